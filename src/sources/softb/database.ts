@@ -1,4 +1,4 @@
-/** The plays in a DJ program's SQLite database. */
+/** Reads plays from a DJ program's SQLite database. */
 import type { Clock, Disk } from '../../core/tools.ts';
 import {
   asNumber,
@@ -12,34 +12,34 @@ import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 import { trackOf } from './row-track.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
-/** Entries of one snapshot: more than are added between two looks, unless the user imports them. */
+/** Most entries of a snapshot. Only imports add more between two polls. */
 export const LATEST = 200;
 
-/** The columns of every query. */
+/** Columns of every query. */
 const NUMBERS = ['recorded_at', 'id', 'seconds'];
 const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename', 'file'];
-/** What a version of the program may lack: empty then. */
+/** Columns that some versions of a program lack; then empty. */
 const DETAIL_NUMBERS = ['bpm'];
 const DETAIL_TEXTS = ['musical_key', 'comment', 'label', 'remixer', 'year'];
 
-/** How to read plays from a program's database. */
+/** Describes how to read plays from a program's database. */
 export interface PlayTable {
-  /** The required tables and columns. */
+  /** Required tables and columns. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
-  /** The table of those columns that a version of the program may lack, and their names for us. */
+  /** Table with columns that some versions of the program lack, and our names for them. */
   readonly details: { readonly table: string; readonly columns: Readonly<Record<string, string>> };
   /**
-   * Selects the newest plays with the required columns under our names, `recorded_at` in milliseconds since 1970-01-01
-   * UTC, and `details` in place of the others.
+   * Query for the newest plays: required columns under our names, `recorded_at` in milliseconds since 1970-01-01 UTC,
+   * and `details` for the others.
    */
   readonly plays: (details: string) => string;
-  /** `PlayRecord.playsApartMs`. */
+  /** See `PlayRecord.playsApartMs`. */
   readonly playsApartMs: number;
 }
 
 /**
- * Mixxx. Playlists of kind 2 are its sessions; it adds a track once the audience has heard it for a while. Tracks that a
- * user drops into a session have no time, and sessions that are joined keep the times of their tracks.
+ * Mixxx's sessions are playlists of kind 2. Mixxx adds a track once the audience has heard it for a while. Tracks
+ * that a user drops into a session have no time, and joined sessions keep the times of their tracks.
  */
 export const MIXXX: PlayTable = {
   tables: {
@@ -65,11 +65,11 @@ export const MIXXX: PlayTable = {
    ) AS entry
    JOIN library AS track ON track.id = entry.track_id
    LEFT JOIN track_locations AS place ON place.id = track.location`,
-  // It looks every two seconds for the deck that is heard, and its times are whole seconds.
+  // Mixxx checks every two seconds which deck is heard, and stores whole seconds.
   playsApartMs: 2000,
 };
 
-/** Selects the newest plays. `found`: the columns of the table with the details. */
+/** Query for the newest plays. `found`: existing columns of the details table. */
 function newestOf({ details, plays }: PlayTable, found: ReadonlySet<string>): string {
   const names = new Map(Object.entries(details.columns).map(([column, name]) => [name, column]));
   const selected = [...DETAIL_NUMBERS, ...DETAIL_TEXTS].map((name) => {

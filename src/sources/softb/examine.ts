@@ -1,4 +1,4 @@
-/** Which DJ software keeps a record on this computer, and whether it can be read. */
+/** Checks which DJ software keeps a record on this computer, and whether it can be read. */
 
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';

@@ -4,7 +4,7 @@ import { deckOptions } from '../../decks/options.ts';
 import { userHome } from '../user-home.ts';
 import { historyLocations } from './locations.ts';
 
-/** DJ software with a play history of its own (Serato DJ, Mixxx), found without any flag. Experimental. */
+/** DJ software that keeps a play history (Serato DJ, Mixxx), found without any flag. Experimental. */
 export const softb: SourcePart<typeof deckOptions> = {
   name: 'softb',
   options: deckOptions,

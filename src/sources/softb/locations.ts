@@ -1,4 +1,4 @@
-/** Where DJ programs keep their play history. Pure. */
+/** Locations of DJ programs' play histories. Pure. */
 import { posix, win32 } from 'node:path';
 import type { UserHome } from '../user-home.ts';
 
@@ -6,14 +6,14 @@ type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
 
 export interface HistoryLocation<Kept extends Program = Program> {
   readonly program: Kept;
-  /** A database, or for Serato DJ 3 the folder of its session files. */
+  /** Database, or folder of session files for Serato DJ 3. */
   readonly path: string;
 }
 
-/** Of a program that records plays. */
+/** Location of a program that records plays (Serato DJ 4 records loads). */
 export type RecordLocation = HistoryLocation<Exclude<Program, 'Serato DJ 4'>>;
 
-/** In search order: the first that exists is watched. */
+/** Locations in search order: the first that exists is watched. */
 export function historyLocations(home: UserHome): readonly HistoryLocation[] {
   const { join } = home.platform === 'win32' ? win32 : posix;
   const inHome = (...parts: string[]): string => join(home.directory, ...parts);
@@ -50,7 +50,7 @@ export function historyLocations(home: UserHome): readonly HistoryLocation[] {
       ];
     }
     default: {
-      // Serato has no Linux version; under Wine it uses its Windows paths.
+      // Serato does not exist for Linux. Under Wine, it uses its Windows paths.
       const user = home.env.USER ?? 'user';
       const wine = join(home.env.WINEPREFIX ?? inHome('.wine'), 'drive_c', 'users', user);
       return [

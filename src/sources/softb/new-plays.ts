@@ -1,17 +1,17 @@
 /** Tells new plays from entries that a user copied, moved or restored. Pure. */
 import { inOrder, type RecordedPlay } from './record.ts';
 
-/** After the computer's clock was set back, older entries than this are not new, milliseconds. */
+/** After the computer's clock was set back, only entries this recent count as new. */
 const RECENT_MS = 60_000;
 
 export class NewPlays {
   readonly #apartMs: number;
-  /** The last snapshot by row; undefined before the first. */
+  /** Last snapshot, keyed by row; undefined before the first. */
   #known: ReadonlyMap<string, RecordedPlay> | undefined;
-  /** Time of the newest entry so far, also of one that is gone. */
+  /** Time of the newest entry so far, even if it was deleted. */
   #latestAt = Number.NEGATIVE_INFINITY;
 
-  /** `apartMs`: `PlayRecord.playsApartMs`. */
+  /** `apartMs`: see `PlayRecord.playsApartMs`. */
   constructor(apartMs: number) {
     this.#apartMs = apartMs;
   }
@@ -20,10 +20,10 @@ export class NewPlays {
     return this.#known === undefined;
   }
 
-  /** The new plays in a snapshot of the newest entries, oldest first; none in the first one. `now`: wall clock. */
+  /** Returns the new plays of a snapshot, oldest first; none for the first snapshot. `now`: wall clock. */
   update(snapshot: readonly RecordedPlay[], now: number): readonly RecordedPlay[] {
     const known = this.#known;
-    // Times after the present come from a clock that was set back since, and cannot be compared.
+    // A time in the future means that the clock was set back since, so it cannot be compared.
     const oldBefore = this.#latestAt <= now ? this.#latestAt : now - RECENT_MS;
     this.#known = new Map(snapshot.map((entry) => [rowOf(entry), entry]));
     this.#latestAt = snapshot.reduce((latest, { at }) => Math.max(latest, at), this.#latestAt);
@@ -47,7 +47,7 @@ export class NewPlays {
   }
 }
 
-/** Without names, which a user may correct, as long as there is a file. */
+/** Uses the file rather than the names, which a user may correct. */
 function contentOf({ at, file, track: { artist, title } }: RecordedPlay): string {
   return JSON.stringify([at, file ?? [artist, title]]);
 }

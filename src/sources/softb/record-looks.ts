@@ -4,16 +4,16 @@ import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 
-/** While there is no record, milliseconds. */
+/** How often to look for a record that does not exist yet. */
 const SEARCH_EVERY_MS = 2000;
 
-/** While a record cannot be read, milliseconds. */
+/** How often to read a record that cannot be read. */
 const SLOW_MS = 2000;
-/** Consecutive failures before one is logged: a database may be locked for a moment. */
+/** Consecutive failures before one is logged, because a database may be locked for a moment. */
 const FAILED_READS = 3;
 
 interface LooksOptions {
-  /** As `--source` spells it. */
+  /** Name in `--source`. */
   readonly source: string;
   readonly program: string;
   readonly path: string;
@@ -21,7 +21,9 @@ interface LooksOptions {
   readonly clock: Clock;
 }
 
-/** The first of these places where something is, waited for: `none` is called once. Undefined when the signal fires. */
+/**
+ * Waits for the first place that exists. Calls `none` once if there is none at the start. Undefined after the signal.
+ */
 export async function firstThere<Place extends { readonly path: string }>(
   places: readonly Place[],
   { clock, disk }: { readonly clock: Clock; readonly disk: Disk },
@@ -42,7 +44,7 @@ export async function firstThere<Place extends { readonly path: string }>(
   return undefined;
 }
 
-/** Looks at the record of a DJ program again and again, and says when it cannot be read. */
+/** Polls the record of a DJ program, and reports when it cannot be read. */
 export class RecordLooks {
   readonly #options: LooksOptions;
   #failedReads = 0;
@@ -54,7 +56,7 @@ export class RecordLooks {
     this.#options = options;
   }
 
-  /** `read` resolves to whether something new was in it. Throws what is not a failure to read. */
+  /** `read`: resolves to whether it found something new. Errors other than UpstreamError count as temporary. */
   async run(read: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {

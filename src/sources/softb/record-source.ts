@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 250;
 /** Newest entries at the start that hearing compares: the track on air may be among them. */
 const ENTRIES_BEFORE = 4;
 
-/** Announces the plays that a DJ program records. */
+/** Announces plays from a DJ program's record. */
 export class RecordSource implements Source {
   readonly #record: PlayRecord;
   readonly #looks: RecordLooks;
@@ -62,7 +62,7 @@ export class RecordSource implements Source {
 
   #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {
     for (const { track, deck, file } of plays) {
-      // The same track on another deck is the same track.
+      // The same track on another deck is not announced again.
       if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
         this.#onAir = track;
         listener.transition(this.#plays.next(track, { deck }), file);

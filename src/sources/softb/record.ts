@@ -1,27 +1,27 @@
 import type { Track } from '../../core/track.ts';
 
-/** One entry of a DJ program's play history. */
+/** Entry of a DJ program's play history. */
 export interface RecordedPlay {
-  /** When the program loaded or recorded the track: milliseconds since 1970-01-01 UTC; 0 when unknown. */
+  /** When the track was loaded or recorded: milliseconds since 1970-01-01 UTC; 0 when unknown. */
   readonly at: number;
-  /** The row's number. Programs may give it to another entry once the row is deleted. */
+  /** Row number. Programs may reuse the number of a deleted row. */
   readonly id: number;
-  /** The program counts it as played. */
+  /** True if the program counts the track as played. */
   readonly played: boolean;
-  /** The deck's label; absent when the program does not record it. */
+  /** Label of the deck; absent if the program does not record it. */
   readonly deck?: string | undefined;
   readonly track: Track;
-  /** The path of its file; absent when the program does not record it. */
+  /** Path of the file; absent if the program does not record it. */
   readonly file?: string | undefined;
 }
 
-/** A DJ program's own play history. */
+/** Play history kept by a DJ program. */
 export interface PlayRecord {
-  /** The program never records two plays within so many milliseconds: a user added entries that are closer. */
+  /** Least time between two plays that the program records. Closer entries were added by a user. */
   readonly playsApartMs: number;
   /**
-   * The newest entries, oldest first; undefined when the record has not changed since the last call.
-   * Throws when the record cannot be read at this moment.
+   * Returns the newest entries, oldest first; undefined if the record is unchanged since the last call.
+   * Throws if the record cannot be read now.
    */
   newest(): Promise<readonly RecordedPlay[] | undefined>;
   close(): void;

@@ -1,4 +1,4 @@
-/** The track in a row of a DJ program's database, whose columns were selected under these names. */
+/** Column names for queries of a DJ program's database, and the track in such a row. */
 
 import { believedBpm, believedYear } from '../../core/believed.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';

@@ -1,4 +1,4 @@
-/** What the loads in Serato's history say of its decks. Pure: snapshots in, events of the deck table out. */
+/** Derives deck events from the loads in Serato's history. Pure: snapshots in, events of the deck table out. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DeckEvent } from '../../decks/index.ts';
 import type { SeratoRow } from './serato-rows.ts';
@@ -8,31 +8,31 @@ const DECKS = 8;
 
 interface Load {
   readonly row: SeratoRow;
-  /** Its place in the order of loads. */
+  /** Position in the order of loads. */
   readonly order: number;
-  /** Serato counted it as played when it was first seen: perhaps days ago. */
+  /** True if Serato had counted it as played when it was first seen, perhaps days ago. */
   readonly isOld: boolean;
 }
 
 export class SeratoDecks {
-  /** The last snapshot. */
+  /** Last snapshot, keyed by row. */
   #rows: ReadonlyMap<number, SeratoRow> = new Map();
-  /** What is loaded on each deck. */
+  /** Current load of each deck. */
   #loads: ReadonlyMap<number, Load> = new Map();
   #first: number | undefined;
   #loadsSeen = 0;
 
-  /** The row from which on the next snapshot is needed; undefined before the first one. */
+  /** First row that the next snapshot must contain; undefined before the first snapshot. */
   get first(): number | undefined {
     return this.#first;
   }
 
-  /** The rows that are loaded on decks: the next snapshot needs them, too. */
+  /** Rows of loaded tracks, which the next snapshot must contain too. */
   get loaded(): readonly number[] {
     return [...this.#loads.values()].map(({ row }) => row.id);
   }
 
-  /** The events of one look, from the newest and the loaded rows. They happen at once. */
+  /** Returns the events of a poll, which are simultaneous. `snapshot`: the newest rows and the loaded ones. */
   update(snapshot: readonly SeratoRow[]): readonly DeckEvent[] {
     const isFirst = this.#first === undefined;
     this.#first ??= snapshot.length === 0 ? 0 : Math.min(...snapshot.map(({ id }) => id));
@@ -45,7 +45,7 @@ export class SeratoDecks {
       this.#first = undefined;
     }
     const to = movesOf(before, loads);
-    // As the decks are once their loads have moved.
+    // Loads by deck after the moves.
     const moved = new Map([...before].filter(([deck]) => !to.has(deck) && ![...to.values()].includes(deck)));
     for (const [from, deck] of to) {
       const load = before.get(from);
@@ -83,7 +83,7 @@ export class SeratoDecks {
     for (const row of byLoad) {
       const known = this.#rows.get(row.id);
       const isNew = known === undefined || !isSameLoad(known, row);
-      // One that is written late was replaced before it was seen.
+      // A row that was written late was replaced by another load before it was seen.
       const isLate = row.loadedAt < (loads.get(deckOf(row))?.row.loadedAt ?? row.loadedAt);
       if (isNew && !row.ended && !isLate) {
         this.#loadsSeen += 1;
@@ -100,7 +100,7 @@ function byId(rows: readonly SeratoRow[]): ReadonlyMap<number, SeratoRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** From 1. What has no number that a deck can have is on one deck more. */
+/** Deck number from 1. Labels that are not valid deck numbers share one extra deck. */
 function deckOf({ deck }: SeratoRow): number {
   const number = Number(deck);
   return Number.isInteger(number) && number >= 1 && number <= DECKS ? number : DECKS + 1;
@@ -111,7 +111,7 @@ function isSameLoad(one: SeratoRow, other: SeratoRow): boolean {
   return one.loadedAt === other.loadedAt && one.file === other.file;
 }
 
-/** Decks whose load is on another one now. */
+/** Returns decks whose load is now on another deck, with that deck. */
 function movesOf(
   before: ReadonlyMap<number, Load>,
   loads: ReadonlyMap<number, Load>,
@@ -142,7 +142,7 @@ function eventsOf(number: number, before: Load | undefined, now: Load | undefine
     events.push({ ...about, kind: 'tags', tags: { ...track, location: file } });
   }
   if (isLoad) {
-    // Whether it runs is not recorded: it may.
+    // Serato does not record whether the deck runs, so it may.
     events.push({ ...about, kind: 'loaded', loaded: true }, { ...about, kind: 'running', running: true });
   }
   const counts = played && !now.isOld;

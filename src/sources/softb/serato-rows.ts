@@ -1,7 +1,7 @@
 /**
- * The history of Serato DJ 4: one row for each load, in `master.sqlite`. A row is changed as the evening goes on: `played`
- * is set once the track was heard, `deck` changes when decks are swapped, `end_time` is set when the track leaves its deck.
- * Times are seconds since 1970-01-01 UTC; of a time that is not known yet there is 0, -1 or nothing.
+ * History of Serato DJ 4: one row per load, in `master.sqlite`. Serato updates a row during the evening: `played`
+ * once the track was heard, `deck` when decks are swapped, `end_time` when the track leaves its deck.
+ * Times are seconds since 1970-01-01 UTC; 0, -1 or null if not known yet.
  */
 import type { Track } from '../../core/track.ts';
 import {
@@ -17,18 +17,18 @@ import type { Columns, WatchedTables } from './watched-database.ts';
 
 export interface SeratoRow {
   readonly id: number;
-  /** As Serato labels it. */
+  /** Serato's label. */
   readonly deck: string;
   readonly loadedAt: number;
   readonly played: boolean;
-  /** It has left its deck. */
+  /** True if the track has left its deck. */
   readonly ended: boolean;
-  /** Its path on this computer; empty for streams, and where it is not known. */
+  /** Path on this computer; empty for streams or if unknown. */
   readonly file: string;
   readonly track: Track;
 }
 
-/** More loads than are made between two looks. */
+/** More loads than happen between two polls. */
 const MAX_ROWS = 200;
 
 export const SERATO_4: WatchedTables = {
@@ -50,7 +50,7 @@ export const SERATO_4: WatchedTables = {
   optional: ['connection', 'location'],
 };
 
-/** Our names, and the columns of the entry that they come from; what a version lacks is empty. */
+/** Our names, and the columns of `history_entry` for them. Columns that a version lacks are read as empty. */
 const NUMBERS = {
   id: 'id',
   loaded_at: 'start_time',
@@ -75,8 +75,8 @@ const TEXTS = {
 };
 
 /**
- * The newest loads from the row `first` on, and the `loaded` rows however old they are; without a first one, those of the
- * latest session, and the last one of each deck.
+ * Queries the newest loads from the row `first` on, and the `loaded` rows however old. If `first` is undefined: the
+ * loads of the latest session, and the last one of each deck.
  */
 export function loadsSince(
   first: number | undefined,
@@ -97,7 +97,7 @@ export function loadsSince(
 
 const LATEST_SESSION = 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)';
 
-/** Selects rows of a table with the columns of `history_entry`, or some of them, for `seratoRow`. */
+/** Selects rows for `seratoRow`. The table has some or all columns of `history_entry`. */
 export function rowsFrom(table: string, columns: Columns, which: string): string {
   const { [table]: entry, connection, location } = columns;
   const selected = [...Object.entries(NUMBERS), ...Object.entries(TEXTS)].map(
@@ -132,12 +132,15 @@ export function seratoRow(row: ForeignRow): SeratoRow {
   };
 }
 
-/** The library of a volume is `_Serato_/Library/location.sqlite` on it; that of the system's own is elsewhere. */
+/**
+ * Library of an external volume: `_Serato_/Library/location.sqlite` on it. The system volume has its library
+ * elsewhere.
+ */
 const VOLUME_LIBRARY = /^(.*)\/_serato_\/library\/location\.sqlite$/i;
 
 /**
- * The path of a track. `portable`: below its volume; `root`: that volume, mostly empty; `library`: the database of the
- * volume. Empty when it has none, or nobody knows the volume.
+ * Returns the path of a track; empty if it has none or its volume is unknown. `portable`: path below the volume.
+ * `root`: the volume, mostly empty. `library`: database of the volume.
  */
 export function fileOf(portable: string, root: string, library: string): string {
   if (portable === '' || /^[a-z]+:\/\//i.test(portable)) {

@@ -1,10 +1,10 @@
 /**
- * The session files of Serato DJ 2 and 3. Pure; never throws.
+ * Parses session files of Serato DJ 2 and 3. Pure; never throws.
  *
- * Chunks of a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent` chunk holds an `adat`
- * chunk, which holds fields of a 32-bit number, a 32-bit length and the value. The numbers are those that other readers of
- * these files use (npm `seratohistory`), not documented by Serato. An entry is written again whenever it
- * changes: the last one with the same number counts.
+ * A file consists of chunks: a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent`
+ * chunk holds an `adat` chunk, which holds fields: a 32-bit number, a 32-bit length and the value. Serato does not
+ * document the numbers; they come from other readers of these files (npm `seratohistory`). Serato appends an entry
+ * again when it changes: the last one with the same number counts.
  */
 
 import { believedBpm, believedYear } from '../../core/believed.ts';
@@ -32,7 +32,10 @@ const FIELD = {
   key: 51,
 } as const;
 
-/** The entries in the order of loading. A file that is being written may end anywhere. */
+/**
+ * Returns the entries in the order of loading. Tolerates a file that ends anywhere, because Serato may still be
+ * writing it.
+ */
 export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   const entries = new Map<number, RecordedPlay>();
   for (const [tag, entry] of chunks(bytes)) {
@@ -49,7 +52,7 @@ export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   return inOrder([...entries.values()]);
 }
 
-/** In their order, up to one that is cut off. */
+/** Yields the chunks up to one that is cut off. */
 export function* chunks(bytes: Buffer): Generator<readonly [tag: string, content: Buffer]> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at + 4);
@@ -99,12 +102,12 @@ function readEntry(bytes: Buffer): RecordedPlay {
   };
 }
 
-/** On macOS the first slash is missing. */
+/** Adds the leading slash, which is missing on macOS. */
 function wholePath(path: string): string {
   return path === '' || /^([\\/]|[a-z]:)/i.test(path) ? path : `/${path}`;
 }
 
-/** UTF-16, with a zero at its end. */
+/** Decodes zero-terminated UTF-16. */
 export function textOf(value: Buffer | undefined): string {
   if (value === undefined) {
     return '';
@@ -113,7 +116,7 @@ export function textOf(value: Buffer | undefined): string {
   return whole.swap16().toString('utf16le').replace(/\0.*$/s, '');
 }
 
-/** One or four bytes, depending on the field; eight for times on Windows. */
+/** Fields have one or four bytes; times on Windows have eight. */
 function numberOf(value: Buffer | undefined): number {
   if (value?.length === 8) {
     return Number(value.readBigUInt64BE());

@@ -3,16 +3,16 @@ import type { Disk } from '../../core/tools.ts';
 import type { PlayRecord, RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
 
-/** Far more than a night's file, which has some hundred kilobytes. */
+/** Far more than a file of one night, which has some hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Serato DJ 3's folder of session files: the current one is the one that was written last. */
+/** Serato DJ 3's folder of session files. The current session is the file written last. */
 export class SessionFolder implements PlayRecord {
-  /** Several decks may be loaded within a second, and come to count as played at any time. */
+  /** No limit: several decks may be loaded within a second, and come to count as played at any time. */
   readonly playsApartMs = 0;
   readonly #folder: string;
   readonly #disk: Disk;
-  /** The file of the last call and its state; empty when there was none. */
+  /** File and state of the last call; empty if there was no file. */
   #seen: string | undefined;
 
   constructor(folder: string, disk: Disk) {

@@ -19,10 +19,10 @@ import { SeratoSource } from './serato-source.ts';
 
 export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>;
 
-/** Finds DJ software that records what it plays, and follows the first that is there. */
+/** Waits for DJ software that records what it plays, and follows the first one found. */
 export class DjSoftwareSource implements Source {
   readonly #settings: DeckSettings;
-  /** In order: the first that exists is watched. */
+  /** In search order. */
   readonly #places: readonly HistoryLocation[];
   readonly #tools: DjSoftwareTools;
   #followed: Source | undefined;
@@ -50,7 +50,7 @@ export class DjSoftwareSource implements Source {
     return this.#followed?.health() ?? { watching: say('softb.nothing-no-dj-software-found-yet') };
   }
 
-  /** Undefined for programs that record no decks. */
+  /** Undefined for programs that do not record decks. */
   decks(): readonly DeckState[] | undefined {
     return this.#followed?.decks?.();
   }

@@ -1,4 +1,4 @@
-/** A DJ program's SQLite database, looked at while the program writes it. */
+/** Polls a DJ program's SQLite database while the program writes to it. */
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import {
@@ -10,19 +10,19 @@ import {
   type Query,
 } from '../../host/sqlite/foreign.ts';
 
-/** The stored columns of each table; none of one that is missing. */
+/** Stored columns by table; empty for a missing table. */
 export type Columns = Readonly<Record<string, ReadonlySet<string>>>;
 
 export interface WatchedTables {
-  /** Columns without which the database cannot be used, by table. */
+  /** Columns without which the database is unusable, by table. */
   readonly required: Readonly<Record<string, readonly string[]>>;
-  /** Tables that a version of the program may lack. */
+  /** Tables that some versions of the program lack. */
   readonly optional?: readonly string[];
 }
 
 /**
- * Asks the database itself whether anything was written: what is written through memory changes neither the size nor the
- * time of a file, and no event reports it.
+ * Queries the database itself for changes: a write through shared memory changes neither the size nor the time of a
+ * file, and causes no file event.
  */
 export class WatchedDatabase {
   readonly #file: DatabaseFile;
@@ -30,11 +30,11 @@ export class WatchedDatabase {
   readonly #disk: Disk;
   readonly #closing = new AbortController();
   readonly #databases: ForeignDatabases;
-  /** The opening of the file whose tables were checked, and their columns. */
+  /** Opening of the file for which the tables were checked, and their columns. */
   #checked: { readonly tables: string; readonly columns: Columns } | undefined;
-  /** The version that was read last. */
+  /** Version of the data that was read last. */
   #version: string | undefined;
-  /** The state of the file in which it cannot be used. */
+  /** File state in which the database is unusable. */
   #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
 
   constructor(
@@ -50,12 +50,11 @@ export class WatchedDatabase {
   }
 
   /**
-   * The rows of a query, which is made for the columns that are there. Undefined when nothing was written since the last
-   * rows, unless they are wanted `again`. Throws UpstreamError: `drop` for a database that cannot be used, as long as
-   * nobody changes it.
+   * Runs a query that is built for the existing columns. Undefined if nothing was written since the last rows, unless
+   * `again`. Throws UpstreamError; advice `drop` while the database is unusable and unchanged.
    */
   async rows(query: (columns: Columns) => Query, again: boolean): Promise<readonly ForeignRow[] | undefined> {
-    // Before it is read: what is written meanwhile is for the next time.
+    // Taken before reading, so that a write during the read counts as new next time.
     const state = await this.#state();
     if (this.#refused?.state === state) {
       throw this.#refused.error;
@@ -93,7 +92,7 @@ export class WatchedDatabase {
     return answer.results[0] ?? [];
   }
 
-  /** Throws UpstreamError for a database with another schema. */
+  /** Throws UpstreamError if required columns are missing. */
   async #columns(): Promise<Columns> {
     const { required, optional = [] } = this.#tables;
     const columns = await plainColumns(this.#databases, this.#file, [...Object.keys(required), ...optional]);
@@ -109,7 +108,7 @@ export class WatchedDatabase {
     return columns;
   }
 
-  /** Changes with every write to the database that the files show. */
+  /** Changes with every write that the files show. */
   async #state(): Promise<string> {
     const files = [this.#file.path, `${this.#file.path}-wal`].map((path) =>
       this.#disk.stat(path).catch(() => undefined),

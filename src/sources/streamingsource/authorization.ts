@@ -1,13 +1,13 @@
-/** Chooses the refresh token, and keeps track of refusals and its expiry. */
+/** Chooses the refresh token, and tracks refusals and its expiry. */
 import { type AccountTokens, RefusedError } from '../../clients/account/token.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { originOf, readTokenFile, type StoredToken, writeTokenFile } from './token-file.ts';
 
-/** An access token is not used in its last minute: a call takes time. */
+/** Renews an access token before its last minute, because a call takes time. */
 const RENEW_EARLIER_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Since July 2026 a refresh token lives for six months from the user's authorization, however often it is used. */
+/** Since July 2026, refresh tokens expire six months after the user's authorization, however often they are used. */
 const LIFE_MS = 180 * DAY_MS;
 const WARN_FROM_MS = 150 * DAY_MS;
 
@@ -19,7 +19,7 @@ export interface AuthorizationTools {
 }
 
 export class Authorization {
-  /** What the user gave with `--streamingsource.refresh`; may be empty. */
+  /** Value of `--streamingsource.refresh`; may be empty. */
   readonly #given: () => string;
   readonly #path: string;
   readonly #tools: AuthorizationTools;
@@ -27,7 +27,7 @@ export class Authorization {
   #access: { readonly token: string; readonly until: number } | undefined;
   /** Tokens that the service has rejected. */
   readonly #refused = new Set<string>();
-  /** The logged reason why the token file cannot be read. */
+  /** Logged reason why the token file cannot be read. */
   #unreadable: string | undefined;
 
   constructor(given: () => string, path: string, tools: AuthorizationTools) {
@@ -36,7 +36,7 @@ export class Authorization {
     this.#tools = tools;
   }
 
-  /** A valid access token. Throws RefusedError when the service accepts no refresh token. */
+  /** Returns a valid access token. Throws RefusedError if the service accepts no refresh token. */
   async accessToken(signal: AbortSignal): Promise<string> {
     if (this.#access !== undefined && this.#tools.clock.monotonic() < this.#access.until) {
       return this.#access.token;
@@ -65,35 +65,35 @@ export class Authorization {
     }
   }
 
-  /** Allows rejected tokens again: outages have caused false refusals. */
+  /** Allows rejected tokens again, because outages have caused false refusals. */
   forgive(): void {
     this.#refused.clear();
   }
 
-  /** Token and credentials may have changed. */
+  /** Drops the tokens, because the given token or the credentials may have changed. */
   settingsChanged(): void {
     this.#current = undefined;
     this.#access = undefined;
     this.forgive();
   }
 
-  /** True when no token was ever rejected: then the user has not authorized us yet. */
+  /** True if no token was rejected: the user has not authorized deckcast yet. */
   get isUntried(): boolean {
     return this.#refused.size === 0;
   }
 
-  /** True when there is a token that was not rejected: `streaming setup` may have written a new one. */
+  /** Returns whether there is a token that was not rejected, for example a new one from `streaming setup`. */
   async hasHope(): Promise<boolean> {
     return (await this.#choose()) !== undefined;
   }
 
-  /** Days until the authorization ends, once that is near; undefined before. */
+  /** Days until the authorization expires; undefined while that is far off. */
   endsInDays(): number | undefined {
     const age = this.#current === undefined ? 0 : this.#tools.clock.now() - this.#current.authorizedAt;
     return age < WARN_FROM_MS ? undefined : Math.max(0, Math.ceil((LIFE_MS - age) / DAY_MS));
   }
 
-  /** The file's token when it descends from the given one or none was given; else the given one, then the file's. */
+  /** Prefers the file's token if it descends from the given one or none was given; otherwise the given one. */
   async #choose(): Promise<StoredToken | undefined> {
     if (this.#current !== undefined) {
       return this.#current;
@@ -102,7 +102,7 @@ export class Authorization {
     const refreshToken = this.#given();
     const given: StoredToken = {
       refreshToken,
-      // Its age is unknown; this start is the best estimate.
+      // The actual age is unknown; assume that it was authorized now.
       authorizedAt: this.#tools.clock.now(),
       origin: originOf(refreshToken),
     };
@@ -120,7 +120,7 @@ export class Authorization {
       return stored;
     } catch (error) {
       const reason = messageOf(error);
-      // While there is no valid token, the file is read every few seconds.
+      // Avoids repeated messages: without a valid token, the file is read every few seconds.
       if (this.#unreadable !== reason) {
         this.#unreadable = reason;
         this.#tools.log.warn('the token file cannot be read', { file: this.#path, reason });
@@ -157,12 +157,12 @@ export class Authorization {
         inFile.origin !== token.origin &&
         inFile.authorizedAt > token.authorizedAt
       ) {
-        // `streaming setup` has run meanwhile: its token lasts longer.
+        // `streaming setup` has run meanwhile, and its token lasts longer.
         return;
       }
       await writeTokenFile(this.#path, token, this.#tools.disk);
     } catch (error) {
-      // The token works until the next start.
+      // The token still works until the next start.
       this.#tools.log.warn('the token file cannot be written', {
         file: this.#path,
         reason: messageOf(error),

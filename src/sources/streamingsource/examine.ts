@@ -1,4 +1,4 @@
-/** Whether there is an authorization. It is not tried: at each use the service may replace it. */
+/** Checks that there is an authorization, without using it: each use may replace the token. */
 
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, well } from '../../core/finding.ts';
@@ -6,12 +6,12 @@ import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { readTokenFile } from './token-file.ts';
 
-/** Rejects when the token file cannot be read. */
+/** Rejects if the token file cannot be read. */
 export async function isAuthorized(given: boolean, path: string, disk: Disk): Promise<boolean> {
   return given || (await readTokenFile(path, disk)) !== undefined;
 }
 
-/** `given`: whether `--streamingsource.refresh` is. */
+/** `given`: true if `--streamingsource.refresh` is set. */
 export async function examineAuthorization(given: boolean, path: string, disk: Disk): Promise<Finding> {
   let reason: string;
   try {

@@ -1,4 +1,4 @@
-/** Asks the user of a streaming account for the authorization to see what it plays, and keeps it. */
+/** Asks the user of a streaming account to authorize deckcast, and stores the token. */
 import { randomBytes } from 'node:crypto';
 import { AccountTokens } from '../../clients/account/token.ts';
 import { joinUrl } from '../../clients/http.ts';
@@ -8,23 +8,25 @@ import type { Tools } from '../../core/tools.ts';
 import { whyNotWritten } from '../../host/folders.ts';
 import { originOf, writeTokenFile } from './token-file.ts';
 
-/** The only permission that is requested. */
+/** The only permission that deckcast requests. */
 const SCOPE = 'user-read-currently-playing';
 
 export interface GrantRequest {
   /** Base address of the accounts service. */
   readonly authUrl: string;
   readonly credentials: ClientCredentials;
-  /** Where the browser comes back to; registered with the application, character for character. */
+  /** Redirect target of the browser. Must equal the one registered with the application, character for character. */
   readonly redirectUri: string;
 }
 
 export interface Grant {
-  /** The service's page, where the user agrees. */
+  /** Page of the service where the user agrees. */
   readonly page: URL;
-  /** The answer repeats it; it cannot be guessed. */
+  /** Unguessable value that the service's answer must repeat. */
   readonly state: string;
-  /** The refresh token for the service's answer. Rejects with an error for people, even when the user refused. */
+  /**
+   * Exchanges the service's answer for a refresh token. Rejects with an error for users, even if the user refused.
+   */
   redeem(answer: URLSearchParams, signal: AbortSignal): Promise<string>;
 }
 
@@ -57,7 +59,7 @@ export function requestGrant({ authUrl, credentials, redirectUri }: GrantRequest
   };
 }
 
-/** A running source takes it from there. Rejects with an error for people. */
+/** Stores the token, which a running source then picks up. Rejects with an error for users. */
 export async function keepGrant(
   refreshToken: string,
   path: string,
@@ -70,7 +72,7 @@ export async function keepGrant(
   log.info('token stored', { file: path });
 }
 
-/** The service's error code in words; an address can hold anything else. */
+/** Translates the service's error code. Other texts are dropped, because anyone can write the address. */
 function denialOf(error: string): string {
   if (error === 'access_denied') {
     return 'you refused';

@@ -34,7 +34,7 @@ export const streamingSourceOptions = defineOptions('Source and discovery', {
   ...streamingAddresses,
 });
 
-/** The player of a streaming account (Spotify, Premium). */
+/** Player of a streaming account (Spotify Premium). */
 export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
   name: 'streamingsource',
   options: streamingSourceOptions,
@@ -121,7 +121,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
 
 type Settings = SettingsOf<typeof streamingSourceOptions>;
 
-/** As they are at each use. */
+/** Reads the live settings at each use. */
 function credentialsOf(settings: Settings) {
   return {
     get id() {

@@ -1,8 +1,8 @@
 /**
- * When to poll again. Pure.
+ * Decides when to poll again. Pure.
  *
- * The service has no push and counts calls over 30 seconds without publishing its limit. While something plays, ten
- * calls in that time detect every change within five seconds; an idle account needs fewer.
+ * The service cannot push, and limits calls over 30 seconds without publishing the limit. While a track plays, ten
+ * calls in that time detect every change within five seconds. An idle account needs fewer.
  */
 import type { AccountPlayer } from '../../clients/account/playing.ts';
 
@@ -13,14 +13,14 @@ const PLAYING_MS = 3000;
 const AFTER_END_MS = 500;
 const SHORTEST_MS = 1000;
 const IDLE_MS = 4500;
-/** An account that has been idle for this long is polled less often. */
+/** An account that was idle for this long is polled less often. */
 const LONG_IDLE_AFTER_MS = 30 * 60_000;
 const LONG_IDLE_MS = 10_000;
 
-/** After calls that failed. */
+/** Backoff after failed calls. */
 export const RETRY = { firstMs: 5_000, longestMs: 60_000 };
 
-/** Milliseconds until the next call. `idleMs`: for how long nothing has played. */
+/** Returns the milliseconds until the next call. `idleMs`: time since something last played. */
 export function nextCallMs(seen: Seen, idleMs: number): number {
   if (seen.is === 'unnamed') {
     return PLAYING_MS;

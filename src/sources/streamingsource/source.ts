@@ -16,11 +16,14 @@ import { nextCallMs, RETRY } from './schedule.ts';
 
 const WATCHING = say('streamingsource.streaming-account-spotify');
 const DAY_MS = 24 * 60 * 60_000;
-/** How often the token file is read meanwhile, because the set-up page or `streaming setup` may write a new one. */
+/**
+ * How often to check the token file after a refusal, because the set-up page or `streaming setup` may write a new
+ * token.
+ */
 const TOKEN_POLL_MS = 2_000;
-/** For a 429 without a time: calls are counted over 30 seconds. */
+/** Pause after a 429 without a time: calls are counted over 30 seconds. */
 const UNSTATED_PAUSE_MS = 30_000;
-/** The least pause after a 429, which may request zero seconds. */
+/** Shortest pause after a 429, which may request zero seconds. */
 const SHORTEST_PAUSE_MS = 3000;
 
 export interface StreamingSourceTools {
@@ -40,7 +43,7 @@ export class StreamingSource implements Source {
   readonly #expiry: Once;
   #lastHeardAt: number | undefined;
   #problem: Text | undefined;
-  /** Ends the wait after a refusal. */
+  /** Ends the pause after a refusal. */
   #forgive = new AbortController();
 
   constructor(tools: StreamingSourceTools) {
@@ -77,7 +80,7 @@ export class StreamingSource implements Source {
     };
   }
 
-  /** One poll; resolves to the milliseconds until the next. */
+  /** Polls once. Resolves to the milliseconds until the next poll. */
   async #poll(listener: SourceListener, signal: AbortSignal): Promise<number> {
     const { clock } = this.#tools;
     try {
@@ -181,7 +184,7 @@ export class StreamingSource implements Source {
     return refused(textOf(error));
   }
 
-  /** Logs each problem once, until something works again. */
+  /** Logs each problem once, until a call succeeds. */
   #report(problem: Text, level: 'warn' | 'error' = 'error'): void {
     if (String(this.#problem) !== String(problem)) {
       this.#problem = problem;

@@ -1,4 +1,4 @@
-/** The file that keeps the account's refresh token across starts: the service may replace it at any use. */
+/** File that keeps the account's refresh token across restarts, because the service may replace it at any use. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -6,11 +6,9 @@ import type { Disk } from '../../core/tools.ts';
 
 export interface StoredToken {
   readonly refreshToken: string;
-  /** When the user authorized us, milliseconds since 1970-01-01 UTC; the token's life counts from there. */
+  /** When the user authorized deckcast: milliseconds since 1970-01-01 UTC. The token's lifetime starts there. */
   readonly authorizedAt: number;
-  /**
-   * Fingerprint of the token that the user was given: shows whether this one descends from `--streamingsource.refresh`.
-   */
+  /** Fingerprint of the user's original token. Shows whether this one descends from `--streamingsource.refresh`. */
   readonly origin: string;
 }
 
@@ -24,7 +22,7 @@ export function originOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('base64url').slice(0, 16);
 }
 
-/** Undefined when there is no file, or one that we did not write. Rejects when it cannot be read. */
+/** Undefined if there is no file or it is not ours. Rejects if it cannot be read. */
 export async function readTokenFile(path: string, disk: Disk): Promise<StoredToken | undefined> {
   const file = jsonIn(await disk.read(path), FILE);
   if (file === undefined) {
@@ -34,7 +32,7 @@ export async function readTokenFile(path: string, disk: Disk): Promise<StoredTok
   return { refreshToken: refresh_token, authorizedAt: Date.parse(authorized_at), origin };
 }
 
-/** Readable by the user alone. */
+/** Only the user may read the file. */
 export async function writeTokenFile(path: string, token: StoredToken, disk: Disk): Promise<void> {
   const content = {
     refresh_token: token.refreshToken,

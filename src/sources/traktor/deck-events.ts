@@ -5,48 +5,48 @@ import { filenameOf } from '../file-name.ts';
 import { believedLength } from '../playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
-/** Milliseconds within which requests may arrive in another order than they were sent: they use six connections. */
+/** How long requests may arrive out of order, because Traktor uses six connections. */
 const REORDER_MS = 150;
-/** Milliseconds without a message after which a playing deck, which sends one every second, counts as stopped. */
+/** A playing deck sends a message every second. Without one for this long, it counts as stopped. */
 const SILENCE_MS = 3_000;
-/** After more milliseconds than this without a message from any deck, while one plays, the connection may be broken. */
+/** If a deck plays but no deck sends anything for longer than this, the connection may be broken. */
 const GAP_MS = 1_500;
-/** This many decks loaded within this many milliseconds mean that Traktor has started and reports all of them. */
+/** So many decks loaded within `START_MS` mean that Traktor has started and reports all of them. */
 const START_DECKS = 3;
 const START_MS = 1_000;
 /**
- * With timecode, Traktor never reports that a deck plays, but its tempo follows the record and changes all the time. So
- * many changes, each within `TEMPO_STEP_MS` of the one before, mean that the deck plays. More are needed from a Traktor
- * that has reported a play: there, somebody may move the tempo fader of a stopped deck.
+ * With timecode, Traktor never reports that a deck plays, but its tempo follows the record and changes all the time.
+ * This many changes, each within `TEMPO_STEP_MS` of the one before, mean that the deck plays. A Traktor that has
+ * reported a play needs more, because there the DJ may move the tempo fader of a stopped deck.
  */
 const TEMPO_CHANGES = { withoutPlays: 3, withPlays: 6 };
 const TEMPO_STEP_MS = 10_000;
-/** A record that turns slower stands still. */
+/** A record below this tempo stands still. */
 const STANDSTILL_TEMPO = 0.05;
-/** A loaded deck with an open channel that has not played for so many milliseconds is reported as a problem. */
+/** A loaded deck with an open channel that has not played for this long is reported as a problem. */
 const STILL_MS = 60_000;
-/** The level of an open channel that has not been reported yet, as while its fader moves: no louder than any other. */
+/** Level of an open channel before its level is reported, for example while the fader moves. Lower than any other. */
 const OPEN_LEVEL = 0.05;
 
 interface TraktorDeck {
-  /** `unknown`: it plays a track that was loaded before deckcast listened. Absent: nothing has been reported. */
+  /** `unknown`: plays a track that was loaded before deckcast listened. Absent: nothing was reported. */
   holds?: 'nothing' | 'unknown' | 'track';
-  /** Traktor has reported that it plays. */
+  /** True if Traktor has reported that the deck plays. */
   playing: boolean;
-  /** Its tempo says that it plays by timecode. */
+  /** True if the tempo shows that the deck plays by timecode. */
   turning: boolean;
   tempo?: number;
-  /** Changes of its tempo in a row. */
+  /** Consecutive changes of the tempo. */
   tempoChanges: number;
-  /** All times in milliseconds on the caller's monotonic clock; minus infinity: never. */
+  /** Caller's monotonic clock, like all times here; minus infinity: never. */
   tempoChangedAt: number;
   loadedAt: number;
-  /** When its play state was last reported. */
+  /** When the play state was last reported. */
   playReportedAt: number;
   heardAt: number;
-  /** The last reported position in the track. */
+  /** Last reported position in the track. */
   position?: PositionAt;
-  /** Its messages stopped while it played, and none has come since. */
+  /** True if the messages stopped while the deck played, and none has come since. */
   fellSilent: boolean;
 }
 
@@ -58,25 +58,25 @@ interface PositionAt {
 
 interface Channel {
   open?: boolean;
-  /** 0 to 1, as last reported. */
+  /** Last reported level, 0 to 1. */
   level?: number;
   heardAt: number;
 }
 
-/** The messages of one Traktor, as events of the deck table. */
+/** Turns the messages of one Traktor into events of the deck table. */
 export class TraktorDecks {
   readonly #device: string;
   readonly #name: string;
   readonly #decks = new Map<number, TraktorDeck>();
   readonly #channels = new Map<number, Channel>();
   #connected = false;
-  /** When anything came last, and since when there has been no gap; milliseconds. */
+  /** Time of the last message, and start of the messages since the last gap. */
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
   #master: number | undefined;
   #hasReportedPlay = false;
 
-  /** `name`: for people. */
+  /** `name`: shown to users. */
   constructor(device: string, name: string) {
     this.#device = device;
     this.#name = name;
@@ -86,22 +86,22 @@ export class TraktorDecks {
     return this.#name;
   }
 
-  /** When it last sent anything, milliseconds. */
+  /** Time of the last message; monotonic. */
   get heardAt(): number {
     return this.#heardAt;
   }
 
-  /** The event of its leave. */
+  /** Event for removing this Traktor. */
   get gone(): DeckEvent {
     return { device: this.#device, kind: 'gone' };
   }
 
-  /** Its messages stopped while it played, and none has come since. */
+  /** True if the messages stopped while a deck played, and none has come since. */
   get isLost(): boolean {
     return this.#decks.size > 0 && !this.#connected;
   }
 
-  /** Letters of the decks that play an unknown track. */
+  /** Letters of decks that play an unknown track. */
   get unknownDecks(): readonly string[] {
     return [...this.#decks]
       .filter(([number, { holds }]) => holds === 'unknown' && this.#runs(number))
@@ -110,8 +110,8 @@ export class TraktorDecks {
   }
 
   /**
-   * Letters of loaded decks with open channels, once they have been so for a minute without any deck that plays, and
-   * Traktor has never reported a play.
+   * Letters of loaded decks with open channels, if no deck has played for a minute and Traktor has never reported a
+   * play.
    */
   stillDecks(at: number): readonly string[] {
     const stillAt = this.stillAt;
@@ -120,7 +120,7 @@ export class TraktorDecks {
       : this.#still.map(([number]) => letterOf(number)).sort();
   }
 
-  /** From when on `stillDecks` has some; undefined while it can have none. */
+  /** Time from which `stillDecks` may be non-empty; undefined if it stays empty. */
   get stillAt(): number | undefined {
     const still = this.#still;
     const runs = [...this.#decks.keys()].some((number) => this.#runs(number));
@@ -136,11 +136,11 @@ export class TraktorDecks {
       return undefined;
     }
     const first = Math.min(...playing.map(([, deck]) => this.#silentFrom(deck)));
-    // Only while others are heard has a silent deck stopped; else it is the connection.
+    // A silent deck has stopped only if other decks send messages; otherwise the connection is broken.
     return first <= this.#heardAt + GAP_MS ? first : this.#heardAt + SILENCE_MS;
   }
 
-  /** The events of a message that came at this time; they are simultaneous. */
+  /** Returns the events of a message, which are simultaneous. `at`: monotonic. */
   receive(message: TraktorMessage, at: number): readonly DeckEvent[] {
     const back: DeckEvent[] = this.#connected
       ? []
@@ -161,7 +161,7 @@ export class TraktorDecks {
     return [...back, ...this.#eventsFrom(message, at)];
   }
 
-  /** The events that follow when playing decks have sent nothing. */
+  /** Returns the events of playing decks that have sent nothing. */
   checkSilence(at: number): readonly DeckEvent[] {
     if (at < (this.silentAt ?? Number.POSITIVE_INFINITY)) {
       return [];
@@ -171,7 +171,7 @@ export class TraktorDecks {
       deck.fellSilent = true;
     }
     if (at >= this.#heardAt + SILENCE_MS) {
-      // Which of its decks play on is seen when it is heard again.
+      // The next messages will show which decks still play.
       this.#connected = false;
       return [{ device: this.#device, kind: 'lost' }];
     }
@@ -189,7 +189,7 @@ export class TraktorDecks {
     return [...this.#decks].filter(([, { playing }]) => playing);
   }
 
-  /** When this deck has been silent for too long; what was missed in a gap does not count. */
+  /** When this deck has been silent for too long. A gap of the whole Traktor does not count. */
   #silentFrom({ heardAt }: TraktorDeck): number {
     return Math.max(heardAt, this.#heardSince) + SILENCE_MS;
   }
@@ -210,7 +210,7 @@ export class TraktorDecks {
   #load(message: LoadMessage, at: number): readonly DeckEvent[] {
     const number = message.deck;
     const deck = this.#deckOf(number);
-    // An empty deck is reported like a loaded one, possibly with an old path.
+    // Traktor reports an empty deck like a loaded one, possibly with an old path.
     const isLoaded = message.title.trim() !== '' || message.artist.trim() !== '';
     deck.holds = isLoaded ? 'track' : 'nothing';
     deck.loadedAt = at;
@@ -222,7 +222,7 @@ export class TraktorDecks {
     }
     const events: DeckEvent[] = this.#loaded(number, isLoaded ? tagsOf(message) : undefined);
     if (message.isPlaying !== undefined && at > deck.playReportedAt + REORDER_MS) {
-      // A report from a moment ago may have been sent after this one.
+      // A play report from a moment ago may have been sent after this message.
       events.push(this.#play(number, message.isPlaying, at));
     } else if (turned) {
       events.push(this.#engaged(number));
@@ -242,7 +242,7 @@ export class TraktorDecks {
     if (message.isPlaying !== undefined) {
       events.push(this.#play(number, message.isPlaying, at));
     } else if (message.elapsedTime !== undefined && !deck.playing && at > deck.playReportedAt + REORDER_MS) {
-      // Only playing decks report their position by themselves.
+      // Only playing decks report their position unasked.
       deck.playing = true;
       this.#hasReportedPlay = true;
       events.push(this.#engaged(number));
@@ -251,7 +251,7 @@ export class TraktorDecks {
       events.push(this.#engaged(number));
     }
     if (this.#runs(number) && (deck.holds ?? 'nothing') === 'nothing' && at > deck.loadedAt + START_MS) {
-      // It plays, so a track is loaded that was not reported.
+      // The deck plays, so it holds a track that was not reported.
       deck.holds = 'unknown';
       events.push(...this.#loaded(number, NOTHING_KNOWN));
     }
@@ -292,7 +292,7 @@ export class TraktorDecks {
     return { device: this.#device, number, kind: 'engaged', engaged: this.#runs(number) };
   }
 
-  /** It plays: Traktor reports so, or its record turns and its channel is not closed. */
+  /** Returns whether the deck plays: Traktor reports it, or the record turns and the channel is not closed. */
   #runs(number: number): boolean {
     const { playing, turning } = this.#deckOf(number);
     return playing || (turning && this.#channels.get(number)?.open !== false);
@@ -302,7 +302,7 @@ export class TraktorDecks {
     return this.#channels.get(number)?.open === true;
   }
 
-  /** Notes the tempo; returns whether its record has begun to turn, or has stopped. */
+  /** Notes the tempo. Returns whether the record has started to turn, or stopped. */
   #hasTurned(deck: TraktorDeck, tempo: number, at: number): boolean {
     const before = deck.tempo;
     const turned = deck.turning;
@@ -311,7 +311,7 @@ export class TraktorDecks {
       deck.turning = false;
       deck.tempoChanges = 0;
     } else if (this.#playing.length > 0) {
-      // The tempo of a deck that waits for its turn may be set beside one that plays.
+      // The DJ may adjust the tempo of a waiting deck beside a playing one.
       deck.tempoChanges = 0;
     } else if (before !== undefined && before !== tempo) {
       deck.tempoChanges = at <= deck.tempoChangedAt + TEMPO_STEP_MS ? deck.tempoChanges + 1 : 1;
@@ -331,7 +331,7 @@ export class TraktorDecks {
     }
     if (onAirLevel !== undefined) {
       channel.level = onAirLevel;
-      // Sent once the fader rests, so it is newer than any report while it moved.
+      // Traktor sends the level once the fader rests, so it is newer than reports during the move.
       channel.open = onAirLevel > 0;
     }
     const turns = this.#decks.get(number)?.turning === true && wasClosed !== (channel.open === false);
@@ -367,7 +367,7 @@ export class TraktorDecks {
     if (loads.length !== START_DECKS) {
       return [];
     }
-    // It may be played by timecode from now on.
+    // The new Traktor may be played by timecode.
     this.#hasReportedPlay = false;
     const events: DeckEvent[] = [];
     for (const [number, deck] of this.#decks) {
@@ -434,12 +434,12 @@ function tagsOf(message: LoadMessage): Tags {
   };
 }
 
-/** Seconds by which a position may be off. */
+/** Tolerance of a position in seconds. */
 const TOLERANCE = 2;
 
 /**
- * Whether a deck may still play the track from before a silence, in which another one may have been loaded. The same
- * track played on, looped or stopped: it cannot be further back, nor further on than the time allows.
+ * Returns whether a deck may still play the track from before a silence. The same track played on, looped or stopped:
+ * its position cannot be further back, nor further on than the time allows.
  */
 function mayBeTheSame(before: PositionAt | undefined, elapsed: number | undefined, at: number): boolean {
   if (before === undefined || elapsed === undefined) {

@@ -1,4 +1,4 @@
-/** Findings about Traktor before a set, without listening for it. */
+/** Checks Traktor's installation and port before a set, without listening. */
 
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -33,7 +33,7 @@ export async function examineTraktor(
   return [port, ...traktorFindings(state, false)];
 }
 
-/** The installed Traktors, while the source is not chosen. */
+/** Reports installed Traktors while the source is not chosen. */
 export async function traktorsThere({ disk }: Pick<Tools, 'disk'>): Promise<readonly Finding[]> {
   return installedFindings(await findTraktor(process, disk));
 }

@@ -1,4 +1,4 @@
-/** Why nothing, or not everything, is known about Traktor's decks, and what to do about it. Pure. */
+/** Diagnoses why Traktor's decks are unknown or partly unknown. Pure. */
 
 import { type Finding, unused, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -7,21 +7,21 @@ import type { TraktorInstallation } from './installation.ts';
 
 export interface TraktorState {
   readonly address: Address;
-  /** Something has come from Traktor since the start. */
+  /** True after a message from Traktor. */
   readonly received: boolean;
-  /** Names of Traktors whose messages stopped while they played. */
+  /** Names of Traktors whose messages stopped while a deck played. */
   readonly lost: readonly string[];
   /** Letters of decks that play a track from before deckcast listened. */
   readonly unknownDecks: readonly string[];
-  /** Letters of loaded decks with open channels, where nothing has been reported to play so far. */
+  /** Letters of loaded decks with open channels, if no play was reported yet. */
   readonly stillDecks: readonly string[];
-  /** Letters of decks whose levels have to be told before anybody can say which deck is heard. */
+  /** Letters of decks whose level must be known to tell which deck is heard. */
   readonly untoldDecks: readonly string[];
-  /** What is installed on this computer. */
+  /** Traktors on this computer. */
   readonly installed: readonly TraktorInstallation[];
 }
 
-/** `listens`: this program listens for Traktor, so that what it has received counts. */
+/** `listens`: true for the running source, whose received messages count. */
 export function traktorFindings(state: TraktorState, listens: boolean): readonly Finding[] {
   const problem = listens ? problemOf(state) : installationProblem(state);
   if (problem !== undefined) {
@@ -44,7 +44,6 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
     : able.map(({ program }) => well('software', say('traktor.api-files-d2-folder', { path: program })));
 }
 
-/** Undefined when there is no problem. */
 function problemOf(state: TraktorState): Finding | undefined {
   const { lost, received, stillDecks, unknownDecks, untoldDecks } = state;
   const [first] = lost;
@@ -113,7 +112,7 @@ const SILENT: Finding = {
   waits: true,
 };
 
-/** What is wrong with the only Traktors of this computer. */
+/** Diagnoses Traktors on this computer of which none can report to deckcast. */
 function installationProblem({ installed, address }: TraktorState): Finding | undefined {
   const able = installed.filter(({ hasClient }) => hasClient);
   const [first] = installed;
@@ -145,7 +144,7 @@ function portOf(url: string): number {
   return URL.canParse(url) ? Number(new URL(url).port || '80') : 0;
 }
 
-/** While the source is not chosen. */
+/** Reports installed Traktors while the source is not chosen. */
 export function installedFindings(installed: readonly TraktorInstallation[]): readonly Finding[] {
   return installed.map(({ program, hasClient }) =>
     unused(

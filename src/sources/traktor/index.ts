@@ -2,11 +2,11 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { traktorOptions } from './options.ts';
 
-/** Where a Traktor keeps its controller mappings. */
+/** Folders with Traktor's controller mappings. */
 const WINDOWS_FOLDER = 'C:\\Program Files\\Native Instruments\\Traktor Pro 3\\Resources64\\qml\\CSI';
 const MAC_FOLDER = '/Applications/Native Instruments/Traktor Pro 3/Traktor.app/Contents/Resources/qml/CSI';
 
-/** The decks of Traktor, reported by a controller mapping (the Traktor API client) over HTTP. */
+/** Decks of Traktor, reported by a controller mapping (the Traktor API client) over HTTP. */
 export const traktor: SourcePart<typeof traktorOptions> = {
   name: 'traktor',
   options: traktorOptions,
@@ -46,7 +46,7 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     if (!tools.chosen) {
       return traktorsThere(tools);
     }
-    // The running source has its own findings.
+    // The running source reports its own findings.
     return tools.running ? [] : examineTraktor(settings, tools);
   },
   async create(settings, tools) {

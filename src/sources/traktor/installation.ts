@@ -1,15 +1,15 @@
-/** The installed Traktors, and whether they can report what they play. */
+/** Finds installed Traktors, and whether they can report what they play. */
 import { posix, win32 } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 
 export interface TraktorInstallation {
-  /** `Traktor Pro 3`. */
+  /** Name such as `Traktor Pro 3`. */
   readonly program: string;
-  /** The folder that the user replaces. */
+  /** Folder that the user replaces. */
   readonly folder: string;
-  /** Whether the files of the API client are in it. */
+  /** True if the folder contains the API client. */
   readonly hasClient: boolean;
-  /** The address they send to, as they contain it; absent when it cannot be read. */
+  /** Target address in the API client; absent if it cannot be read. */
   readonly url?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Computer {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Empty when none is found. Never rejects. */
+/** Returns an empty list if none is found. Never rejects. */
 export async function findTraktor(
   { platform, env }: Computer,
   disk: Disk,

@@ -1,18 +1,18 @@
-/** The requests of the Traktor API client. Every key may be missing, and unknown ones are ignored. */
+/** Requests of the Traktor API client. Every key may be missing; unknown keys are ignored. */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { clampLevel } from '../../core/level.ts';
 
 export type TraktorMessage = LoadMessage | UpdateMessage | ChannelMessage | ClockMessage;
 
-/** A track was loaded on a deck, or unloaded. */
+/** A track was loaded or unloaded. */
 export interface LoadMessage extends v.InferOutput<typeof LOAD> {
   readonly kind: 'load';
   /** 1 to 4, for A to D. */
   readonly deck: number;
 }
 
-/** A deck was started or stopped; while it plays, its position once a second. */
+/** A deck started or stopped. Sent once a second with the position while it plays. */
 export interface UpdateMessage extends v.InferOutput<typeof UPDATE> {
   readonly kind: 'update';
   readonly deck: number;
@@ -20,18 +20,18 @@ export interface UpdateMessage extends v.InferOutput<typeof UPDATE> {
 
 export interface ChannelMessage extends v.InferOutput<typeof CHANNEL> {
   readonly kind: 'channel';
-  /** 1 to 4; deck A is on channel 1 of Traktor's mixer, and so on. */
+  /** 1 to 4: channel 1 of Traktor's mixer belongs to deck A, and so on. */
   readonly channel: number;
 }
 
-/** The deck that sets the tempo. */
+/** Change of the deck that sets the tempo. */
 export interface ClockMessage {
   readonly kind: 'clock';
-  /** 1 to 4; absent when it is Traktor's own clock. */
+  /** 1 to 4; undefined if it is Traktor's own clock. */
   readonly deck: number | undefined;
 }
 
-/** Ignores a value of another type: the others may be right. */
+/** Ignores only a value of the wrong type, because the other keys may be right. */
 function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -45,7 +45,7 @@ const UPDATE = v.object({
   isPlaying: TRUTH,
   /** Seconds. */
   elapsedTime: NUMBER,
-  /** 1: as fast as the file was recorded. */
+  /** 1: original tempo of the file. */
   tempo: NUMBER,
 });
 
@@ -58,11 +58,11 @@ const LOAD = v.object({
   comment: TEXT,
   label: TEXT,
   remixer: TEXT,
-  /** As the file's tags have it. */
+  /** From the file's tags. */
   keyText: TEXT,
-  /** As Traktor found it: `9m`. */
+  /** Detected by Traktor, such as `9m`. */
   key: TEXT,
-  /** Of the beat grid, without the pitch fader. */
+  /** Tempo of the beat grid, without the pitch fader. */
   bpm: NUMBER,
   filePath: TEXT,
   /** Seconds. */
@@ -75,12 +75,12 @@ const CHANNEL = v.object({
   onAirLevel: LEVEL,
 });
 
-/** Copies of the client that name the deck in the body only (`/updateDeck`) are supported, too. */
+/** Some copies of the client name the deck only in the body (`/updateDeck`). */
 const DECK = v.object({ deck: TEXT });
 
 const PATH = /^\/(deckLoaded|updateDeck|updateChannel|updateMasterClock)(?:\/([^/?]*))?\/?(?:\?|$)/;
 
-/** Undefined for everything that the client does not send. `path`: the request's target. */
+/** Undefined for requests that the client does not send. `path`: the request's target. */
 export function readMessage(path: string, body: Uint8Array): TraktorMessage | undefined {
   const [, kind, place = ''] = PATH.exec(path) ?? [];
   const named = jsonIn(body, DECK);

@@ -1,26 +1,28 @@
-/** The server that Traktor sends to. */
+/** Server that Traktor sends to. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { guarded } from '../../core/faults.ts';
 import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
 
-/** Long, because Traktor sends nothing while its decks are stopped, and a request may not hit a closing connection. */
+/**
+ * Long, because Traktor sends nothing while its decks are stopped, and a request must not hit a closing connection.
+ */
 const IDLE_MS = 10 * 60_000;
 
 const GREETING =
   'deckcast waits here for Traktor. Nothing is shown on this page; the page /help/traktor of deckcast says how to connect Traktor.\n';
 
-/** A complete request of Traktor's, which has been answered. */
+/** Complete request of Traktor, already answered. */
 export interface TraktorRequest {
-  /** The sender's address. */
+  /** IP address of the sender. */
   readonly from: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body: Uint8Array;
 }
 
 /**
- * Calls `onRequest` for every complete request that posts something and is not from a page in a browser. Each one is
- * answered before it is processed: the client stops for good when six of its requests are unanswered.
+ * Calls `onRequest` for every complete POST that is not from a page in a browser. Answers each request before
+ * processing it, because the client stops for good while six of its requests are unanswered.
  */
 export function traktorReceiver(onRequest: (request: TraktorRequest) => void): Server {
   const receive = guarded(onRequest);
@@ -35,10 +37,10 @@ export function traktorReceiver(onRequest: (request: TraktorRequest) => void): S
   return server;
 }
 
-/** Answers; false for what Traktor does not send: it only posts. A page in a browser is refused. */
+/** Answers the request. Returns false if it is not from Traktor, which only posts. */
 function answer(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.origin !== undefined) {
-    // Browsers send this header with requests of a page; Traktor never does.
+    // Browsers send this header with requests from pages; Traktor never does.
     response.writeHead(403).end();
     return false;
   }
@@ -50,7 +52,7 @@ function answer(request: IncomingMessage, response: ServerResponse): boolean {
   return true;
 }
 
-/** One address for a Traktor on this computer: it may call it by a name, which means two of them. */
+/** Maps `::1` to 127.0.0.1: a Traktor on this computer may use a host name that stands for both. */
 function senderOf({ socket }: IncomingMessage): string {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   return address === '::1' ? '127.0.0.1' : address;

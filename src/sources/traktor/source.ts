@@ -1,4 +1,4 @@
-/** Requests of Traktor's → deck table → transitions. */
+/** Source for requests of Traktor's API client. */
 
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
@@ -16,12 +16,12 @@ import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
 import { type TraktorRequest, traktorReceiver } from './receiver.ts';
 
-/** Limit for computers with a Traktor; one that has sent nothing for so many milliseconds makes room for another. */
+/** Limit for computers with a Traktor. One that was silent for `FORGOTTEN_AFTER_MS` makes room for another. */
 const MAX_SENDERS = 8;
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
-/** A problem is logged when it has lasted for this many milliseconds. */
+/** A problem is logged once it has lasted for this long. */
 const WARN_AFTER_MS = 5_000;
-/** Milliseconds between searches for installed Traktors, while nothing has come. */
+/** How often to look for installed Traktors while nothing has come. */
 const SEARCH_EVERY_MS = 60_000;
 
 const PORT_TAKEN =
@@ -32,7 +32,7 @@ type TraktorTools = DeckTools & Pick<SourceTools, 'disk'>;
 export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> implements Source {
   protected readonly name = 'traktor';
   readonly #computer: Computer;
-  /** By the sender's address. */
+  /** Keyed by the sender's address. */
   readonly #senders = new Map<string, TraktorDecks>();
   readonly #silence = new Timer(this.tools.clock);
   readonly #warning = new Timer(this.tools.clock);
@@ -146,7 +146,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     return sender;
   }
 
-  /** False where all have been heard of late. */
+  /** Returns false if all of them sent something recently. */
   #forgetOne(): boolean {
     const before = this.tools.clock.monotonic() - FORGOTTEN_AFTER_MS;
     const [silent] = [...this.#senders]

@@ -1,7 +1,7 @@
-/** VirtualDJ's answers to scripts. Errors come as text, and verbs differ in their form of "yes". Pure. */
+/** Parses VirtualDJ's answers to scripts. Errors come as text, and verbs differ in how they say yes. Pure. */
 import { believedLength, parsePlayingTime } from '../playing-time.ts';
 
-/** Without blanks and the pair of quotes that some verbs put around it; undefined for an error. */
+/** Strips blanks and the quotes that some verbs add; undefined for an error. */
 export function readText(answer: string): string | undefined {
   const text = answer.trim();
   if (/^error:/i.test(text)) {
@@ -10,7 +10,7 @@ export function readText(answer: string): string | undefined {
   return (/^"(.*)"$/s.exec(text)?.[1] ?? text).trim();
 }
 
-/** Undefined for everything that is neither yes nor no. */
+/** Undefined for anything that is neither yes nor no. */
 export function readTruth(answer: string): boolean | undefined {
   switch (readText(answer)?.toLowerCase()) {
     case 'yes':
@@ -28,7 +28,7 @@ export function readTruth(answer: string): boolean | undefined {
   }
 }
 
-/** A slider, 0 to 1, also from a percentage; undefined for everything else. */
+/** Parses a slider, 0 to 1 or a percentage; undefined for anything else. */
 export function readSlider(answer: string): number | undefined {
   const [, digits, percent] = /^(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(readText(answer) ?? '') ?? [];
   if (digits === undefined) {
@@ -37,7 +37,7 @@ export function readSlider(answer: string): number | undefined {
   return Math.min(1, Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1));
 }
 
-/** Milliseconds, from seconds or `4:05`; 0 when it is not a playing time. Larger numbers are milliseconds already. */
+/** Parses seconds, `4:05`, or milliseconds (larger numbers) to milliseconds; 0 for anything else. */
 export function readLength(answer: string): number {
   const text = readText(answer) ?? '';
   const seconds = Number(text);

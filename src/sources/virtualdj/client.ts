@@ -3,12 +3,12 @@ import type { Secret } from '../../core/option.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { readText } from './answer.ts';
 
-/** Milliseconds between the beginnings of two requests, so that answering does not disturb VirtualDJ's audio. */
+/** Least time between the starts of two requests, so that answering does not disturb VirtualDJ's audio. */
 const GAP_MS = 25;
-/** An answer is a name or a number. */
+/** More than a name or a number needs. */
 const MAX_BYTES = 64 * 1024;
 
-/** Queries the Network Control of one VirtualDJ, one query at a time. It never sends a command. */
+/** Queries the Network Control of one VirtualDJ, one query at a time. Never sends commands. */
 export class VirtualDjClient {
   readonly url: string;
   readonly #password: () => Secret;
@@ -22,8 +22,8 @@ export class VirtualDjClient {
   }
 
   /**
-   * The answer to a script, which may be an error text. Throws UpstreamError (`stop` when the password is
-   * wrong), or the signal's reason.
+   * Returns the answer to a script, which may be an error text. Throws UpstreamError (advice `stop` if the password
+   * is wrong), or the signal's reason.
    */
   async query(script: string, timeLimitMs: number, signal: AbortSignal): Promise<string> {
     const { clock } = this.#tools;
@@ -53,11 +53,11 @@ export class VirtualDjClient {
     return new TextDecoder().decode(bytes);
   }
 
-  /** Whether VirtualDJ answers there. Throws as `query`. */
+  /** Returns whether VirtualDJ answers at the address. Throws like `query`. */
   async isThere(timeLimitMs: number, signal: AbortSignal): Promise<boolean> {
     const answer = await this.query('deck 1 loaded', timeLimitMs, signal);
     const text = readText(answer);
-    // A web server answers with a page.
+    // Any other web server answers with a page.
     return text === undefined || /^(yes|no|on|off|true|false|1|0)$/i.test(text);
   }
 }

@@ -1,4 +1,4 @@
-/** Reads the decks of a VirtualDJ, as events of the deck table. */
+/** Reads the decks of a VirtualDJ as events of the deck table. */
 
 import { believedBpm, believedYear } from '../../core/believed.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -6,23 +6,23 @@ import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { baseName } from '../file-name.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
-/** Resolves with VirtualDJ's answer to a script. */
+/** Resolves to VirtualDJ's answer to a script. */
 type Query = (script: string) => Promise<string>;
 
 const DEVICE = 'virtualdj';
 
-/** Decks that are always read. Of the others, one at a time is tried until a track is loaded there. */
+/** Decks of every reading. Higher decks are tried one at a time until they hold a track. */
 const FIRST_DECKS = [1, 2, 3, 4];
 const LAST_DECK = 16;
 
-/** The path of a track that is no file. */
+/** Path of a track that is not a file. */
 const STREAM = /^[a-z]+:\/\//i;
-/** What `get_title` answers for an empty deck. */
+/** Answer to `get_title` for an empty deck. */
 const PROMPT = /^drag a song on this deck/i;
-/** Our own answer for an empty deck in place of a path; no path looks like it. */
+/** Marks an empty deck in our query. No path looks like it. */
 const EMPTY = 'deckcast: empty';
 
-/** The track on a deck; `identity` differs from that of any other track. */
+/** Track on a deck. `identity` differs between tracks. */
 interface Loaded {
   readonly path: string;
   readonly identity: string;
@@ -30,7 +30,7 @@ interface Loaded {
 
 interface DeckReading {
   readonly loaded: Loaded | undefined;
-  /** Names of the track, when it was not there at the last reading. */
+  /** Names of the track, if it is new since the last reading. */
   readonly tags?: Tags | undefined;
   readonly playing: boolean;
   readonly level?: number | undefined;
@@ -39,10 +39,10 @@ interface DeckReading {
 
 export class DeckReader {
   readonly #query: Query;
-  /** Decks that have ever held a track, with the last one reported; undefined for a deck that is empty now. */
+  /** Last reported track of each deck that has ever held one; undefined if the deck is empty now. */
   readonly #lastLoaded = new Map<number, Loaded | undefined>();
   #knowsSandbox = true;
-  /** Whether this version answers a query with a condition. */
+  /** True if this version answers conditional queries. */
   #knowsConditions = true;
   #explored = FIRST_DECKS.length;
   #isSandboxed = false;
@@ -52,12 +52,12 @@ export class DeckReader {
     this.#query = query;
   }
 
-  /** Whether VirtualDJ is in its sandbox, where decks are heard in the headphones only. */
+  /** True while VirtualDJ is in its sandbox, where decks are heard in the headphones only. */
   get isSandboxed(): boolean {
     return this.#isSandboxed;
   }
 
-  /** Call it when VirtualDJ no longer answers. The next one may be of another version. */
+  /** Call it when VirtualDJ stops answering. The next one may be of another version. */
   lost(): readonly DeckEvent[] {
     this.#isSandboxed = false;
     this.#knowsSandbox = true;
@@ -67,7 +67,7 @@ export class DeckReader {
     return was ? [{ device: DEVICE, kind: 'lost' }] : [];
   }
 
-  /** Reads all decks once. The events count as simultaneous. Throws what `query` throws. */
+  /** Reads all decks once. The events are simultaneous. Throws like `query`. */
   async read(): Promise<readonly DeckEvent[]> {
     this.#isSandboxed = await this.#sandbox();
     if (this.#isSandboxed) {
@@ -94,7 +94,7 @@ export class DeckReader {
       return false;
     }
     const answer = readTruth(await this.#query('sandbox'));
-    // This version has no sandbox.
+    // Undefined if this version has no sandbox.
     this.#knowsSandbox = answer !== undefined;
     return answer === true;
   }
@@ -106,7 +106,7 @@ export class DeckReader {
     return [...new Set([...used, this.#explored])].sort((a, b) => a - b);
   }
 
-  /** Undefined for a deck that has never held a track, and for one whose track is just changing. */
+  /** Undefined if the deck has never held a track, or if its track is changing right now. */
   async #deck(number: number): Promise<DeckReading | undefined> {
     const loaded = await this.#loaded(number);
     if (loaded === undefined) {
@@ -129,7 +129,7 @@ export class DeckReader {
     return { loaded, tags, playing: play ?? audible ?? false, level, fader };
   }
 
-  /** Undefined when the deck is empty. */
+  /** Undefined if the deck is empty. */
   async #loaded(number: number): Promise<Loaded | undefined> {
     if (this.#knowsConditions) {
       const answer = await this.#query(
@@ -148,14 +148,14 @@ export class DeckReader {
     }
     const path = readText(await this.#query(`deck ${number} get_filepath`)) ?? '';
     if (path !== '') {
-      // There is a path after all, so this version does not understand the query with a condition.
+      // There is a path after all, so this version does not understand conditional queries.
       this.#knowsConditions = false;
       return { path, identity: path };
     }
     return { path, identity: `${await this.#title(number)}\0${await this.#text(number, 'get_artist')}` };
   }
 
-  /** `changing` when the track changed while its names were read, so that they may be those of two tracks. */
+  /** `changing`: the track changed during the reading, so that the names may belong to two tracks. */
   async #tags(number: number, loaded: Loaded): Promise<Tags | 'changing'> {
     const title = await this.#title(number);
     const tags = {
@@ -186,7 +186,7 @@ export class DeckReader {
     return readText(await this.#query(`deck ${number} ${verb}`)) ?? '';
   }
 
-  /** A deck that is cut by the crossfader is not heard, whatever its own fader says. */
+  /** Lowers the level of decks that the crossfader cuts, whatever their own faders say. */
   async #throughCrossfader(
     readings: ReadonlyMap<number, DeckReading>,
   ): Promise<ReadonlyMap<number, DeckReading>> {

@@ -9,7 +9,7 @@ import { findVirtualDj } from './find.ts';
 import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Whether VirtualDJ answers, before a set. Sends it one query. */
+/** Checks before a set that VirtualDJ answers. Sends it one query. */
 export async function examineVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,
@@ -21,7 +21,10 @@ export async function examineVirtualDj(
     : [whyNotFound(found)];
 }
 
-/** Whether a VirtualDJ of this computer answers while the source is not chosen. It may be another program: no password. */
+/**
+ * Checks whether a VirtualDJ on this computer answers while the source is not chosen. Sends no password, because it
+ * may be another program.
+ */
 export async function virtualDjThere(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,

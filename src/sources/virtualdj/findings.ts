@@ -1,13 +1,13 @@
-/** Why VirtualDJ is not followed, and what to do about it. Pure. */
+/** Diagnoses why VirtualDJ is not followed. Pure. */
 
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
-/** The result of trying one address; undefined: it answers there. */
+/** Address that did not answer as expected. */
 export type Failure = { readonly url: string; readonly error: unknown };
 
-/** Why none of the addresses answers; at least one. */
+/** `failures`: at least one. */
 export function whyNotFound(failures: readonly Failure[]): Finding {
   const refusal = failures.find(({ error }) => error instanceof UpstreamError && error.advice === 'stop');
   if (refusal !== undefined) {
@@ -34,12 +34,12 @@ const NOT_FOLLOWED = {
   means: say('virtualdj.until-then-nothing-virtualdj-plays-shown'),
 } as const;
 
-/** Without the name of the program, which the sentence around it has. */
+/** Strips the program's name, which the finding already contains. */
 function reasonOf(error: unknown): string {
   return messageOf(error).replace(/^VirtualDJ (cannot be reached: )?/, '');
 }
 
-/** `withoutPassword`: it answers anyone. */
+/** `withoutPassword`: VirtualDJ accepts any client. */
 export function foundFinding(url: string, withoutPassword: boolean): readonly Finding[] {
   const found = well('software', say('virtualdj.virtualdj-answers', { address: url }));
   return withoutPassword

@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { virtualDjOptions } from './options.ts';
 
-/** The decks of VirtualDJ, read from its Network Control plug-in over HTTP. */
+/** Decks of VirtualDJ, read from its Network Control plug-in over HTTP. */
 export const virtualDj: SourcePart<typeof virtualDjOptions> = {
   name: 'virtualdj',
   options: virtualDjOptions,
@@ -28,7 +28,7 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     if (!tools.chosen) {
       return virtualDjThere(settings, tools, signal);
     }
-    // The running source has its own findings.
+    // The running source reports its own findings.
     return tools.running ? [] : examineVirtualDj(settings, tools, signal);
   },
   async create(settings, tools) {

@@ -20,10 +20,10 @@ export const virtualDjOptions = defineOptions('Source and discovery', {
 
 export type VirtualDjSettings = SettingsOf<typeof virtualDjOptions>;
 
-/** Versions of the plug-in differ in their port. */
+/** Versions of the plug-in use different ports. */
 const USUAL_URLS = ['http://127.0.0.1', 'http://127.0.0.1:8080'];
 
-/** Where VirtualDJ may be, in the order in which it is looked for; at least one. */
+/** Addresses to try, in this order; at least one. */
 export function urlsOf(settings: VirtualDjSettings): readonly string[] {
   const chosen = settings['virtualdj.url'];
   return chosen === '' ? USUAL_URLS : [chosen];

@@ -1,4 +1,4 @@
-/** VirtualDJ's answers → deck table → transitions. */
+/** Source for VirtualDJ's decks. */
 
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
@@ -14,13 +14,13 @@ import { findVirtualDj } from './find.ts';
 import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Milliseconds from the beginning of one reading of the decks to the next. */
+/** Time from the start of one reading of the decks to the next. */
 const READ_EVERY_MS = 500;
-/** While it does not answer, it is found again within two seconds. */
+/** Short, so that VirtualDJ is found again within two seconds. */
 const SEARCH_EVERY_MS = 1_000;
-/** Milliseconds for one answer: VirtualDJ may be busy. */
+/** Time limit for one answer: VirtualDJ may be busy. */
 const ANSWERS_WITHIN_MS = 4_000;
-/** Milliseconds without an answer after which a warning is logged. */
+/** A warning is logged after this long without an answer. */
 const WARN_AFTER_MS = 5_000;
 
 type VirtualDjTools = DeckTools & Pick<SourceTools, 'fetch'>;
@@ -75,7 +75,7 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
     this.#search.notify();
   }
 
-  /** Until it answers. Throws the signal's reason. */
+  /** Searches until VirtualDJ answers. Throws the signal's reason. */
   async #find(signal: AbortSignal): Promise<VirtualDjClient> {
     const { clock, log } = this.tools;
     const since = clock.monotonic();
@@ -109,7 +109,7 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
     }
   }
 
-  /** Until it does not answer. Throws the signal's reason. */
+  /** Reads the decks until VirtualDJ stops answering. Throws the signal's reason. */
   async #follow(
     { url }: VirtualDjClient,
     reader: DeckReader,
