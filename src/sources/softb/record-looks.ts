@@ -56,7 +56,7 @@ export class RecordLooks {
     this.#options = options;
   }
 
-  /** `read`: resolves to whether it found something new. Errors other than UpstreamError count as temporary. */
+  /** `read`: resolves to whether it found something new. Any rejection counts as a failure to read. */
   async run(read: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {
