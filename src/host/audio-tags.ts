@@ -1,33 +1,32 @@
-/** Reads an audio file's own tags through ranged reads, so that the file itself never has to be fetched. */
+/** Reads an audio file's tags through ranged reads, so that the whole file need not be fetched. */
 import { extname } from 'node:path';
 import type { IAudioMetadata } from 'music-metadata';
 import { believedBpm, believedIsrc, believedYear } from '../core/believed.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 
-/** A file on a device. */
 export interface RemoteFile {
-  /** Its ending helps where the content does not tell the format. */
+  /** The extension helps where the content doesn't reveal the format. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** The bytes from `start` to before `end`, both within the file; all of them, or it rejects. */
+  /** Resolves to exactly the bytes [start, end), or rejects. Both lie within the file. */
   readRange(start: number, end: number): Promise<Uint8Array>;
 }
 
 export interface AudioTags {
-  /** All but file name and playing time. */
+  /** Everything except file name and duration. */
   readonly track: Track;
-  /** The picture as stored in the file; absent when it has none. */
+  /** Embedded picture, unchanged. */
   readonly art?: Uint8Array;
 }
 
-/** Bytes of one read: enough for most covers and what precedes them. */
+/** Size of one read: enough for most covers and what precedes them. */
 const WINDOW_BYTES = 256 * 1024;
-/** All reads for one file together; a cover beyond that is skipped. */
+/** Limit on all reads for one file; a cover beyond it is skipped. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Media types by ending, for files whose beginning is broken. */
+/** Media types by extension, for files whose beginning is broken. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
   '.flac': 'audio/flac',
@@ -44,8 +43,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 type Metadata = Pick<IAudioMetadata, 'common' | 'native'>;
 
 /**
- * Takes what was read before an error in the tags. Throws UpstreamError (`drop`) for a file without tags that can be
- * read; the reads' own errors pass.
+ * Keeps what was read before an error in the tags. Throws UpstreamError (`drop`) for a file without readable tags;
+ * errors of `readRange` pass through.
  */
 export async function readTags(file: RemoteFile): Promise<AudioTags> {
   const { selectCover } = await import('music-metadata');
@@ -74,7 +73,7 @@ async function metadataOf(file: RemoteFile): Promise<Metadata> {
   const { parseBlob } = await import('music-metadata');
   const windows = new Windows(file);
   let problem: unknown;
-  // By the content first, because an ending may be wrong.
+  // Content first, because an extension may be wrong.
   for (const type of ['', MEDIA_TYPES[extname(file.name).toLowerCase()]]) {
     if (type === undefined) {
       continue;
@@ -86,7 +85,7 @@ async function metadataOf(file: RemoteFile): Promise<Metadata> {
     try {
       const blob = new RangeBlob(windows, 0, file.size, type);
       const whole = await parseBlob(blob, { duration: false, skipPostHeaders: true, observer });
-      // By its ending anything is audio.
+      // Given a media type, the parser accepts anything as audio.
       if (type === '' || hasNames(whole)) {
         return whole;
       }
@@ -110,7 +109,7 @@ function hasNames({ common: { artist = '', title = '' } }: Metadata): boolean {
 type TagType = keyof Metadata['native'];
 type FieldNames = Readonly<Record<TagType, string>>;
 
-/** Names of the fields by kind of tag, those that the parser prefers first. */
+/** Field names per tag format, in the parser's order of preference. */
 const TITLES: FieldNames = { 'ID3v2.4': 'TIT2', 'ID3v2.3': 'TIT2', 'ID3v2.2': 'TT2', vorbis: 'TITLE' };
 const ARTISTS: FieldNames = {
   iTunes: '©ART',
@@ -121,24 +120,24 @@ const ARTISTS: FieldNames = {
   APEv2: 'Artist',
 };
 
-/** All artists; undefined where the file has none in these fields. */
+/** Returns undefined if the file has no artist in these fields. */
 function artistsOf(native: Metadata['native']): string | undefined {
   for (const [type, id] of Object.entries(ARTISTS)) {
     const tags = native[type] ?? [];
     const first = tags.findIndex((tag) => tag.id === id);
     if (first >= 0) {
       const afterFirst = tags.findIndex((tag, index) => index > first && tag.id !== id);
-      // A second ID3 tag that follows the first one is not more artists.
+      // Artists in a second ID3 tag repeat those in the first.
       const end = type.startsWith('ID3') && afterFirst >= 0 ? afterFirst : tags.length;
       const artists = tags.slice(first, end).flatMap((tag) => (tag.id === id ? [String(tag.value)] : []));
-      // The parser divides the text of older ID3 tags at each slash, also that of one artist.
+      // The parser splits older ID3 text at every slash, even within one artist's name.
       return [...new Set(artists)].join(/^ID3v2[.][23]$/.test(type) ? '/' : ', ');
     }
   }
   return undefined;
 }
 
-/** The first value: of a second ID3 tag the parser takes the last. */
+/** Returns the first value; given a second ID3 tag, the parser would take the last. */
 function firstOf(native: Metadata['native'], names: FieldNames): string | undefined {
   const found = Object.entries(names)
     .map(([type, name]) => native[type]?.find(({ id }) => id === name)?.value)
@@ -146,15 +145,15 @@ function firstOf(native: Metadata['native'], names: FieldNames): string | undefi
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Where most programs for DJs write the key of a FLAC or Ogg file, which the parser knows under another name only. */
+/** Reads `INITIALKEY`, which most DJ programs write to FLAC and Ogg files and the parser doesn't map to its key. */
 function initialKeyOf(native: IAudioMetadata['native']): string {
   const found = native.vorbis?.find(({ id }) => id.toUpperCase() === 'INITIALKEY')?.value;
   return typeof found === 'string' ? found : '';
 }
 
-/** Reads whole windows and keeps them: a parser asks for a few bytes at a time. */
+/** Caches whole windows, because a parser asks for a few bytes at a time. */
 class Windows {
-  /** The error of a failed read, which a parser may replace by its own. */
+  /** Error of a failed read; the parser may replace it by its own. */
   failure: unknown;
   readonly #file: RemoteFile;
   readonly #windows = new Map<number, Promise<Uint8Array>>();
@@ -201,16 +200,16 @@ class Windows {
   }
 }
 
-/** A file for the parser, which uses only its size, and slices of it. */
+/** File in the form that the parser takes; it uses only `size` and `slice`. */
 class RangeBlob extends Blob {
   declare readonly size: number;
   readonly #windows: Windows;
   readonly #start: number;
 
-  /** `type`: its media type; empty where the content shall tell. */
+  /** `type`: media type; if empty, the parser looks at the content. */
   constructor(windows: Windows, start: number, end: number, type = '') {
     super([], { type });
-    // An own property, because the empty Blob has a size of its own.
+    // Shadows the size of the empty Blob.
     Object.defineProperty(this, 'size', { value: end - start });
     this.#windows = windows;
     this.#start = start;

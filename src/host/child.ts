@@ -6,32 +6,33 @@ import type { Clock } from '../core/tools.ts';
 import { afterReading, Timer } from '../core/waiting.ts';
 
 export interface Ending {
-  /** Exit status or signal, for a person: "status 1", "SIGSEGV", "could not be started: EACCES". */
+  /** Exit status or signal, as text: "status 1", "SIGSEGV", "could not be started: EACCES". */
   readonly how: string;
-  /** The last line on standard error; empty when there was none. */
+  /** Last line on standard error; may be empty. */
   readonly lastWords: string;
 }
 
 /**
- * Ends what the shell leads when this program is killed, which closes the pipe: a program that writes nothing would notice it
- * never. `$0` and what follows are the command. The watcher itself is ended with the group.
+ * Shell script that kills its process group when the pipe closes, which also happens when deckcast is killed. A program
+ * that never writes would not notice. `$0` and the arguments are the command; the watcher is in the group and ends with
+ * it.
  */
 const WATCHED =
   '(trap "" TERM HUP INT; read -r _ <&3; kill -TERM -$$; sleep 1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
-/** The same for Windows, where a process of its own watches. */
+/** Windows version of the same, run by a separate process. */
 const WINDOWS_WATCHER =
   "process.stdin.resume().on('end', () => require('node:child_process').spawn('taskkill', ['/pid', process.argv[1], '/t', '/f'], { stdio: 'ignore', windowsHide: true }))";
 const KILL_AFTER_MS = 1000;
-/** Milliseconds for reading what is left in the pipe after the end. */
+/** Milliseconds allowed for draining the pipe after the exit. */
 const LAST_READ_MS = 200;
 const LAST_WORDS_LENGTH = 300;
 
-/** Takes what a program writes. The program is not read again until a promise that it returns has settled. */
+/** Receives output. Reading pauses until a returned promise settles. */
 export type TakeBytes = (bytes: Buffer) => void | Promise<void>;
 
 /**
- * Runs a program until it ends or the signal fires, and passes its standard output on in pieces. An error thrown by
- * `onBytes` ends the program and rejects.
+ * Runs a program until it exits or the signal fires, and passes on its standard output. An error thrown by `onBytes`
+ * ends the program and rejects.
  */
 export function runChild(
   path: string,
@@ -43,7 +44,7 @@ export function runChild(
   return runToItsEnd(() => startWatched(path, args), onBytes, signal, clock);
 }
 
-/** The same for a command line, as a shell understands it: everything that it starts ends with it. */
+/** Runs a command line in a shell. All processes that it starts end with it. */
 export function runCommandLine(
   line: string,
   onBytes: TakeBytes,
@@ -56,9 +57,8 @@ export function runCommandLine(
 }
 
 /**
- * A program that ends with this one, even when this one is killed. Node waits until the system has loaded what it starts,
- * and everything else in this process waits with it: a shell is there at once, and only the shell waits for a disk that
- * does not answer.
+ * Starts a program that ends with this process, even if this process is killed. Node blocks until the OS has loaded the
+ * executable. A shell loads at once, and then only the shell waits for a slow disk.
  */
 function startWatched(path: string, args: readonly string[]): StartedChild {
   if (process.platform === 'win32') {
@@ -68,9 +68,9 @@ function startWatched(path: string, args: readonly string[]): StartedChild {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  // Its end closes the pipe.
+  // The watcher's exit closes the pipe.
   child.stdio[3]?.on('error', () => undefined);
-  // Its three standard streams are as they say.
+  // The cast reflects `stdio` above.
   return child as unknown as StartedChild;
 }
 
@@ -81,7 +81,7 @@ function startOnWindows(path: string, args: readonly string[], shell: boolean): 
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // Without it, the program is ended as long as this one can do that.
+    // If the watcher fails, the program still ends on a normal exit.
     watcher.on('error', () => undefined);
     watcher.stdin.on('error', () => undefined);
     child.once('exit', () => watcher.kill());
@@ -89,7 +89,7 @@ function startOnWindows(path: string, args: readonly string[], shell: boolean): 
   return child;
 }
 
-/** A process that leads its group, and what it has started. */
+/** Ends a group leader and its descendants. */
 function killGroup({ pid }: StartedChild, name: NodeJS.Signals): void {
   if (pid === undefined) {
     return;
@@ -99,14 +99,14 @@ function killGroup({ pid }: StartedChild, name: NodeJS.Signals): void {
       stdio: 'ignore',
       windowsHide: true,
     });
-    // Without it, the shell alone could be ended, and its end would hide what goes on.
+    // Ending only the shell would leave its children running unseen.
     killer.on('error', () => undefined);
     return;
   }
   try {
     process.kill(-pid, name);
   } catch {
-    // All of them are gone.
+    // The group is already gone.
   }
 }
 
@@ -120,7 +120,7 @@ async function runToItsEnd(
 ): Promise<Ending> {
   let child: StartedChild;
   try {
-    // Of some errors of the system it throws, others it emits later, from a child that may have no output.
+    // Node throws some system errors and emits others later, on a child that may have no output.
     child = start();
     if (child.pid === undefined) {
       const [error] = await once(child, 'error');
@@ -165,8 +165,8 @@ async function runToItsEnd(
       child.once('error', (error) => resolve(`could not be started: ${messageOf(error)}`));
       child.once('exit', (status, killedBy) => {
         const how = killedBy ?? `status ${status}`;
-        // Reads its output to the end, unless a grandchild keeps the pipe open. The event `close` of the child would wait for
-        // the watcher, too.
+        // Drains the output unless a grandchild keeps the pipe open. The child's `close` event would also wait for the
+        // watcher.
         const outputs = [child.stdout, child.stderr].filter(({ closed }) => !closed);
         void Promise.all(outputs.map((output) => once(output, 'close'))).then(
           () => resolve(how),
@@ -186,7 +186,7 @@ async function runToItsEnd(
     killing.cancel();
     signal.removeEventListener('abort', stop);
     process.off('exit', killAtOnce);
-    // What it has started and left behind.
+    // Ends orphaned descendants.
     killAtOnce();
     child.stdout.destroy();
     child.stderr.destroy();

@@ -1,15 +1,15 @@
-/** Reports our own mistakes as ours. */
+/** Reports bugs of deckcast as such. */
 import { isFileMissing, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
-/** The most kinds that are logged. */
+/** Limit on the kinds of faults that are logged. */
 const KINDS = 100;
-/** Lines of a stack that identify a kind: where it happened, and the callers. */
+/** Stack lines that identify a kind: the location and its callers. */
 const FRAMES = 3;
 
 /**
- * Logs uncaught errors, each kind once: a fault that a fader triggers repeats a hundred times a second. The show goes
- * on. `count` is called for every one.
+ * Logs each kind of uncaught error once, because a fader can repeat a fault a hundred times a second. The program
+ * continues. `count` is called for every error.
  */
 export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault: unknown) => void {
   const reported = new Set<string>();
@@ -30,7 +30,7 @@ export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault:
   };
 }
 
-/** Where it happened; its message may hold a name or a number that differs each time. */
+/** Identifies a fault by its location; its message may contain a different name or number each time. */
 function kindOf(fault: unknown): string {
   const stack = fault instanceof Error ? fault.stack : undefined;
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];

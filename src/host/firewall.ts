@@ -1,4 +1,4 @@
-/** Which firewall this system has, and how to let something through it. */
+/** Detects this computer's firewall, and says how to allow a port. */
 import { access, readFile } from 'node:fs/promises';
 
 export type Firewall = 'ufw' | 'firewalld' | 'nftables' | 'windows' | 'macos' | 'unknown';
@@ -20,7 +20,7 @@ export async function findFirewall(): Promise<Firewall> {
   return (await isThere('/etc/nftables.conf')) ? 'nftables' : 'unknown';
 }
 
-/** How the user lets this port in. */
+/** Says how the user allows this port. */
 export function letIn(firewall: Firewall, protocol: 'udp' | 'tcp', port: number): string {
   const rule = `${port}/${protocol}`;
   switch (firewall) {

@@ -1,4 +1,4 @@
-/** Whether the files and folders in the settings can be written. */
+/** Checks whether files and folders in the settings can be written. */
 
 import { codeOf, textOf } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
@@ -6,20 +6,23 @@ import { say, type Text } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 
-/** A file or folder that is to be written. */
+/** File or folder to be written. */
 interface Written {
   /** `--history.filename`. */
   readonly option: string;
   readonly path: string;
-  /** As in `OptionSpec`. */
+  /** Consequence, as in `OptionSpec`. */
   readonly without: Text;
 }
 
-/** Free bytes below which a disk may fill up within a set: a warning, and a fault. */
+/**
+ * Limits on free bytes: below the first, the disk may fill up during a set (warning); below the second, it counts as
+ * full (fault).
+ */
 const LITTLE = 200 * 1024 * 1024;
 const NEXT_TO_NOTHING = 1024 * 1024;
 
-/** Tries out each path of these options that is written in a set. */
+/** Checks every path in these options that is written during a set. */
 export async function writtenFindings(
   options: OptionTable,
   settings: Readonly<Record<string, unknown>>,
@@ -35,7 +38,6 @@ export async function writtenFindings(
   );
 }
 
-/** Writes a small file beside it, and removes that. */
 export async function writtenFinding(use: Written, disk: Disk): Promise<Finding> {
   try {
     return spaceFinding(use, await disk.tryOut(use.path));
@@ -72,7 +74,7 @@ function writeFinding({ option, path, without }: Written, error: unknown): Findi
   };
 }
 
-/** For people. What we say ourselves of a disk is in words already; what the system says begins with its code. */
+/** Explains a write error to users. Our own disk errors are text already; system errors begin with a code. */
 export function whyNotWritten(error: unknown): Text {
   const message = textOf(error);
   const code = String(codeOf(error));
@@ -82,7 +84,6 @@ export function whyNotWritten(error: unknown): Text {
 
 interface Trouble {
   readonly reason: Text;
-  /** What to do about it. */
   readonly advice: Text;
 }
 

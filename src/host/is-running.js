@@ -1,16 +1,16 @@
-/** Which processes run. JavaScript, because `disk/node-disk.js` imports it. */
+/** Checks which processes run. JavaScript, because `disk/node-disk.js` imports it. */
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { codeOf } from './disk/errors.js';
 
 /**
- * Whether a process with this number runs, of whichever user.
+ * Returns whether a process with this id runs, for any user.
  * @param {number} pid
  * @returns {boolean}
  */
 export function isRunning(pid) {
   try {
-    // Signal 0 sends nothing; it only checks that the process exists.
+    // Signal 0 only checks that the process exists.
     process.kill(pid, 0);
     return !hasEnded(pid);
   } catch (error) {
@@ -19,8 +19,8 @@ export function isRunning(pid) {
 }
 
 /**
- * Whether the process that had this number at that time still runs. When the computer has started again since, the number
- * is that of another one. Times in milliseconds since 1970-01-01 UTC.
+ * Returns whether the process that had this id at time `at` still runs. After a reboot, the id belongs to another
+ * process. Times are milliseconds since 1970-01-01 UTC.
  * @param {number} pid
  * @param {number} at
  * @param {number} now
@@ -31,13 +31,12 @@ export function stillRuns(pid, at, now) {
 }
 
 /**
- * On Linux, a process that has ended keeps its number until the one that started it takes notice: in a container without
- * an init, for ever.
+ * On Linux, an ended process keeps its id until its parent reaps it: forever in a container without an init.
  * @param {number} pid
  */
 function hasEnded(pid) {
   try {
-    // The name before it, in parentheses, may contain anything.
+    // The process name, in parentheses, may contain anything, so match from the end.
     return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;

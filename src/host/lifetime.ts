@@ -2,21 +2,21 @@ import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 
-/** Something that runs until its signal fires; see the rules in `core/contracts.ts`. */
+/** Unit that runs until its signal fires; `core/contracts.ts` has the rules. */
 export interface Service {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds that all services together have to stop: two seconds less the time that the process needs to exit. */
+/** Milliseconds for stopping all services: two seconds minus the time that the process needs to exit. */
 export const STOP_WITHIN_MS = 1_300;
 
-/** How many milliseconds past its deadline a service is waited for, so that one that uses it fully is in time. */
+/** Milliseconds of grace past a service's deadline, so that using all of it is in time. */
 const NOTICE_MS = 20;
 
-/** The reason of a signal that stops services; carries the one deadline. */
+/** Abort reason that carries the deadline for stopping. */
 export class Stopping extends Error {
-  /** On the monotonic clock. */
+  /** Monotonic clock, milliseconds. */
   readonly deadline: number;
 
   constructor(why: string, deadline: number) {
@@ -25,7 +25,7 @@ export class Stopping extends Error {
   }
 }
 
-/** Milliseconds left to stop, once the signal has fired; below 0 past its deadline. */
+/** Returns the milliseconds left to stop after the signal fired; negative past the deadline. */
 export function leftToStop(signal: AbortSignal, clock: Clock): number {
   const { reason } = signal;
   return reason instanceof Stopping ? reason.deadline - clock.monotonic() : STOP_WITHIN_MS;
@@ -38,11 +38,11 @@ interface RunningService {
 }
 
 /**
- * Starts the services in order and waits. When the signal fires, or when one of them ends or fails, all are stopped in
- * reverse order: a service may rely on those before it until its own end. Each gets half of the remaining time, so that
- * one that does not stop leaves some for those before it. Rejects with the first failure, after everything has stopped;
- * further failures are logged. A service that ends by itself without a failure is a mistake of ours: it rejects then, too,
- * because a program that ends in silence and as if all were well is not started again.
+ * Starts the services in order and waits. When the signal fires, or a service ends or fails, all stop in reverse order,
+ * because a service may rely on earlier ones until its own end. Each gets half of the remaining time, so that a slow
+ * one leaves some for the others. Rejects with the first failure after all have stopped; further failures are logged. A
+ * service that ends by itself is a bug and rejects too: a supervisor restarts a program that fails, but not one that
+ * ends as if all were well.
  */
 export async function runTogether(
   services: readonly Service[],
@@ -51,7 +51,7 @@ export async function runTogether(
 ): Promise<void> {
   const failures: { readonly service: string; readonly error: unknown }[] = [];
   const running: RunningService[] = [];
-  /** The first that ended by itself, without a failure. */
+  /** First service that ended by itself, without a failure. */
   let endedEarly: string | undefined;
 
   await new Promise<void>((oneEnded) => {

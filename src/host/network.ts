@@ -1,11 +1,11 @@
-/** The networks of this computer: its interfaces, and which of them its traffic uses. */
+/** This computer's network interfaces, and which of them its traffic uses. */
 
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { Finding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 
-/** One IPv4 address of this computer, loopback excluded. */
+/** IPv4 address of this computer, loopback excluded. */
 export interface NetworkAddress {
   /** `eth0`, `Ethernet 2`. */
   readonly name: string;
@@ -15,11 +15,11 @@ export interface NetworkAddress {
 
 export interface NetworkEvidence {
   readonly addresses: readonly NetworkAddress[];
-  /** The address that traffic to the internet leaves from; absent when there is no route. */
+  /** Address from which internet traffic leaves; absent without a route. */
   readonly internet?: string;
 }
 
-/** An address of the block for documentation (RFC 5737): no network has it, so it takes the default route. */
+/** Address reserved for documentation (RFC 5737): no network has it, so it takes the default route. */
 const SOMEWHERE = '192.0.2.1';
 
 export async function readNetwork(): Promise<NetworkEvidence> {
@@ -32,13 +32,13 @@ export async function readNetwork(): Promise<NetworkEvidence> {
   return { addresses, ...(internet === undefined ? {} : { internet }) };
 }
 
-/** This computer's address for others, on the network that its traffic uses; undefined on no network. */
+/** Address at which other computers reach this one; undefined without a network. */
 export async function addressForOthers(): Promise<string | undefined> {
   const { internet, addresses } = await readNetwork();
   return (addresses.find(({ address }) => address === internet) ?? addresses[0])?.address;
 }
 
-/** The address that the system would send from to get there; undefined when there is no route. Sends nothing. */
+/** Returns the source address that the OS would choose for `destination`; undefined without a route. Sends nothing. */
 export function sourceAddressFor(destination: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');
@@ -47,33 +47,33 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
       resolve(address);
     };
     socket.once('error', () => done());
-    // A listener handed to `connect` would also be called when it fails.
+    // A listener passed to `connect` would also be called on failure.
     socket.once('connect', () => done(socket.address().address));
     // For UDP, `connect` only chooses the route.
     socket.connect(9, destination);
   });
 }
 
-/** Names that systems and VPN programs give their tunnels. */
+/** Interface names that systems and VPN programs give tunnels. */
 const TUNNEL_NAME =
   /^(u?tun|tap|wg|ppp|ipsec|gpd|tailscale|nordlynx|proton|mullvad|zt|cscotun|vpn)|vpn|wireguard|tailscale|nordlynx/i;
 
-/** Whether it is a tunnel (VPN), by its name or by a network of one address. */
+/** Detects VPN tunnels by name, or by a network of one address. */
 export function isTunnel({ name, netmask }: NetworkAddress): boolean {
   return TUNNEL_NAME.test(name) || netmask === '255.255.255.255';
 }
 
-/** The tunnel that carries this computer's traffic to the internet; undefined when there is none. */
+/** Tunnel that carries internet traffic; undefined if none does. */
 export function tunnelOf({ addresses, internet }: NetworkEvidence): NetworkAddress | undefined {
   return addresses.find((one) => one.address === internet && isTunnel(one));
 }
 
-/** For a finding: `cable0 (10.77.0.2)`. */
+/** Formats for a finding: `cable0 (10.77.0.2)`. */
 export function describeAddresses(addresses: readonly NetworkAddress[]): string {
   return addresses.map(({ name, address }) => `${name} (${address})`).join(', ');
 }
 
-/** Findings about the networks. `works`: a device was reached, so none of them matters tonight. */
+/** Findings about the networks. `works`: a device was reached, so network problems don't matter tonight. */
 export function networkFindings(evidence: NetworkEvidence, works: boolean): readonly Finding[] {
   const { addresses } = evidence;
   const area = 'network';

@@ -1,10 +1,10 @@
-/** Opens a page in the browser of the person at this computer. */
+/** Opens a page in the browser of this computer's user. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
-/** The command that opens the address that follows it; undefined on a computer without a screen. */
+/** Returns the command that opens the address appended to it; undefined on a computer without a screen. */
 export function openerOf(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -13,7 +13,7 @@ export function openerOf(
     case 'darwin':
       return ['open'];
     case 'win32':
-      // Not the `start` of cmd, which interprets `&` in an address.
+      // `start` of cmd would interpret `&` in an address.
       return ['rundll32', 'url.dll,FileProtocolHandler'];
     default:
       return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined;
@@ -21,19 +21,19 @@ export function openerOf(
 }
 
 interface Page {
-  /** For a browser on this computer. */
+  /** Address for a browser on this computer. */
   readonly url: string;
-  /** The end of the address, which the log does not have; called once there is something to open it. */
+  /** Secret end of the address, kept out of the log. Called only if a browser can be opened. */
   readonly secret: () => string;
-  /** Its address for other computers; undefined where only this one reaches it. */
+  /** Address for other computers; undefined if they cannot reach this one. */
   readonly elsewhere: () => Promise<string | undefined>;
-  /** Another computer can be let in. */
+  /** The admin token lets other computers configure. */
   readonly hasAdminToken: boolean;
 }
 
 /**
- * Opens an address. Returns false on a computer without a screen. Rejects when the browser cannot be started, which must
- * outlive this program.
+ * Opens an address. Resolves to false on a computer without a screen. Rejects if the browser cannot be started. The
+ * browser outlives this program.
  */
 export async function startBrowser(
   address: string | (() => string),

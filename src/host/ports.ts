@@ -1,18 +1,17 @@
-/** Which program holds a port. On Linux, users can see this for their own programs, and root for all. */
+/** Finds the program that holds a port. On Linux, users see only their own programs, and root sees all. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 export interface PortHolder {
   readonly pid: number;
-  /** The command line of the program, its parts separated by blanks. */
+  /** Command line, arguments separated by spaces. */
   readonly command: string;
 }
 
-/** States in /proc/net: a waiting UDP socket, a listening TCP socket. */
+/** States in /proc/net: a bound UDP socket, a listening TCP socket. */
 const WAITING = { udp: '07', tcp: '0A' } as const;
 
 /**
- * The other programs that hold one of these ports, each once. Empty when there are none, or the system does not reveal
- * them.
+ * Returns the other programs that hold one of these ports, without duplicates. Empty if the system doesn't reveal them.
  */
 export async function holdersOf(
   protocol: 'udp' | 'tcp',
@@ -37,7 +36,7 @@ export async function holdersOf(
   return found;
 }
 
-/** The sockets of a table of /proc/net that have this local port and this state, by inode. */
+/** Returns the inodes of the sockets with this local port and state in a table of /proc/net. */
 export function inodesOf(table: string, port: number, state: string): readonly string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   return table.split('\n').flatMap((line) => {
@@ -59,18 +58,17 @@ async function commandOf(pid: string): Promise<string> {
   return command.split('\0').join(' ').trim();
 }
 
-/** Whether this program is a deckcast. */
 export function isDeckcast({ command }: PortHolder): boolean {
   return /(^|[\s/\\])deckcast(\.js)?(\s|$)/.test(command);
 }
 
-/** For a finding: "python3 server.py (process 812)"; "another program" when the holder is unknown. */
+/** Formats for a finding: "python3 server.py (process 812)"; "another program" if the holder is unknown. */
 export function describeHolders(holders: readonly PortHolder[]): string {
   const names = holders.map(({ command, pid }) => `${shortened(command) || 'a program'} (process ${pid})`);
   return names.length === 0 ? 'another program' : names.join(' and ');
 }
 
-/** The command with which a user finds out which program holds a port. */
+/** Returns the command that shows users which program holds a port. */
 export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform = process.platform): string {
   switch (platform) {
     case 'win32':
@@ -82,7 +80,7 @@ export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform 
   }
 }
 
-/** The program's name without its arguments, which may be private. */
+/** Drops the arguments, because they may be private. */
 function shortened(command: string): string {
   const [program = '', script = ''] = command.split(' ');
   const name = (path: string): string => path.replace(/^.*[/\\]/, '');

@@ -1,4 +1,4 @@
-/** Whether the TCP port that a part listens on is free. */
+/** Checks whether a part's TCP port is free. */
 
 import { createServer } from 'node:net';
 import { codeOf, textOf } from '../core/errors.ts';
@@ -8,16 +8,16 @@ import { say, type Text } from '../core/message.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 
 export interface PortUse {
-  /** Absent: every address of this computer. */
+  /** Absent for all addresses of this computer. */
   readonly host?: string;
   readonly port: number;
   /** `--http.addr`. */
   readonly option: string;
-  /** The consequence when the port is not free. */
+  /** Consequence if the port is taken. */
   readonly means: Text;
 }
 
-/** Opens the port for a moment. `running`: the program that listens there is this one. */
+/** Opens the port briefly. `running`: the program that listens there is this one. */
 export async function portFinding({ option, means, ...at }: PortUse, running = false): Promise<Finding> {
   const { port } = at;
   if (running) {
@@ -33,7 +33,7 @@ export async function portFinding({ option, means, ...at }: PortUse, running = f
   }
 }
 
-/** What keeps a port from being opened. `error`: Node's. */
+/** Explains why a port cannot be opened. `error`: from Node. */
 export async function portProblem(
   protocol: 'tcp' | 'udp',
   { port, option, means }: PortUse,

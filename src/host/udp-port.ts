@@ -1,5 +1,3 @@
-/** Listening on a UDP port. */
-
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { type Finding, well } from '../core/finding.ts';
@@ -16,7 +14,7 @@ export function openUdp({ host = '', port }: Pick<PortUse, 'host' | 'port'>): Pr
     });
     socket.bind({ port, ...(host === '' ? {} : { address: host }) }, () => {
       socket.removeAllListeners('error');
-      // What fails after that is one datagram.
+      // Later errors concern single datagrams.
       socket.on('error', () => undefined);
       resolve(socket);
     });
@@ -29,7 +27,7 @@ export function closeUdp(socket: Socket): Promise<void> {
   });
 }
 
-/** Opens the port for a moment. */
+/** Opens the port briefly. */
 export async function udpPortFinding(use: PortUse): Promise<Finding> {
   try {
     await closeUdp(await openUdp(use));

@@ -1,7 +1,7 @@
-/** Errors of disks: what they mean, and the one for a disk that gives no answer. */
+/** Disk errors and what they mean. */
 
 /**
- * The result; undefined when the file does not exist.
+ * Resolves to undefined if the file does not exist.
  * @template Found
  * @param {Promise<Found>} result
  * @returns {Promise<Found | undefined>}
@@ -18,7 +18,7 @@ export async function orMissing(result) {
 }
 
 /**
- * The code of Node's error, such as `ENOENT`.
+ * Returns the code of a Node error, such as `ENOENT`.
  * @param {unknown} error
  * @returns {unknown}
  */
@@ -27,7 +27,7 @@ export function codeOf(error) {
 }
 
 /**
- * The error of a disk, or of the process that works with it, that gives no answer in time.
+ * Creates the error for a disk, or its helper process, that did not answer in time.
  * @param {string} message
  * @returns {Error}
  */

@@ -1,7 +1,7 @@
 /**
- * The process that works on the disk for the program. A disk may block its caller for any length of time (a share whose
- * server is gone, a pipe without a reader), and the blocked thread cannot be ended; this process can be abandoned with
- * it, the program cannot. It receives `{ operation, args, bytes }`, one at a time, and answers `{ value }` or `{ problem }`.
+ * Helper process for disk access. A disk may block its caller for any length of time (a share whose server is gone, a
+ * pipe without a reader), and a blocked thread cannot be ended. The program can abandon this process, but not itself.
+ * Receives `{ operation, args, bytes }`, one at a time, and answers `{ value }` or `{ problem }`.
  */
 import { stat } from 'node:fs/promises';
 import { answerRequests } from '../helper-process/answer-requests.js';
@@ -12,15 +12,15 @@ import { append, replace, writeAt } from './write.js';
 const program = process.ppid;
 
 /**
- * False once the program was killed: it may have been started again since and have written something newer. Always true
- * on Windows, where a process keeps the parent id of a parent that has ended.
+ * False once the program was killed: its next run may have written something newer. Always true on Windows, where the
+ * parent id outlives the parent.
  */
 const hasParent = () => process.ppid === program;
 
 export const operations = {
   ...nodeDisk,
   tidy,
-  // What may be bytes comes last, because these do not pass with the other arguments.
+  // Bytes travel beside the other arguments, so the parameter that accepts them comes last.
   /**
    * @param {string} path
    * @param {import('../../core/tools.ts').ReplaceOptions} options
@@ -35,7 +35,7 @@ export const operations = {
    */
   writeAt: (path, at, options, content) => writeAt(path, at, content, options),
   append,
-  /** Where the file ends, in bytes. */
+  /** Returns the file's length in bytes. */
   end: async (/** @type {string} */ path) => (await orMissing(stat(path)))?.size ?? 0,
 };
 
@@ -43,7 +43,7 @@ answerRequests(
   'deckcast files',
   async (/** @type {{ operation: keyof typeof operations, args: unknown[], bytes?: Uint8Array }} */ task) => {
     const { operation, args, bytes } = task;
-    // The program's types say that they fit.
+    // The types of `index.ts` guarantee matching arguments.
     const perform = /** @type {(...args: unknown[]) => unknown} */ (operations[operation]);
     try {
       return { value: await perform(...args, ...(bytes === undefined ? [] : [bytes])) };
@@ -54,7 +54,7 @@ answerRequests(
 );
 
 /**
- * The fields of an error as a message can carry them.
+ * Copies the fields of an error that a message can carry.
  * @param {unknown} error
  */
 function plainError(error) {

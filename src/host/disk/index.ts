@@ -1,6 +1,6 @@
 /**
- * Disk access in a process of its own: one that hangs is abandoned, and neither the pages nor the files on other disks
- * wait for it (`docs/decisions/helper-processes.md`).
+ * Disk access in helper processes: a process that hangs is abandoned, so pages and files on other disks don't wait for
+ * it (`docs/decisions/helper-processes.md`).
  */
 import { dirname } from 'node:path';
 import type { Clock, Disk, Durability } from '../../core/tools.ts';
@@ -10,15 +10,15 @@ import { noAnswer } from './errors.js';
 import type { operations } from './file-process.js';
 import { nodeDisk } from './node-disk.js';
 
-/** Milliseconds after which a folder gets a process of its own, so that other folders do not wait behind it. */
+/** Milliseconds until a slow folder gets its own process, so that other folders don't wait behind it. */
 const HELD_UP_MS = 250;
-/** Milliseconds after which a process is abandoned. A sleeping disk needs up to eight seconds to wake. */
+/** Milliseconds until a process is abandoned. A sleeping disk takes up to eight seconds to wake. */
 const ANSWERS_WITHIN_MS = 9_000;
-/** Milliseconds between attempts to remove what a killed process left. */
+/** Milliseconds between attempts to remove the partial files of a killed process. */
 const TIDIED_EVERY_MS = 2_000;
-/** The most abandoned processes that cannot end. No configuration names so many folders, but players may name any. */
+/** Limit on abandoned processes that cannot end. Configurations name fewer folders, but players may name any number. */
 const MOST_STUCK = 16;
-/** Standard streams belong to one process and mean something else in another. */
+/** Standard streams belong to one process; in a helper, the path would mean another stream. */
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
 
 type Operations = typeof operations;
@@ -27,11 +27,11 @@ type OnPath = {
 }[keyof Operations];
 
 interface Task {
-  /** One folder is on one disk: its files hang together. */
+  /** Files in one folder share a disk and hang together. */
   readonly folder: string;
   readonly operation: keyof Operations;
   readonly args: readonly unknown[];
-  /** The last argument, where it is bytes. */
+  /** Last argument of the operation, if it is binary. */
   readonly bytes?: Uint8Array;
 }
 
@@ -40,36 +40,35 @@ interface TaskAnswer {
   readonly problem?: { readonly message: string };
 }
 
-/** An append that was abandoned, or whose process died, part way through. */
+/** Append that was abandoned, or whose process died, part way through. */
 interface Unsure {
   readonly content: string;
-  /** Where the file ended before, in bytes. */
+  /** Length of the file before the append, in bytes. */
   readonly from: number;
 }
 
 export interface ProcessDisk extends Disk {
-  /** Ends every process; operations under way fail. */
+  /** Ends every process; pending operations fail. */
   close(): void;
 }
 
-/** Starts a process at the first use. Close it, or the process keeps the program alive. */
+/** Starts a process at the first use. The caller must close it, or the process keeps the program alive. */
 export function openDisk(clock: Clock): ProcessDisk {
   const closing = new AbortController();
   const quick = new FileProcesses(clock, closing.signal);
-  /** Waiting for a flush must not hold up what the audience sees. */
+  /** Separate processes: a flush must not delay what the audience sees. */
   const durable = new FileProcesses(clock, closing.signal);
   const unsure = new Map<string, Unsure>();
-  /** Files that are being tidied up. */
   const untidy = new Set<string>();
 
   const processesFor = (options: Durability): FileProcesses => (options.durable ? durable : quick);
-  /** What begins with the path that it is about. */
+  /** Wraps operations whose first argument is the path. */
   const quickly =
     <Name extends OnPath>(operation: Name) =>
     (...args: Parameters<Operations[Name]>) =>
       quick.request(args[0], operation, ...args);
 
-  /** Until nothing is left: a killed process that waits for a disk ends when that answers. */
+  /** Repeats until no partial file is left: a killed process that waits for a disk ends only when the disk answers. */
   async function tidyUp(path: string, options: Durability): Promise<void> {
     if (untidy.has(path)) {
       return;
@@ -95,7 +94,7 @@ export function openDisk(clock: Clock): ProcessDisk {
       try {
         await processesFor(options).request(path, 'replace', path, options, content);
       } catch (error) {
-        // A process that was ended in the middle of it cannot remove what it had written.
+        // The killed process cannot remove its partial file.
         void tidyUp(path, options);
         throw error;
       }
@@ -111,7 +110,7 @@ export function openDisk(clock: Clock): ProcessDisk {
       try {
         await processes.request(path, 'append', path, content, from, options);
       } catch (error) {
-        // It is unknown whether the text was written: an abandoned process may have got that far.
+        // The abandoned process may already have written the text.
         unsure.set(path, { content, from });
         throw error;
       }
@@ -132,13 +131,13 @@ export function openDisk(clock: Clock): ProcessDisk {
   };
 }
 
-/** Processes for files: a shared one, and one for each folder whose disk does not answer at once. */
+/** File processes: a shared one, and one for each folder on a slow disk. */
 class FileProcesses {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
-  /** Serves every folder whose disk answers at once. */
+  /** Serves all folders whose disks answer at once. */
   #shared: HelperProcess<Task, TaskAnswer>;
-  /** Folders whose disk does not, each with the process that waits for it; their later operations wait there, too. */
+  /** Processes of slow folders; later operations on these folders queue there too. */
   readonly #slow = new Map<string, HelperProcess<Task, TaskAnswer>>();
 
   constructor(clock: Clock, closing: AbortSignal) {
@@ -147,7 +146,7 @@ class FileProcesses {
     this.#shared = this.#helper();
   }
 
-  /** What the operation returns in `file-process.js`. */
+  /** Resolves to the result of the operation in `file-process.js`. */
   async request<Name extends keyof Operations>(
     path: string,
     operation: Name,
@@ -166,7 +165,7 @@ class FileProcesses {
     const answer = await helper.request({ folder, operation, ...written }).catch((failure: unknown) => {
       throw failure instanceof HelperFailure ? errorOf(failure) : failure;
     });
-    // Its disk works again. Not `helper`, which may have handed the request over.
+    // The disk works again. Read from the map, because `helper` may have handed the request over.
     const slow = this.#slow.get(folder);
     if (slow?.isIdle === true) {
       this.#slow.delete(folder);
@@ -191,7 +190,7 @@ class FileProcesses {
     return helper;
   }
 
-  /** Starts a new process for the others at once: the next write must not wait for that. */
+  /** Replaces the shared process at once, so that the next write doesn't wait for a start. */
   #setAside(helper: HelperProcess<Task, TaskAnswer>, folder: string): void {
     if (helper === this.#shared) {
       this.#slow.set(folder, helper);

@@ -1,14 +1,14 @@
-/** Names of files beside another one, which no file system refuses that takes the name of that. */
+/** Derives names for neighboring files that every file system accepts if it accepts the original. */
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Characters of a name that is made longer: what is added fits into any limit on names, even where each takes four bytes. */
+/** Characters kept of a lengthened name. Prefix and suffix then fit any limit, even at four bytes per character. */
 const MOST_KEPT = 32;
-/** Bytes that every file system takes for a name; some encrypted ones no more. */
+/** Name length in bytes that every file system accepts, including encrypted ones. */
 const ALWAYS_TAKEN = 140;
 
 /**
- * Where a file's new content is written: named after the process, so that two programs that write the same file never
- * share a half-written one, and `writerOf` knows whose it is. In one process, files with names that begin alike take turns.
+ * Path of the partial file for new content. It contains the process id, so that two programs never share a partial file
+ * and `writerOf` can tell whose it is. Within one process, files whose names begin alike take turns.
  * @param {string} path
  */
 export function partOf(path) {
@@ -16,7 +16,7 @@ export function partOf(path) {
 }
 
 /**
- * The id of the process that wrote this partial file of `name`; undefined when it is not one.
+ * Returns the id of the process that wrote this partial file of `name`; undefined for other files.
  * @param {string} candidate
  * @param {string} name
  */
@@ -35,7 +35,7 @@ function partName(name, pid) {
 }
 
 /**
- * `set.cue` and a date as `set-2026-01-31-2215.cue`.
+ * Turns `set.cue` and a date into `set-2026-01-31-2215.cue`.
  * @param {string} path
  * @param {string} date
  */

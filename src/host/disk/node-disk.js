@@ -1,6 +1,4 @@
-/**
- * The real disk. JavaScript, because `file-process.js`, which Node also runs unbundled and unbuilt, imports it.
- */
+/** Disk access through Node. JavaScript, because `file-process.js` imports it and also runs unbundled. */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -112,8 +110,8 @@ function infoOf(about) {
 }
 
 /**
- * Removes the partial files that killed processes left beside the file: they may name what is hidden by now. Resolves to
- * whether none is left; one whose writer still waits for the disk stays until that is gone. Never rejects.
+ * Removes partial files that killed processes left: they may contain names that are hidden now. Resolves to whether
+ * none is left; a file whose writer still waits for the disk stays. Never rejects.
  * @param {string} path
  */
 export async function tidy(path) {
@@ -134,7 +132,7 @@ export async function tidy(path) {
     }
     return isTidy;
   } catch (error) {
-    // Without a folder there is nothing in it.
+    // A missing folder contains no files.
     return codeOf(error) === 'ENOENT';
   }
 }

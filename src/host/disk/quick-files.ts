@@ -5,14 +5,14 @@ import type { Clock, Disk } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
 import { noAnswer } from './errors.js';
 
-/** Milliseconds that looking at a path waits for a disk: the program has to start. */
+/** Milliseconds that checking a path waits for a disk, so that a start is not held up. */
 const ANSWERS_WITHIN_MS = 1_000;
-/** Several options may name files in one folder: after one that was not answered, no other is tried for so long. */
+/** Milliseconds without further checks after a time-out, because options often share a disk. */
 const REST_MS = 10_000;
 
 /**
- * Files that settings name. A look at a path is quick, because whatever uses the path later says what is wrong; a value
- * in a file is waited for as long as the disk may need, because nothing starts without it.
+ * Files named by settings. A check gives up early, because the part that uses the path reports problems later. Reading
+ * a value waits as long as the disk needs, because nothing can start without it.
  */
 export function quickFiles(disk: Disk, clock: Clock): Files {
   const quickly = <Found>(query: (path: string) => Promise<Found>) =>

@@ -27,7 +27,7 @@ export async function setAside(paths) {
 }
 
 /**
- * Local time, without characters that are special to a shell or to Windows.
+ * Formats local time without characters that are special to a shell or to Windows.
  * @param {Date} time
  */
 function dateOf(time) {
@@ -36,7 +36,7 @@ function dateOf(time) {
 }
 
 /**
- * Creates the files, empty, so that no other program can take their names. False when one of them exists.
+ * Creates empty files, so that no other program takes their names. Resolves to false if a file exists.
  * @param {readonly string[]} paths
  */
 async function reserveNames(paths) {

@@ -1,6 +1,6 @@
 /**
- * Writing, synchronously: through Node's threads each step would cost as much as all of them do here. Callers that must
- * not wait for the disk use another process (`file-process.js`).
+ * Synchronous writes: through Node's thread pool, each step would cost as much as the whole write. Callers that must
+ * not block use `file-process.js`.
  */
 import {
   closeSync,
@@ -35,11 +35,11 @@ import { partOf } from './names.js';
 export function replace(path, content, options, isWanted) {
   const { target, about } = targetOf(path);
   if (about !== undefined && !about.isFile() && !about.isDirectory()) {
-    // A pipe or a device cannot be replaced, and a reader cannot find it half written.
+    // A pipe or a device cannot be replaced, and its readers see no partial file.
     writeFileSync(target, content);
     return;
   }
-  // Beside the file, because a rename is only atomic within one file system.
+  // Neighboring file, because a rename is atomic only within one file system.
   const beside = partOf(target);
   try {
     inFolder(target, () => writeNew(beside, content, options));
@@ -82,7 +82,7 @@ function writeNew(path, content, { mode = 0o666, rightsOf, durable }) {
 }
 
 /**
- * The names in a folder down to the medium. Windows opens no folders.
+ * Flushes the folder's entries to the medium. Windows cannot open folders.
  * @param {string} folder
  */
 function syncFolder(folder) {
@@ -107,7 +107,7 @@ function syncFile(file) {
 }
 
 /**
- * Throws the error of a flush, but not that of a pipe or a file system that has nothing to flush.
+ * Throws a flush error unless the file system or pipe doesn't support flushing.
  * @param {unknown} error
  */
 function unlessUnsupported(error) {
@@ -117,11 +117,11 @@ function unlessUnsupported(error) {
 }
 
 /**
- * Adds all of it or nothing: a disk that fills up in the middle must not leave half a line behind.
+ * Adds all or nothing: a full disk must not leave half a line.
  * @param {string} path
  * @param {string} content
- * @param {number} [from] Length of the file in bytes before an earlier attempt to append this whose outcome is unknown:
- *   what is there already is not added again.
+ * @param {number} [from] File length in bytes before an earlier attempt whose outcome is unknown; content that is
+ * already there is not added again.
  * @param {import('../../core/tools.ts').Durability} [options]
  */
 export function append(path, content, from, { durable } = {}) {
@@ -148,9 +148,9 @@ export function append(path, content, from, { durable } = {}) {
 }
 
 /**
- * What could not be flushed is taken back: a second attempt would succeed although the system has dropped it.
+ * Truncates after a failed flush: a retry would succeed although the OS has dropped the data.
  * @param {number} file
- * @param {number} from Where it begins, in bytes.
+ * @param {number} from Length before the append, in bytes.
  */
 function syncAppended(file, from) {
   try {
@@ -184,8 +184,8 @@ export function writeAt(path, at, content, { mode, flush } = {}) {
 }
 
 /**
- * Makes the folder, and those above it that are missing. Node's own recursive `mkdir` never returns where a parent
- * exists but takes no folders (below `/proc`), so each level is tried here, and tried again at most once.
+ * Creates the folder and its missing parents. Node's recursive `mkdir` never returns below a parent that takes no
+ * folders (`/proc`), so each level is tried here, at most twice.
  * @param {string} path
  * @param {number} [mode]
  */
@@ -209,16 +209,16 @@ export function makeFolder(path, mode) {
       }
     }
   }
-  // What is flushed in it later could not be reached without it.
+  // Makes the new folder itself durable.
   syncFolder(dirname(path));
 }
 
-/** More than a file system may store in a file's directory entry, without taking space. */
+/** More than a file system can store inside a directory entry without using space. */
 const TRIED_BYTES = 8_192;
 
 /**
- * Writes a small file beside this one, or in this folder, in the nearest folder that exists, and removes it. An existing
- * file is opened for writing and left unchanged. Returns the folder.
+ * Writes and removes a small file beside `path`, or in it if it is a folder; missing folders are replaced by the
+ * nearest existing one. An existing file is opened for writing and left unchanged. Returns the folder.
  * @param {string} path
  */
 export function tryOut(path) {
@@ -230,7 +230,7 @@ export function tryOut(path) {
   while (lstatOf(folder) === undefined && dirname(folder) !== folder) {
     folder = dirname(folder);
   }
-  // A pipe or a device needs no room beside it.
+  // A pipe or a device needs no space beside it.
   if (about === undefined || about.isFile() || about.isDirectory()) {
     const beside = join(folder, `.deckcast-${process.pid}.part`);
     try {
@@ -243,8 +243,7 @@ export function tryOut(path) {
 }
 
 /**
- * Where a write to this path goes, and what is there. A symbolic link stays: its target is written, whether it exists
- * or not.
+ * Resolves where a write to this path goes. A symbolic link stays: its target is written, existing or not.
  * @param {string} path
  * @returns {{ readonly target: string, readonly about: import('node:fs').Stats | undefined }}
  */
@@ -257,7 +256,7 @@ export function targetOf(path) {
 }
 
 /**
- * Undefined when it is missing or cannot be read; then a write fails too, and its error says why.
+ * Returns undefined if the path is missing or unreadable; the write then fails with an error that says why.
  * @param {string} path
  */
 function lstatOf(path) {
@@ -269,7 +268,7 @@ function lstatOf(path) {
 }
 
 /**
- * The end of a chain of links; only its next link when the end does not exist yet.
+ * Follows a chain of links to its end; if the end doesn't exist, returns the first link's target.
  * @param {string} link
  */
 function linkTarget(link) {
@@ -284,7 +283,7 @@ function linkTarget(link) {
 }
 
 /**
- * Writes; when the folder is missing, creates it and writes again.
+ * Writes; if the folder is missing, creates it and retries.
  * @param {string} path
  * @param {() => void} write
  */
@@ -301,7 +300,7 @@ function inFolder(path, write) {
 }
 
 /**
- * Whether the file has this content at this offset.
+ * Returns whether the file has this content at this offset.
  * @param {string} path
  * @param {Buffer} content
  * @param {number} from
@@ -318,13 +317,13 @@ function holds(path, content, from) {
 }
 
 /**
- * Ignores errors: the failed write before it is the one to report.
+ * Ignores errors, because the caller reports the failed write.
  * @param {string} path
  */
 function removeQuietly(path) {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Reported by the caller.
+    // The caller reports the failed write.
   }
 }

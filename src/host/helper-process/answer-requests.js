@@ -1,34 +1,34 @@
-/**
- * The other end of a helper process: what its script has in common with those of the others. JavaScript, because Node also
- * runs it unbundled.
- */
+/** Helper process side: the loop that all helper scripts share. JavaScript, because Node also runs it unbundled. */
 import { readSync } from 'node:fs';
 
-/** Of the pipe with the bytes that belong to requests. */
+/** Descriptor of the pipe that carries requests' bytes. */
 export const BYTES_DESCRIPTOR = 4;
 
 /**
- * V8 frees bytes only with the small objects that name them, and looks for those only when tens of megabytes are waiting:
- * after this many answers it looks now, among the new ones alone unless it has not looked among all of them for long.
+ * V8 frees bytes only with the small objects that name them, and collects those only after tens of megabytes. So after
+ * this many answers the process collects the young generation, or everything if the last full collection was long ago.
  */
 const ANSWERS_BETWEEN_COLLECTIONS = 50;
-/** Of the time that a look among all of them takes: a process that is always busy spends a thousandth on it. */
+/**
+ * Multiple of a full collection's duration to wait before the next one: at most a thousandth of the time goes into
+ * them.
+ */
 const REST_BETWEEN_FULL_COLLECTIONS = 1_000;
 
 /**
- * Says that it is ready, answers each message of the program with one message, and ends with the program.
+ * Reports readiness, answers each message of the program with one message, and ends with the program.
  * @template Request, Answer
- * @param {string} title the title of this process
+ * @param {string} title process title
  * @param {(request: Request) => Answer | Promise<Answer>} answer must not fail
  */
 export function answerRequests(title, answer) {
   let answers = 0;
   let fullCollectionAt = 0;
   process.title = title;
-  // The program is gone, and an exit of Node's own would wait for threads that hang.
+  // The program is gone. Node's own exit would wait for threads that hang.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // They reach every process of the terminal or the service; the program decides when this one ends.
+    // Signals reach every process of the terminal or service, but the program decides when this one ends.
     process.on(signal, () => undefined);
   }
   process.on('message', async (/** @type {{ request: Request, byteLength?: number }} */ message) => {
@@ -52,7 +52,7 @@ export function answerRequests(title, answer) {
 }
 
 /**
- * Waits for them, as there is nothing else to do.
+ * Blocks until the bytes have arrived; there is no other work.
  * @param {number} length
  */
 function readBytes(length) {

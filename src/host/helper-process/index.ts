@@ -1,6 +1,6 @@
 /**
- * Work in a process of its own, which can be ended: native code that reads files from elsewhere may crash, loop or leak
- * memory, and a disk may not answer; none of that affects the show.
+ * Work in a process that can be ended: native code that reads foreign files may crash, loop or leak memory, and a disk
+ * may hang. The show goes on.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../core/tools.ts';
@@ -8,26 +8,26 @@ import { Timer } from '../../core/waiting.ts';
 import { sendRequest, startHelper } from './start.ts';
 
 export interface HelperOptions<Content extends object = object> {
-  /** JavaScript that calls `answerRequests`. */
+  /** JavaScript file that calls `answerRequests`. */
   readonly script: URL;
-  /** Time limit of an answer in milliseconds; the start of the process is not counted. */
+  /** Milliseconds allowed for an answer, excluding the start of the process. */
   readonly timeLimitMs: number;
-  /** The process ends after this many milliseconds without work; when absent, it stays. */
+  /** Milliseconds without work after which the process ends; if absent, it stays. */
   readonly lingerMs?: number;
-  /** All requests wait for the same thing: when one takes too long, those behind it fail, too. */
+  /** All requests depend on the same resource: when one times out, those behind it fail too. */
   readonly failTogether?: true;
-  /** Called once for a request that the process has worked on for `afterMs` milliseconds. */
+  /** Called once for a request that has taken `afterMs` milliseconds. */
   readonly heldUp?: { readonly afterMs: number; readonly notify: (content: Content) => void };
   readonly clock: Clock;
-  /** The process ends when this fires; pending requests fail. */
+  /** Ends the process; pending requests fail. */
   readonly closing: AbortSignal;
 }
 
-/** A request has no answer. */
+/** Failure of a request that gets no answer. */
 export class HelperFailure extends Error {
   override readonly name = 'HelperFailure';
   readonly reason: 'not-started' | 'overtime' | 'ended' | 'closing';
-  /** Exit status of a process that ended by itself; otherwise absent. */
+  /** Exit status, if the process exited by itself. */
   readonly status: number | undefined;
 
   constructor(reason: HelperFailure['reason'], status?: number) {
@@ -44,23 +44,23 @@ interface PendingRequest<Content, Answer> {
 }
 
 /**
- * Milliseconds after which a process that does not start is abandoned. A busy computer needs many seconds, and starting it
- * once more would make it busier.
+ * Milliseconds until a process that does not start is abandoned. A busy computer needs many seconds, and a second start
+ * would make it busier.
  */
 const STARTS_WITHIN_MS = 30_000;
 
-/** `Content` and `Answer` are those of the function that its script hands to `answerRequests`. */
+/** `Content` and `Answer` are the types of the function that the script passes to `answerRequests`. */
 export class HelperProcess<Content extends object = object, Answer = unknown> {
   readonly #options: HelperOptions<Content>;
-  /** The process gets one request at a time, so that a crash is the fault of that request. */
+  /** The process gets one request at a time, so a crash can be blamed on that request. */
   #current: PendingRequest<Content, Answer> | undefined;
   #waiting: PendingRequest<Content, Answer>[] = [];
   #process: ChildProcess | undefined;
-  /** Killed, but not gone yet because the system keeps it waiting for a disk: it may still be working. */
+  /** Killed process that still waits for a disk and may still be working. */
   #stuck: ChildProcess | undefined;
-  /** The process has started: it reads its messages. */
+  /** The process reads its messages. */
   #isReady = false;
-  /** For what is awaited: the start of the process, its answer, or, without work, its end. */
+  /** Times the start of the process, its answer, or its idle period. */
   readonly #limit: Timer;
   readonly #heldUp: Timer;
   readonly #ended = new AbortController();
@@ -73,7 +73,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     options.closing.addEventListener('abort', () => this.end(), until);
   }
 
-  /** Undefined while there is no process. */
+  /** Undefined while no process runs. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -82,19 +82,19 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     return this.#current === undefined;
   }
 
-  /** Its process was killed, but the system keeps that waiting for a disk. */
+  /** True while the killed process still waits for a disk. */
   get isStuck(): boolean {
     return this.#stuck !== undefined;
   }
 
-  /** Starts the process, so that the first request need not wait for it. */
+  /** Starts the process, so that the first request doesn't wait for it. */
   start(): void {
     if (!this.#isOver && this.#stuck === undefined) {
       this.#process ??= this.#tryToStart();
     }
   }
 
-  /** Resolves to the answer; the `bytes` of the content stay as they are until then. Rejects with HelperFailure. */
+  /** Resolves to the answer. The caller must not change `bytes` before. Rejects with HelperFailure. */
   request(content: Content): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) {
@@ -146,7 +146,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
   #send(request: PendingRequest<Content, Answer>): void {
     this.#process ??= this.#tryToStart();
     if (this.#process === undefined) {
-      // Not at once, because those that wait would fail within each other's calls.
+      // Deferred, because waiting requests would otherwise fail within each other's calls.
       this.#limit.set(0, () => this.#abandon('not-started'));
       return;
     }
@@ -166,7 +166,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     }
   }
 
-  /** Undefined when the system has no process for us now: the next request tries again. */
+  /** Returns undefined if the OS cannot start a process now; the next request retries. */
   #tryToStart(): ChildProcess | undefined {
     try {
       return this.#start();
@@ -194,7 +194,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
           return;
         }
         this.#heldUp.cancel();
-        // It comes from a process of ours.
+        // Trusted, because the process runs our script.
         this.#current?.resolve(answer as Answer);
         this.#current = undefined;
         this.#next();

@@ -1,21 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { BYTES_DESCRIPTOR } from './answer-requests.js';
 
-/** A small heap is enough for the work; what is done with it is freed early (`answer-requests.js`). */
+/** A small heap is enough; `answer-requests.js` frees memory early. */
 const EXEC_ARGV = ['--max-semi-space-size=1', '--max-old-space-size=128', '--expose-gc'];
 
 /**
  * Starts a JavaScript file as a process that exchanges messages with this one and uses few resources: one pool thread,
- * one arena for native memory. Throws the system's error when it cannot: there is no memory, or no free descriptor.
+ * one arena for native memory. Throws the system's error when memory or descriptors run out.
  */
 export function startHelper(script: URL): ChildProcess {
-  // Loaded here, because most commands start no process and must not wait for it.
+  // Loaded on demand, because most commands start no process.
   const { fork } = process.getBuiltinModule('node:child_process');
-  // Of some errors of the system it throws, others it emits later, from a child without an id and without a channel.
+  // Node throws some system errors and emits others later, on a child without id or channel.
   const child = fork(script, {
     serialization: 'advanced',
     execArgv: EXEC_ARGV,
-    // The last one is for bytes (`BYTES_DESCRIPTOR`).
+    // The last entry carries bytes (`BYTES_DESCRIPTOR`).
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     env: { ...process.env, MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
   });
@@ -23,9 +23,9 @@ export function startHelper(script: URL): ChildProcess {
     child.on('error', () => undefined);
     throw new Error(`cannot start the process ${child.spawnfile}`);
   }
-  // The `exit` event reports that nobody reads from it any more.
+  // The `exit` event reports a broken pipe.
   child.stdio[BYTES_DESCRIPTOR]?.on('error', () => undefined);
-  // It ends by itself only when it notices that the program is gone, which a hanging disk prevents.
+  // A helper whose disk hangs cannot notice that the program is gone.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -33,8 +33,8 @@ export function startHelper(script: URL): ChildProcess {
 }
 
 /**
- * Sends a request to a process that reads them (`answerRequests`). Its `bytes` go beside the message: in it they would be
- * copied into memory that V8 frees late, which piles up to tens of megabytes while much is written.
+ * Sends a request to a process that runs `answerRequests`. Its `bytes` travel beside the message: in the message, they
+ * would be copied into memory that V8 frees late, up to tens of megabytes.
  */
 export function sendRequest(child: ChildProcess, content: object): void {
   const bytes = 'bytes' in content && content.bytes instanceof Uint8Array ? content.bytes : undefined;

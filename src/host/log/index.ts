@@ -9,9 +9,9 @@ import { LogTail } from './log-tail.ts';
 import { SourcePlaces } from './source-places.ts';
 import { writeToStandardError } from './standard-error.ts';
 
-/** Milliseconds that the reader of standard error has to take the last lines. */
+/** Milliseconds that the reader of standard error has for the last lines: at a normal end, and at a forced one. */
 const WRITE_WITHIN_MS = { otherwise: 2_000, now: 50 };
-/** Milliseconds that a file has for its last lines when the log goes on elsewhere; what is left goes there. */
+/** Milliseconds that a file has for its last lines when the log switches to another; the rest goes to the new one. */
 const REST_MS = 1_000;
 
 export interface LogSettings {
@@ -19,27 +19,29 @@ export interface LogSettings {
   readonly 'log.file': string;
   readonly 'log.format': Live<LogFormat>;
   readonly 'log.level': Live<LogLevel>;
-  /** Add `_source`, the file and line that logged. */
+  /** Adds `_source`: file and line of the logging code. */
   readonly 'log.line': Live<boolean>;
 }
 
 export interface Log extends Logger {
-  /** The last few hundred lines, oldest first. */
+  /** Last few hundred lines, oldest first. */
   readonly logged: () => readonly LoggedLine[];
-  /** Writes text as it is, between the lines: for a terminal. */
+  /** Writes raw text between the lines, for a terminal. */
   print(text: string): void;
-  /** Goes on where `log.file` says now. Rejects with a RunError, and stays where it is, when that cannot be written. */
+  /**
+   * Switches to the current `log.file`. If that file cannot be written, rejects with a RunError and keeps the old one.
+   */
   reopen(): Promise<void>;
   /**
-   * Writes out what is still in memory. The last thing a program does. A file has as long as its disk takes; standard
-   * error gets what it does not take.
+   * Flushes the log at the end of the program. A file may take as long as its disk needs; standard error gets the lines
+   * that fail.
    */
   close(): Promise<void>;
-  /** The same for a program that has no time left, even while it waits in `close`: waits for no disk. */
+  /** Forced variant of `close`, also during `close`: doesn't wait for the disk. */
   closeNow(): Promise<void>;
 }
 
-/** Where diagnostics go. Rejects with a RunError at once when the file cannot be written. */
+/** Opens the log. Rejects with a RunError if the file cannot be written. */
 export async function openLog(
   settings: LogSettings,
   { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
@@ -60,7 +62,7 @@ export async function openLog(
   const places = new SourcePlaces();
   let { file, output } = await open(settings['log.file']);
 
-  /** The file is opened for each write, so that it may be moved away at any time. */
+  /** Opened for each write, so that a log rotator may move the file at any time. */
   async function open(file: string): Promise<{ readonly file: string; readonly output: LineWriter }> {
     if (file === '') {
       return { file, output: standardError };
@@ -91,7 +93,7 @@ export async function openLog(
     output.write(format(rfc3339(now), level, message, all));
   }
 
-  /** What called one of the methods below, which called this function. */
+  /** Returns the location of the code that called `write`, one of the methods below. */
   function callerOf(write: (...args: never[]) => unknown): string {
     const at: { stack?: string } = {};
     Error.captureStackTrace(at, write);
@@ -99,7 +101,7 @@ export async function openLog(
     return places.of(at.stack?.split('\n')[2] ?? '') ?? 'unknown';
   }
 
-  /** `fileMs`: how long the file may take; without it, as long as its disk does. */
+  /** `fileMs`: time limit for the file; undefined waits as long as its disk needs. */
   async function close(fileMs: number | undefined, standardErrorMs: number): Promise<void> {
     const rest = file === '' ? '' : await output.close(fileMs);
     if (rest !== '') {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/tools.ts';
 import { pause, settlesWithin } from '../../core/waiting.ts';
 
-/** Characters that may wait while a disk does not answer, or while the pipe has no reader. */
+/** Characters buffered while a disk does not answer or a pipe has no reader. */
 const WAITING_LIMIT = 4 * 1024 * 1024;
 const TRY_AGAIN_MS = 1_000;
 
@@ -11,13 +11,13 @@ export interface LineWriterTools {
   readonly put: (text: string) => Promise<void>;
   /** Called once when `put` begins to fail. */
   readonly onFailure: (error: unknown) => void;
-  /** The line that replaces this many missing lines. */
+  /** Line that replaces this many lost lines. */
   readonly lossOf: (count: number) => string;
 }
 
 /**
- * Writes lines in order, all that came since the last write at once; logging never waits. Not pino's writer: that opens
- * the file in the background, so a short run loses its lines, and a disk that hangs keeps the program from ending.
+ * Writes lines in order, batched; logging never waits. Pino's writer opens the file in the background, so a short run
+ * would lose its lines, and a disk that hangs would keep the program from ending.
  */
 export class LineWriter {
   readonly #tools: LineWriterTools;
@@ -45,8 +45,8 @@ export class LineWriter {
   }
 
   /**
-   * Gives the remaining lines `ms` milliseconds, or as long as `put` takes, and returns what could not be written. May
-   * be called again with less time.
+   * Gives the remaining lines `ms` milliseconds, or as long as `put` takes, and returns the unwritten text. May be
+   * called again with less time.
    */
   async close(ms?: number): Promise<string> {
     this.#closing.abort();

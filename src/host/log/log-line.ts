@@ -1,8 +1,8 @@
-/** The form of a log line. Text from outside is escaped, so that it cannot control a terminal. */
+/** Log line formats. Outside text is escaped, so that it cannot control a terminal. */
 import { printable } from '../../core/printable.ts';
 import type { LogFields } from '../../core/tools.ts';
 
-/** From the most verbose to the quietest. */
+/** Most verbose first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -22,11 +22,11 @@ export const textLine: Format = (time, level, message, fields) => {
   return `${printable(line)}\n`;
 };
 
-/** One JSON object a line, with the keys of the text form. */
+/** One JSON object per line, with the keys of the text format. */
 export const jsonLine: Format = (time, level, message, fields) =>
   `${printable(JSON.stringify({ time, level, msg: message, ...fields }))}\n`;
 
-/** Quoted when a reader that splits at blanks and `=` would be misled, or when it holds control characters. */
+/** Quotes text with control characters, and text that would mislead a reader that splits at spaces and `=`. */
 function logfmtValue(text: string): string {
   return /^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
 }

@@ -1,10 +1,10 @@
 import { printable } from '../../core/printable.ts';
 import type { LogFields, LoggedLine } from '../../core/tools.ts';
 
-/** Enough to see what led to a problem, on a page that is opened afterward. */
+/** Enough to see what led to a problem, on a page opened afterward. */
 const KEPT_LINES = 300;
 
-/** The last lines of the log, for the operator's page. Nothing below `info`, because that may name hidden tracks. */
+/** Last lines of the log, for the operator's page. Excludes `debug`, which may name hidden tracks. */
 export class LogTail {
   /** Oldest first. */
   readonly lines: LoggedLine[] = [];

@@ -3,19 +3,19 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from '../../core/errors.ts';
 
-/** A line of a stack: `    at Object.info (file:///opt/deckcast/dist/main.js:2:345)`. */
+/** Stack line: `    at Object.info (file:///opt/deckcast/dist/main.js:2:345)`. */
 const FRAME = /(file:\/\/\S+|[^\s(]+):(\d+):(\d+)\)?$/;
 const LAST_TWO = /[^/]+\/[^/]+$/;
 
 /**
- * The places in the sources of code that runs in a bundle. Node's own source maps would serve only code that was loaded
- * after they were switched on, and which lines of the log name their place is known when the program is loaded already.
+ * Maps bundled code to its source lines. Node's own source maps only cover code loaded after they are switched on, and
+ * `log.line` is read after the program was loaded.
  */
 export class SourcePlaces {
-  /** By file of a bundle; undefined for code that has none, which is a source itself. */
+  /** Source map by bundle file; undefined for code that isn't bundled. */
   readonly #maps = new Map<string, SourceMap | undefined>();
 
-  /** Folder, file and line: `app/start.ts:12`. */
+  /** Returns folder, file and line: `app/start.ts:12`. */
   of(frame: string): string | undefined {
     const [, file = '', line = '', column = ''] = FRAME.exec(frame) ?? [];
     if (file === '') {
@@ -35,7 +35,7 @@ export class SourcePlaces {
   }
 }
 
-/** Undefined where none was made, or it was left out of the package. */
+/** Returns undefined if the bundle has no source map. */
 function readMap(file: string): SourceMap | undefined {
   if (!file.startsWith('file:')) {
     return undefined;

@@ -8,8 +8,8 @@ const TRY_AGAIN_MS = 50;
 const writeSome = promisify(write);
 
 /**
- * Writes all of the text to standard error. Not with Node's stream, which blocks the whole program while there is no
- * reader. Never rejects: when the terminal is gone, nothing can be reported.
+ * Writes all of the text to standard error. Node's stream would block the whole program while the pipe has no reader.
+ * Never rejects: once the terminal is gone, errors cannot be reported.
  */
 export async function writeToStandardError(text: string, clock: Clock): Promise<void> {
   for (let rest = Buffer.from(text); rest.length > 0; ) {
@@ -20,7 +20,7 @@ export async function writeToStandardError(text: string, clock: Clock): Promise<
       if (codeOf(error) !== 'EAGAIN') {
         return;
       }
-      // A pipe that is full; its reader may only be slow.
+      // The pipe is full; its reader may only be slow.
       await clock.sleep(TRY_AGAIN_MS);
     }
   }

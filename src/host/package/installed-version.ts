@@ -4,12 +4,12 @@ import { jsonIn } from '../../core/json.ts';
 import type { Disk } from '../../core/tools.ts';
 
 const Description = v.object({ version: v.string() });
-/** Written by `scripts/build.js`; `packageVersion` is that of package.json at the time of the build. */
+/** Written by `scripts/build.js`; `packageVersion` is the version in package.json at build time. */
 const Build = v.object({ version: v.string(), packageVersion: v.string() });
 
 /**
- * The version of the copy of deckcast in a folder; undefined where there is none, or its description cannot be read. In
- * a checkout, package.json has the version of the last release, and the build one of its own.
+ * Version of the deckcast installed in a folder; undefined if its description is missing or unreadable. In a checkout,
+ * package.json has the last release's version, and the build its own.
  */
 export async function installedVersion(
   disk: Pick<Disk, 'read'>,

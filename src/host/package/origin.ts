@@ -1,4 +1,4 @@
-/** Where this copy of the program comes from. */
+/** Kind of package that this copy was installed from. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -6,13 +6,13 @@ import { jsonIn } from '../../core/json.ts';
 import { packageFolder } from './package-folder.ts';
 
 export interface CopyOrigin {
-  /** `the npm package`, `the archive for Linux x64`; fits behind "from". */
+  /** Phrase that fits after "from": `the npm package`, `the archive for Linux x64`. */
   readonly name: string;
-  /** How to get a newer one; a sentence without its full stop. */
+  /** Instruction for updating; a sentence without its full stop. */
   readonly update: string;
 }
 
-/** `packagedAs` is written when a package is made (`scripts/package/`). */
+/** The packaging scripts (`scripts/package/`) write `packagedAs`. */
 const Description = v.object({ packagedAs: v.optional(v.string()) });
 
 export function originOf(folder: string = packageFolder()): CopyOrigin {

@@ -1,4 +1,4 @@
-/** What happens to the files of a program that runs: an update replaces them, or somebody moves or deletes their folder. */
+/** Detects changes of the running program's files: an update replaces them, or a user moves or deletes their folder. */
 import { type Finding, problemFields } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -8,24 +8,23 @@ import { UNBUILT } from './build-info.ts';
 import { installedVersion } from './installed-version.ts';
 
 const CHECK_EVERY_MS = 15_000;
-/** Checks in a row that find no description until the folder counts as gone: an update replaces it for a moment. */
+/** Consecutive failed checks after which the folder counts as gone; an update replaces it for a moment. */
 const GONE_AFTER = 3;
 
 export interface UpdatesOptions extends Pick<Tools, 'clock' | 'log'> {
-  /** Reads the program's own files. */
   readonly disk: Pick<Tools['disk'], 'read'>;
-  /** The folder of the package. */
+  /** Package folder. */
   readonly folder: string;
-  /** The version that runs. */
+  /** Running version. */
   readonly version: string;
 }
 
-/** Looks whether the files of this program are still there, and still of its version. */
+/** Checks whether the program's files are still present and of the same version. */
 export class PackageUpdates implements Service {
   readonly name = 'updates';
   readonly #options: UpdatesOptions;
   #found: Finding | undefined;
-  /** Checks in a row that found no description. */
+  /** Consecutive checks that found no description. */
   #missed = 0;
 
   constructor(options: UpdatesOptions) {

@@ -1,7 +1,7 @@
 /**
- * SQLCipher 4, as it is without settings of its own: pages of 4,096 bytes in AES-256-CBC, each with an HMAC-SHA512 over
- * itself and its number (https://www.zetetic.net/sqlcipher/design/). Decrypts what the key is known of; pure, and total: any
- * bytes give a page or undefined. JavaScript, because Node also runs it unbundled.
+ * SQLCipher 4 with its default settings: pages of 4,096 bytes in AES-256-CBC, each with an HMAC-SHA512 over itself and
+ * its number (https://www.zetetic.net/sqlcipher/design/). Decrypts with a known key. Pure and total: any bytes give a
+ * page or undefined. JavaScript, because Node also runs it unbundled.
  */
 import { createDecipheriv, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 
@@ -9,7 +9,7 @@ export const PAGE_BYTES = 4096;
 const SALT_BYTES = 16;
 const IV_BYTES = 16;
 const TAG_BYTES = 64;
-/** At the end of each page. */
+/** Space at the end of each page. */
 const RESERVED_BYTES = IV_BYTES + TAG_BYTES;
 const PASSPHRASE_ROUNDS = 256_000;
 const HMAC_ROUNDS = 2;
@@ -20,8 +20,8 @@ const HEADER = Buffer.from('SQLite format 3\0');
 /** @typedef {{ readonly page: Buffer, readonly hmac: Buffer }} Keys */
 
 /**
- * Those of a database. `key` as SQLCipher's own `PRAGMA key` takes it: a passphrase, or `x'…'` with the key itself in 64
- * hexadecimal digits, or with its salt in 96. A passphrase takes a tenth of a second and more.
+ * Derives a database's keys. `key` as in SQLCipher's `PRAGMA key`: a passphrase, or `x'…'` with the key in 64
+ * hexadecimal digits, or with key and salt in 96. A passphrase takes 0.1 s or more.
  * @param {string} key
  * @param {Buffer} firstPage encrypted; its first bytes are the salt
  * @returns {Keys}
@@ -38,8 +38,8 @@ export function keysOf(key, firstPage) {
 }
 
 /**
- * A page as SQLite without encryption reads it; undefined when it is not one of this key and number: half written, damaged,
- * or of another key.
+ * Returns a page as unencrypted SQLite would read it; undefined if it is half written, damaged, or belongs to another
+ * key or number.
  * @param {Buffer} encrypted of `PAGE_BYTES`
  * @param {number} number from 1
  * @param {Keys} keys
@@ -52,7 +52,7 @@ export function decryptPage(encrypted, number, keys) {
   const signed = encrypted.subarray(start, end + IV_BYTES);
   const tag = createHmac('sha512', keys.hmac).update(signed).update(count).digest();
   if (!timingSafeEqual(tag, tagOf(encrypted))) {
-    // What SQLite has never written is not encrypted: the page of its locks, or one that it only counts.
+    // Pages never written (the lock page, or pages only counted) are not encrypted.
     return number > 1 && encrypted.equals(NOTHING) ? Buffer.alloc(PAGE_BYTES) : undefined;
   }
   const decipher = createDecipheriv('aes-256-cbc', keys.page, encrypted.subarray(end, end + IV_BYTES));
@@ -67,7 +67,10 @@ export function decryptPage(encrypted, number, keys) {
   return page;
 }
 
-/** Differs whenever a page was written again. @param {Buffer} encrypted */
+/**
+ * Changes whenever a page is rewritten.
+ * @param {Buffer} encrypted
+ */
 export function tagOf(encrypted) {
   return encrypted.subarray(PAGE_BYTES - TAG_BYTES);
 }
@@ -77,27 +80,36 @@ const FRAME_HEADER_BYTES = 24;
 export const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 const WAL_MAGIC = 0x377f0682;
 
-/** The committed pages of a write-ahead log (https://sqlite.org/fileformat2.html#walformat), read frame by frame. */
+/** Committed pages of a write-ahead log (https://sqlite.org/fileformat2.html#walformat), read frame by frame. */
 export class WriteAheadLog {
-  /** Where the newest committed form of each page is in the file, by number. @type {Map<number, number>} */
+  /**
+   * File offset of each page's newest committed version, by page number.
+   * @type {Map<number, number>}
+   */
   pages = new Map();
-  /** Pages of the database after the last commit; 0 without one. */
+  /** Database pages after the last commit; 0 before any commit. */
   pageCount = 0;
-  /** Where the next frame begins. */
+  /** Offset of the next frame. */
   next = WAL_HEADER_BYTES;
-  /** Where the last commit ends. */
+  /** Offset of the end of the last commit. */
   committed = WAL_HEADER_BYTES;
-  /** Of the transaction that has no commit yet. @type {Map<number, number>} */
+  /**
+   * Pages of the uncommitted transaction.
+   * @type {Map<number, number>}
+   */
   #pending = new Map();
   #salts;
   #isBigEndian;
   /** @type {readonly [number, number]} */
   #sum;
-  /** At the last commit. @type {readonly [number, number]} */
+  /**
+   * Checksum at the last commit.
+   * @type {readonly [number, number]}
+   */
   #committedSum;
 
   /**
-   * Undefined for what is not a log, or one of another page size: no page of it counts.
+   * Returns undefined for other files, and for logs of another page size.
    * @param {Buffer} header
    * @returns {WriteAheadLog | undefined}
    */
@@ -125,19 +137,25 @@ export class WriteAheadLog {
     this.#committedSum = this.#sum;
   }
 
-  /** Whether this is the header of the same log, to which frames were only added. @param {Buffer} header */
+  /**
+   * Returns whether this header belongs to the same log, so that frames were only appended.
+   * @param {Buffer} header
+   */
   continues(header) {
     return header.length >= WAL_HEADER_BYTES && this.#salts.equals(header.subarray(16, 24));
   }
 
-  /** Back to the last commit: what follows may be written again, after a transaction that was rolled back. */
+  /** Returns to the last commit: later frames may be overwritten after a rollback. */
   rewind() {
     this.next = this.committed;
     this.#sum = this.#committedSum;
     this.#pending.clear();
   }
 
-  /** The next frame; false when it is not valid, which ends the log. @param {Buffer} frame of `FRAME_BYTES` */
+  /**
+   * Takes the next frame; returns false if it is invalid, which ends the log.
+   * @param {Buffer} frame of `FRAME_BYTES`
+   */
   push(frame) {
     const number = frame.readUInt32BE(0);
     if (number === 0 || !this.#salts.equals(frame.subarray(8, 16))) {

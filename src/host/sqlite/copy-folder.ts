@@ -1,4 +1,4 @@
-/** A folder for plain copies of encrypted databases: for this user alone, and gone when the source ends. */
+/** Private temporary folder for decrypted copies; removed when the source ends. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { isRunning } from '../is-running.js';
 
 const PREFIX = 'deckcast-rekordbox-';
 
-/** Made empty (mode 0700). Removes what a run that was killed left behind. */
+/** Creates an empty folder (mode 0700), and removes leftovers of killed runs. */
 export async function makeCopyFolder(): Promise<string> {
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const name of left.filter(isOfTheDead)) {
@@ -17,7 +17,7 @@ export async function makeCopyFolder(): Promise<string> {
 
 /** Never rejects. */
 export async function removeCopyFolder(folder: string): Promise<void> {
-  // The process that reads it may just be ending; Windows removes no file that is open.
+  // The reading process may still be exiting, and Windows cannot remove open files.
   await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 }).catch(() => undefined);
 }
 

@@ -1,9 +1,9 @@
 /**
- * The process that reads SQLite databases of other programs. JavaScript, because Node also runs it unbundled.
- * It receives `{ path, live, queries: [{ sql, values }] }` and answers `{ opening, results }` or `{ problem, code }`; with
- * `cipher: { key, copy }`, the file is encrypted, and what is read is a plain copy of it, which takes several requests that
- * are answered `{ unfinished: true }` when the file is large. On `{ close: path }` it closes the file, or the copy, and
- * answers `{}`. It ends with the program that started it.
+ * Helper process that reads other programs' SQLite databases. JavaScript, because Node also runs it unbundled. Receives
+ * `{ path, live, queries: [{ sql, values }] }` and answers `{ opening, results }` or `{ problem, code }`. With `cipher:
+ * { key, copy }`, the file is encrypted and a plain copy is read; large files take several requests, answered `{
+ * unfinished: true }`. `{ close: path }` closes the file or copy and is answered `{}`. The process ends with its
+ * parent.
  */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -11,16 +11,19 @@ import { answerRequests } from '../helper-process/answer-requests.js';
 import { DecryptedCopy } from './decrypted-copy.js';
 import { Driver } from './driver.js';
 
-/** Bytes that SQLite may use for all databases together; a normal one needs a few million. */
+/** SQLite's memory limit in bytes for all databases; a normal one needs a few million. */
 const MAX_HEAP_BYTES = 128 * 1024 * 1024;
-/** How long to wait for another program's write, milliseconds. */
+/** Milliseconds to wait for another program's write. */
 const BUSY_MS = 100;
 
 /** @typedef {{ database: InstanceType<typeof Driver>, file: string, opening: string }} Open */
 /** @type {Map<string, Open>} */
 const open = new Map();
 let openings = 0;
-/** By the path of the copy. @type {Map<string, { key: string, copy: DecryptedCopy }>} */
+/**
+ * Copies by path.
+ * @type {Map<string, { key: string, copy: DecryptedCopy }>}
+ */
 const copies = new Map();
 
 answerRequests('deckcast databases', (/** @type {any} */ request) =>
@@ -39,27 +42,27 @@ function read({ path, live, cipher, queries }) {
     const { database, opening } = opened(file, live && cipher === undefined);
     return { opening, results: queries.map(({ sql, values }) => database.prepare(sql).all(values)) };
   } catch (error) {
-    // The driver does not finish a failed statement, which would keep its locks.
+    // The driver doesn't finalize a failed statement, which would keep its locks.
     close(file);
     const { message, code } = /** @type {Error & { code?: unknown }} */ (error);
     return { problem: message, code };
   }
 }
 
-/** Whether the copy is what the file is now; otherwise more of it has to be read. */
+/** Returns whether the copy is up to date; otherwise, further calls are needed. */
 function refreshed(/** @type {string} */ path, /** @type {{ key: string, copy: string }} */ { key, copy }) {
   const known = copies.get(copy);
   const current = known?.key === key ? known : { key, copy: new DecryptedCopy(path, copy, key) };
   copies.set(copy, current);
   const { unfinished, changed } = current.copy.refresh();
   if (changed || unfinished) {
-    // What SQLite remembers of it is old.
+    // SQLite's cache is stale.
     close(copy);
   }
   return !unfinished;
 }
 
-/** Opens the database, again when another file has replaced it. */
+/** Opens the database, and reopens it if another file has replaced it. */
 function opened(/** @type {string} */ path, /** @type {boolean} */ live) {
   const { dev, ino } = statSync(path);
   const file = `${dev} ${ino}`;
@@ -82,7 +85,7 @@ function address(/** @type {string} */ path, /** @type {boolean} */ live) {
   const url = pathToFileURL(path);
   url.searchParams.set('mode', 'ro');
   if (!live) {
-    // Do not read a journal beside the file.
+    // Ignores a journal beside the file.
     url.searchParams.set('immutable', '1');
   }
   return url.href;

@@ -1,8 +1,8 @@
 /**
- * The only access to the SQLite driver, for databases of our own; `foreign.ts` reads those of other programs. A
- * prepared statement that finds the database locked is left unfinished by the driver: it keeps its locks, the
- * connection sees nothing newer, and later writes are never committed. So every lock is taken by `exec`, which leaves
- * nothing behind, before a prepared statement runs, and every query is read to its end.
+ * SQLite access for our own databases; `foreign.ts` reads other programs'. If a prepared statement finds the database
+ * locked, the driver leaves it unfinished: it keeps its locks, the connection sees stale data, and later writes are
+ * never committed. So `exec`, which leaves nothing behind, takes every lock before a prepared statement runs, and every
+ * query is read to its end.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,20 +10,19 @@ import { codeOf, messageOf } from '../../core/errors.ts';
 import { type Change, Driver } from './driver.js';
 
 export type SqliteValue = string | number | bigint | null | Uint8Array;
-/** For `?` in order, or for `@name` by name. */
+/** Positional for `?`, or by name for `@name`. */
 export type SqliteValues = readonly SqliteValue[] | Readonly<Record<string, SqliteValue>>;
 
 /**
- * `write` creates the file where there is none. `read` never writes and needs an existing file; other programs may
- * write to it meanwhile.
+ * `write` creates a missing file. `read` needs an existing file and never writes; other programs may write meanwhile.
  */
 export type SqliteUse = 'write' | 'read';
 
-/** One connection. Its errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
+/** Connection. Its errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
 export class SqliteDatabase {
   readonly #driver: InstanceType<typeof Driver>;
 
-  /** `waitMs`: how long to wait, blocking this thread, for another connection's lock before failing. */
+  /** `waitMs`: how long to block this thread for another connection's lock before failing. */
   constructor(path: string, use: SqliteUse, waitMs = 0) {
     try {
       this.#driver = new Driver(addressOf(path, use), { timeout: waitMs });
@@ -32,34 +31,34 @@ export class SqliteDatabase {
     }
   }
 
-  /** The rows of a query, from one snapshot. */
+  /** Returns a query's rows from one snapshot. */
   rows(query: string, values: SqliteValues = []): unknown[] {
     return this.#transaction('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1', () =>
       this.#driver.prepare(query).all(values),
     );
   }
 
-  /** The first row of a query; undefined when it has none. */
+  /** Returns the first row, or undefined. */
   row(query: string, values: SqliteValues = []): unknown {
     return this.rows(query, values)[0];
   }
 
-  /** Runs one statement that writes. It is committed when this returns, and has done nothing when this throws. */
+  /** Runs one writing statement. Committed on return; without effect on a throw. */
   change(statement: string, values: SqliteValues = []): Change {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).run(values));
   }
 
-  /** As `change`, for a statement with RETURNING: its rows. */
+  /** Variant of `change` for RETURNING; returns the rows. */
   changedRows(statement: string, values: SqliteValues = []): unknown[] {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).all(values));
   }
 
-  /** Runs statements without values, all or none of them. */
+  /** Runs statements without values in one transaction. */
   script(statements: string): void {
     this.#transaction('BEGIN IMMEDIATE', () => this.#driver.exec(statements));
   }
 
-  /** Sets what SQLite accepts only outside of a transaction: `journal_mode = WAL`. */
+  /** Applies a setting that SQLite accepts only outside a transaction: `journal_mode = WAL`. */
   pragma(setting: string): void {
     this.#driver.exec(`PRAGMA ${setting}`);
   }
@@ -75,7 +74,7 @@ export class SqliteDatabase {
       this.#driver.exec('COMMIT');
       return result;
     } catch (error) {
-      // A full disk has ended the transaction already.
+      // A full disk has already ended the transaction.
       if (this.#driver.inTransaction) {
         this.#driver.exec('ROLLBACK');
       }
@@ -84,7 +83,7 @@ export class SqliteDatabase {
   }
 }
 
-/** Whether another connection has the database locked, so that a retry can help. */
+/** Returns whether another connection holds a lock, so that a retry can help. */
 export function isLocked(error: unknown): boolean {
   return String(codeOf(error)).startsWith('SQLITE_BUSY');
 }
@@ -92,7 +91,7 @@ export function isLocked(error: unknown): boolean {
 /** The driver ignores its option `readonly`; SQLite honors `mode=ro` in a file URI. */
 function addressOf(path: string, use: SqliteUse): string {
   if (use === 'write') {
-    // Absolute, so that the driver does not take a file name for a server's address.
+    // The driver would take a relative name for a server address.
     return resolve(path);
   }
   const url = pathToFileURL(path);

@@ -1,6 +1,6 @@
 /**
- * A plain copy of an encrypted database that another program writes to. It takes no lock, so that it can never be in that
- * program's way: what changed while it was read is noticed and read again. JavaScript, because Node also runs it unbundled.
+ * Plain copy of an encrypted database that another program writes. Takes no lock, so that it never blocks that program;
+ * pages that change meanwhile are read again. JavaScript, because Node also runs it unbundled.
  */
 import {
   closeSync,
@@ -14,23 +14,23 @@ import {
 } from 'node:fs';
 import { decryptPage, FRAME_BYTES, keysOf, PAGE_BYTES, tagOf, WriteAheadLog } from './cipher.js';
 
-/** Bytes that one call reads, so that each one is over soon. */
+/** Bytes per call, so that each call is short. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Read at once. */
+/** Pages per read. */
 const PIECE_PAGES = 256;
-/** How much of a page's tag is remembered: whether it is another one, no more. */
+/** Bytes of a page's tag that are kept, only to detect changes. */
 const MARK_BYTES = 16;
-/** A collection of 20,000 tracks has a few dozen megabytes. */
+/** Limit on pages. A collection of 20,000 tracks has a few dozen megabytes. */
 const MAX_PAGES = (4 * 1024 * 1024 * 1024) / PAGE_BYTES;
-/** Milliseconds within which a file may be written twice and have the same time. */
+/** Milliseconds within which two writes may leave the same file time. */
 const SAME_TIME_MS = 50;
-/** What is half written is whole a moment later; after so many passes in which nothing changes it is damaged. */
+/** Passes without changes after which pages that look half written count as damaged. */
 const MAX_FAILURES = 10;
 const HALF_WRITTEN = 'HALF_WRITTEN';
-/** A rollback journal begins with it while its transaction is under way. */
+/** Start of a rollback journal while its transaction is active. */
 const JOURNAL_MAGIC = 'd9d505f920a163d7';
 
-/** The database cannot be read as it is now. */
+/** The database is currently unreadable. */
 export class CopyError extends Error {
   /** @param {string} message @param {string} code */
   constructor(message, code) {
@@ -47,35 +47,39 @@ export class DecryptedCopy {
   /** @type {import('./cipher.js').Keys | undefined} */
   #keys;
   #salt = '';
-  /** The tag of each page of the copy. */
+  /** Tag of each page in the copy. */
   #marks = Buffer.alloc(0);
   /** @type {WriteAheadLog | undefined} */
   #log;
-  /** Of the files that the copy holds. */
+  /** State of the files in the copy. */
   #state = '';
-  /** Of the files when the pass began: what has come since is for the next one. */
+  /** State of the files at the start of the pass; later changes wait for the next pass. */
   #begun = '';
-  /** Where the present pass goes on, from 0. */
+  /** Next page of this pass, from 0. */
   #position = 0;
-  /** The database at the beginning of the pass: its pages, and size and time of its file. */
+  /** Pages, and size and time of the database file, at the start of the pass. */
   #pageCount = 0;
   #main = '';
   #hasChanged = false;
-  /** Passes in a row in which something was half written and nothing changed. */
+  /** Consecutive passes with half-written pages and no change. */
   #failures = 0;
-  /** Read in the present call. */
+  /** Bytes read in this call. */
   #bytes = 0;
-  /** A page was another one in this pass. */
+  /** True if this pass changed a page. */
   #hasWritten = false;
-  /** The present pass only confirms the one before. */
+  /** This pass only confirms the previous one. */
   #isSecond = false;
   /**
-   * What the copy held when a pass was finished.
+   * Content of the copy after the last finished pass.
    * @type {{ main: string, log: WriteAheadLog | undefined, committed: number } | undefined}
    */
   #whole;
 
-  /** @param {string} path @param {string} copy its file, which is made for this user alone @param {string} key */
+  /**
+   * @param {string} path
+   * @param {string} copy its file, readable only by this user
+   * @param {string} key
+   */
   constructor(path, copy, key) {
     this.#path = path;
     this.#copy = copy;
@@ -83,12 +87,12 @@ export class DecryptedCopy {
   }
 
   /**
-   * Brings the copy up to date. `unfinished`: call it again until it is not. `changed`: since the last call that finished.
-   * Throws CopyError for a wrong key, or pages that are damaged.
+   * Updates the copy. `unfinished`: call again. `changed`: since the last finished call. Throws CopyError for a wrong
+   * key or damaged pages.
    * @returns {{ unfinished: boolean, changed: boolean }}
    */
   refresh() {
-    // At once, while it is small: a program that writes all the time has less time to change it.
+    // A small database is read in one go, so that a busy writer has less time to change it.
     for (this.#bytes = 0; ; this.#bytes += PAGE_BYTES) {
       const result = this.#proceed();
       if (!result.unfinished || this.#bytes >= MAX_BYTES) {
@@ -149,7 +153,7 @@ export class DecryptedCopy {
       this.#hasWritten = false;
     }
     if (this.#position === 0 && !this.#isSecond) {
-      // All of a pass is of one moment: what is added to the log meanwhile is for the next one.
+      // A pass reads one state: frames appended meanwhile wait for the next pass.
       this.#begun = state;
       this.#readLog(wal);
       this.#main = mark;
@@ -177,8 +181,9 @@ export class DecryptedCopy {
       mark !== sizeAndTime(main) ||
       !this.#isSameLog(wal) ||
       (this.#isSecond && this.#hasWritten);
-    // A checkpoint may have put newer pages among older ones. Right after one, the time of the file does not tell: what a
-    // second pass finds unchanged is of one moment, because no page is ever written twice in the same form.
+    // A checkpoint may have mixed newer pages with older ones, and right after it the file time proves nothing. If a
+    // second pass finds all pages unchanged, they belong to one state, because rewriting a page always changes its
+    // bytes.
     this.#isSecond = !isMixed && !isSettled && !this.#isSecond;
     if (isMixed || this.#isSecond) {
       return { unfinished: true, changed: false };
@@ -194,7 +199,7 @@ export class DecryptedCopy {
   }
 
   /**
-   * Those that the log has got since.
+   * Copies pages that the log gained after `since`.
    * @param {WriteAheadLog} log
    * @param {number | undefined} wal
    * @param {number} copy
@@ -211,7 +216,12 @@ export class DecryptedCopy {
     this.#position = this.#pageCount;
   }
 
-  /** As many as one call may read. @param {number} main @param {number | undefined} wal @param {number} copy */
+  /**
+   * Reads up to the limit of one call.
+   * @param {number} main
+   * @param {number | undefined} wal
+   * @param {number} copy
+   */
   #readPages(main, wal, copy) {
     const piece = Buffer.alloc(PIECE_PAGES * PAGE_BYTES);
     const end = Math.min(this.#pageCount, this.#position + MAX_BYTES / PAGE_BYTES);
@@ -302,11 +312,10 @@ export class DecryptedCopy {
     log.rewind();
     const frame = Buffer.alloc(FRAME_BYTES);
     while (readSync(wal, frame, 0, FRAME_BYTES, log.next) === FRAME_BYTES && log.push(frame)) {
-      // Until one is not valid, or not whole.
+      // Stops at the first invalid or incomplete frame.
     }
   }
 
-  /** Of the files as they are now. */
   #stateOf() {
     return [this.#path, `${this.#path}-wal`, `${this.#path}-journal`].map(markOf).join(' ');
   }
@@ -327,7 +336,10 @@ function sizeAndTime(file) {
   return `${size}.${mtimeNs}`;
 }
 
-/** Whether a change of it would change its time. @param {string} path */
+/**
+ * Returns whether a further write would change the file time.
+ * @param {string} path
+ */
 function rests(path) {
   const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs > SAME_TIME_MS;

@@ -1,6 +1,6 @@
 /**
- * The SQLite driver: libsql, or Node's own where libsql has no build (Windows on arm64) and Node is 22.16 or newer. Both
- * have libsql's interface, as far as it is used here, and its error codes (`SQLITE_BUSY`). JavaScript, because Node also
+ * SQLite driver: libsql, or Node's own if libsql has no build (Windows on arm64) and Node is 22.16 or newer. Both
+ * expose the parts of libsql's interface used here, and its error codes (`SQLITE_BUSY`). JavaScript, because Node also
  * runs it unbundled.
  */
 
@@ -21,7 +21,7 @@
  */
 /** @typedef {new (address: string, options: { timeout: number }) => Connection} DriverClass */
 
-/** SQLite's result codes that callers check; https://sqlite.org/rescode.html has all. */
+/** SQLite result codes that callers check; https://sqlite.org/rescode.html lists all. */
 const CODES = new Map([
   [5, 'SQLITE_BUSY'],
   [7, 'SQLITE_NOMEM'],
@@ -39,11 +39,11 @@ export const Driver = await import('libsql').then(
 );
 
 /**
- * Node's driver in the same form; undefined where this Node has none.
+ * Adapts Node's driver; undefined if this Node has none.
  * @returns {DriverClass | undefined}
  */
 export function nodesOwn() {
-  // Not in the types of the oldest Node that this runs on.
+  // Missing from the types of the oldest supported Node.
   const sqlite = /** @type {any} */ (process.getBuiltinModule('node:sqlite'));
   if (sqlite === undefined) {
     return undefined;
@@ -87,7 +87,7 @@ function parameters(values) {
 }
 
 /**
- * Does something with the database; an error gets libsql's code and, in its message, SQLite's number.
+ * Runs `work`; an error gets libsql's code and, in its message, SQLite's number.
  * @template Result
  * @param {() => Result} work
  * @returns {Result}
@@ -100,7 +100,7 @@ function withCode(work) {
     if (errcode === undefined || !(error instanceof Error)) {
       throw error;
     }
-    // The lowest byte is the code, the rest says more about it.
+    // The lowest byte is the primary code.
     const code = CODES.get(errcode & 0xff) ?? 'SQLITE_ERROR';
     throw Object.assign(new Error(`${error.message}: ${errcode}`, { cause: error }), { code });
   }

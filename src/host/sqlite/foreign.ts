@@ -1,4 +1,4 @@
-/** Reads SQLite databases of other programs and devices, in a process of its own that can be ended. */
+/** Reads SQLite databases of other programs and devices, in a helper process that can be ended. */
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -7,41 +7,41 @@ import { type ForeignRow, foreignRow, textOf } from './foreign-row.ts';
 
 export { asBytes, asNumber, asText, bytesOf, type ForeignRow, numberOf, textOf } from './foreign-row.ts';
 
-/** Time limit of one request in milliseconds; a normal database needs a few. */
+/** Milliseconds allowed for one request; a normal database needs a few. */
 const TIME_LIMIT_MS = 10_000;
 /** SQLite has reached its memory limit. */
 const OUT_OF_MEMORY = 'SQLITE_NOMEM';
-/** Of an encrypted database. */
+/** Error of an encrypted database. */
 const WRONG_KEY = 'WRONG_KEY';
-/** Requests that one copy takes: each reads 16 MiB, and all again when a checkpoint has come in between. */
+/** Limit on requests per copy: each reads 16 MiB, and everything again after a checkpoint. */
 const MAX_UNFINISHED = 2_000;
 
 export interface DatabaseFile {
   readonly path: string;
-  /** Another program may write to it meanwhile; when false, journals beside the file are ignored. */
+  /** Other programs may write to it; if false, journals beside the file are ignored. */
   readonly live: boolean;
-  /** It is encrypted, and another program may write to it. */
+  /** Encrypted, and other programs may write to it. */
   readonly cipher?: Cipher;
 }
 
-/** How an encrypted database is read (SQLCipher 4). */
+/** Key and copy of an encrypted database (SQLCipher 4). */
 export interface Cipher {
-  /** As SQLCipher's own `PRAGMA key` takes it. */
+  /** Same format as in SQLCipher's `PRAGMA key`. */
   readonly key: Secret;
-  /** Path of a file that becomes a plain copy of it, for nobody else; to be removed once the database is closed. */
+  /** Path for the private plain copy; the caller removes it after closing the database. */
   readonly copy: string;
 }
 
 export interface Query {
-  /** Its columns are selected with `foreign-row.ts`. */
+  /** Selects columns with `foreign-row.ts`. */
   readonly sql: string;
   readonly values?: readonly (string | number)[] | Readonly<Record<string, string | number>>;
 }
 
 export interface QueryAnswer {
-  /** Changes whenever the file was opened again: its tables may have changed. */
+  /** Changes whenever the file is reopened, because its tables may have changed. */
   readonly opening: string;
-  /** The rows of each query. */
+  /** Rows of each query. */
   readonly results: readonly (readonly ForeignRow[])[];
 }
 
@@ -54,19 +54,19 @@ export class ForeignDatabases {
     this.#process = new HelperProcess({ script, timeLimitMs: TIME_LIMIT_MS, clock, closing });
   }
 
-  /** Starts the process, so that the first request need not wait for it. */
+  /** Starts the process, so that the first request doesn't wait for it. */
   start(): void {
     this.#process.start();
   }
 
-  /** Id of the reading process; undefined while there is none. */
+  /** Undefined while no process runs. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
   /**
    * Throws UpstreamError: `retry` for passing errors (the file is locked, or half written), `drop` for a database that
-   * takes too long, or too much memory, or ends the process: a retry would do the same.
+   * exceeds time or memory or crashes the process, because a retry would do the same.
    */
   async query({ path, live, cipher }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
     const question = {
@@ -94,7 +94,7 @@ export class ForeignDatabases {
     }
   }
 
-  /** Repeats the request once when something else ended the process, such as the system for lack of memory. */
+  /** Retries once if something else ended the process, such as the OS for lack of memory. */
   async #answer(question: object, again = true): Promise<unknown> {
     try {
       return await this.#process.request(question);
@@ -108,8 +108,8 @@ export class ForeignDatabases {
 }
 
 /**
- * The stored columns of these tables, by the given table name. Views, virtual tables and computed columns are left out,
- * because they could compute without end; a missing table has no columns.
+ * Returns the stored columns of these tables, by the given table name. Skips views, virtual tables and computed
+ * columns, because they could compute forever; a missing table has no columns.
  */
 export async function plainColumns<Table extends string>(
   databases: ForeignDatabases,
