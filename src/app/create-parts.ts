@@ -8,7 +8,7 @@ import { CombinedSource } from '../sources/combined-source.ts';
 import { HeardSource } from '../sources/heard-source.ts';
 import type { Runs } from './replaceable.ts';
 
-/** Every sink, each with its name; undefined where the settings leave it off. */
+/** Sinks by name; undefined if the settings leave a sink off. */
 export async function createSinks(
   settings: StartSettings,
   tools: SinkTools,
@@ -18,12 +18,12 @@ export async function createSinks(
   );
 }
 
-/** The source that `--source` names, and what it is made of. */
+/** Source that `--source` names, with its members. */
 export interface ChosenSource extends NamedSource {
   readonly members: readonly NamedSource[];
 }
 
-/** Several become one, named after them in the user's order. */
+/** Combines several sources into one, named after them in the user's order. */
 export async function createSource(
   settings: StartSettings,
   tools: SourceTools,
@@ -42,17 +42,16 @@ export async function createSource(
   return { name: made.map(({ name }) => name).join(','), source, members: source.members };
 }
 
-/** What a source without decks reports waits until the room hears it. */
+/** Holds reports of a source without decks until the room hears the track. */
 function heardSource(source: Source, { hearing, clock, collection }: SourceTools): Source {
   return hearing === undefined || source.decks !== undefined
     ? source
     : new HeardSource(source, hearing, clock, collection);
 }
 
-/** A source that is connected to the pipeline. */
 export type ConnectedSource = ChosenSource & Runs;
 
-/** The source as `createSource` makes it, reporting to the pipeline. */
+/** Connects the source of `createSource` to the pipeline. */
 export async function createConnectedSource(
   settings: StartSettings,
   tools: SourceTools,
@@ -64,8 +63,8 @@ export async function createConnectedSource(
 }
 
 /**
- * Runs the source once the pages can be opened: a second program that is started by mistake fails at the port, and must
- * not have touched the first one's files by then.
+ * Runs the source once the pages are reachable: a second program started by mistake fails at the port, and must not
+ * touch the first one's files before.
  */
 export function onceListening(
   source: Service,
@@ -78,7 +77,7 @@ export function onceListening(
       listening()
         .then(
           () => (signal.aborted ? undefined : source.run(signal)),
-          // The server reports it, and ends the program.
+          // The server reports the error and ends the program.
           () => undefined,
         )
         .finally(() => pipeline.stop()),

@@ -1,5 +1,5 @@
 /**
- * How an error that ends the program is reported: what, where, what to do. The text is the same on a terminal and in a
+ * Reports errors that end the program: what happened, where, what to do. The text is the same on a terminal and in a
  * log.
  */
 
@@ -15,7 +15,7 @@ export const DONE = 0;
 const FAILED = 1;
 const USAGE = 2;
 
-/** Everything that is wrong with the command line and the configuration in one error, including warnings. */
+/** Collects all problems with the command line and the configuration, including warnings, in one error. */
 export function settingsError(
   problems: readonly Problem[],
   warnings: readonly Problem[] = [],
@@ -30,7 +30,7 @@ export function settingsError(
   );
 }
 
-/** Reports what ended the program where its diagnostics go, and returns the exit status. */
+/** Reports the error that ended the program to its diagnostics, and returns the exit status. */
 export function reportFailure(
   program: string,
   error: unknown,
@@ -51,8 +51,8 @@ export function exitStatusOf(error: unknown): number {
 }
 
 /**
- * For a terminal, line break included: one problem is one line, several are a table below a heading. `env` shows
- * whether npm started the program: npm needs two hyphens before the flags that the error names.
+ * Formats an error for a terminal, line break included: one problem as a line, several as a table below a heading.
+ * `env` shows whether npm started the program: npm needs two hyphens before flags.
  */
 export function failureText(program: string, error: unknown, env: Environment): string {
   if (error instanceof UsageError) {
@@ -66,7 +66,7 @@ export function failureText(program: string, error: unknown, env: Environment): 
   return `${program}: ${printable(message)}${npmHint(message, env.npm_lifecycle_event)}\n`;
 }
 
-/** For a log that is a file, or that a program reads: each problem is one line. */
+/** One line per problem, for a log that is a file or read by a program. */
 function logFailure(log: Logger, error: unknown): void {
   if (error instanceof UsageError) {
     for (const { where, what } of error.problems) {
@@ -96,7 +96,7 @@ function problemTable(problems: readonly Problem[]): string {
   return rows.map(([where, what]) => `  ${where.padEnd(width)}${what}\n`).join('');
 }
 
-/** How to pass the first flag that the message names to a program that an npm script starts. */
+/** Says how to pass the first flag in the message through an npm script. */
 function npmHint(message: string, script: string | undefined): string {
   const flag = /(?<![\w-])--[a-z][\w.-]*(=\S+)?/.exec(message)?.[0];
   if (flag === undefined || script === undefined || script === '') {

@@ -1,4 +1,4 @@
-/** The sound of the room: where it comes in, and what the other parts have to do with it. */
+/** Connects the sound of the room with the other parts. */
 
 import type {
   BroadcastAudio,
@@ -24,7 +24,7 @@ import type { WireDoor } from '../web/wire/hear.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
 export interface HearingPart extends Runs, HearingView {
-  /** Absent when no broadcast is heard. */
+  /** Absent if broadcasts are not heard. */
   readonly audio: BroadcastAudio | undefined;
   findings(): readonly Finding[];
 }
@@ -38,7 +38,7 @@ const OFF: HearingPart = {
   run: untilAborted,
 };
 
-/** What sources follow, whether anybody listens to the room or not: one for the whole run. */
+/** Room and collection that sources follow; they outlive restarts of the hearing part. */
 export interface Listening {
   readonly room: Room;
   readonly collection: OwnMusic;
@@ -107,7 +107,7 @@ export async function createHearing(
   };
 }
 
-/** Their sound alone counts. */
+/** Receives broadcasts for their audio and ignores their titles. */
 function listenFor(settings: StartSettings, tools: Tools) {
   const nobody: SourceListener = {
     transition: () => undefined,
@@ -122,7 +122,7 @@ function listenFor(settings: StartSettings, tools: Tools) {
   };
 }
 
-/** Broadcasts for what hears them now: that may start again while they go on. */
+/** Forwards broadcasts to the current hearing part, which may restart mid-broadcast. */
 export function relayBroadcasts(
   hearing: Replaceable<HearingPart>,
 ): Required<Pick<SourceTools, 'broadcastAudio'>> {

@@ -1,4 +1,4 @@
-/** The server, with what its pages show and change of the running program. */
+/** Creates the server, and connects its pages to the running program. */
 
 import type { SinkTools } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
@@ -46,16 +46,16 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly fanout: Fanout;
   readonly updates: PackageUpdates;
   readonly tests: ShownTests;
-  /** What a sink that is tried out is made with. */
+  /** Tools for a sink that is only tested. */
   readonly sinkTools: () => SinkTools;
 }
 
 export interface PagesTools extends Tools {
-  /** The last lines of the log, oldest first. */
+  /** Last lines of the log, oldest first. */
   logged(): readonly LoggedLine[];
-  /** The configuration file, to be changed by operators; absent when there is none to change. */
+  /** Configuration file that operators may change; absent if the program reads none. */
   readonly settings?: SettingsStore;
-  /** The configuration file in use: undefined until there is one. */
+  /** Configuration file in use, if any. */
   configFile?(): string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
   const sightings = createSightings(tools.clock);
   const currentSource = () => source.current.source;
 
-  /** For somebody who may configure, and whom a service has answered meanwhile. */
+  /** Called for a user who may configure, after a service has answered. */
   async function saveSettings(set: Readonly<Record<string, string>>): Promise<void> {
     if (Object.keys(set).length > 0) {
       const { revision = '' } = (await tools.settings?.read(true)) ?? {};
@@ -90,7 +90,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
         throw new RunError(saved.problems?.map(({ what }) => what).join('; ') || saved.reason);
       }
     }
-    // What was refused before may be accepted now.
+    // A sink may work with the new settings.
     fanout.settingsChanged();
   }
 
@@ -139,7 +139,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
   return server;
 }
 
-/** With what people call the part of this name. */
+/** Adds the title of the part with this name. */
 function titled<Named extends { readonly name: string }>(
   one: Named,
   parts: readonly { readonly name: string; readonly card: { readonly title: string } }[],

@@ -2,11 +2,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../core/listening.ts';
 import { unlessAborted } from '../core/waiting.ts';
 
-/** The service accepts only the loopback address as a number: it refuses the name `localhost`. */
+/** Services accept the loopback address only as a number, not as `localhost`. */
 const HOST = '127.0.0.1';
 const PATH = '/callback';
 
-/** The page that is shown after the answer was used. */
+/** Page shown after the answer was used. */
 export interface ResultPage {
   readonly good: boolean;
   readonly heading: string;
@@ -18,10 +18,9 @@ export function callbackAddress(port: number): string {
 }
 
 /**
- * Waits for the browser to come back from the authorization page, and shows it the page that `use` returns. Requests
- * with another state are forged: they get an error page, and the wait goes on. Settles after the page was delivered (or
- * its reader has left), with what `use` threw if it did; rejects with the signal's reason. `use` gets the query of the
- * address that the browser came back to.
+ * Waits until the browser returns from the authorization page, and shows the page that `use` returns. `use` gets the
+ * query of the address. Requests with another state are forged: they get an error page, and the wait continues. Settles
+ * after the page was delivered or its reader has left; rejects with the error of `use`, or with the signal's reason.
  */
 export async function awaitCallback(
   port: number,
@@ -62,7 +61,7 @@ export async function awaitCallback(
   }
 }
 
-/** Undefined when it is not an address: any page in the user's browser can request `//`. */
+/** Returns undefined for a malformed address: any page in the user's browser can request `//`. */
 function addressOf(requested: string, port: number): URL | undefined {
   const base = callbackAddress(port);
   return URL.canParse(requested, base) ? new URL(requested, base) : undefined;
@@ -93,7 +92,7 @@ const STYLE =
   'font:18px/1.5 system-ui,sans-serif}main{max-width:32rem;padding:2rem}h1{font-size:1.6rem;margin:0 0 .5rem}' +
   'p{margin:0;color:#bbb}';
 
-/** Nothing from the request ever appears on the page. */
+/** Never shows content of the request. */
 function show(
   response: ServerResponse,
   status: number,
@@ -101,7 +100,7 @@ function show(
   done?: () => void,
 ): void {
   if (response.destroyed) {
-    // The browser has left meanwhile, so `close` will never fire.
+    // The browser has already left, so `close` will never fire.
     done?.();
     return;
   }

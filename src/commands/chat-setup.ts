@@ -1,4 +1,4 @@
-/** `deckcast chat setup`: signs in to Twitch, so that deckcast may write and read in a chat. */
+/** `deckcast chat setup`: signs in to Twitch, so that deckcast may read and write a chat. */
 
 import { SCOPE } from '../clients/twitch/account.ts';
 import { TokenValidator } from '../clients/twitch/token-validator.ts';
@@ -36,7 +36,7 @@ export const chatSetup: Command<typeof setupOptions> = {
   run: setUp,
 };
 
-/** Resolves when the sign-in is stored and the flags are printed. */
+/** Resolves once the sign-in is stored and the flags are printed. */
 export async function setUp(context: Context): Promise<void> {
   const { settings, print, tools, signal } = context;
   const authUrl = settings['chat.auth_url'];

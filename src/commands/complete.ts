@@ -1,4 +1,4 @@
-/** `deckcast __complete -- words…`: called by the scripts of `completion` while the user types. */
+/** `deckcast __complete -- words…`: called by the shell scripts of `completion`. */
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command } from '../settings/command.ts';
 import { completionsFor } from '../settings/completion.ts';
@@ -8,7 +8,7 @@ export const completeFor = (program: Program): Command<typeof globalOptions> => 
   arguments: [{ name: 'word', repeats: true }],
   options: globalOptions,
   configuration: 'none',
-  /** One candidate a line, its description behind a tab; the last line says what the shell adds. */
+  /** One candidate per line, with its description after a tab; the last line is an instruction to the shell. */
   async run({ args, print }) {
     const { candidates, also } = await completionsFor(program, args);
     for (const [word, description] of candidates) {

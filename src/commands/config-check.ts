@@ -1,4 +1,4 @@
-/** `deckcast config check`: problems are reported before this runs. */
+/** `deckcast config check`: parsing has already reported problems. */
 
 import { counted } from '../core/units.ts';
 import { checkStart, startOptions } from '../desk/options.ts';

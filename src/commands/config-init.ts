@@ -50,7 +50,7 @@ export const configInit: Command<typeof options> = {
     if (existing !== undefined) {
       throw new UsageError([{ where: existing.path, what: EXISTS }]);
     }
-    // `--conf` has no use inside the file that it names.
+    // `--conf` names this file, so it cannot be in it.
     const { conf: _, ...table } = startOptions;
     try {
       makeFolder(dirname(path));
@@ -59,7 +59,7 @@ export const configInit: Command<typeof options> = {
       if (codeOf(error) === 'EEXIST') {
         throw new UsageError([{ where: path, what: EXISTS }]);
       }
-      // What a full disk took of it would be in the way of the next attempt, and would count as a configuration.
+      // A partial file would block the next attempt, and would count as a configuration.
       await rm(path, { force: true }).catch(() => undefined);
       throw new RunError(`cannot write ${path}: ${whyNotWritten(error)}`);
     }

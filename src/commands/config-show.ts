@@ -1,4 +1,4 @@
-/** `deckcast config show`: every option, its value, and where that comes from. */
+/** `deckcast config show`: every option, its value, and the place that sets it. */
 
 import type { OptionTable } from '../core/option.ts';
 import { startOptions } from '../desk/options.ts';
@@ -19,7 +19,7 @@ export const configShow: Command<typeof startOptions> = {
   },
 };
 
-/** Name, printed value and origin of every option, by name. */
+/** Rows of name, printed value and origin, sorted by name. */
 function describeSettings(table: OptionTable, resolution: Resolution): readonly (readonly string[])[] {
   return Object.entries(table)
     .map(([name, { kind }]) => {

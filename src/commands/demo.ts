@@ -1,4 +1,4 @@
-/** `deckcast demo`: the real program against a simulated device, on this computer only. */
+/** `deckcast demo`: runs the program against a simulated device, on this computer only. */
 
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
@@ -9,7 +9,7 @@ import { choice } from '../settings/kinds.ts';
 import { throwAsOurs } from './simulation-errors.ts';
 
 const demoOptions = defineOptions('Command flags', {
-  // Those of `start`, with defaults that stay on this computer and leave nothing behind.
+  // Defaults that stay on this computer and leave no files behind.
   ...startOptions,
   'http.addr': { ...startOptions['http.addr'], default: { host: '127.0.0.1', port: 9090 } },
   'session.filename': { ...startOptions['session.filename'], default: '' },
@@ -48,7 +48,7 @@ export const demo: Command<typeof demoOptions> = {
   },
 };
 
-/** What plays, and the settings with which deckcast finds it. */
+/** Starts the simulated device. Resolves to the settings with which deckcast finds it. */
 async function stage(
   settings: DemoSettings,
   tools: Tools,

@@ -1,4 +1,4 @@
-/** `deckcast doctor`: says before a set what would go wrong in it, and what to do. */
+/** `deckcast doctor`: says before a set what would go wrong, and what to do. */
 
 import { RunError } from '../core/errors.ts';
 import { type Finding, inOrder, stopsASet, well } from '../core/finding.ts';
@@ -72,7 +72,7 @@ interface Answer {
   readonly report: () => Promise<Uint8Array>;
 }
 
-/** Asks the running program; without one, examines everything itself. */
+/** Asks the running program; if none runs, examines everything here. */
 async function examineRunningOrHere(context: Context): Promise<Answer> {
   const version = await runningVersion(context);
   if (version === undefined) {

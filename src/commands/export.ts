@@ -1,4 +1,4 @@
-/** `deckcast export`: a stored session as text for other programs and sites. */
+/** `deckcast export`: converts a stored session for other programs and sites. */
 
 import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
@@ -65,7 +65,7 @@ const exportOptions = defineOptions('Command flags', {
 type Context = Pick<CommandContext<typeof exportOptions>, 'settings' | 'tools' | 'print'>;
 type Settings = Context['settings'];
 
-/** How many sessions an error names. */
+/** Limit on sessions listed in an error. */
 const NAMED_SESSIONS = 5;
 
 export const exportCommand: Command<typeof exportOptions> = {
@@ -143,7 +143,7 @@ async function writeReport(name: ReportName, context: Context): Promise<void> {
   }
 }
 
-/** The sets of which at least one track is meant, oldest first. */
+/** Sets with at least one selected track, oldest first. */
 function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): SetTrack[][] {
   if (settings.session !== 0 || settings.offset !== 0) {
     const where = settings.session === 0 ? '--offset' : '--session';
@@ -163,7 +163,7 @@ function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): Se
   return found;
 }
 
-/** Undefined while nothing has been stored. */
+/** Returns undefined if nothing has been stored yet. */
 function reading<Result>(path: string, read: (store: SessionStore) => Result): Result | undefined {
   if (path === '') {
     throw new RunError('no session is kept: --session.filename is empty');

@@ -1,9 +1,9 @@
-/** Every page of help, which the build writes into a file (`alone.ts`). */
+/** Lists every page of help, for the build to write into a file (`quick-answers.ts`). */
 import type { HelpPage } from '../settings/help-page.ts';
 import { pageOn } from './help.ts';
 import { commands } from './index.ts';
 
-/** By the words after `help`. */
+/** Keyed by the words after `help`. */
 export async function helpPages(): Promise<readonly (readonly [words: string, HelpPage])[]> {
   const words = new Set(['', ...commands.flatMap(({ name }) => [name, name.split(' ', 1).join()])]);
   return Promise.all(

@@ -1,4 +1,4 @@
-/** Every command. A new one is its file and its line here; its code is loaded only when it is called. */
+/** Lists every command. To add one, add its file and a line here; its code loads only when called. */
 import { globalOptions } from '../desk/global-options.ts';
 import { removedOptions } from '../desk/removed-options.ts';
 import type { CommandEntry } from '../settings/command.ts';
@@ -163,7 +163,7 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** What parsing a command line depends on. */
+/** Input of the command-line parser. */
 export const program: Program = {
   commands,
   globals: globalOptions,

@@ -1,4 +1,4 @@
-/** `deckcast live setup`: gets a key of the live extension's backend for the user's own channel. */
+/** `deckcast live setup`: gets a key of the live extension's backend for the user's channel. */
 import { join } from 'node:path';
 import { LiveBackend } from '../clients/live/backend.ts';
 import { readLive } from '../core/option.ts';
@@ -38,7 +38,7 @@ export const liveSetup: Command<typeof setupOptions> = {
   run: setUp,
 };
 
-/** Resolves when token and key are stored and the flag is printed. */
+/** Resolves once token and key are stored and the flag is printed. */
 export async function setUp(context: Context): Promise<void> {
   const { settings, print, tools, signal, environment } = context;
   const file = (name: string): string => join(environment.configDir, name);
@@ -50,7 +50,7 @@ export async function setUp(context: Context): Promise<void> {
   };
   await signIn(request, context, async ({ accessToken }) => {
     const { apiKey, channelId } = await new LiveBackend(url, tools).mintKey(accessToken, signal);
-    // Printed before it is stored: the older key is invalid already, so this one must not be lost when the write fails.
+    // Printed before storing: the older key is already invalid, so a failed write must not lose this one.
     print(`\nUse with deckcast start:\n\n--live.api_key=${apiKey}\n`);
     if (url !== liveOptions['live.url'].default) {
       print(`--live.url=${url}\n`);

@@ -1,16 +1,16 @@
-/** Asks an npm registry which version is the newest. */
+/** Asks an npm registry for the newest version. */
 import * as v from 'valibot';
 import { exchange, readAnswer } from '../clients/http.ts';
 import type { Tools } from '../core/tools.ts';
 import { VERSION } from '../host/package/versions.ts';
 
 const TIME_LIMIT_MS = 5_000;
-/** The description of one version has some kilobytes. */
+/** Limit in bytes; the description of one version has some kilobytes. */
 const MAX_ANSWER = 256 * 1024;
 
 const Latest = v.object({ version: v.pipe(v.string(), v.regex(VERSION, 'no version')) });
 
-/** The newest published version. Throws UpstreamError. */
+/** Returns the newest published version. Throws UpstreamError. */
 export async function newestVersion(
   registry: string,
   { userAgent, ...tools }: Tools,

@@ -1,4 +1,4 @@
-/** `deckcast obs setup`: adds the overlay to OBS, without copying addresses and sizes. */
+/** `deckcast obs setup`: adds the overlay to OBS with the right address and size. */
 
 import { ensureBrowserSource } from '../clients/obs/browser-source.ts';
 import { sceneCollection } from '../clients/obs/scene-collection.ts';

@@ -1,4 +1,4 @@
-/** `deckcast page stages`: one page that shows what plays on several stages. */
+/** `deckcast page stages`: creates a page that shows several stages. */
 import { join } from 'node:path';
 import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
@@ -52,7 +52,7 @@ export async function writeStages({ args, settings, tools, print }: Context): Pr
   print(`${page}\n`);
 }
 
-/** The page of one stage, or any other, is not replaced. */
+/** Refuses to overwrite other pages, such as a stage's own. */
 async function refuseOther(page: string, disk: Disk): Promise<void> {
   const found = await disk.read(page);
   if (found !== undefined && !Buffer.from(found).includes(STAGES_MARK)) {
@@ -79,7 +79,7 @@ function lastPart(folder: string): string {
   return folder.split('/').at(-2) ?? '';
 }
 
-/** By a page on a web server: nothing else than the web's own addresses. */
+/** Returns whether a page on a web server can load this folder: only web addresses qualify. */
 function isReachable(folder: string): boolean {
   const base = 'https://page.invalid/';
   return URL.canParse(folder, base) && /^https?:$/.test(new URL(folder, base).protocol);

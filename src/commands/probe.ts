@@ -1,4 +1,4 @@
-/** `deckcast probe`: lists the devices on the network and their states. Everything goes into the log. */
+/** `deckcast probe`: logs the devices on the network and their states. */
 
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';

@@ -1,4 +1,4 @@
-/** The connection of the `ctl` commands to the running deckcast. */
+/** Connects the `ctl` commands to the running deckcast. */
 import * as v from 'valibot';
 import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
 import { codeOf, RunError } from '../core/errors.ts';
@@ -28,18 +28,18 @@ export type ProgramContext = Pick<
   'settings' | 'tools' | 'signal' | 'print'
 >;
 
-/** A deckcast probably runs there, but has no answer now. */
+/** A program answers at the port, but not in time. */
 class BusyError extends RunError {}
 
-/** The program is on this computer or nearby. */
+/** Milliseconds; the program is on this computer or nearby. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
-/** It holds what each source received in the last minutes. */
+/** Limit in bytes; the report includes recordings of each source. */
 const MAX_REPORT = 16 * 1024 * 1024;
-/** An examination takes as long as the slowest service. */
+/** Milliseconds; an examination takes as long as the slowest service. */
 const EXAMINATION_LIMIT_MS = 40_000;
 
-/** Where the running program is, with a slash at the end. */
+/** Base address of the running program, with a trailing slash. */
 function programUrl(settings: ProgramContext['settings']): URL {
   const {
     'http.addr': { host, port },
@@ -65,7 +65,7 @@ export async function read<Shape extends v.GenericSchema>(
 
 const Done = v.object({ done: v.literal(true), stored: v.optional(v.literal(false)) });
 
-/** Calls one of the operator's verbs. Throws a RunError with the reason when it was refused. */
+/** Calls one of the operator's verbs. Throws a RunError with the reason for a refusal. */
 export async function operate(
   verb: string,
   body: object,
@@ -76,7 +76,7 @@ export async function operate(
   return read(verb, Done, context, request);
 }
 
-/** The version of the deckcast that runs; undefined when none does. Throws a RunError when it is too busy to say. */
+/** Version of the running deckcast; undefined if none runs. Throws a RunError if it is too busy to answer. */
 export async function runningVersion(context: ProgramContext): Promise<string | undefined> {
   try {
     return (await read('health', v.object({ version: v.string() }), context)).version;
@@ -100,13 +100,13 @@ const Findings = v.object({
   ),
 });
 
-/** What the running program finds when it examines everything. Throws a RunError that says why it does not answer. */
+/** Findings of the running program about everything. Throws a RunError that says why it does not answer. */
 export async function readFindings(context: ProgramContext): Promise<readonly Finding[]> {
   const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
   return (await read('doctor', Findings, context, request)).findings;
 }
 
-/** The archive for a bug report that the running program makes. */
+/** Archive for a bug report, created by the running program. */
 export async function downloadReport(context: ProgramContext): Promise<Uint8Array> {
   const request = {
     headers: authorization(context),
@@ -161,7 +161,7 @@ async function answerOf(
   }
 }
 
-/** Whether it closed the connection, or was too slow: fetch knows other failures, such as a port that it never asks. */
+/** Detects time-outs and closed connections. Other failures of fetch, such as a blocked port, don't count. */
 function isBusy({ cause }: NoAnswerError): boolean {
   const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
   return reason === undefined || ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(codeOf(reason)));

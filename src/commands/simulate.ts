@@ -1,4 +1,4 @@
-/** `deckcast simulate`: devices without hardware, and recordings, on loopback only. */
+/** `deckcast simulate`: simulates devices and plays recordings, on loopback only. */
 
 import {
   type AnySet,

@@ -1,4 +1,4 @@
-/** `deckcast start`: the server, which `app/start.ts` runs. */
+/** `deckcast start`: runs the server (`app/start.ts`). */
 import { messageOf } from '../core/errors.ts';
 import { isThisComputerOnly } from '../core/loopback.ts';
 import { defineOptions } from '../core/option.ts';
@@ -32,7 +32,7 @@ export const start: Command<typeof options> = {
   check: checkStart,
   async run(context) {
     const followed = followConfiguration(startOptions, context);
-    // Loaded here, because help and configuration checks need only the option table.
+    // Loaded on demand, because help and configuration checks need only the option table.
     const { start: startProgram } = await import('../app/start.ts');
     const { createSettingsStore } = await import('../desk/settings/store.ts');
     const { settings, tools, logged, faults, reopenLog, signal } = context;
@@ -59,7 +59,7 @@ export const start: Command<typeof options> = {
       await startProgram(settings, deps, signal);
     } catch (error) {
       if (settings.open && error instanceof RunsAlreadyError) {
-        // A second double-click on the program means its page.
+        // A second double-click on the program opens its page.
         const { openRunning } = await import('./open.ts');
         await openRunning(settings['http.addr'].port, context).catch(() => undefined);
       }
@@ -92,7 +92,7 @@ async function openPage(
   await openBrowser({ url: page.href, secret, elsewhere, hasAdminToken }, tools);
 }
 
-/** For `deckcast open`. */
+/** Stores the key for `deckcast open`. */
 async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: CommandContext): Promise<void> {
   const { environment, tools } = context;
   const { keepWayIn } = await import('./way-in.ts');
@@ -103,7 +103,7 @@ async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: Comman
   }
 }
 
-/** What starts deckcast with the computer starts this copy after an update. */
+/** Updates the autostart entry after an update, so that it starts this copy. */
 async function keepAutostart({ configFile, tools: { disk, log } }: Started): Promise<void> {
   const { autostartOfThisCopy } = await import('../desk/autostart/index.ts');
   try {

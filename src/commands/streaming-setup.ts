@@ -1,4 +1,4 @@
-/** `deckcast streaming setup`: lets the user allow us to see what a streaming account plays. */
+/** `deckcast streaming setup`: asks the user for access to the current track of a streaming account. */
 
 import type { ClientCredentials } from '../clients/streaming/token.ts';
 import { BugError, type Problem, RunError } from '../core/errors.ts';
@@ -11,7 +11,7 @@ import { keepGrant, requestGrant } from '../sources/streamingsource/grant.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { awaitCallback, callbackAddress, type ResultPage } from './authorization-callback.ts';
 
-/** Registered with the user's application, so it is fixed. */
+/** Fixed, because the user registered it with their application. */
 const CALLBACK_PORT = 8888;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
@@ -53,7 +53,7 @@ export const streamingSetup: Command<typeof setupOptions> = {
   run: (context) => setUp(context, CALLBACK_PORT),
 };
 
-/** Resolves when the token is stored and printed. */
+/** Resolves once the token is stored and printed. */
 export async function setUp({ settings, print, tools, signal }: Context, port: number): Promise<void> {
   const redirectUri = callbackAddress(port);
   const credentials: ClientCredentials = {

@@ -1,4 +1,4 @@
-/** `deckcast theme …`: what the author of a theme needs. */
+/** `deckcast theme …`: commands for theme authors. */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -25,7 +25,7 @@ const newOptions = defineOptions('Command flags', {
   },
 });
 
-/** A style sheet that several built-in themes share; a copy of such a theme gets its own copy of it. */
+/** Style sheet shared by several built-in themes; a copied theme gets its own copy. */
 const SHARED_STYLESHEET = /href="\/sdk\/(sleeve|drawer)\.css"/;
 
 export const themeNew: Command<typeof newOptions> = {
@@ -92,7 +92,7 @@ async function refuseFull(folder: string): Promise<void> {
   let inside: readonly string[];
   try {
     makeFolder(folder);
-    // Fails where a file has that name.
+    // Fails if a file has that name.
     inside = await readdir(folder);
   } catch (error) {
     throw new RunError(`cannot make the folder ${folder}: ${whyNotWritten(error)}`);
@@ -102,7 +102,7 @@ async function refuseFull(folder: string): Promise<void> {
   }
 }
 
-/** Removes what a full disk took of the theme, so that the next attempt finds an empty folder. */
+/** Removes a partly written theme, so that the next attempt finds an empty folder. */
 async function empty(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true }).catch(() => undefined)));
@@ -130,7 +130,7 @@ async function rewriteManifest(folder: string, name: string): Promise<void> {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'theme';
-  // Our own file; a test checks every built-in theme.
+  // Built-in manifests are valid; a test checks them.
   const manifest = readJson(await readFile(path, 'utf8'), v.record(v.string(), v.unknown()));
   await writeFile(path, `${JSON.stringify({ ...manifest, id, name, version: '1.0.0' }, null, 2)}\n`);
 }

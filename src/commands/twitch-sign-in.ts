@@ -1,4 +1,4 @@
-/** Signs in to Twitch from a terminal, in any browser, and keeps the sign-in. */
+/** Signs in to Twitch from a terminal, in any browser, and stores the sign-in. */
 import { DeviceAuthorization, type UserToken } from '../clients/twitch/device.ts';
 import { storeSignIn } from '../clients/twitch/user-tokens.ts';
 import type { OptionTable } from '../core/option.ts';
@@ -9,13 +9,13 @@ export interface SignIn {
   /** Base address of the sign-in. */
   readonly authUrl: string;
   readonly clientId: string;
-  /** The rights to request; without any, the sign-in only says who the user is. */
+  /** OAuth scopes; without any, the sign-in only identifies the user. */
   readonly scopes?: readonly string[];
-  /** Where it is kept. */
+  /** File that stores the sign-in. */
   readonly file: string;
 }
 
-/** Prints where to enter which code, waits for that, keeps the sign-in, and does what it is for. */
+/** Prints the address and the code, waits for the user, stores the sign-in, then calls the given function. */
 export async function signIn(
   { authUrl, clientId, scopes, file }: SignIn,
   { print, tools, signal }: Pick<CommandContext<OptionTable>, 'print' | 'tools' | 'signal'>,
@@ -31,7 +31,7 @@ export async function signIn(
     tools.log.info('stored', { file });
     await use(token);
   } catch (error) {
-    // After an interrupt by the user, no error about unfinished work.
+    // After an interrupt, an error about unfinished work would be noise.
     if (!signal.aborted) {
       throw error;
     }

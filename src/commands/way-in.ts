@@ -1,4 +1,4 @@
-/** The file by which `deckcast open` lets a browser in: only the user who started deckcast can read it. */
+/** Key file with which `deckcast open` lets a browser in; only the user who started deckcast can read it. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { RunError } from '../core/errors.ts';
@@ -12,7 +12,7 @@ const WayIn = v.object({ url: v.string(), key: v.string() });
 
 const OWNER_ONLY = 0o600;
 
-/** One file for each port, because a user may run several. */
+/** One file per port, because a user may run several programs. */
 function fileFor(port: number, environment: OptionEnvironment): string {
   return join(cacheFolder(environment), `open-${port}.json`);
 }
@@ -22,7 +22,7 @@ interface Place {
   readonly disk: Disk;
 }
 
-/** Keeps the key of this run. `url`: our pages, for this computer. */
+/** Stores the key of this run. `url`: address of our pages for this computer. */
 export async function keepWayIn(
   wayIn: v.InferOutput<typeof WayIn>,
   { environment, disk }: Place,
@@ -31,7 +31,10 @@ export async function keepWayIn(
   await disk.replace(file, JSON.stringify(wayIn), { mode: OWNER_ONLY });
 }
 
-/** Returns an address that lets one browser of this computer in, once. Throws a RunError for another user's deckcast. */
+/**
+ * Returns an address that lets one browser on this computer in, once. Throws a RunError if another user runs this
+ * deckcast.
+ */
 export async function addressThatLetsIn(
   port: number,
   page: string,

@@ -1,8 +1,8 @@
-/** Which sources have delivered a track in this run, and when: an arrival is the only proof that a source is set up. */
+/** Remembers when each source last delivered a track in this run; only an arrival proves that a source is set up. */
 import type { Tap } from '../core/contracts.ts';
 
 export interface Arrivals extends Pick<Tap, 'arrived'> {
-  /** When the last track of this source arrived, milliseconds since 1970-01-01 UTC; undefined while none has. */
+  /** Arrival of the source's last track in milliseconds since 1970-01-01 UTC; undefined before the first. */
   lastOf(source: string): number | undefined;
 }
 

@@ -5,12 +5,12 @@ import type { Files, OptionEnvironment, OptionTable, SettingsOf } from '../core/
 import type { Checkable } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
 
-/** Systems whose disks usually take `Now.txt` and `now.txt` for one file. */
+/** Systems whose disks usually ignore case: `Now.txt` and `now.txt` are the same file. */
 const FOLDS_CASE: readonly NodeJS.Platform[] = ['darwin', 'win32'];
 
 /**
- * Checks that no two options of these tables name the same file, by whatever path, and none the configuration file: one
- * would overwrite the other's.
+ * Checks that no two options name the same file, by whatever path, and none the configuration file: one part would
+ * overwrite the other's.
  */
 export async function clashingFiles(
   tables: readonly OptionTable[],
@@ -18,16 +18,16 @@ export async function clashingFiles(
   { files, platform }: OptionEnvironment,
 ): Promise<Checkable> {
   const options: OptionTable = Object.assign({}, ...tables);
-  // `--conf` names the configuration file, if it names any.
+  // `--conf` names the configuration file.
   const names = Object.keys(options).filter((name) => options[name]?.kind.path === 'file' && name !== 'conf');
   const paths = names.map((name) => settings[name]).concat(configFile ?? '');
   const given = paths.filter((path): path is string => typeof path === 'string' && path !== '');
-  // No two defaults are one file. Then the start needs no disk.
+  // The defaults are distinct, so the start needs no disk.
   const isAnyChosen = names.some((name) => origins[name]?.from !== 'default');
   const mayBeLinked = isAnyChosen && files !== undefined;
   const folded = (path: string) => (FOLDS_CASE.includes(platform) ? path.normalize().toLowerCase() : path);
   const real = new Map<unknown, string>();
-  /** Of each path without links in its folder, for the files that are written beside it. */
+  /** Paths with their folders' links resolved, for neighboring files. */
   const inRealFolder = new Map<unknown, string>();
   await Promise.all(
     [...new Set(given)].map(async (path) => {
@@ -52,11 +52,11 @@ export async function clashingFiles(
   };
 }
 
-/** What an option names, as it is on the disk. */
+/** File that an option names, resolved. */
 interface Paths {
   readonly name: string;
   readonly own: string;
-  /** What is written with it. */
+  /** Neighboring files, written with it. */
   readonly more: ReadonlySet<string>;
 }
 
@@ -75,9 +75,9 @@ function clashes(all: readonly Paths[], configFile: string | undefined): Problem
   return problems;
 }
 
-/** Without the links of the nearest folder that is there; the path itself where the disk says nothing of it. */
+/** Resolves the links of the nearest existing folder. Falls back to the path itself if the disk fails. */
 async function realPath(path: string, files: Files): Promise<string> {
-  // Not resolved before: what `..` after a link means is known to the disk alone.
+  // Only the disk knows the meaning of `..` after a link.
   const whole = isAbsolute(path) ? path : `${resolve('.')}${sep}${path}`;
   async function below(part: string): Promise<string> {
     try {

@@ -5,10 +5,10 @@ import type { Address } from '../settings/kinds.ts';
 import type { Checkable } from '../settings/parts.ts';
 import { shoutcastPortOf } from '../sources/icecast/options.ts';
 
-/** UDP ports are others than those of TCP. */
+/** UDP and TCP ports are independent. */
 const UDP_OPTION = 'osc.in.addr';
 
-/** Checks that no two options of these tables listen on the same port: only the first part that starts would get it. */
+/** Checks that no two options listen on the same port: only the part that starts first would get it. */
 export function clashingPorts(tables: readonly OptionTable[]): Checkable {
   const options: OptionTable = Object.assign({}, ...tables);
   const names = Object.keys(options).filter(
@@ -61,7 +61,7 @@ function clashes(used: readonly UsedPort[]): Problem[] {
   });
 }
 
-/** An address of this computer alone is part of "every address". */
+/** "Every address" includes each single address. */
 function isSamePort(one: Address, other: Address): boolean {
   const isEvery = ({ host = '' }: Address): boolean => ['', '0.0.0.0', '::'].includes(host);
   return one.port === other.port && (isEvery(one) || isEvery(other) || one.host === other.host);

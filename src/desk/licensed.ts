@@ -11,8 +11,8 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Returns whether the licensed features may run now. One warning names those that the settings switch on without a
- * valid license, and again when that list changes.
+ * Returns whether licensed features may run now. Logs one warning that names the features switched on without a valid
+ * license, and again when the list changes.
  */
 export function createLicensed(
   settings: StartSettings,
@@ -29,7 +29,7 @@ export function createLicensed(
   };
 }
 
-/** What is wrong with the license, and the features that are off because of that. */
+/** State of the license, and the features that are off because of it. */
 export function licenseState(
   settings: StartSettings,
   now: number,

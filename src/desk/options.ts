@@ -1,4 +1,4 @@
-/** Every option of `start`, gathered from the parts that own them. */
+/** Gathers the options of `start` from the parts that own them. */
 
 import type { Problem } from '../core/errors.ts';
 import { say } from '../core/message.ts';
@@ -18,7 +18,7 @@ import { clashingPorts } from './clashing-ports.ts';
 import { globalOptions } from './global-options.ts';
 import { obsOptions } from './obs/options.ts';
 
-/** Every name that `--source` accepts. */
+/** Values that `--source` accepts. */
 const SOURCE_NAMES = sourceParts.map(({ name }) => name);
 const SOURCE_TITLES = Object.fromEntries(sourceParts.map(({ name, card }) => [name, card.title]));
 
@@ -31,14 +31,14 @@ const sourceOptions = defineOptions('Source and discovery', {
   },
 });
 
-/** The tables of a list of parts, as one table. */
+/** Merges the tables of several parts. */
 type TableOf<Parts extends readonly { readonly options: OptionTable }[]> = Merged<Parts[number]['options']>;
 type Merged<Table> = (Table extends unknown ? (one: Table) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
 function tableOf<Parts extends readonly { readonly options: OptionTable }[]>(parts: Parts): TableOf<Parts> {
-  // What `Object.assign` makes of several tables is their intersection.
+  // `Object.assign` returns the intersection.
   return Object.assign({}, ...parts.map(({ options }) => options)) as TableOf<Parts>;
 }
 
@@ -57,18 +57,18 @@ export const startOptions = {
 
 export type StartSettings = SettingsOf<typeof startOptions>;
 
-/** The parts that `--source` names, in that order. */
+/** Parts named by `--source`, in that order. */
 export function chosenSources(settings: Pick<StartSettings, 'source'>) {
   return settings.source.flatMap((name) => sourceParts.filter((part) => part.name === name));
 }
 
-/** Those that receive something: the parts that `--source` names, and the one whose broadcasts are only heard. */
+/** Parts named by `--source`, and the one whose broadcasts are only heard. */
 export function receivingSources(settings: Pick<StartSettings, 'source' | 'hear.input'>) {
   const isHeard = settings['hear.input'].includes('icecast');
   return sourceParts.filter(({ name }) => settings.source.includes(name) || (name === 'icecast' && isHeard));
 }
 
-/** Finds problems beyond single values before the start; of the sources, only the chosen ones are checked. */
+/** Finds problems that concern several values before the start; checks only the chosen sources. */
 export async function checkStart(
   resolution: Resolution<typeof startOptions>,
   environment: OptionEnvironment,

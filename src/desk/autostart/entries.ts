@@ -1,6 +1,6 @@
 /**
- * What makes each system start deckcast when the user signs in: a systemd user unit, a launch agent, a start-up entry.
- * Pure. docs/guide/start-with-the-computer.md shows the same.
+ * Entries that start deckcast when the user signs in: systemd user unit, launch agent, start-up entry. Pure.
+ * docs/guide/start-with-the-computer.md shows the same.
  */
 import { posix, win32 } from 'node:path';
 import { xdgFolder } from '../../core/xdg.ts';
@@ -9,35 +9,33 @@ export interface Account {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Node, with its whole path: services do not have the user's PATH. */
+  /** Absolute path of Node; services don't have the user's PATH. */
   readonly node: string;
-  /** The script that Node runs, with its whole path. */
+  /** Absolute path of the script. */
   readonly script: string;
-  /** This program's version. */
   readonly version: string;
-  /** The configuration file in use; absent when it is found in its usual place, or when there is none. */
+  /** Configuration file in use; absent if it is in its usual place or missing. */
   readonly configFile?: string;
 }
 
 export interface StartEntry {
-  /** The file to write. */
   readonly file: string;
   readonly text: string;
-  /** A symbolic link to that file, which switches it on. */
+  /** Symbolic link to that file, which enables it. */
   readonly link?: string;
 }
 
-/** What an entry starts. */
+/** Command of an entry. */
 export interface Started {
-  /** The script or program that gets `start`; a bare name is looked for on the path. */
+  /** Script or program that gets `start`; a bare name is looked up in PATH. */
   readonly copy: string;
-  /** What runs it; absent where it runs by itself. */
+  /** Interpreter; absent for an executable. */
   readonly node?: string;
-  /** What stands behind `start`. */
+  /** Arguments after `start`. */
   readonly options: readonly string[];
 }
 
-/** The words of the command in an entry, including in one that somebody wrote by hand; undefined when it starts nothing. */
+/** Parses the command of an entry, even of a hand-written one; undefined if it starts nothing. */
 export function startedBy(platform: NodeJS.Platform, text: string): Started | undefined {
   const words = commandOf(platform, text);
   const at = words.indexOf('start');
@@ -90,7 +88,7 @@ function systemdUnit(account: Account): StartEntry {
   const command = [...RUN_ARGUMENTS, account.node, ...wordsOf(account)].map(systemdWord).join(' ');
   return {
     file: posix.join(units, 'deckcast.service'),
-    // What `systemctl --user enable` makes.
+    // `systemctl --user enable` creates the same link.
     link: posix.join(units, 'default.target.wants', 'deckcast.service'),
     text: `[Unit]
 Description=deckcast, what is playing
@@ -140,8 +138,8 @@ function startUpEntry(account: Account): StartEntry {
   const words = [account.node, ...wordsOf(account), `--log.file=${log}`].map(cmdWord).join(' ');
   return {
     file: win32.join(roaming, 'Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'deckcast.cmd'),
-    // Its paths may have letters beyond those of the system's code page.
-    // Where delayed expansion is the computer's habit, `!` would mean something.
+    // Paths may contain letters outside the system's code page. If delayed expansion is enabled by default, `!` would
+    // be special.
     text: `@echo off\r\nsetlocal DisableDelayedExpansion\r\nchcp 65001 >nul\r\nstart "deckcast" /min ${words}\r\n`,
   };
 }
@@ -151,12 +149,12 @@ function wordsOf({ script, configFile }: Account): readonly string[] {
 }
 
 /**
- * systemd refuses a program whose path has a quote or a backslash, and does not take `$$` in it for a dollar sign: there,
- * such a path can only be an argument.
+ * systemd rejects a program path with a quote or a backslash, and doesn't unescape `$$` in it. Such paths can only be
+ * arguments.
  */
 const RUN_ARGUMENTS = ['/bin/sh', '-c', 'exec "$0" "$@"'];
 
-/** systemd.service(5): specifiers begin with `%`, variables with `$`, and a quoted word knows escapes. */
+/** systemd.service(5): `%` begins specifiers, `$` variables, and quoted words know escapes. */
 function systemdWord(word: string): string {
   const escaped = word.replace(/[\\"]/g, '\\$&').replace(/[%$]/g, '$&$&');
   return `"${escaped.replace(/\p{Cc}/gu, (control) => `\\x${Buffer.from(control).toString('hex')}`)}"`;
@@ -178,7 +176,7 @@ function textOfXml(text: string): string {
   return text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 }
 
-/** No path on Windows has a double quote. */
+/** Windows paths contain no double quotes. */
 function cmdWord(word: string): string {
   return `"${word.replace(/%/g, '%%')}"`;
 }

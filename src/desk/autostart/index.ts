@@ -1,4 +1,4 @@
-/** Lets deckcast start with the computer, or stops that, and keeps that right after an update. */
+/** Enables or disables autostart, and keeps the entry correct after an update. */
 import { lstat, open, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
@@ -14,20 +14,20 @@ import { type Account, type Started, startEntry, startedBy } from './entries.ts'
 export interface Autostart {
   state(): Promise<ComputerStart>;
   /**
-   * Takes effect at the next start of the computer; the running deckcast goes on. Whatever interrupts it, what starts
-   * deckcast then is whole, or not there.
+   * Takes effect at the next start of the computer; the running deckcast continues. Interrupted, it leaves a whole
+   * entry or none.
    */
   set(on: boolean): Promise<void>;
   /**
-   * After an update: what deckcast wrote for an older copy, or for one that is gone, starts this copy from now on. Resolves
-   * with the copy that it started; undefined when nothing had to be changed.
+   * After an update, changes an entry of our own that starts an older or missing copy. Resolves to the copy that it
+   * started before; undefined if nothing changed.
    */
   moveHere(): Promise<string | undefined>;
 }
 
 type AutostartDisk = Pick<Disk, 'makeFolder' | 'read' | 'realpath' | 'replace' | 'remove' | 'stat'>;
 
-/** For the running program; `configFile` is the one in use, undefined while there is none. */
+/** `configFile`: the file in use, if any. */
 export function autostartOfThisCopy(configFile: string | undefined, disk: AutostartDisk): Autostart {
   const { platform, env, execPath } = process;
   const account: Account = {
@@ -46,12 +46,12 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
   const { file, link, text } = startEntry(account);
   const { isAbsolute } = account.platform === 'win32' ? win32 : posix;
 
-  /** The entry that counts at the next start; undefined when there is none. */
+  /** Reads the entry that counts at the next start; undefined if none exists. */
   async function entry(): Promise<{ readonly at: string; readonly text: string } | undefined> {
     if (link !== undefined && !(await isThere(link))) {
       return undefined;
     }
-    // A link may lead to the unit of a package; one of the user's own comes first.
+    // The link may lead to a package's unit; the user's own unit has priority.
     for (const at of link === undefined ? [file] : [file, link]) {
       const bytes = await disk.read(at);
       if (bytes !== undefined) {
@@ -64,7 +64,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
   const isGone = async (path: string): Promise<boolean> =>
     isAbsolute(path) && (await disk.stat(path)) === undefined;
 
-  /** Whether it is this copy, by its script or by the launcher of its package. */
+  /** Recognizes this copy by its script or by its package's launcher. */
   async function isThisCopy({ copy }: Started): Promise<boolean> {
     if (!isAbsolute(copy)) {
       return false;
@@ -99,7 +99,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
         : { on: false, file: found.at, instead: { path: started.copy, isGone: false } };
     },
     async set(on) {
-      // The link leads to the file, so it comes after it and goes before it.
+      // The link leads to the file, so it is made last and removed first.
       if (!on) {
         if (link !== undefined && (await isThere(link))) {
           await rm(link);
@@ -118,7 +118,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
     async moveHere() {
       const found = await entry();
       const started = found && startedBy(account.platform, found.text);
-      // What somebody wrote by hand, or what a package brought, is theirs.
+      // Entries from users and packages are left alone.
       if (found?.at !== file || started === undefined || !isOurs(started)) {
         return undefined;
       }
@@ -145,18 +145,18 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
 
 const CONF = '--conf=';
 
-/** Whether it has no more words than those that deckcast writes. */
+/** Returns whether the entry has no more arguments than deckcast writes. */
 function isOurs({ node, options }: Started): boolean {
   return node !== undefined && options.every((option) => /^--(conf|log\.file)=/.test(option));
 }
 
-/** The names in a folder down to the medium. */
+/** Flushes the folder's entries to the medium. */
 async function flushNames(folder: string): Promise<void> {
   const opened = await open(folder);
   await opened.sync().finally(() => opened.close());
 }
 
-/** Whether a link is there, wherever it leads. */
+/** Returns whether a link exists, even a dangling one. */
 async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

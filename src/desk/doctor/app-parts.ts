@@ -1,4 +1,4 @@
-/** Findings about the parts that the app itself has: the pages, the numbers for monitoring, and OBS. */
+/** Findings about the app's own parts: pages, metrics and OBS. */
 
 import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -10,7 +10,7 @@ import type { metricsOptions } from '../../web/metrics/options.ts';
 import type { ServerSettings } from '../../web/options.ts';
 import type { obsOptions } from '../obs/options.ts';
 
-/** Whether the pages can have their port, and who may operate there. */
+/** Checks the port of the pages, and who may operate there. */
 export async function diagnoseServer(
   settings: ServerSettings,
   running: boolean,
@@ -29,7 +29,7 @@ const OPEN: Finding = {
   todo: say('doctor.set-http-token-http-addr-127'),
 };
 
-/** Whether the numbers can be served where the settings say. */
+/** Checks whether the metrics can be served. */
 export async function diagnoseMetrics(
   { 'metrics.addr': address }: SettingsOf<typeof metricsOptions>,
   running: boolean,
@@ -38,7 +38,7 @@ export async function diagnoseMetrics(
   return address === undefined ? [] : [await portFinding({ ...address, ...about }, running)];
 }
 
-/** Whether OBS accepts our password. Changes nothing there. */
+/** Checks whether OBS accepts the password. Changes nothing in OBS. */
 export async function diagnoseObs(
   settings: SettingsOf<typeof obsOptions>,
   tools: Tools,

@@ -1,4 +1,4 @@
-/** Findings about the computer and the program themselves. */
+/** Findings about the computer and the program itself. */
 
 import { type Finding, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -11,7 +11,7 @@ import { globalOptions } from '../global-options.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';
 
-/** A clock further behind the build than this is wrong; time zones and slow builds explain less. */
+/** A clock further behind the build date is wrong; time zones and slow builds explain less. */
 const DAY_MS = 24 * 60 * 60_000;
 
 export async function examineComputer(
@@ -54,7 +54,7 @@ function licenseFindings(settings: StartSettings, now: number): readonly Finding
       ];
 }
 
-/** For findings and bug reports. */
+/** Formats versions for findings and bug reports. */
 export function versions(): string {
   const { version, commit } = buildInfo;
   const { node } = process.versions;

@@ -1,4 +1,4 @@
-/** Examines everything that a set needs: each part checks what is its own, and this collects the findings. */
+/** Examines everything that a set needs: each part checks its own area, and this module collects the findings. */
 
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { textOf } from '../../core/errors.ts';
@@ -17,17 +17,17 @@ import { diagnoseMetrics, diagnoseObs, diagnoseServer } from './app-parts.ts';
 import { examineComputer } from './computer.ts';
 
 export interface Examination {
-  /** Milliseconds to listen for devices at most. */
+  /** Milliseconds, at most, to listen for devices. */
   readonly listenMs: number;
-  /** The deckcast with these settings runs already. */
+  /** A deckcast with these settings already runs. */
   readonly running: boolean;
-  /** The running sources of this program, which have findings of their own. */
+  /** Running sources of this program, which have findings of their own. */
   readonly members?: readonly NamedSource[];
-  /** What else of this program has noticed something, by name. */
+  /** Other parts with findings, by name. */
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
 
-/** The most important first. Never rejects: a check that fails is a finding, too. */
+/** Returns the most important findings first. Never rejects: a failed check is a finding. */
 export async function examine(
   settings: StartSettings,
   tools: Tools,
@@ -61,10 +61,10 @@ export async function examine(
   return inOrder(findings.flat());
 }
 
-/** A source that does not run knows no devices: they announce themselves once in two seconds, or more often. */
+/** Milliseconds to listen when no source runs: devices announce themselves at least every two seconds. */
 export const STOPPED_LISTEN_MS = 4_500;
 
-/** What a part gets for its diagnosis, by whether the user has chosen that part. */
+/** Diagnosis tools for a part, depending on whether the user has chosen the part. */
 export function diagnoseTools(
   settings: StartSettings,
   tools: Tools,
@@ -74,14 +74,14 @@ export function diagnoseTools(
   return (chosen) => ({ ...tools, log: debugOnly(tools.log), chosen, running, listenMs, licensed });
 }
 
-/** A part as far as it can be examined. */
+/** Part, as far as it can be examined. */
 interface Examined {
   readonly name: string;
   readonly options: OptionTable;
   diagnose?(settings: StartSettings, tools: DiagnoseTools, signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
-/** What there is to say of a part before a set: whether it can write what it writes, and what it finds itself. */
+/** Examines one part: write access, and its own diagnosis. */
 export function findingsAbout(
   part: Examined,
   settings: StartSettings,
@@ -94,7 +94,7 @@ export function findingsAbout(
   ]);
 }
 
-/** What one check finds. Never rejects: that it failed is a finding. */
+/** Runs one check. Never rejects: its failure is a finding. */
 export async function findingsOf(
   name: string,
   check: () => Promise<readonly Finding[]> | undefined,
@@ -106,7 +106,6 @@ export async function findingsOf(
   }
 }
 
-/** A source that does not run, while others do. */
 function failed(name: string, reason: string): Finding {
   return {
     area: 'program',
@@ -127,7 +126,7 @@ function unexamined(name: string, error: unknown): Finding {
   };
 }
 
-/** Log lines of the parts during the examination, which are not the program's own. */
+/** Keeps the parts' log lines during the examination out of the log, except at `debug`. */
 function debugOnly({ debug }: Logger): Logger {
   return { debug, info: debug, warn: debug, error: debug };
 }

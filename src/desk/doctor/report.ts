@@ -1,7 +1,4 @@
-/**
- * The archive for a bug report, a .zip. It contains no secret and no name of a track, so that people can publish it
- * without reading it first.
- */
+/** Builds the .zip for a bug report. Contains no secrets and no track names, so that users can publish it unread. */
 import { strToU8, zipSync } from 'fflate';
 import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -19,11 +16,11 @@ import { findingsText, summaryOf } from './text.ts';
 export interface ReportContent {
   readonly settings: StartSettings;
   readonly findings: readonly Finding[];
-  /** The lines of the log, each with its line break. */
+  /** Log lines with line breaks. */
   readonly log: string;
-  /** `/api/v1/health`; absent when no deckcast runs. */
+  /** `/api/v1/health`; absent if no deckcast runs. */
   readonly health?: unknown;
-  /** What sources received in the last minutes, without names, by source; absent when no deckcast runs. */
+  /** Recent recordings of each source, without names; absent if no deckcast runs. */
   readonly recordings?: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +36,7 @@ export function report(content: ReportContent): Uint8Array {
   };
   const clean = cleaner(startOptions, settings);
   const texts = Object.entries(files).map(([name, text]) => [name, clean.addresses(clean.secrets(text))]);
-  // Masked already, and played again: their addresses have to stay addresses.
+  // Already masked. For playback, their addresses must stay addresses.
   const recorded = [...recordings].map(([source, text]) => [
     `recording-${source}.jsonl`,
     clean.secrets(text),
@@ -49,7 +46,7 @@ export function report(content: ReportContent): Uint8Array {
   );
 }
 
-/** Lines of this program's log, without the names of tracks, hidden or not. */
+/** Formats this program's log without track names. */
 export function logText(lines: readonly LoggedLine[]): string {
   return lines
     .map(({ at, level, message, fields: { artist: _artist, title: _title, ...fields } }) =>
@@ -58,12 +55,12 @@ export function logText(lines: readonly LoggedLine[]): string {
     .join('');
 }
 
-/** A log may have been written for years. */
+/** Limit, because a log file may have grown for years. */
 const MOST_LOG_BYTES = 8 * 1024 * 1024;
-/** As many lines as the running program keeps. */
+/** Same number of lines as the running program keeps. */
 const MOST_LOG_LINES = 300;
 
-/** The same from the end of a log file, text or JSON, of an earlier run; without the level `debug`. */
+/** Reads the end of an earlier run's log file, text or JSON, without `debug` lines. */
 export async function logFileText(path: string, disk: Pick<Disk, 'stat' | 'read'>): Promise<string> {
   try {
     const { size = 0 } = (await disk.stat(path)) ?? {};
@@ -107,7 +104,7 @@ function configurationText(table: OptionTable, settings: Readonly<Record<string,
     .join('');
 }
 
-/** Any argument of a command may be a password. */
+/** Arguments of commands may be passwords. */
 function withoutArguments(command: string): string {
   return command.replace(/^(\s*(?:"[^"]*"|'[^']*'|\S+))\s.*$/s, '$1 …');
 }

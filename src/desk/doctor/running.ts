@@ -5,10 +5,10 @@ import type { WireFinding } from '../../web/wire/doctor.ts';
 import type { StartSettings } from '../options.ts';
 import type { Examination } from './index.ts';
 
-/** Far longer than any check takes. */
+/** Milliseconds; far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
 
-/** Examines the running program; the code is loaded at the first use. */
+/** Examines the running program; loads the code on first use. */
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logged(): readonly LoggedLine[] },
@@ -19,7 +19,7 @@ export function createDoctor(
     const given = { running: true, listenMs: 0, ...parts() };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
-  /** By source. */
+  /** Recent recordings by source. */
   async function recent(): Promise<ReadonlyMap<string, string>> {
     const all = await Promise.all(
       parts().members.map(async ({ name, source }) => [name, await source.recent?.()] as const),

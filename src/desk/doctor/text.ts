@@ -1,4 +1,4 @@
-/** Findings as a person reads them in a terminal. Pure. */
+/** Formats findings for a terminal. Pure. */
 
 import type { Finding } from '../../core/finding.ts';
 import { counted } from '../../core/units.ts';

@@ -1,4 +1,4 @@
-/** The overlay as a browser source of OBS, for `obs setup` and the set-up page. */
+/** Overlay as a browser source of OBS, for `obs setup` and the set-up page. */
 import { join } from 'node:path';
 import type { BrowserSource } from '../../clients/obs/browser-source.ts';
 import { BugError } from '../../core/errors.ts';
@@ -10,13 +10,13 @@ import type { serverOptions } from '../../web/options.ts';
 import { listThemes } from '../../web/theme/list.ts';
 import type { obsOptions } from './options.ts';
 
-/** Where OBS listens by default, on this computer. */
+/** Default address of OBS on this computer. */
 export const USUAL_OBS = 'ws://127.0.0.1:4455';
 
 type Settings = SettingsOf<Pick<typeof obsOptions, 'obs.source'>> &
   SettingsOf<Pick<typeof serverOptions, 'theme.internal' | 'theme.dir'>>;
 
-/** `url`: the overlay as OBS reaches it. Its size is that of the theme there. */
+/** `url`: overlay as OBS reaches it. Its theme decides the size. */
 export async function overlaySource(settings: Settings, url: string, disk: Disk): Promise<BrowserSource> {
   const themes = await listThemes(
     join(packageFolder(), 'themes'),
@@ -31,7 +31,7 @@ export async function overlaySource(settings: Settings, url: string, disk: Disk)
   return { name: settings['obs.source'], url, ...theme.size };
 }
 
-/** Whether an address names the computer that asks. */
+/** Returns whether an address names the calling computer. */
 export function isThisComputer(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -9,8 +9,8 @@ const TRY_EVERY_MS = 3_000;
 const GIVE_UP_AFTER_MS = 60_000;
 
 /**
- * Reloads the overlay in OBS once we listen: OBS never retries a page that it opened before. When OBS starts later, it
- * loads the page by itself.
+ * Reloads the overlay in OBS once the server listens: OBS never retries a page that failed to load. If OBS starts
+ * later, it loads the page by itself.
  */
 export function createObsReload(
   settings: SettingsOf<typeof obsOptions>,
@@ -63,7 +63,7 @@ export function createObsReload(
     name: 'obs',
     async run(signal) {
       if (url !== '') {
-        // When we cannot listen, the server reports it.
+        // The server reports a failure to listen.
         await reloadUntilDone(signal).catch(() => undefined);
       }
       await untilAborted(signal);

@@ -1,4 +1,4 @@
-/** Every option with its value and where that comes from, for a page that shows and changes them. */
+/** Describes every option with its value and origin, for the settings page. */
 
 import { type OptionEnvironment, type OptionSpec, type OptionTable, Secret } from '../../core/option.ts';
 import { fold } from '../../settings/names.ts';
@@ -7,20 +7,20 @@ import type { Field, WireOption } from '../../web/wire/settings.ts';
 import { PLACES } from './titles.ts';
 
 export interface Described {
-  /** As file, environment and flags say now. */
+  /** Current file, environment and flags. */
   readonly resolution: Resolution;
-  /** As the program runs. */
+  /** Values in use by the program. */
   readonly running: Resolution;
-  /** Where each setting stands in the file, from 1, by its folded name. */
+  /** Line of each setting in the file, from 1, by its folded name. */
   readonly lines: ReadonlyMap<string, number>;
   /** Options that the file cannot set. */
   readonly fixed: readonly string[];
   readonly environment: OptionEnvironment;
-  /** Whether it is this computer that asks. */
+  /** The caller is on this computer. */
   readonly isHere: boolean;
 }
 
-/** In the order in which the page shows them. */
+/** Returns options in the order of the page. */
 export function describeOptions(table: OptionTable, described: Described): readonly WireOption[] {
   const order = [...PLACES.keys()];
   return Object.entries(table)

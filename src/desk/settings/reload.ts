@@ -1,4 +1,4 @@
-/** Settings that change while the program runs. */
+/** Applies changed settings while the program runs. */
 
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
@@ -11,38 +11,40 @@ import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '.
 import { type Restart, restartParts } from './restarts.ts';
 
 /**
- * Polled, because editors and network shares replace files in ways that file events miss. Not more often, because each check
- * wakes two processes: to be faster, save on the settings page, or send SIGHUP.
+ * Polled, because editors and network shares replace files in ways that file events miss. Each check wakes two
+ * processes, so the interval is long; to be faster, save on the settings page, or send SIGHUP.
  */
 const POLL_EVERY_MS = 3_000;
-/** A file that changed more recently may still be being written, and half a file is often valid but hides less. */
+/**
+ * Milliseconds since the last change after which a file counts as complete: half a file is often valid but hides less.
+ */
 const RESTS_AFTER_MS = 500;
 
-/** The outcome of reading the settings again. */
+/** Outcome of a reload. */
 export interface SettingsReading extends LiveChange {
-  /** Why old settings stay. */
+  /** Reasons for keeping old settings. */
   readonly problems: readonly Problem[];
 }
 
 export interface FollowedConfiguration {
   /**
-   * Registers the function to call when live settings have changed, and the parts that can start again for the others;
-   * without any, those need a restart of the program.
+   * Registers a function to call after live settings changed, and the parts that can restart for the others; without
+   * any, those need a restart of the program.
    */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
-  /** The file in use: undefined until there is one. */
+  /** Configuration file in use, if any. */
   configFile(): string | undefined;
   /**
-   * Writes the file with this, and reads it at once. Nobody else reads it in between, so the outcome is that of what was
-   * written. Resolves without reading when nothing was written (false).
+   * Writes the file and reloads it before any other reload, so the outcome belongs to this write. If `write` resolves
+   * to false, nothing is reloaded.
    */
   saveAndRead(write: () => Promise<boolean>): Promise<SettingsReading>;
 }
 
 /**
- * Reads the settings again on SIGHUP and when the configuration file changes, and tells who uses them. Live options apply
- * from then on; parts that read others start again with them, and one warning names those of the program itself. A
- * configuration with problems changes nothing, nor does a file that was removed or emptied.
+ * Reloads the settings on SIGHUP and when the file changes. Live options apply at once, parts that read others restart,
+ * and one warning names options that need a restart of the program. A configuration with problems changes nothing, nor
+ * does a removed or emptied file.
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
@@ -53,11 +55,11 @@ export function followConfiguration<Options extends OptionTable>(
   let { configFile } = context;
   let onChange: () => void = () => undefined;
   let restarts: readonly Restart[] = [];
-  /** The last values with which their parts could not start. */
+  /** Values with which a part last failed to start. */
   const failed = new Map<string, unknown>();
   const isFailed = (name: string, { settings }: Resolution): boolean =>
     failed.has(name) && isSame(failed.get(name), settings[name]);
-  /** The file's mark when it was last read. */
+  /** Mark of the file when it was last read. */
   let lastRead = '';
 
   async function readAgain(read: 'when at rest' | 'may rest' | 'is whole'): Promise<SettingsReading> {
@@ -67,12 +69,12 @@ export function followConfiguration<Options extends OptionTable>(
       log.warn('configuration warning', { where, what });
     }
     if (configFile !== undefined && next.configFile === undefined) {
-      // Some editors remove a file before they write it again. What it hides must stay hidden meanwhile.
+      // Some editors remove a file before writing it. Hidden tracks must stay hidden meanwhile.
       log.error('configuration file removed; keeping the current settings', { file: configFile });
       return refused([{ where: configFile, what: say('settings.file-gone') }]);
     }
     if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
-      // Others empty it first.
+      // Other editors empty it first.
       log.error('configuration file is empty; keeping the current settings', { file: configFile });
       return refused([{ where: configFile ?? '', what: say('settings.file-empty') }]);
     }
@@ -84,7 +86,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
     const live = applyLive(table, resolution, next.resolution);
     onChange();
-    // What could not start is tried again when the user requests it, and not at every other change.
+    // Failed values are retried when the user requests it, but not on unrelated changes.
     const toRestart = live.needRestart.filter(
       (name) => read === 'may rest' || !isFailed(name, next.resolution),
     );
@@ -118,8 +120,8 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   /**
-   * Reads a file that is not being written: it stayed the same from before the wait until after it was read. With
-   * `mayRest`, a file that last changed long enough ago is read without the wait.
+   * Reads a file once it is complete: unchanged from before the wait until after the read. With `mayRest`, skips the
+   * wait for a file last changed long ago.
    */
   async function readAtRest(file: string, mayRest: boolean): Promise<Reloaded<Options>> {
     for (let isKnownToMove = !mayRest; ; isKnownToMove = true) {
@@ -142,9 +144,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
   }
 
-  /**
-   * The file's current state. Rejects while its disk does not answer: reading it would block a thread of the program.
-   */
+  /** Current state of the file. Rejects while its disk does not answer: reading would block a thread of the program. */
   async function stateOf(file: string): Promise<Pick<FileInfo, 'mark' | 'modifiedMs'>> {
     try {
       return (await disk.stat(file)) ?? GONE;
@@ -176,7 +176,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
   }
 
-  // One after the other, so that an older read never overtakes a newer one.
+  // Serializes reads, so that an older one never overtakes a newer one.
   const reads = new Turns();
   const next = (read: () => Promise<unknown>): void => {
     reads.run(read).catch((error: unknown) => {
@@ -204,5 +204,5 @@ function refused(problems: readonly Problem[]): SettingsReading {
   return { changed: [], needRestart: [], problems };
 }
 
-/** A removed file counts as changed just now. */
+/** Treats a removed file as changed just now. */
 const GONE = { mark: 'gone', modifiedMs: Number.POSITIVE_INFINITY };

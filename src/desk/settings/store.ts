@@ -1,4 +1,4 @@
-/** The settings as operators read and save them: their options, and the configuration file that holds them. */
+/** Reads and saves settings for operators, in the configuration file. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
 import { GROUP_NAMES } from './titles.ts';
 
-/** Options that have no use inside the file that they name. */
+/** Options that cannot be in the file, because they name it. */
 const FIXED = ['conf'];
-/** Who may read a new file: it may hold secrets. */
+/** Mode of a new file, because it may hold secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_PATHS = 100;
-/** For a caller elsewhere: a secret's value may name a file (`@path`), which a changed address would send away. */
+/** Used for remote callers: a secret's value may name a file (`@path`), which a changed address would send away. */
 const NO_FILES: Files = {
   stat: async () => undefined,
   read: notFromElsewhere,
@@ -36,10 +36,10 @@ async function notFromElsewhere(): Promise<never> {
   throw new Error('only the computer that deckcast runs on may name one');
 }
 
-/** The file as it is on the disk at one moment. */
+/** File on disk at one moment. */
 interface Current {
   readonly path: string;
-  /** Absent while there is none. */
+  /** Absent if the file is missing. */
   readonly content: Uint8Array | undefined;
   readonly revision: string;
   readonly file: ConfigFile | undefined;
@@ -47,8 +47,8 @@ interface Current {
 }
 
 /**
- * `saveAndRead` runs what writes the file, and makes the running program read its settings again unless that resolves to
- * false. Nobody reads them in between.
+ * `saveAndRead` writes the file and reloads the settings without another reload between; if the callback resolves to
+ * false, it doesn't reload.
  */
 export function createSettingsStore<Options extends OptionTable>(
   table: Options,
@@ -167,8 +167,8 @@ export function createSettingsStore<Options extends OptionTable>(
   }
 
   /**
-   * Addresses that another computer changes, each with the stored secrets that would go there unless it gives them, too:
-   * it may be an address of its own.
+   * Finds addresses changed by a remote caller who doesn't also give the stored secrets that go there: the address may
+   * be the caller's own.
    */
   async function exposedSecrets(
     set: Readonly<Record<string, unknown>>,
@@ -196,7 +196,7 @@ export function createSettingsStore<Options extends OptionTable>(
       : typeof value !== 'string' || (await disk.stat(expandHome(value))) === undefined;
   }
 
-  /** Those of these options whose files or folders cannot be written. That is no obstacle: a disk may come later. */
+  /** Warns about files and folders that cannot be written. No obstacle, because a disk may be connected later. */
   async function unwritable(
     names: readonly string[],
     settings: Readonly<Record<string, unknown>>,
@@ -218,7 +218,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return found.flat();
   }
 
-  /** Writes the file again with these changes alone: with what could not start, the next start would fail. */
+  /** Reverts these changes in the file: with values that parts cannot start with, the next start would fail. */
   async function takeBack({ path, content }: Current, changes: readonly Change[]): Promise<Uint8Array> {
     const edited = await editText(extensionOf(path), textOf(content), changes);
     const text = edited.ok && edited.text !== '' ? edited.text : textOf(content) || EMPTY_FILE;
@@ -262,7 +262,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return isHere ? environment.files : NO_FILES;
   }
 
-  // One after the other, so that of two savers the second one finds the file changed.
+  // Serializes saves, so that the second of two savers finds the file changed.
   const saves = new Turns();
 
   return {
@@ -283,7 +283,7 @@ export function createSettingsStore<Options extends OptionTable>(
   };
 }
 
-/** Of a file that has held nothing else so far; it is in YAML then. */
+/** Content of a new file, which is YAML. */
 const EMPTY_FILE = '# Settings of deckcast\n';
 
 const CHANGED_MEANWHILE = say('settings.configuration-file-changed-since-you-read');
@@ -293,7 +293,7 @@ function cannotHold(extension: string, name: string): string {
   return `a file in .${extension} cannot hold ${name}: use plain letters, digits, hyphens and underscores, or a configuration file in YAML`;
 }
 
-/** Names the content of a file. */
+/** Identifies the content of a file. */
 function revisionOf(content: Uint8Array | undefined): string {
   return content === undefined ? 'none' : createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
@@ -301,11 +301,11 @@ function revisionOf(content: Uint8Array | undefined): string {
 const MARK = '\ufeff';
 
 function textOf(content: Uint8Array | undefined): string {
-  // The decoder leaves a byte-order mark out.
+  // The decoder drops a byte-order mark.
   return content === undefined ? '' : new TextDecoder().decode(content);
 }
 
-/** The byte-order mark that the file begins with, so that it keeps it. */
+/** Preserves the file's byte-order mark. */
 function markOf(content: Uint8Array | undefined): string {
   return content?.[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? MARK : '';
 }
@@ -318,7 +318,7 @@ function isKnown(problem: Problem, known: readonly Problem[]): boolean {
   return known.some(({ where, what }) => where === problem.where && String(what) === String(problem.what));
 }
 
-/** A problem with the option that it is about, found by the place that sets it. */
+/** Adds the option that a problem is about, found by the place that sets it. */
 function withOption(problem: Problem, { resolution: { origins } }: Reloaded): Problem & { option?: string } {
   const option = Object.keys(origins).find(
     (name) => origins[name]?.place === problem.where || `--${name}` === problem.where.split('=', 1)[0],

@@ -1,6 +1,5 @@
 /**
- * What the settings page calls the options, and where it shows them: a group for each thing that people come for. What
- * sources and sinks read has its titles in their cards; here is the rest.
+ * Titles and groups of options on the settings page. Sources and sinks have theirs in their cards; here are the rest.
  */
 import type { SettingsGroup, Titles } from '../../core/contracts.ts';
 import { sinkParts } from '../../sinks/index.ts';
@@ -139,13 +138,13 @@ interface GroupTitles {
   readonly rest?: Readonly<Record<string, string>>;
 }
 
-/** Those of each part, and of the rest. */
+/** Titles from cards, and the rest. */
 export const TITLES: readonly GroupTitles[] = [
   ...Object.entries(OWN).map(([group, titles]) => ({ group, ...titles })),
   ...[...sourceParts, ...sinkParts].flatMap(({ card }) => ('settings' in card ? [card.settings] : [])),
 ];
 
-/** By option, in the order of the page. */
+/** Keyed by option, in the order of the page. */
 export const PLACES: ReadonlyMap<string, Place> = new Map(
   GROUP_NAMES.flatMap((group) => {
     const here = TITLES.filter((titles) => titles.group === group);

@@ -1,4 +1,4 @@
-/** The authorizations that were requested and are not given yet. */
+/** Pending authorizations. */
 
 import type {
   CodeAuthorization,
@@ -12,39 +12,39 @@ import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
 
-/** Milliseconds in which the user has to answer. */
+/** Milliseconds that the user has to answer. */
 const VALID_MS = 15 * 60_000;
-/** Asked for at once: the button may be pressed again. */
+/** Limit on pending requests, because the button may be pressed repeatedly. */
 const MOST = 10;
 
-/** Where a user is to enter which code, and what has become of it. */
+/** Device code, the page to enter it on, and its outcome. */
 export interface RequestedCode {
   readonly page: string;
   readonly code: string;
-  /** Why it led to no authorization, in one sentence; absent while it is waited for. */
+  /** Reason for a refusal, one sentence; absent while pending. */
   readonly refused?: string;
 }
 
 export interface Authorizations extends Service {
   /**
-   * From now on the service's answer to this part is waited for. `use` gets the settings that follow from an authorization
-   * that a code has given; it rejects with an error for people.
+   * Waits for the service's answer to this part. `use` gets the settings that follow from a device-code authorization;
+   * it rejects with an error for users.
    */
   begin(
     part: string,
     pending: PendingAuthorization,
     use: (settings: Readonly<Record<string, string>>) => Promise<void>,
   ): void;
-  /** Rejects with an error for people: it belongs to no authorization that is waited for, or the service says no. */
+  /** Rejects with an error for users if the answer belongs to no pending authorization, or the service refuses. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
-  /** The code that was requested last for this part; undefined once it was used. */
+  /** Latest code for this part; undefined once it was used. */
   codeOf(part: string): RequestedCode | undefined;
 }
 
 export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): Authorizations {
-  /** By the state that the answer repeats; the oldest first. */
+  /** Keyed by the state that the answer repeats; oldest first. */
   const waiting = new Map<string, { readonly pending: ReturningAuthorization; readonly ends: number }>();
-  /** By part. */
+  /** Keyed by part. */
   const codes = new Map<string, RequestedCode & { readonly stop: AbortController }>();
   const waitsForCode = new Set<Promise<void>>();
 
@@ -53,7 +53,7 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
     { page, code, given }: CodeAuthorization,
     use: (settings: Readonly<Record<string, string>>) => Promise<void>,
   ): void {
-    // One code at a time: a second one would be asked for as often again.
+    // Only one code, because each code is polled.
     codes.get(part)?.stop.abort();
     const requested = { page: page.href, code, stop: new AbortController() };
     codes.set(part, requested);
@@ -89,7 +89,7 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
     async finish(answer, signal) {
       const state = answer.get('state') ?? '';
       const found = waiting.get(state);
-      // An answer counts once.
+      // An answer can be used once.
       waiting.delete(state);
       if (found === undefined || monotonic() >= found.ends) {
         throw new RunError(say('set-up.does-not-belong-authorization-deckcast'));

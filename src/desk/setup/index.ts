@@ -1,4 +1,4 @@
-/** What the set-up page shows of each part, and what it does for people. */
+/** Backs the set-up page: the state of each part, and its actions. */
 
 import { ensureBrowserSource, listScenes, resizeBrowserSource } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
@@ -24,9 +24,9 @@ import type { Authorizations } from './authorizations.ts';
 import type { Sightings } from './sightings.ts';
 import { type ShownTests, testSink } from './test-sink.ts';
 
-/** Far longer than any check takes. */
+/** Milliseconds; far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
-/** Milliseconds for which a source that is off listens for devices at most. */
+/** Milliseconds, at most, for which a stopped source listens for devices. */
 const LISTEN_MS = 2_500;
 const THIS_COMPUTER = '127.0.0.1';
 
@@ -34,19 +34,19 @@ type SourcePart = (typeof sourceParts)[number];
 type SinkPart = (typeof sinkParts)[number];
 
 export interface SetupDeps {
-  /** The running sources. */
+  /** Running sources. */
   readonly members: readonly NamedSource[];
   readonly arrivals: Arrivals;
   readonly authorizations: Authorizations;
   readonly sightings: Sightings;
-  /** The sinks that are switched on, as they are now. */
+  /** Enabled sinks with their current health. */
   readonly sinks: () => readonly SinkHealth[];
-  /** Lets a sink show the truth again after a test; false when nothing was on air yet. */
+  /** Makes a sink show the real track again after a test; false if nothing was on air yet. */
   readonly repeat: (sink: string) => boolean;
   readonly tests: ShownTests;
-  /** The configuration file that was read; undefined when there is none. */
+  /** Configuration file that was read, if any. */
   readonly configFile: string | undefined;
-  /** Saves these values by option, which take effect at once. Rejects with an error for people. */
+  /** Saves these values by option; they take effect at once. Rejects with an error for users. */
   readonly saveSettings: (values: Readonly<Record<string, string>>) => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createSetup(
     const { source, failure, isTried } = member;
     const found = await Promise.all([
       diagnose(forChosen(failure === undefined || isTried === true)),
-      // One that does not run has heard nothing, for that reason alone.
+      // A stopped source has heard nothing, for that reason alone.
       failure === undefined ? findingsOf(part.name, () => source.findings?.()) : [],
     ]);
     return found.flat();
@@ -80,7 +80,7 @@ export function createSetup(
     const findings = await findingsOn(part, member);
     const health = member && healthOf(member);
     const trackAt = arrivals.lastOf(part.name) ?? null;
-    // What a source waited for was there by then: when it is gone, something is wrong.
+    // The source waited for something that was present before: its absence is now a problem.
     const asOfNow = ({ waits, ...found }: Finding): Finding => ({
       ...found,
       ...(waits && trackAt === null && { waits }),
@@ -121,7 +121,7 @@ export function createSetup(
     });
   }
 
-  /** What a caller wants of OBS, completed by the settings. The password of the settings goes to their address alone. */
+  /** Completes a request for OBS from the settings. The saved password goes only to the saved address. */
   function obsOf({ url, password }: Pick<CheckedObsRequest, 'url' | 'password'>) {
     const known = settings['obs.url'] || USUAL_OBS;
     const isKnown = url === '' || url === known;
@@ -197,7 +197,7 @@ export function createSetup(
   };
 }
 
-/** Our pages as the computer of this OBS reaches them: at the address that we reach it from. */
+/** Address of our pages for the computer that runs OBS: the local address from which we reach it. */
 async function hereSeenFrom(obsUrl: string, here: string): Promise<string> {
   const host = await sourceAddressFor(new URL(obsUrl).hostname).catch(() => undefined);
   return host === undefined ? here : Object.assign(new URL(here), { hostname: host }).href;

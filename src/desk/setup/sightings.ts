@@ -1,6 +1,6 @@
 /**
- * What sources that are switched off find by themselves. They search only on request, and pause in between, so that a port
- * that is shared for listening is free most of the time.
+ * Searches of stopped sources. They search only on request and pause in between, so that a port shared for listening is
+ * mostly free.
  */
 
 import type { Finding } from '../../core/finding.ts';
@@ -8,13 +8,13 @@ import type { Clock } from '../../core/tools.ts';
 
 /** Milliseconds between two searches, at least. */
 const REST_MS = 5_000;
-/** A search that took longer is followed by a rest of this many times that. */
+/** Rest after a long search, as a multiple of its duration. */
 const RESTS_FOR = 5;
 
 export interface Sightings {
   /**
-   * What this source found in its last search; nothing before that. Lets it search again when it has rested, and does not
-   * wait for it. `search` never rejects.
+   * Returns the findings of the last search, if any, and starts another after the rest, without waiting for it.
+   * `search` never rejects.
    */
   of(source: string, search: () => Promise<readonly Finding[]>): readonly Finding[];
 }
