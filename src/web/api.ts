@@ -1,4 +1,4 @@
-/** Everything below `/api/`: JSON, also for refusals, but for what is text by its name. */
+/** Serves `/api/`: JSON, including refusals, except addresses that are text by name. */
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono';
 import { codeOf, isFileMissing, messageOf } from '../core/errors.ts';
 import { Once } from '../core/once.ts';
@@ -17,7 +17,7 @@ export interface ApiDeps {
 
 const pass: MiddlewareHandler<Env> = (_context, next) => next();
 
-/** Routes for `/api`. Only who has a right changes anything. */
+/** Creates the routes below `/api`. Changes require a right. */
 export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   const api = new Hono<Env>();
   const warnings = new Once();
@@ -35,7 +35,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
     await next();
     context.res.headers.set('Cache-Control', 'no-store');
     protect(context.res);
-    // Responses behind the authorization are for our own pages alone.
+    // Responses behind authorization are for our own pages only.
     if (isRead(context.req.method) && context.get('isForSome') !== true) {
       await anyOrigin(context, async () => undefined);
     }
@@ -53,7 +53,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   );
   api.onError((error, context) => {
     if (codeOf(error) === 'ECONNRESET') {
-      // The client broke off, or sent a body that HTTP does not know: nothing is wrong here.
+      // The client disconnected, or sent a malformed body; the server is fine.
       return refuse(context, 400, 'the request was cut off');
     }
     if (!isFileMissing(error) || warnings.begins('file missing')) {
@@ -73,7 +73,7 @@ function methodsByRoute(): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** Answers a known address with another method: 405, or the response to a browser's preflight request. */
+/** Answers other methods at a known address: 405, or a preflight response. */
 async function refuseMethod(
   context: Context,
   next: Next,
@@ -90,7 +90,7 @@ async function refuseMethod(
     : context.body(null, 204);
 }
 
-/** Whether a request with this method changes nothing. */
+/** Returns whether the method is safe. */
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -17,10 +17,10 @@ import {
   type WireThemeOptions,
 } from './wire/events.ts';
 
-// An event without its header; the distribution over the union keeps each kind's own fields.
+// Event without its header; distributing over the union keeps each kind's fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
-/** Broadcasts what is on air to every connected page. */
+/** Broadcasts the on-air state to every connected page. */
 export class EventBroadcaster implements OverlayOutput, ThemeListener {
   /** Pages on `/ws`. */
   readonly records = new Hub();
@@ -36,7 +36,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #earlierSet: GetEarlierSet;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
-  /** Earlier plays have changed, and no message has said so yet. */
+  /** Earlier plays have changed and no message has said so yet. */
   #previousChanged = false;
   #latestRecord: Buffer | undefined;
 
@@ -56,7 +56,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   show(publication: Publication): void {
-    // Sends the message before the bookkeeping: the audience waits for it.
+    // Sent before the bookkeeping, because the audience waits.
     const record: RecordMessage = recordOf(publication);
     this.#latestRecord = encode(record);
     this.records.send(this.#latestRecord);
@@ -72,7 +72,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     if (track === undefined) {
       this.#send({ type: 'hidden', position: publication.position, previous });
     } else {
-      // The others are never visible, which the compiler cannot know.
+      // Other kinds are never visible, but the types don't say so.
       const { kind } = publication;
       const reason = kind === 'reveal' || kind === 'correction' ? kind : 'track';
       this.#send({ type: 'track', reason, track, previous });
@@ -85,8 +85,8 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.air.change(publication);
     this.page.change(publication);
     this.onAir.changeEarlier(publication);
-    // What hides one play may hide others, and bring the next one on air at once: one message has all of them, and the
-    // play that was on air until then. Else the first would still name the others.
+    // Batched: one hide may affect several plays and put the next one on air, and a message per play would still name
+    // the others.
     this.#previousChanged = true;
     queueMicrotask(() => this.#sendPrevious());
   }
@@ -98,7 +98,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     }
   }
 
-  /** The set that this run continues is known when its first track is. */
+  /** Adds the set that this run continues; it is known when the first track is featured. */
   #goOn(): void {
     const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet();
     if (earlier !== undefined) {
@@ -107,7 +107,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     }
   }
 
-  /** Shows what is on air once more. False when there is nothing to show. */
+  /** Shows the track on air again. Returns false if none is on air. */
   recall(): boolean {
     const recalled = this.onAir.recall(this.#clock.now());
     if (recalled) {
@@ -116,12 +116,12 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     return recalled;
   }
 
-  /** Problems of the custom theme; its pages show them. */
+  /** Takes the problems of the custom theme; its pages show them. */
   problems(problems: readonly string[]): void {
     this.#themeProblems = problems;
   }
 
-  /** The selected theme changed, its files or its options: its pages reload. */
+  /** Reloads pages after a change of the selected theme, its files or its options. */
   changed(): void {
     this.#send({ type: 'reload', themeOptions: this.#theme.options });
   }
@@ -130,12 +130,12 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.events.send(encode({ ...this.#header(), type: 'ping' } satisfies EventMessage));
   }
 
-  /** The first message on `/ws`; undefined before the first publication. */
+  /** First message on `/ws`; undefined before the first publication. */
   get recordGreeting(): Buffer | undefined {
     return this.#latestRecord;
   }
 
-  /** The first message on `/api/v1/events`. */
+  /** First message on `/api/v1/events`. */
   eventGreeting(): Buffer {
     const { state, position, track, shownAt, previous } = this.onAir;
     return encode({

@@ -6,15 +6,18 @@ import type { DecksMessage, WireAudibleDeck } from './wire/decks.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
 const SPEAK_EVERY_MS = 5_000;
-/** A deck is audible from this level on, and until it falls to the lower one: a fader that trembles changes nothing. */
+/**
+ * Hysteresis: a deck becomes audible at this level and stays so down to the lower one, so that a trembling fader
+ * changes nothing.
+ */
 const AUDIBLE_FROM = 0.1;
 const AUDIBLE_UNTIL = 0.03;
-/** Levels are reported in steps of a twentieth. */
+/** Levels are rounded to 1/20. */
 const STEPS = 20;
 
 /**
- * The decks that the audience hears, for every page. Nothing of the others: what is loaded there is what comes next.
- * `views` have passed the judgement about hiding.
+ * Audible decks, for every page. Silent decks stay out, because their tracks are still to come. `views` have been
+ * masked by the judgement.
  */
 export function decksFeed(clock: Clock, views: () => readonly DeckView[]): Feed<DecksMessage> {
   /** Labels of the decks that were audible at the last check. */
@@ -33,7 +36,7 @@ export function decksFeed(clock: Clock, views: () => readonly DeckView[]): Feed<
 }
 
 function isAudible({ playing, featured, level }: DeckView, wasAudible: boolean): boolean {
-  // Without a level, only the deck on air is known to be heard.
+  // Without a level, only the deck on air is known to be audible.
   return playing && (level === undefined ? featured : level >= (wasAudible ? AUDIBLE_UNTIL : AUDIBLE_FROM));
 }
 

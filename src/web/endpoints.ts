@@ -1,6 +1,6 @@
 /**
- * Every address below `/api/v1`, and all there is to know about it. The routes are made from this list (`api.ts`), and so
- * is the description of the API (`docs/reference/openapi.json`).
+ * Describes every address below `/api/v1`. The routes (`api.ts`) and the description of the API
+ * (`docs/reference/openapi.json`) are made from this list.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -8,41 +8,41 @@ import { SET_FILE_FORMATS, SET_FILE_TYPES } from './export.ts';
 import type { Right } from './operator/access.ts';
 
 export interface ApiEndpoint {
-  /** What it answers or does; a sentence without a full stop. */
+  /** Purpose; a sentence without a full stop. */
   readonly about: string;
   readonly group: 'On air' | 'History' | 'Program' | 'Operate' | 'Settings' | 'Set up';
-  /** Who may use it: everyone, or who has this right. `session`: everyone, but with `?session=…` who may operate. */
+  /** Required right. `session`: everyone, but `?session=…` requires the right to operate. */
   readonly access: 'everyone' | 'session' | Right;
-  /** Values of the part of the path of that name. */
+  /** Allowed values of a path parameter, by name. */
   readonly path?: Readonly<Record<string, readonly string[]>>;
-  /** What each parameter of the query means; all of them are optional. */
+  /** Meaning of each query parameter; all are optional. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The schema of the body, in `web/requests.ts` or of its source; absent where the body does not matter. */
+  /** Name of the body's schema in `web/requests.ts` or in its source; absent if the body is ignored. */
   readonly body?: string;
   readonly isBodyOptional?: true;
-  /** Of status 200: a type in `web/wire/`, or content types, each with its type, which is empty for what is not JSON of ours. */
+  /** Answer of status 200: a type in `web/wire/`, or types by content type, empty for content other than our JSON. */
   readonly answer?: string | Readonly<Record<string, string>>;
-  /** Of what is a WebSocket, or one too: the type in `web/wire/` of its messages. */
+  /** Type in `web/wire/` of the messages, for a WebSocket. */
   readonly messages?: string;
   /**
-   * Why it is refused, by status, besides what holds for all: 401 and 403 for those without the right, 400 for a
-   * wrong body, 413 for one that is too large.
+   * Reasons for refusals by status, besides the general ones: 401 and 403 without the right, 400 for a wrong body, 413
+   * for one that is too large.
    */
   readonly refusals?: Readonly<Record<number, string>>;
-  /** The type in `web/wire/` of these refusals, where it has more than every refusal has. */
+  /** Type of these refusals in `web/wire/`, if it has extra fields. */
   readonly refusal?: string;
 }
 
-/** Routes can see the connection that a request came over. */
+/** Gives routes access to the connection. */
 export interface Env {
   readonly Bindings: HttpBindings;
   readonly Variables: {
-    /** Set where not everyone may ask, whatever the authorization says. */
+    /** Set for addresses that require a right. */
     readonly isForSome?: true;
   };
 }
 
-/** What answers at each address. */
+/** Handlers by endpoint. */
 export type Handlers = {
   readonly [Name in keyof typeof ENDPOINTS]: (context: Context<Env>) => Response | Promise<Response>;
 };
@@ -335,13 +335,13 @@ const ENDPOINTS = {
   Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, ApiEndpoint>
 >;
 
-/** Each of them, with its method and its path below `/api/v1` as a route has it. */
+/** Endpoints with method and Hono path below `/api/v1`. */
 export const ENDPOINT_LIST: readonly (ApiEndpoint & {
   readonly name: keyof typeof ENDPOINTS;
   readonly method: string;
   readonly route: string;
 })[] = Object.entries(ENDPOINTS).map(([key, endpoint]) => {
-  // The keys of an object that has exactly these.
+  // The object has exactly these keys.
   const name = key as keyof typeof ENDPOINTS;
   const [method = '', route = ''] = name.split(' ');
   return { ...endpoint, name, method, route };

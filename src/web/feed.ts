@@ -7,20 +7,20 @@ const CHECK_EVERY_MS = 250;
 
 export interface FeedOptions<Message extends object> {
   readonly clock: Clock;
-  /** The message as it is now. */
+  /** Current message. */
   readonly message: () => Message;
-  /** What makes a message worth sending; all of it unless given. */
+  /** Selects the part whose change triggers a message; by default, everything. */
   readonly news?: (message: Message) => unknown;
-  /** Milliseconds after which it is sent without news, so that a page knows when it has lost us. */
+  /** Milliseconds after which the message is repeated, so that a page notices a lost connection. */
   readonly speakEveryMs: number;
 }
 
-/** The pages that have one message as it changes. It is made only while one of them is open. */
+/** Sends one changing message to the pages that follow it. Built only while a page is connected. */
 export class Feed<Message extends object> {
   readonly #hub = new Hub();
   readonly #options: FeedOptions<Message>;
   #onPage: () => void = () => undefined;
-  /** The news of the last message. */
+  /** News of the last message. */
   #lastSent = '';
   #lastSentAt = 0;
 
@@ -28,12 +28,12 @@ export class Feed<Message extends object> {
     this.#options = options;
   }
 
-  /** Pages that are open. */
+  /** Connected pages. */
   get size(): number {
     return this.#hub.size;
   }
 
-  /** As it is now. */
+  /** Current message. */
   message(): Message {
     return this.#options.message();
   }
@@ -43,7 +43,7 @@ export class Feed<Message extends object> {
     this.#onPage();
   }
 
-  /** Sends until the signal fires. Without a page nothing wakes. */
+  /** Sends until the signal fires. Without a page, no timer runs. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.size === 0) {

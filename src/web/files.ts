@@ -1,9 +1,9 @@
-/** Serves the files of a folder: nothing outside the folder is ever read, whatever the path. */
+/** Serves files of a folder; never reads outside it, whatever the path. */
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import type { Disk } from '../core/tools.ts';
 
-/** Overlays need no larger files, and each is held in memory while it is sent. */
+/** Limit per file in bytes: overlays need less, and each file is held in memory while it is sent. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FoundFile {
@@ -13,8 +13,8 @@ interface FoundFile {
 }
 
 /**
- * The file at `urlPath` (percent-encoded, without the folder's own part); a path that is empty or ends with
- * a slash means its `index.html`. Undefined when there is none that may be read.
+ * Finds the file at `urlPath` (percent-encoded, relative to the folder); an empty path or a trailing slash means
+ * `index.html`. Returns undefined for a missing or forbidden file.
  */
 export async function findFile(folder: string, urlPath: string, disk: Disk): Promise<FoundFile | undefined> {
   const names = namesOf(urlPath);
@@ -24,7 +24,7 @@ export async function findFile(folder: string, urlPath: string, disk: Disk): Pro
   try {
     const root = await disk.realpath(folder);
     const path = await disk.realpath(join(root, ...names));
-    // Links inside the folder are followed only as long as they stay inside.
+    // Links must stay inside the folder.
     if (!path.startsWith(root + sep)) {
       return undefined;
     }
@@ -33,12 +33,12 @@ export async function findFile(folder: string, urlPath: string, disk: Disk): Pro
       ? { path, size: about.size, modifiedMs: about.modifiedMs }
       : undefined;
   } catch {
-    // A file that cannot be read counts as missing.
+    // An unreadable file counts as missing.
     return undefined;
   }
 }
 
-// Devices that Windows finds in every folder, whatever the ending.
+// Device names that Windows resolves in every folder, whatever the extension.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
 function namesOf(urlPath: string): readonly string[] | undefined {
@@ -47,7 +47,7 @@ function namesOf(urlPath: string): readonly string[] | undefined {
   return names.every(isPlainName) ? names : undefined;
 }
 
-/** A part of an address as people read it; undefined when it is damaged. */
+/** Decodes a part of an address; undefined if malformed. */
 export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
@@ -56,24 +56,26 @@ export function decodePart(part: string): string | undefined {
   }
 }
 
-/** Not empty, not hidden (which covers `.` and `..`), and the same file on every system. */
+/**
+ * Accepts names that are neither empty nor hidden (which covers `.` and `..`) and mean the same file on every system.
+ */
 function isPlainName(name: string): boolean {
   return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
 }
 
-/** The file as a response; 304 when the browser has it. Undefined when it was just removed. */
+/** Serves the file, or 304 if the browser has it. Undefined if the file was just removed. */
 export async function fileResponse(
   file: FoundFile,
   request: Request,
   disk: Disk,
 ): Promise<Response | undefined> {
   const tag = `W/"${file.size.toString(36)}-${Math.round(file.modifiedMs).toString(36)}"`;
-  // Browsers revalidate each time, so that an edited theme shows.
+  // Browsers revalidate each time, so that edits to a theme show.
   const headers = new Headers({ 'Cache-Control': 'no-cache', ETag: tag });
   if (request.headers.get('If-None-Match') === tag) {
     return new Response(null, { status: 304, headers });
   }
-  // Read whole before the first byte is sent: an editor may be writing it, and the announced length must be kept.
+  // Read completely before sending: an editor may be writing it, and the announced length must be kept.
   const bytes = await disk.read(file.path).catch(() => undefined);
   if (bytes === undefined) {
     return undefined;

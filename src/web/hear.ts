@@ -1,4 +1,4 @@
-/** Where the sound of the room comes in, for the operator's pages; and the sound that one of them hears. */
+/** Feed about the sound of the room, for the operator's pages, and the input for sound from such a page. */
 import type { WebSocket } from 'ws';
 import type { HeardView } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
@@ -6,33 +6,35 @@ import { Feed } from './feed.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 import type { HearMessage, WireCollection, WireDoor, WireHeard } from './wire/hear.ts';
 
-/** The one that is heard, and what it is mixed with or may be mistaken for; not what chance explains. */
+/** The track that is heard, and the one it is mixed with or mistaken for; further ones are chance. */
 const MOST_SHOWN = 2;
 const LEAST_SHARE = 0.03;
 
-/** Takes the sound of one page. */
+/** Input for the sound of one page. */
 export interface PageInput {
-  /** What became of it. */
+  /** Returns how the sound was used. */
   push(bytes: Buffer): 'heard' | 'off' | 'no-sound' | 'too-fast';
   end(): void;
 }
 
-/** The room, as it is heard now. */
+/** Current state of the hearing part. */
 export interface HearingView {
-  /** In the order in which they count. */
+  /** In order of priority. */
   doors(): readonly WireDoor[];
-  /** How far the DJ's own music is described; undefined where none is named. */
+  /** Progress of indexing the collection; undefined without one. */
   collection(): WireCollection | undefined;
-  /** A page begins to send sound; undefined when pages are not heard. `replaced`: another one does. */
+  /**
+   * Opens an input for a page; undefined if page sound is not used. `replaced`: called when another page takes over.
+   */
   openPage(replaced: () => void): PageInput | undefined;
 }
 
-/** Why a page that sends sound is closed (`wire/hear.ts`). */
+/** Close codes for a page that sends sound (`wire/hear.ts`). */
 const CLOSED = { replaced: 4000, off: 4001, 'no-sound': 4002, 'too-fast': 4003 } as const;
-/** Messages in a row that come too fast: a page that was held up sends what it has at once. */
+/** Consecutive early messages allowed, because a delayed page sends its backlog at once. */
 const MOST_TOO_FAST = 200;
 
-/** `audible`: what the sound is compared with. */
+/** `audible`: the tracks that the sound is compared with. */
 export function hearFeed(
   clock: Clock,
   hearing: () => HearingView,
@@ -47,12 +49,12 @@ export function hearFeed(
       audible: clearestOf(audible()),
       collection: hearing().collection() ?? null,
     }),
-    // Each time: levels hardly ever stand still.
+    // Sent at every check, because levels hardly ever stand still.
     speakEveryMs: 0,
   });
 }
 
-/** Takes the sound that this page sends. */
+/** Connects the sound of a page to the hearing part. */
 export function takeSound(page: WebSocket, hearing: () => HearingView): void {
   let sound: PageInput | undefined;
   let tooFast = 0;
@@ -80,7 +82,7 @@ function clearestOf(audible: readonly HeardView[]): readonly WireHeard[] {
       artist,
       title,
       hidden,
-      // Coarse, so that it can be read.
+      // Rounded for readability.
       share: Math.round(share * 20) / 20,
     }));
 }

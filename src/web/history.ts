@@ -1,4 +1,4 @@
-/** The history of this session, and of earlier ones, which only the operator may read. */
+/** Serves the history of this session, and of earlier ones to the operator. */
 import type { StoredSessions } from '../core/contracts.ts';
 import { rfc3339 } from '../core/units.ts';
 import type { ReportHeader } from '../sets/formats/index.ts';
@@ -11,13 +11,13 @@ import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from './wire/
 /** A stored session has at least one track. */
 const NO_SESSION = 'there is no such session: /api/v1/sessions lists them';
 const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
-/** A year of weekends. */
+/** Limit: a year of weekends. */
 const LISTED = 100;
 
 export interface HistoryDeps {
   readonly onAir: OnAirStore;
   readonly kept: StoredSessions;
-  /** What only people know of a report. */
+  /** Facts for a report that only the user knows. */
   readonly reportHeader: () => ReportHeader;
 }
 
@@ -45,7 +45,7 @@ export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps
     },
     'GET /sessions': async (context) => {
       const sessions = (await kept.list(LISTED))
-        // The current session is not an earlier one.
+        // Excludes the current session.
         .filter((session) => session.startedAt !== onAir.startedAt)
         .map(({ id, startedAt: at, tracks }) => ({ session: id, startedAt: rfc3339(at), tracks }));
       return context.json({ v: WIRE_VERSION, sessions } satisfies SessionsMessage);

@@ -1,16 +1,16 @@
 import { WebSocket } from 'ws';
 
-/** A page with this many bytes waiting no longer reads; it is closed, and reconnects. */
+/** A page with this many pending bytes no longer reads; it is closed, and reconnects. */
 const MAX_BEHIND = 1024 * 1024;
-/** WebSocket status codes (RFC 6455, 7.4.1). */
+/** WebSocket close codes (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
 
-/** A message as all pages get it. */
+/** Encodes a message once for all pages. */
 export function encode(message: object): Buffer {
   return Buffer.from(JSON.stringify(message));
 }
 
-/** The pages on one address: all get the same messages. What they send is ignored. */
+/** Pages on one address: all get the same messages. Their own messages are ignored. */
 export class Hub {
   readonly #sockets = new Set<WebSocket>();
 
@@ -18,18 +18,18 @@ export class Hub {
     return this.#sockets.size;
   }
 
-  /** Sends the greeting, then everything that follows. */
+  /** Sends the greeting, then every later message. */
   add(socket: WebSocket, greeting: Buffer | undefined): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
-    // The library closes the connection after an error (a message that is too long, broken frames).
+    // The library closes the connection after an error (an oversized message, broken frames).
     socket.on('error', () => undefined);
     if (greeting !== undefined) {
       this.#deliver(socket, greeting);
     }
   }
 
-  /** The message is encoded once for all; a slow reader delays no other. */
+  /** Sends an encoded message to all; a slow reader delays no other. */
   send(message: Buffer): void {
     for (const socket of this.#sockets) {
       this.#deliver(socket, message);

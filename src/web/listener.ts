@@ -1,4 +1,4 @@
-/** One listening socket: opens it with helpful errors, and closes it with all its connections. */
+/** Listening socket: opens it with helpful errors, and closes it with all its connections. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
@@ -12,34 +12,34 @@ import { WIRE_VERSION } from './wire/events.ts';
 
 export interface ListeningAt {
   readonly port: number;
-  /** For a browser on this computer: `http://127.0.0.1:9090/`. */
+  /** Address for a browser on this computer: `http://127.0.0.1:9090/`. */
   readonly url: string;
 }
 
-/** Pending requests of one connection. Browsers send one at a time. */
+/** Limit on pending requests per connection. Browsers send one at a time. */
 const MAX_WAITING = 100;
-/** Asked for by pages of those who may operate. */
+/** Requested by operators' pages. */
 const OPERATOR = '/api/v1/operator';
-/** Milliseconds without a request: the page asks more often. */
+/** Idle milliseconds until an operator's connection is closed; their pages ask more often. */
 const KEPT_MS = 120_000;
-/** Shorter than a stop may take. */
+/** Milliseconds; shorter than a stop may take. */
 const STUCK_MS = 1_000;
 
-/** Rejects with a RunError when it cannot listen on the address, which `option` names. */
+/** Rejects with a RunError if it cannot listen on the address. `option` names the flag in that error. */
 export async function open(server: Server, address: Address, option = 'http.addr'): Promise<ListeningAt> {
   const port = await listen(server, address, (reason, code) => problemWith(option, address, reason, code));
   return { port, url: reachableUrl(address.host, port) };
 }
 
-/** Milliseconds within which another deckcast on this computer answers. */
+/** Milliseconds allowed for another deckcast on this computer to answer. */
 const ANSWERS_MS = 1_000;
-/** What its health says, and that of hardly any other program. */
+/** Shape of deckcast's health; hardly any other program answers like this. */
 const HEALTH = v.object({ v: v.literal(WIRE_VERSION), version: v.string(), sinks: v.array(v.unknown()) });
 
-/** The port is that of a deckcast on this computer. */
+/** Another deckcast on this computer has the port. */
 export class RunsAlreadyError extends RunError {}
 
-/** The error for a port that another deckcast has, which is running already; else the error itself. */
+/** Returns a RunsAlreadyError if another deckcast has the port; otherwise the error itself. */
 export async function runsAlready(
   error: unknown,
   address: Address,
@@ -62,14 +62,16 @@ export async function runsAlready(
   );
 }
 
-/** Rejects with a RunError when the address cannot be listened on. */
+/** Rejects with a RunError if the address is not available. */
 export async function tryAddress(address: Address): Promise<void> {
   const server = createServer();
   await open(server, address);
   await close(server);
 }
 
-/** What is returned resolves when every request that came before has its answer, or its client has gone. */
+/**
+ * Tracks requests. The returned function resolves once every earlier request has its answer, or its client has gone.
+ */
 export function followAnswers(server: Server): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
   server.on('request', (_, response) => {
@@ -83,7 +85,7 @@ export function followAnswers(server: Server): () => Promise<void> {
   };
 }
 
-/** Ends requests in flight too: an overlay reconnects without a loss. */
+/** Also ends requests in flight, because overlays reconnect without loss. */
 export function close(server: Server): Promise<void> {
   const closed = closeServer(server);
   server.closeAllConnections();
@@ -91,11 +93,11 @@ export function close(server: Server): Promise<void> {
 }
 
 /**
- * Answers a request for an upgrade that we do not support (`Upgrade: h2c`, which some HTTP clients always send) over
- * plain HTTP (RFC 9110, 7.8). Node passes such a request on without its body.
+ * Answers a request for an unsupported upgrade (`Upgrade: h2c`, which some HTTP clients always send) over plain HTTP
+ * (RFC 9110, 7.8). Node passes such a request on without its body.
  */
 export function answerAsItIs(server: Server, request: IncomingMessage, socket: Socket): void {
-  // The server no longer owns the socket: it neither handles its errors nor closes it at a stop.
+  // Node has handed over the socket: the server neither handles its errors nor closes it at a stop.
   socket.on('error', () => undefined);
   socket.setTimeout(STUCK_MS, () => socket.destroy());
   const response = new ServerResponse(request);
@@ -103,7 +105,7 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
   try {
     response.assignSocket(socket);
   } catch {
-    // A request before it on this connection still waits for its answer. No client upgrades so.
+    // An earlier request on this connection is still unanswered. No real client upgrades like that.
     socket.destroy();
     return;
   }
@@ -111,12 +113,12 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
   server.emit('request', request, response);
 }
 
-/** The adaptor allows for HTTP/2, which this program does not speak. */
+/** The adaptor's types include HTTP/2, which is not used here. */
 export type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /**
- * Answers the requests of a connection one after the other, each when the one before has been sent. Node would answer
- * all pipelined requests at once, and buffer what a client never reads.
+ * Answers the requests of a connection one at a time. Node would answer all pipelined requests at once, and buffer
+ * answers that a client never reads.
  */
 export function serializeRequests(answer: Answer): Answer {
   const lines = new WeakMap<Socket, { waiting: number; lastSent: Promise<void> }>();
@@ -141,8 +143,8 @@ export function serializeRequests(answer: Answer): Answer {
 }
 
 /**
- * Keeps a connection over which somebody who may operate has asked, whatever else it carries: over a slow network, to
- * make one takes twice as long as to hide a track. Those of an audience's pages are closed soon, to leave their places.
+ * Keeps connections of operators open: over a slow network, reconnecting takes twice as long as hiding a track.
+ * Connections of the audience's pages close soon, to free their slots.
  */
 export function keepOperators(answer: Answer): Answer {
   const kept = new WeakSet<Socket>();
@@ -155,14 +157,14 @@ export function keepOperators(answer: Answer): Answer {
     }
     if (kept.has(socket)) {
       response.headers.set('Keep-Alive', `timeout=${KEPT_MS / 1_000}`);
-      // Node sets its own limit at this moment, before.
+      // Deferred, because Node sets its own limit when the response finishes.
       outgoing.once('finish', () => socket.setTimeout(KEPT_MS));
     }
     return response;
   };
 }
 
-/** Refuses a `Host` that no address can contain: reading the request's address would fail. */
+/** Refuses a malformed `Host`, because parsing the request's address would throw. */
 export function refuseBadHost(answer: Answer): Answer {
   return (request, env) => {
     const { host } = env.incoming.headers;
@@ -172,13 +174,13 @@ export function refuseBadHost(answer: Answer): Answer {
   };
 }
 
-/** For a browser on this computer. `port` is the real one when the address leaves the choice to the system. */
+/** Address for a browser on this computer. `port`: the real one, even if the setting leaves the choice to the OS. */
 export function reachableUrl(host: string | undefined, port: number): string {
   const isEvery = host === undefined || host === '0.0.0.0' || host === '::';
   return `http://${isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
-/** With the next port, so that the flag can be copied as it stands. */
+/** Suggests the next port as a flag to copy. */
 function otherPort(option: string, { port, ...where }: Address): string {
   const neighbor = port === 65_535 ? port - 1 : port + 1;
   return `--${option}=${addressKind.print({ ...where, port: neighbor })}`;

@@ -6,31 +6,31 @@ import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../sets/formats/index.ts';
 import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
 
-/** Pictures that pages may still request: art and code of some thirty tracks. */
+/** Limit on pictures that pages may still request: art and codes of about thirty tracks. */
 const MAX_PICTURES = 64;
-/** Entries of the session's list: a day of short tracks. */
+/** Limit on entries in the session's list: a day of short tracks. */
 const MAX_SET = 1_000;
 const MAX_PREVIOUS = 5;
 
-/** What the audience may see now, and what it saw before. */
+/** On-air state as the audience may see it, and the set so far. */
 export class OnAirStore {
-  /** Random; changes with every start of the server. */
+  /** Random id, new at every start of the server. */
   readonly #run: string;
   #state: OnAirState = 'idle';
   #position: number | undefined;
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
   #startedAt: number | undefined;
-  /** By public id, oldest first. A second publication of a play replaces its entry. */
+  /** Entries by public id, oldest first. A second publication of a play replaces its entry. */
   readonly #set = new Map<string, SetEntry>();
-  /** By name in the URL, oldest first. */
+  /** Pictures by name in the URL, oldest first. */
   readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
 
   constructor(run: string) {
     this.#run = run;
   }
 
-  /** Whether the set is known: its first track in this run was. */
+  /** True once the first track of this run was featured, when the set is known. */
   get hasBegun(): boolean {
     return this.#startedAt !== undefined;
   }
@@ -70,7 +70,7 @@ export class OnAirStore {
     }
   }
 
-  /** A play that is over was hidden, may be shown again, or was a mistake. */
+  /** Updates an earlier play that was hidden, may be shown again, or was a mistake. */
   changeEarlier(publication: Publication): void {
     const id = this.#idOf(publication);
     if (publication.kind === 'retract') {
@@ -83,12 +83,12 @@ export class OnAirStore {
     }
   }
 
-  /** The play's public id: its own, from the source, is for the operator. */
+  /** Public id of the play; the source's own id is for operators only. */
   #idOf({ position }: Pick<SetEntry, 'position'>): string {
     return `${this.#run}-${position}`;
   }
 
-  /** Shows what is on air again. False when there is nothing to show. */
+  /** Shows the track on air again. Returns false if none is on air. */
   recall(at: number): boolean {
     if (this.#track === undefined) {
       return false;
@@ -101,7 +101,7 @@ export class OnAirStore {
     return this.#state;
   }
 
-  /** In the set, from 1; absent while the state is `idle`. */
+  /** Position in the set, from 1; absent while the state is `idle`. */
   get position(): number | undefined {
     return this.#position;
   }
@@ -115,29 +115,29 @@ export class OnAirStore {
     return this.#shownAt;
   }
 
-  /** When this session's first track was featured, milliseconds since 1970-01-01 UTC; absent before. */
+  /** Time of this session's first track, milliseconds since 1970-01-01 UTC; absent before it. */
   get startedAt(): number | undefined {
     return this.#startedAt;
   }
 
-  /** Oldest first; the newest thousand. */
+  /** Oldest first; at most the newest thousand. */
   get set(): readonly SetEntry[] {
     return [...this.#set.values()];
   }
 
-  /** The same for browsers. */
+  /** Set in the form for browsers. */
   get history(): readonly WireHistoryEntry[] {
     return this.#forBrowsers(this.set);
   }
 
-  /** Those before the one on air, newest first. */
+  /** Entries before the one on air, newest first. */
   get previous(): readonly WireHistoryEntry[] {
     const { set } = this;
     const before = set.filter(({ position }) => position !== this.#position);
     return this.#forBrowsers(before.slice(-MAX_PREVIOUS).reverse());
   }
 
-  /** The PNG at `/art/<name>.png`. */
+  /** PNG at `/art/<name>.png`. */
   picture(name: string): Uint8Array | undefined {
     return this.#pictures.get(name)?.png;
   }
@@ -147,7 +147,7 @@ export class OnAirStore {
   }
 
   #wireTrack(id: string, publication: Publication): WireTrack {
-    // A correction may bring another picture, so the name is the publication's, not the play's.
+    // A correction may change the picture, so the name contains the publication, not only the play.
     const name = `${this.#run}-${publication.position}-${publication.seq}`;
     return {
       id,
@@ -184,15 +184,15 @@ function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position
   return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
 }
 
-/** Does not compile with a field that the wire does not describe: pages would get it all the same. */
+/** Fails to compile for a field that the wire types lack, because pages would receive it anyway. */
 type Described<Fields> = keyof Fields extends keyof WireTrack ? Fields : never;
 
-/** All but the name of the file. */
+/** Drops the file name. */
 function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Track, 'filename'>> {
   return track;
 }
 
-/** `id`: the play's public one. */
+/** `id`: public id of the play. */
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden };
 }

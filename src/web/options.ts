@@ -4,7 +4,7 @@ import { type Address, address, choice, existingDirectory, map, phrases, secret 
 import { pageOptions, reportOptions } from '../settings/shared.ts';
 import { isNetwork } from './client.ts';
 
-/** Folders of `themes/`, as `--theme.internal` spells them. */
+/** Folders of `themes/`, and the values of `--theme.internal`. */
 export const THEMES = [
   'default',
   'text',

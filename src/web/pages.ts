@@ -1,4 +1,4 @@
-/** The few pages that the server writes itself. */
+/** Pages that the server writes itself. */
 import { escapeHtml } from '../core/html.ts';
 import { sentence } from '../core/text.ts';
 import { protect } from './headers.ts';
@@ -9,7 +9,7 @@ duration, timestamp, timestamp_epoch and elapsed; the latest one arrives at once
 The overlay itself is at /, what is on air now as JSON at /api/v1/now.
 `;
 
-/** For a plain GET on `/ws`. */
+/** Answers a plain GET on `/ws`. */
 export function recordsNeedWebSocket(): Response {
   return new Response(RECORDS_NEED_WEBSOCKET, {
     status: 426,
@@ -17,7 +17,7 @@ export function recordsNeedWebSocket(): Response {
   });
 }
 
-/** A page that says where the overlay is. */
+/** Says where the overlay is. */
 export function notFound(): Response {
   return page(
     404,
@@ -31,9 +31,8 @@ the settings at <a href="/settings/">/settings/</a>, the guides at <a href="/hel
 const RELOADS = '<meta http-equiv="refresh" content="2">';
 
 /**
- * Shown instead of a custom theme that has no page. It reloads by itself.
- *
- * @param folder absent where it must not be read: the page is empty then
+ * Replaces a custom theme that has no page. Reloads by itself.
+ * @param folder absent if the audience sees the page; it is then empty
  */
 export function brokenTheme(folder: string | undefined): Response {
   if (folder === undefined) {
@@ -43,10 +42,10 @@ export function brokenTheme(folder: string | undefined): Response {
   return page(503, 'The theme has no page', problem, RELOADS);
 }
 
-/** Puts `data-said` into the reader's words, with titles of fields in place of flags. */
+/** Translates `data-said` for the reader, with field titles in place of flags. */
 const SAID = '<script type="module" src="/dashboard/said.js"></script>';
 
-/** Shown after a service has sent the browser back. `problem`: why there is no authorization. */
+/** Shown after a service has sent the browser back. `problem`: why authorization failed. */
 export function authorizationPage(problem: string | undefined): Response {
   const back = '<p><a href="/setup/">Back to the set-up page</a></p>';
   return problem === undefined

@@ -8,23 +8,23 @@ import { WIRE_VERSION } from './wire/events.ts';
 
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
 
-/** A refusal in the form of everything below `/api/`. */
+/** Refusal in the format of `/api/`. */
 export function refuse(context: Context, status: Status, reason: Text): Response {
   return context.json(spoken<Refusal>({ v: WIRE_VERSION, done: false, reason }), status);
 }
 
-/** The same where no route was found yet. */
+/** Refusal before routing. */
 export function refuseWith(status: 400 | 503, reason: string, headers?: Record<string, string>): Response {
   const body = { v: WIRE_VERSION, done: false, reason } satisfies Refusal;
   return Response.json(body, { status, ...(headers && { headers }) });
 }
 
-/** What callers read of an error that is ours. */
+/** Message of an internal error, for callers. */
 export function failure(error: unknown): string {
   return isFileMissing(error) ? messageOf(error) : 'internal error, see the log';
 }
 
-/** For a caller without the right. */
+/** Refuses a caller without the right. */
 export function deny(context: Context, { status, reason }: Denial): Response {
   if (status === 401) {
     context.header('WWW-Authenticate', 'Bearer');

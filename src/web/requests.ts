@@ -1,7 +1,6 @@
 /**
- * What callers send, each said once: from a schema come the type, the check of a body, and its place in the description of
- * the API, in which the metadata `json` stand for what a check of our own does not show. (`TrackRequest` and `DeckRequest` are
- * those of their sources.)
+ * Request bodies. Each schema gives the type, the check, and the description in the API; metadata `json` describe
+ * checks that JSON Schema conversion cannot see. (`TrackRequest` and `DeckRequest` belong to their sources.)
  */
 import * as v from 'valibot';
 import { hasAtMost, MAX_TEXT } from '../core/text.ts';
@@ -9,7 +8,7 @@ import type { WireSettingValue } from './wire/settings.ts';
 
 const text = (about: string) => v.pipe(v.string(), v.description(about));
 
-/** JSON Schema counts code points, and so do we; valibot's own check counts UTF-16 units. */
+/** Counts code points like JSON Schema; valibot's own check counts UTF-16 units. */
 const isShort = (written: string): boolean => hasAtMost(written, MAX_TEXT);
 const AS_SHORT = { json: { maxLength: MAX_TEXT } } as const;
 
@@ -87,7 +86,7 @@ export const SaveRequest = v.pipe(
     revision: v.string(),
     set: v.optional(
       v.pipe(
-        // Not a record, which passes over keys such as "constructor": what is not saved has to be refused.
+        // valibot's `record` skips keys such as "constructor", and a key that isn't saved must be refused.
         v.custom<{ readonly [option: string]: WireSettingValue }>(isObjectOfValues),
         v.metadata({
           json: {
@@ -199,7 +198,7 @@ export const ObsRequest = v.pipe(
   }),
   v.description('`POST /api/v1/setup/obs` and `/setup/obs/scenes`.'),
 );
-/** As it is after the check, with what was left out. */
+/** Request after the check, with defaults filled in. */
 export type CheckedObsRequest = v.InferOutput<typeof ObsRequest>;
 
 export const StartRequest = v.pipe(

@@ -20,22 +20,22 @@ export interface RouteDeps extends ApiDeps {
   readonly disks: Disks;
   /** Answers a browser that a service has sent back with this query. */
   readonly callback: (answer: URLSearchParams) => Promise<Response>;
-  /** Answers what is asked for below `/page/`; undefined for what is a file of ours, or nothing. */
+  /** Answers requests below `/page/`; undefined for our static files and for unknown paths. */
   readonly setPage: (request: Request) => Promise<Response | undefined>;
   /** Folder that holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
   readonly theme: {
     readonly internal: string;
-    /** Folder of the custom theme; empty when there is none. */
+    /** Folder of the custom theme; may be empty. */
     readonly custom: string;
-    /** Folder of the user's fonts and pictures; empty when there is none. */
+    /** Folder of the user's fonts and pictures; may be empty. */
     readonly files: string;
   };
-  /** The saved looks, each as the end of its address, by their names. */
+  /** Saved looks by name, each as the end of an address. */
   readonly looks: () => SettingsMap;
 }
 
-/** All HTTP routes. Only who has a right changes anything. */
+/** Creates all HTTP routes. Changes require a right. */
 export function createRoutes(deps: RouteDeps): Hono<Env> {
   const { onAir, theme, packageFolder, disks } = deps;
   const themes = join(packageFolder, 'themes');
@@ -58,7 +58,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
       // A custom theme may have a folder of that name.
       return next();
     }
-    // A name always means the same picture, but one that was hidden must not stay in shared caches.
+    // A name always means the same picture, but a picture hidden later must not stay in shared caches.
     return new Response(Buffer.from(png), {
       headers: { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=600' },
     });
@@ -90,7 +90,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.get('/settings/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard', 'settings'), req.raw, '/settings/', 'page'),
   );
-  // Made from the guides when the program was built.
+  // The build makes these pages from the guides.
   app.get('/help/*', ({ req }) => {
     const url = new URL(req.url);
     const isPage = /\/[\w-]+$/.test(url.pathname);
@@ -123,8 +123,8 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
 const LOOK = /^\/looks\/([^/]+)\/?$/;
 
 /**
- * Leads from the address of a saved look to that of its theme, with its options, of which those in the address count
- * more. Undefined when there is no such look.
+ * Redirects a saved look to its theme with its options; options in the address override them. Undefined for an unknown
+ * look.
  */
 function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response | undefined {
   const name = decodePart(LOOK.exec(pathname)?.[1] ?? '') ?? '';
@@ -138,12 +138,12 @@ function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response |
   for (const [option, value] of searchParams) {
     all.set(option, value);
   }
-  // The look may be another one tomorrow.
+  // The look may change.
   const headers = { Location: all.size === 0 ? path : `${path}?${all}`, 'Cache-Control': 'no-store' };
   return new Response(null, { status: 302, headers });
 }
 
-/** Serves the file of `folder` that the request's path names below `prefix`. */
+/** Serves the file of `folder` at the request's path below `prefix`. */
 async function serveFrom(
   disk: Disk,
   folder: string,
@@ -153,7 +153,7 @@ async function serveFrom(
 ): Promise<Response> {
   const url = new URL(request.url);
   if (`${url.pathname}/` === prefix) {
-    // Relative names on the page need the slash; the theme's options travel in the query.
+    // Relative names on the page need the slash; the theme's options are in the query.
     return new Response(null, { status: 301, headers: { Location: `${prefix}${url.search}` } });
   }
   const file = await findFile(folder, url.pathname.slice(prefix.length), disk);
@@ -167,7 +167,7 @@ async function serveCustomPage(folder: string, request: Request, disk: Disk): Pr
   if (response !== undefined) {
     return protect(response);
   }
-  // An audience must not read it.
+  // The audience must not read it.
   const isOnStream = /\bOBS\//.test(request.headers.get('User-Agent') ?? '');
   return brokenTheme(isOnStream ? undefined : folder);
 }

@@ -1,4 +1,4 @@
-/** The page of the set for everybody, as this program serves it at `/page/`. */
+/** Serves the public page of the set at `/page/`. */
 import { isThisComputerOnly } from '../core/loopback.ts';
 import { readLive, type SettingsOf } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
@@ -11,7 +11,7 @@ import type { SetupPlace } from './operator/setup.ts';
 export interface SetPageDeps extends SetupPlace {
   readonly page: SetPage;
   readonly clock: Clock;
-  /** This computer's address for others. */
+  /** Address of this computer for others. */
   readonly host: () => Promise<string>;
 }
 
@@ -19,14 +19,14 @@ type Settings = SettingsOf<typeof pageOptions>;
 
 const PREFIX = '/page/';
 
-/** Answers what is asked for; undefined where it is none of the files that change with the set. */
+/** Answers requests for files that change with the set; undefined for other files. */
 export function createSetPage(
   settings: Settings,
   { page, clock, here, listenHost, host }: SetPageDeps,
 ): (request: Request) => Promise<Response | undefined> {
   const isUnreachable = isThisComputerOnly(listenHost);
 
-  /** Where readers open it; undefined where only this computer could. */
+  /** Address for readers; undefined if only this computer could open it. */
   async function address(): Promise<string | undefined> {
     const given = readLive(settings, 'page.address');
     if (given !== '' || isUnreachable) {
@@ -39,7 +39,7 @@ export function createSetPage(
     const path = new URL(request.url).pathname.slice(PREFIX.length);
     if (path === 'qr.svg') {
       const opened = await address();
-      // Not 404, which browsers log as an error: it is not a mistake to ask.
+      // A 404 would appear as an error in the browser's log, but asking is no mistake.
       return opened === undefined
         ? protect(new Response(null, { status: 204 }), 'page')
         : answer(await qrCode(opened), 'image/svg+xml', NAMES_SECONDS, clock);
@@ -50,7 +50,7 @@ export function createSetPage(
   };
 }
 
-/** Whose readers see at `Last-Modified` that the program is there. */
+/** `Last-Modified` tells readers that the program is running. */
 function answer(body: string | Uint8Array, type: string, seconds: number, clock: Clock): Response {
   const headers = {
     'Content-Type': type,

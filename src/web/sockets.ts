@@ -5,22 +5,22 @@ import type { Denial } from './operator/access.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
-/** A page that sends a longer message is closed: pages have nothing to send. */
+/** Limit in bytes; pages that send longer messages are closed. */
 const MAX_MESSAGE = 1024;
 
-/** One address that speaks WebSocket. */
+/** Address that accepts WebSockets. */
 export interface SocketRoute {
   readonly path: string;
-  /** Undefined for those who may connect; absent when anyone may. */
+  /** Returns undefined if the client may connect; absent if every client may. */
   readonly refuse?: (request: IncomingMessage) => Denial | undefined;
   readonly accept: (page: WebSocket) => void;
 }
 
-/** The WebSockets of an HTTP server. */
+/** WebSockets of an HTTP server. */
 export interface Sockets {
   /** Listener for the server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Refuses a WebSocket that there is no room for. */
+  /** Refuses a WebSocket over the limits. */
   refuseBusy(socket: Duplex, reason: string): void;
   /** Cuts off connections that have not answered the closing handshake. */
   terminate(): void;
@@ -39,7 +39,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
       refuse(socket, '503 Service Unavailable', reason);
     },
     upgrade(request, socket, head) {
-      // It may fail before the library handles its errors.
+      // The socket may fail before the library handles its errors.
       socket.on('error', () => undefined);
       const path = request.url?.split('?')[0];
       const route = routes.find((candidate) => candidate.path === path);
@@ -62,9 +62,9 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
   };
 }
 
-/** In the form of everything below `/api/`; a browser shows pages nothing of it. */
+/** Refuses in the format of `/api/`; browsers don't show it to pages. */
 function refuse(socket: Duplex, status: string, reason: string): void {
-  // A client that keeps its side open must not hold the connection, nor the listener that closes.
+  // A client that keeps its side open must not hold the connection, nor delay a closing listener.
   socket.once('finish', () => socket.destroy());
   const body = JSON.stringify({ v: WIRE_VERSION, done: false, reason } satisfies Refusal);
   const type = 'Content-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store';

@@ -1,4 +1,4 @@
-/** What everyone may read about the program as it is now. */
+/** Serves the program's current state to everyone. */
 
 import type { Handlers } from './endpoints.ts';
 import type { OnAirStore } from './on-air.ts';

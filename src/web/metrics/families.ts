@@ -1,32 +1,32 @@
-/** Everything that is measured, each with its name. It names no track: a number must not reveal what is hidden. */
+/** Metrics with their names. None contains a track, because a number must not reveal hidden ones. */
 import type { DeckState, Tap } from '../../core/contracts.ts';
 import type { Counter, Histogram, MetricFamily, Sample } from '../../core/exposition.ts';
 import { isFailing } from '../../core/health.ts';
 import { printable } from '../../core/printable.ts';
 import type { HealthMessage } from '../wire/health.ts';
 
-/** What is counted as it happens. */
+/** Metrics counted as events happen. */
 export interface Counts extends Pick<Tap, 'published' | 'shown'> {
   readonly publications: Counter;
   /** Seconds from a track's device to the pages. */
   readonly latency: Histogram;
 }
 
-/** What is looked up when the numbers are read. */
+/** State that is looked up when the metrics are read. */
 export interface Measured {
   decks(): readonly DeckState[];
   health(): HealthMessage;
   faults(): number;
 }
 
-/** How the process is doing. */
+/** Metrics of the process. */
 export interface ProcessNumbers {
   readonly residentBytes: number;
   readonly heapBytes: number;
   readonly cpuSeconds: number;
   /** Since 1970-01-01 UTC. */
   readonly startedAtSeconds: number;
-  /** How late the event loop was since the numbers were read last, in seconds. */
+  /** Delay of the event loop since the last read, in seconds. */
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number };
 }
 

@@ -1,4 +1,4 @@
-/** Numbers about the running program for a monitoring system. Nothing is counted unless `--metrics.addr` is set. */
+/** Metrics of the running program for a monitoring system. Disabled unless `--metrics.addr` is set. */
 import { Counter, Histogram } from '../../core/exposition.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -9,7 +9,7 @@ import type { metricsOptions } from './options.ts';
 
 type MetricsSettings = SettingsOf<typeof metricsOptions>;
 
-/** From imperceptible to annoying, in seconds. */
+/** Imperceptible to annoying, in seconds. */
 const LATENCY_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
@@ -33,7 +33,7 @@ export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
   };
 }
 
-/** Serves the numbers where the settings say, or nowhere. */
+/** Serves the metrics if the settings give an address. */
 export function createMetrics(
   { 'metrics.addr': address }: MetricsSettings,
   counts: Counts,

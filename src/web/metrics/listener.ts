@@ -1,4 +1,4 @@
-/** `GET /metrics`, on a listener of its own: the numbers are for the user's monitoring, and not for the audience. */
+/** Serves `GET /metrics` on its own port: metrics are for the user's monitoring, not for the audience. */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { EXPOSITION_TYPE, exposition } from '../../core/exposition.ts';
@@ -13,7 +13,7 @@ const RESOLUTION_MS = 50;
 /** More than any monitoring system opens. */
 const MAX_CONNECTIONS = 32;
 
-/** Until the signal fires. Rejects with a RunError when the address cannot be opened. */
+/** Serves until the signal fires. Rejects with a RunError if the address is not available. */
 export async function serveMetrics(
   address: Address,
   counts: Counts,
@@ -27,7 +27,7 @@ export async function serveMetrics(
   function text(): string {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
-    // The histogram holds the time between two measurements; what exceeds their distance is the delay.
+    // The histogram holds the time between two measurements; the excess over their interval is the delay.
     const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1_000);
     const loopDelay = {
       p50: late(delay.percentile(50)),

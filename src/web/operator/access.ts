@@ -1,32 +1,32 @@
-/** Decides who may operate, and who may configure. Pure. */
+/** Decides who may operate and who may configure. Pure. */
 import { isIP } from 'node:net';
 import { knows } from '../../core/credentials.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
 
-/** What an address asks of its callers. `configure here`: what no token gives, only being at this computer. */
+/** Right that an address requires. `configure here`: being at this computer, which no token grants. */
 export type Right = 'operate' | 'configure' | 'configure here';
 
-/** Facts about a request. Header values are unchanged; undefined when absent. */
+/** Facts about a request. Header values are unchanged; undefined if absent. */
 export interface Caller {
   readonly remoteAddress: string | undefined;
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** How the page that sent it is related to us, as browsers say (`Sec-Fetch-Site`). */
+  /** Relation of the sending page to ours, as the browser states it (`Sec-Fetch-Site`). */
   readonly site: string | undefined;
-  /** The token that it carries, without `Bearer`. */
+  /** Token, without `Bearer`. */
   readonly token: string | undefined;
-  /** It came through a proxy, so the remote address is the proxy's. */
+  /** The request came through a proxy, so the remote address is the proxy's. */
   readonly forwarded: boolean;
-  /** It shows the cookie that a page on this computer was handed. */
+  /** The request has the cookie that was given to a page on this computer. */
   readonly hasPass: boolean;
 }
 
-/** What the program knows callers by. */
+/** Credentials and names that callers are checked against. */
 export interface Door {
-  /** `--http.token`; empty for none. */
+  /** `--http.token`; may be empty. */
   readonly token: Secret;
-  /** `--http.admin_token`; empty for none. */
+  /** `--http.admin_token`; may be empty. */
   readonly adminToken: Secret;
   /** Host names of this computer, in lower case. */
   readonly ownNames: readonly string[];
@@ -45,9 +45,9 @@ const NO_PASS =
   'or set --http.admin_token and show it';
 
 /**
- * Undefined when the caller has the right. A page with the cookie has every right. The admin token gives all but
- * `configure here`. With `--http.token`, any caller that sends that may operate; without it, this computer may.
- * Foreign pages cannot: browsers add no token for them, and `strangeness` tells them from ours.
+ * Returns undefined if the caller has the right. The cookie grants every right. The admin token grants all but
+ * `configure here`. With `--http.token`, callers that send it may operate; without it, this computer may. Foreign pages
+ * are excluded: browsers add no token for them, and `strangeness` detects them.
  */
 export function denialOf(right: Right, caller: Caller, door: Door): Denial | undefined {
   const { token, adminToken, ownNames } = door;
@@ -74,13 +74,13 @@ function shows(caller: Caller, token: Secret): boolean {
   return !token.isEmpty && knows(caller.token ?? '', token);
 }
 
-/** Whether one of our pages on this computer sent this, rather than another program. */
+/** Returns whether one of our pages on this computer sent this, and not another program. */
 export function isPageHere(caller: Caller, { ownNames }: Pick<Door, 'ownNames'>): boolean {
   return caller.origin !== undefined && strangeness(caller, ownNames, 'configure') === undefined;
 }
 
 /**
- * Why the caller does not count as this computer or one of our pages; undefined when it does. The origin identifies a
+ * Says why the caller does not count as this computer or one of our pages; otherwise undefined. The origin reveals a
  * foreign page, and the host a foreign name that was pointed to this computer (DNS rebinding).
  */
 function strangeness(
@@ -97,7 +97,7 @@ function strangeness(
   if (!isOwn(hostName(caller.host ?? ''), ownNames)) {
     return 'this computer is not known by that name: use its address';
   }
-  // Browsers name the origin with a WebSocket and with what changes something, but not with each GET.
+  // Browsers send the origin with a WebSocket and with changes, but not with each GET.
   const isForeign =
     caller.origin === undefined
       ? caller.site === 'cross-site' || caller.site === 'same-site'
@@ -108,16 +108,16 @@ function strangeness(
   return undefined;
 }
 
-/** Headers that proxies, tunnels and content networks add; one is enough. Names in lower case. */
+/** Headers that proxies, tunnels and content networks add, in lower case; one is enough. */
 const PROXY_HEADER =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-|x-cluster-)?client-ip|true-client-ip|cf-.+|cdn-loop|fastly-.+|fly-.+|akamai-.+|x-envoy-.+|x-azure-.+|x-appengine-.+|x-arr-.+|x-proxyuser-ip|x-remote-(ip|addr)|remote-addr|proxy-client-ip|wl-proxy-client-ip|x-amzn-.+|x-cloud-trace-context|x-tailscale-.+|tailscale-.+)$/;
 
-/** Whether these headers show that the request came through a proxy. */
+/** Returns whether these headers show that the request came through a proxy. */
 export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
 
-/** The host of `host:port`, an IPv6 address without its brackets. */
+/** Host of `host:port`; an IPv6 address without brackets. */
 function hostName(host: string): string {
   const found = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/.exec(host);
   return (found?.[1] ?? found?.[2] ?? '').toLowerCase();

@@ -1,4 +1,4 @@
-/** What callers send: JSON of a known form, of a limited length. */
+/** Reads request bodies: JSON of a known shape and limited length. */
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
@@ -14,13 +14,13 @@ const JSON_OBJECT = v.custom<object>(
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY,
   onError: (context) => {
-    // The rest of the body is not read, so no other request can follow on this connection.
+    // The rest of the body stays unread, so the connection cannot carry another request.
     context.header('Connection', 'close');
     return refuse(context, 413, `at most ${MAX_BODY} bytes`);
   },
 });
 
-/** Undefined for a body of another form; every form is an object, for which the schemas also take a list. */
+/** Returns undefined for a body of another shape. Lists are rejected first, because valibot accepts them as objects. */
 export async function bodyOf<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,

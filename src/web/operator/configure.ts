@@ -1,4 +1,4 @@
-/** Hands the right to configure to pages on this computer. */
+/** Grants the right to configure to pages on this computer. */
 import type { Handlers } from '../endpoints.ts';
 import { deny, refuse } from '../refuse.ts';
 import { ConfigureRequest } from '../requests.ts';
@@ -23,7 +23,7 @@ export function createConfigureHandlers({ denialOf, isPageHere }: Authorizer, pa
       }
       const isLetIn = denial === undefined || (body.code !== undefined && pass.redeem(body.code));
       if (!isLetIn) {
-        // The first page: it has to be one that may operate.
+        // The first page gets the cookie without a code, but must be allowed to operate.
         const first = pass.isFree ? denialOf('operate', incoming) : denial;
         if (first !== undefined) {
           return deny(context, first);

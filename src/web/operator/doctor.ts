@@ -1,20 +1,20 @@
-/** The findings about everything that the set needs, for those who may operate. */
+/** Serves the findings about everything that the set needs, to operators. */
 
 import type { Handlers } from '../endpoints.ts';
 import type { DoctorMessage } from '../wire/doctor.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 
-/** Examines the running program; the app wires it to the parts. */
+/** Examines the running program; the app connects it to the parts. */
 export interface Doctor {
-  /** The most important first. Never rejects. */
+  /** Most important findings first. Never rejects. */
   examine(): Promise<DoctorMessage['findings']>;
-  /** The archive for a bug report. */
+  /** Archive for a bug report. */
   report(health: HealthMessage): Promise<Uint8Array>;
 }
 
 export function createDoctorHandlers(doctor: Doctor, health: () => HealthMessage) {
-  /** Concurrent requests share one examination, so services get one query each. */
+  /** Concurrent requests share one examination, so that services get one query each. */
   let underWay: Promise<DoctorMessage['findings']> | undefined;
 
   const report: Handlers['GET /doctor/report'] = async (context) => {

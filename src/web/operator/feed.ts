@@ -9,15 +9,15 @@ import type { OperatorMessage, WireDeck, WireHeld } from '../wire/operator.ts';
 
 const SPEAK_EVERY_MS = 500;
 
-/** The feed of the operator's pages; collected only while one of them is open. */
+/** Feed of the operator's pages; built only while a page is connected. */
 export class OperatorFeed {
   readonly #feed: Feed<OperatorMessage>;
   readonly #clock: Clock;
   readonly #control: Control;
   readonly #health: () => HealthMessage;
-  /** The last line that every page has. */
+  /** Number of the last line that every page has. */
   #logged = 0;
-  /** The lines with names as every page has them, by number: a hide takes the names out. */
+  /** Lines that name tracks, by number, as every page has them: a hide removes the names. */
   #named = new Map<number, string>();
 
   constructor(clock: Clock, control: Control, health: () => HealthMessage) {
@@ -27,7 +27,7 @@ export class OperatorFeed {
     this.#feed = new Feed<OperatorMessage>({
       clock,
       message: () => this.#next(),
-      // Without the fields that always change.
+      // Ignores fields that always change.
       news: (message) => ({ ...message, at: 0, health: { ...message.health, uptimeMs: 0 } }),
       speakEveryMs: SPEAK_EVERY_MS,
     });
@@ -40,7 +40,7 @@ export class OperatorFeed {
       this.#named = new Map();
       this.#changed(kept);
     }
-    // Up to the last line that the other pages have; the rest follows for all.
+    // Stops at the last line that the other pages have; later lines follow for all.
     const lines = this.#control.logged().filter(({ seq }) => seq <= this.#logged);
     this.#feed.add(page, this.#message(lines));
   }
@@ -49,7 +49,7 @@ export class OperatorFeed {
     return this.#feed.run(signal);
   }
 
-  /** With the lines that not every page has. */
+  /** Adds the lines that not every page has. */
   #next(): OperatorMessage {
     const kept = this.#control.logged();
     const changed = this.#changed(kept);
@@ -58,7 +58,7 @@ export class OperatorFeed {
     return this.#message(lines);
   }
 
-  /** The lines about tracks that no page has as they are now. */
+  /** Lines about tracks that have changed since the pages received them. */
   #changed(kept: readonly LoggedLine[]): ReadonlySet<LoggedLine> {
     const now = new Map(
       kept
@@ -101,7 +101,7 @@ export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): W
     hiddenBy: hiddenBy ?? null,
     artist: track.artist,
     title: track.title,
-    // Coarse, so that a trembling fader sends no messages.
+    // Rounded, so that a trembling fader sends no messages.
     level: level === undefined ? null : Math.round(level * 100) / 100,
   });
 }

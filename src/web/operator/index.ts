@@ -1,4 +1,4 @@
-/** The authorization before what not everyone may do. */
+/** Authorizes restricted requests. */
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import type { MiddlewareHandler } from 'hono';
@@ -16,17 +16,19 @@ import {
 } from './access.ts';
 import type { LocalPass } from './local-pass.ts';
 
-/** WebSocket subprotocols: the one that is spoken, and the one that carries the token (in base64url). */
+/**
+ * WebSocket subprotocols: the one that the server speaks, and the prefix of the one that carries the token (base64url).
+ */
 export const OPERATOR_PROTOCOL = 'deckcast.operator';
 const TOKEN_PROTOCOL = /^deckcast\.token\.([\w-]+)$/;
 
-/** Refuses callers without this right, and lets the others pass. */
+/** Refuses callers without this right. */
 export type Guard = (right: Right) => MiddlewareHandler<Env>;
 
 export interface Authorizer {
-  /** Undefined when the request may pass. */
+  /** Returns undefined if the request may pass. */
   denialOf(right: Right, request: IncomingMessage): Denial | undefined;
-  /** Whether one of our pages on this computer sent it. */
+  /** Returns whether one of our pages on this computer sent the request. */
   isPageHere(request: IncomingMessage): boolean;
 }
 
@@ -61,9 +63,9 @@ export function createGuard({ denialOf }: Authorizer): Guard {
   };
 }
 
-/** From the header, or from a WebSocket's subprotocols: a page cannot set headers there. */
+/** Reads the header, or a WebSocket's subprotocols, because pages cannot set headers there. */
 function tokenOf(headers: IncomingMessage['headers']): string | undefined {
-  // Anybody may send these: what reads them takes time in proportion to their length, also where they are all blanks.
+  // Any client may send this, so the expressions take linear time, even for only blanks.
   const bearer = /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
   if (bearer !== undefined) {
     // Node decodes header bytes as latin1; a token is UTF-8.

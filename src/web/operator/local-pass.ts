@@ -5,23 +5,23 @@ import type { Clock } from '../../core/tools.ts';
 import { SignInCodes } from './sign-in-codes.ts';
 import { SignedCodes } from './signed-codes.ts';
 
-/** How long the first place is kept for a page that was opened for the user: longer than a browser starts. */
+/** Milliseconds for which the first place is reserved for a page opened for the user; browsers start faster. */
 const KEPT_FREE_MS = 20_000;
-/** As long as browsers keep a cookie: it ends with this run of the program. */
+/** Longest that browsers keep a cookie, in seconds; this one becomes invalid when the program ends. */
 const MAX_AGE_S = 400 * 86_400;
 
 /**
- * The cookie by which a page on this computer may configure. Another one at each start, kept in memory alone: another
- * user of this computer, and a program that only reaches the port, have none.
+ * Cookie that lets a page on this computer configure. New at each start and kept only in memory, so other users of this
+ * computer, and programs that only reach the port, don't have it.
  */
 export class LocalPass {
   readonly #value = new Secret(randomBytes(32).toString('base64url'));
   readonly #clock: Pick<Clock, 'monotonic' | 'now'>;
   readonly #codes: SignInCodes;
   readonly #signed = new SignedCodes();
-  /** Until when no page that comes without a code is the first one, on the monotonic clock. */
+  /** Monotonic time from which a page without a code may be the first. */
   #firstFrom = 0;
-  /** Absent until a page has it. */
+  /** Cookie name; absent until a page has the cookie. */
   #name: string | undefined;
 
   constructor(clock: Pick<Clock, 'monotonic' | 'now'>) {
@@ -29,32 +29,31 @@ export class LocalPass {
     this.#codes = new SignInCodes(clock);
   }
 
-  /** A code for the address of a page that is opened for the user: that one comes first. */
+  /** Issues a code for a page opened for the user, and reserves the first place for that page. */
   issueCode(): string {
     this.#firstFrom = this.#clock.monotonic() + KEPT_FREE_MS;
     return this.#codes.issue();
   }
 
-  /** Signs codes that `redeem` takes, too, for a program that the same user runs. */
+  /** Key that signs codes for `redeem`, for another program of the same user. */
   get key(): string {
     return this.#signed.key;
   }
 
-  /** Whether the code is valid; it can be used once. */
+  /** Returns whether the code is valid, and uses it up. */
   redeem(code: string): boolean {
     return this.#codes.redeem(code) || this.#signed.redeem(code, this.#clock.now());
   }
 
-  /** Whether a page that comes now is the first one. */
+  /** Returns whether a page without a code may be the first one. */
   get isFree(): boolean {
     return this.#clock.monotonic() >= this.#firstFrom;
   }
 
   /**
-   * The header that hands it over: no other page can be the first one.
-   *
-   * @param port of the listener. It tells two programs apart, as a host's ports share their cookies; the name stays when
-   * the listener moves
+   * Returns the header that sets the cookie, and ends the first-page rule.
+   * @param port port of the listener. It separates two programs, because cookies ignore ports; the name stays when the
+   * listener moves
    */
   handOver(port: number | undefined): string {
     this.#firstFrom = Number.POSITIVE_INFINITY;

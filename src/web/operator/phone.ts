@@ -1,4 +1,4 @@
-/** Signs a phone or another computer in: by a QR code on the operator's page, valid for a short time and once. */
+/** Signs in a phone or another computer through a QR code on the operator's page, valid once and for a short time. */
 
 import { isThisComputerOnly } from '../../core/loopback.ts';
 import { say, spoken } from '../../core/message.ts';
@@ -16,7 +16,7 @@ import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
 export interface PhoneDeps extends SetupPlace {
   readonly token: Secret;
   readonly clock: Clock;
-  /** This computer's address for others. */
+  /** Address of this computer for others. */
   readonly host: () => Promise<string>;
 }
 
@@ -37,7 +37,7 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
         return context.json(spoken<PhoneRefusal>({ v: WIRE_VERSION, done: false, ...why }), 409);
       }
       const page = Object.assign(new URL('dashboard/', here()), { hostname: await host() });
-      // Behind a hash sign it reaches no server's log.
+      // The fragment reaches no server's log.
       page.hash = `sign-in=${codes.issue()}`;
       const { renderSVG } = await import('uqr');
       return context.json({

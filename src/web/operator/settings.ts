@@ -1,4 +1,4 @@
-/** The settings of the program, for those who may configure: read with `GET`, saved in their file with `PATCH`. */
+/** Serves the settings to users who may configure: `GET` reads them, `PATCH` saves them in their file. */
 import type { Context } from 'hono';
 import type { Env, Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
@@ -10,8 +10,8 @@ import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
 
 /**
- * The options and the file that they are saved in; the app connects it to the configuration. Never rejects. `isHere`: the
- * caller is on this computer, so it may change what names a program, a file or a folder, too.
+ * Options and their file; the app connects it to the configuration. Never rejects. `isHere`: the caller is on this
+ * computer and may also change programs, files and folders.
  */
 export interface SettingsStore {
   read(isHere: boolean): Promise<ReadSettings>;

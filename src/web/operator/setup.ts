@@ -1,4 +1,4 @@
-/** What has to be set up and how far it is, for those who may operate. */
+/** Serves the state of the set-up to users who may configure. */
 
 import type { Context } from 'hono';
 import type * as v from 'valibot';
@@ -29,40 +29,40 @@ import type {
 } from '../wire/setup.ts';
 import { bodyOf } from './body.ts';
 
-/** What the set-up page shows and does; the app connects it to the parts. Promises reject with an error for people. */
+/** State and actions of the set-up page; the app connects it to the parts. Promises reject with an error for users. */
 export interface Setup {
   cards(reach: Reach): Promise<Pick<SetupMessage, 'sources' | 'sinks'>>;
-  /** This computer's address for others. */
+  /** Address of this computer for others. */
   host(): Promise<string>;
-  /** Begins to request the authorization that this source or sink needs; resolves with where the user agrees. */
+  /** Starts the authorization of this source or sink. Resolves to the page where the user agrees. */
   authorize(part: string, callback: string): Promise<Pick<AuthorizationAnswer, 'page' | 'code'>>;
-  /** Takes the query of the address to which the service sent the user's browser; resolves with the outcome, for people. */
+  /** Takes the query with which the service sent the user's browser back. Resolves to the outcome, for users. */
   authorized(answer: URLSearchParams): Promise<Text>;
-  /** Sends a test record through the sink of this name. Resolves with the outcome, for people. */
+  /** Sends a test record through this sink. Resolves to the outcome, for users. */
   test(sink: string): Promise<Text>;
-  /** Adds the overlay to OBS; resolves with what it did there. `here`: our pages, for this computer. */
+  /** Adds the overlay to OBS. Resolves to a report. `here`: address of our pages for this computer. */
   addToObs(obs: CheckedObsRequest, here: string): Promise<Text>;
-  /** The scenes of OBS, the one on air first. */
+  /** Scenes of OBS, starting with the one on air. */
   scenes(obs: CheckedObsRequest): Promise<readonly string[]>;
   startsWithComputer(): Promise<ComputerStart>;
   startWithComputer(on: boolean): Promise<void>;
 }
 
-/** Where a service sends the browser back to, on the pages of this deckcast. */
+/** Path to which a service sends the browser back. */
 export const CALLBACK_PATH = '/setup/callback';
 
 export interface SetupPlace {
-  /** Our pages, for this computer. */
+  /** Address of our pages for this computer. */
   readonly here: () => string;
-  /** The host of `--http.addr`; undefined for every address. */
+  /** Host of `--http.addr`; undefined for every address. */
   readonly listenHost: string | undefined;
 }
 
 const NO_OBS = 'an address of OBS begins with ws://';
 
-/** `load` loads the code at the first use. */
+/** `load` loads the code on first use. */
 export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHost }: SetupPlace) {
-  /** A verb: answers with what `act` resolves or rejects with; `needs` says what is missing in the body. */
+  /** Creates a verb that answers with the outcome of `act`; `needs` says what a wrong body lacks. */
   const verb =
     <Schema extends v.GenericSchema, Said extends Texted<Omit<SetupAnswer, 'v' | 'done'>>>(
       schema: Schema,
@@ -80,7 +80,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
       );
     };
 
-  /** Services accept no other host without encryption than the loopback address, as a number. */
+  /** Without encryption, services accept only the loopback address, as a number. */
   const callback = (): string =>
     Object.assign(new URL(CALLBACK_PATH, here()), { hostname: '127.0.0.1' }).href;
 
@@ -133,8 +133,8 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
 }
 
 /**
- * The page that a service sends the browser back to. Any browser may open it: only those who were shown the service's
- * page know the answer that counts.
+ * Serves the page to which a service sends the browser back. Any browser may open it, because only users who saw the
+ * service's page know a valid answer.
  */
 export function createCallback(load: () => Promise<Setup>): (answer: URLSearchParams) => Promise<Response> {
   return async (answer) => {

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 
-/** Seconds for which a code is valid: long enough to take out a phone. */
+/** Validity in seconds: long enough to take out a phone. */
 export const CODE_SECONDS = 120;
-/** Codes that are valid at once: one for each phone of a crew. */
+/** Limit on valid codes: one for each phone of a crew. */
 const MOST = 10;
 
-/** Codes that sign one device in, once. */
+/** One-time codes that sign in a device. */
 export class SignInCodes {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** When each code ends, on the monotonic clock; the oldest first. */
+  /** Expiry of each code, monotonic clock; oldest first. */
   readonly #codes = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
@@ -25,7 +25,7 @@ export class SignInCodes {
     return code;
   }
 
-  /** Whether the code is valid; it can be used once. */
+  /** Returns whether the code is valid, and uses it up. */
   redeem(code: string): boolean {
     const ends = this.#codes.get(code);
     this.#codes.delete(code);

@@ -1,4 +1,4 @@
-/** The operator's verbs as `POST /api/v1/…`, which are idempotent, and `track`, for other programs. */
+/** Operator's verbs (`POST /api/v1/…`), which are idempotent, and `track`, for other programs. */
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
 
-/** What is not JSON is refused like a text, because an object is expected. */
+/** Stands for a malformed body; refused, because an object is expected. */
 const NO_JSON = '';
 const NOTHING_ON_AIR = say('web.nothing-air');
 const NO_SUCH_TRACK = 'this set has no track at that position';
@@ -31,7 +31,7 @@ export function createVerbHandlers(
   control: Control,
   hidesStored: () => Promise<boolean>,
 ) {
-  /** Why no track is changed when the one at this position is meant; undefined when that is on air. */
+  /** Returns undefined if the track at this position is on air; otherwise, the reason for a refusal. */
   function notOnAir(position: number | undefined): Text | undefined {
     if (position === undefined || control.isOnAir(position)) {
       return undefined;
@@ -39,7 +39,7 @@ export function createVerbHandlers(
     return broadcast.onAir.position === undefined ? NOTHING_ON_AIR : ANOTHER_ON_AIR;
   }
 
-  /** Which track is meant; a refusal when the body does not say that clearly. `example`: one that does. */
+  /** Reads which track the body names; a refusal if that is unclear. `example`: a clear body. */
   async function meantIn<Body extends object>(
     context: Context,
     schema: v.GenericSchema<unknown, Body>,
@@ -52,7 +52,7 @@ export function createVerbHandlers(
 
   const playIn = (context: Context) => meantIn(context, PlayRequest, '{"position": 9}');
 
-  /** For a verb that changes the track on air: the refusal, when the body means another one. */
+  /** Refuses a verb if the body names another track than the one on air. */
   async function playRefusal(context: Context): Promise<Response | undefined> {
     const body = await playIn(context);
     if (body instanceof Response) {
@@ -82,7 +82,7 @@ export function createVerbHandlers(
   }
 
   return {
-    // Gives a page the reason why its WebSocket was refused, which a browser does not.
+    // Tells a page why its WebSocket was refused, which browsers don't.
     'GET /operator': (context) => done(context),
     'POST /hide': async (context) => {
       const body = await playIn(context);
@@ -90,7 +90,7 @@ export function createVerbHandlers(
         return body;
       }
       if (control.hide(body.position)) {
-        // Whoever reads the answer relies on it, also after a crash.
+        // Callers rely on the answer, even after a crash.
         return done(context, await hidesStored());
       }
       return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
@@ -127,7 +127,7 @@ export function createVerbHandlers(
       if (body instanceof Response) {
         return body;
       }
-      // The one that overlays show: the next one may wait for its pictures.
+      // The track that overlays show; the next one may still wait for its pictures.
       const { position } = broadcast.onAir;
       if (body.position !== undefined && position !== undefined && body.position !== position) {
         return refuse(context, 409, ANOTHER_ON_AIR);

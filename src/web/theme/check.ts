@@ -8,17 +8,17 @@ import { readManifest } from './manifest.ts';
 
 const READABLE = new Set(['.html', '.css', '.js', '.mjs', '.svg', '.json']);
 const MOST_READ = 500;
-/** Bytes; a longer text was not written by hand. */
+/** Limit in bytes; longer texts were not written by hand. */
 const MAX_READ = 1024 * 1024;
 
-// Addresses that a page loads from elsewhere; links that a person may click, and XML namespaces, are none.
+// Remote addresses that a page loads; links for users and XML namespaces don't count.
 const REMOTE =
   /(?:\b(?:src|poster|srcset)\s*=\s*["']?|<link\b[^>]*\bhref\s*=\s*["']?|url\(\s*["']?|@import\s+["']|\bfrom\s+["']|\bimport\(?\s*["']|\bfetch\(\s*["'`]|\bnew\s+WebSocket\(\s*["'`])((?:https?:|wss?:)?\/\/[^\s"'`)>]+)/gi;
 
 export interface ThemeReport {
-  /** The theme cannot be shown as it is meant. */
+  /** Problems that break the theme. */
   readonly broken: readonly Problem[];
-  /** The theme works, but not everywhere or not for long. */
+  /** Problems that appear only on some computers or later. */
   readonly doubtful: readonly Problem[];
 }
 
@@ -42,7 +42,7 @@ export async function checkTheme(folder: string, disk: Disk): Promise<ThemeRepor
 
 function checkManifest(texts: Texts): readonly Problem[] {
   const text = texts.get('theme.json');
-  // A folder without one is a theme too; it just has no options.
+  // A theme needs no manifest; without one it has no options.
   return text === undefined ? [] : readManifest(text).problems;
 }
 
@@ -79,7 +79,7 @@ async function textsOf(files: readonly ThemeFile[], disk: Disk): Promise<Texts> 
   const texts = new Map<string, string>();
   for (const { name, path, size } of files) {
     if (READABLE.has(extname(name).toLowerCase()) && size <= MAX_READ) {
-      // One that is removed meanwhile counts as missing.
+      // A file removed meanwhile counts as missing.
       const bytes = await disk.read(path).catch(() => undefined);
       if (bytes !== undefined) {
         texts.set(name, Buffer.from(bytes).toString());

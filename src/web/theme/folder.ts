@@ -2,36 +2,36 @@ import { dirname, join, sep } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import type { Disk, FileInfo } from '../../core/tools.ts';
 
-/** Deeper than any theme, and shallow enough for links that lead to each other. */
+/** Limit on depth, which also ends cycles of links. */
 const DEPTH = 8;
-/** More files than any theme has; a home folder given by mistake has more. */
+/** Limit on files; a home folder given by mistake has more. */
 const MOST_FILES = 2_000;
 /** Folders for building a theme, not part of it. */
 const FOR_BUILDING = ['node_modules', '.git'];
 
 export interface ThemeFile {
-  /** Relative to the theme's folder, with slashes. */
+  /** Path relative to the theme's folder, with slashes. */
   readonly name: string;
   readonly path: string;
   readonly size: number;
 }
 
 export interface FolderState {
-  /** Undefined when nothing is there. */
+  /** Undefined for a missing file. */
   readonly kind: FileInfo['kind'] | undefined;
-  /** Changes whenever any file or folder is changed, added, removed or renamed. */
+  /** Changes whenever a file or folder is changed, added, removed or renamed. */
   readonly fingerprint: string;
-  /** Those of a folder before those in the folders below it. */
+  /** A folder's files come before its subfolders'. */
   readonly files: readonly ThemeFile[];
-  /** When any of it was changed last, by the disk's clock, in milliseconds since 1970-01-01 UTC; 0 when nothing is there. */
+  /** Last change by the disk's clock, in milliseconds since 1970-01-01 UTC; 0 for an empty folder. */
   readonly changedAt: number;
-  /** What could not be read; absent when everything could. */
+  /** Read error; absent if everything was readable. */
   readonly problem?: string;
 }
 
 /**
- * The state of a folder and everything in it. A missing folder has a fingerprint, too. Rejects when the disk does not
- * answer.
+ * Reads the state of a folder with all its content. A missing folder also has a fingerprint. Rejects if the disk does
+ * not answer.
  */
 export async function stateOf(folder: string, disk: Disk): Promise<FolderState> {
   const marks: string[] = [];
@@ -39,10 +39,10 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
   let kind: FileInfo['kind'] | undefined;
   let changedAt = 0;
   let problem: string | undefined;
-  /** Real paths of folders, by their names. */
+  /** Real paths of folders, by name. */
   const reals = new Map<string, string>();
 
-  /** Whether this folder is one that it is in itself, by a link that leads back. */
+  /** Detects a folder that links back to one of its parents. */
   async function leadsBack(name: string): Promise<boolean> {
     const real = await disk.realpath(join(folder, name));
     reals.set(name, real);
@@ -51,14 +51,14 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
     return above !== undefined && `${above}${sep}`.startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
   }
 
-  /** Resolves with what is in it, where it is a folder. */
+  /** Visits an entry; resolves to the entries of a folder. */
   async function visit(name: string, isDeepest: boolean): Promise<readonly string[]> {
     const path = join(folder, name);
     try {
       const about = await disk.stat(path);
       kind = name === '' ? about?.kind : kind;
       changedAt = Math.max(changedAt, about?.modifiedMs ?? 0);
-      // A folder is described by its content. Something missing was removed a moment ago, or is a dangling link.
+      // A folder is described by its content. A missing entry was just removed, or is a dangling link.
       marks.push(about?.kind === 'folder' ? path : `${path} ${about?.mark}`);
       if (about?.kind === 'file') {
         files.push({ name, path, size: about.size });

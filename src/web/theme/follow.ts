@@ -5,18 +5,18 @@ import type { ServerSettings } from '../options.ts';
 import type { WireThemeOptions } from '../wire/events.ts';
 import { type ThemeListener, type WatchTools, watchTheme } from './watch.ts';
 
-/** The theme as the settings name it now. */
+/** Theme in the current settings. */
 export interface SelectedTheme {
   /** Name of a built-in theme. */
   readonly internal: string;
-  /** Folder of a custom theme, which comes first; empty when there is none. */
+  /** Folder of a custom theme, which overrides the built-in one; may be empty. */
   readonly custom: string;
   readonly options: WireThemeOptions;
-  /** Folder of the user's fonts and pictures; empty when there is none. */
+  /** Folder of the user's fonts and pictures; may be empty. */
   readonly files: string;
 }
 
-/** The theme is read at each use, because it can change while the program runs. */
+/** Reads the settings at each use, because they can change while the program runs. */
 export function selectedTheme(settings: ServerSettings): SelectedTheme {
   return {
     get internal() {
@@ -34,7 +34,7 @@ export function selectedTheme(settings: ServerSettings): SelectedTheme {
   };
 }
 
-/** Sections of a map have no meaning here. */
+/** Nested sections have no meaning here. */
 function scalarsOf(options: SettingsMap): WireThemeOptions {
   const scalars: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(options)) {
@@ -46,8 +46,8 @@ function scalarsOf(options: SettingsMap): WireThemeOptions {
 }
 
 /**
- * Until the signal fires: watches the folder of the custom theme, and reloads pages when the settings name another
- * theme or other options; `settings` emits `changed` when they may have changed.
+ * Watches the folder of the custom theme until the signal fires, and reloads pages after a change of theme or options.
+ * `settings` emits `changed` when these may have changed.
  */
 export async function followTheme(
   theme: SelectedTheme,

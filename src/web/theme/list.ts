@@ -4,20 +4,20 @@ import { THEMES } from '../options.ts';
 import type { WireTheme } from '../wire/themes.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** The id of the theme that `theme.dir` names. */
+/** Id of the theme in `theme.dir`. */
 export const CUSTOM = 'custom';
 
-/** For a theme without a manifest. */
+/** Size of a theme without a manifest. */
 const USUAL_SIZE = { width: 800, height: 200 };
 
 export interface Disks {
-  /** For the program's own files, on the disk that it runs from. */
+  /** Disk with the program's own files. */
   readonly own: Disk;
-  /** For paths that users give, on disks that may not answer. */
+  /** Disks for users' paths, which may not answer. */
   readonly users: Disk;
 }
 
-/** The built-in themes, and before them the custom one when there is one. */
+/** Lists the built-in themes, after the custom one if there is any. */
 export async function listThemes(
   themesFolder: string,
   selected: { readonly internal: string; readonly custom: string },
@@ -37,7 +37,7 @@ export async function listThemes(
   return Promise.all([...custom, ...builtIn]);
 }
 
-/** What to enter in OBS for the theme in this folder, in pixels. */
+/** Size in pixels to enter in OBS for the theme in this folder. */
 export async function sizeOf(folder: string, disk: Disk): Promise<WireTheme['size']> {
   return (await manifestOf(folder, disk))?.size ?? USUAL_SIZE;
 }
@@ -56,7 +56,7 @@ async function describe(
   };
 }
 
-/** Undefined when it is missing or broken; `checkTheme` reports why. */
+/** Undefined for a missing or broken manifest; `checkTheme` reports the reason. */
 async function manifestOf(folder: string, disk: Disk): Promise<Manifest | undefined> {
   const bytes = await disk.read(join(folder, 'theme.json')).catch(() => undefined);
   return readManifest(Buffer.from(bytes ?? []).toString()).manifest;

@@ -65,7 +65,7 @@ export type ManifestReading =
   | { readonly manifest: Manifest; readonly problems: readonly [] }
   | { readonly manifest?: undefined; readonly problems: readonly Problem[] };
 
-/** Reads the text of a `theme.json`. */
+/** Parses a `theme.json`. */
 export function readManifest(text: string): ManifestReading {
   try {
     const manifest = readJson(text, ManifestSchema);

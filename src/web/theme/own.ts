@@ -1,6 +1,6 @@
 /**
- * The user's own fonts and pictures, for every look: the files of one folder, and of them only what is a font or a
- * picture. Anyone who may see the overlay may fetch them.
+ * Serves the fonts and pictures in the user's folder to every look, and no other files. Viewers of the overlay may
+ * fetch them.
  */
 import { extname } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
@@ -15,9 +15,9 @@ const FONT_FORMATS: Readonly<Record<string, string>> = {
 };
 const FONT_SHEET = 'fonts.css';
 const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg'];
-/** Files of a folder that are read. */
+/** Limit on files read from the folder. */
 const MOST = 200;
-/** What the names of fonts end with: `Gotham-Bold.ttf`. */
+/** Weights by name suffix: `Gotham-Bold.ttf`. */
 const WEIGHTS: Readonly<Record<string, string>> = {
   thin: '100',
   extralight: '200',
@@ -47,8 +47,8 @@ export async function ownFiles(folder: string, disk: Disk): Promise<WireOwnFiles
 }
 
 /**
- * The file of this name, which is percent-encoded, or the style sheet `fonts.css`, which is made of the folder's fonts.
- * Undefined when there is none, or it is neither font nor picture.
+ * Returns the file with this percent-encoded name, or `fonts.css`, generated from the folder's fonts. Undefined for
+ * missing files, and for files that are neither font nor picture.
  */
 export async function answerOwn(
   folder: string,
@@ -69,12 +69,12 @@ export async function answerOwn(
   return file && fileResponse(file, request, disk);
 }
 
-/** Every font under the name of its family. */
+/** Declares every font under its family's name. */
 function sheetOf(fonts: readonly Font[]): string {
   return fonts
     .map(({ name, family, weight, format }) => {
       const isOnly = fonts.filter((other) => other.family === family).length === 1;
-      // One file for all weights is not made bolder by the browser.
+      // Stops the browser from emboldening the only file of a family.
       return `@font-face {
   font-family: ${quoted(family)};
   font-weight: ${isOnly ? ANY_WEIGHT : weight};
@@ -87,7 +87,7 @@ function sheetOf(fonts: readonly Font[]): string {
 }
 
 async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
-  // A folder that cannot be read has nothing to offer; the look shows its own font.
+  // An unreadable folder offers nothing; the look shows its own font.
   const names = folder === '' ? [] : await disk.list(folder).catch(() => []);
   return names
     .filter((name) => !name.startsWith('.'))
@@ -117,7 +117,7 @@ function endingOf(name: string): string {
   return extname(name).toLowerCase();
 }
 
-/** As a string of CSS. */
+/** Quotes a CSS string. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\\p{Cc}]/gu, (letter) => `\\${letter.codePointAt(0)?.toString(16)} `)}"`;
 }

@@ -5,11 +5,12 @@ import { checkTheme } from './check.ts';
 import { stateOf } from './folder.ts';
 
 /**
- * The folder is polled: file events are lost when an editor replaces a file or a folder is created again (with chokidar,
- * too, in some runs), and network shares send none. One look at a theme of three files costs 0.3 ms, 0.06 % of a core.
+ * Milliseconds. Polled, because file events are lost when an editor replaces a file or a folder is recreated (with
+ * chokidar, too, in some runs), and network shares send none. Checking a theme of three files costs 0.3 ms, 0.06 % of a
+ * core.
  */
 const POLL_EVERY_MS = 500;
-/** Editors and build tools write in several steps; the page reloads once nothing has changed for this long. */
+/** Milliseconds without changes before pages reload, because editors and build tools write in several steps. */
 const SAVED_AFTER_MS = 120;
 
 export interface WatchTools {
@@ -19,15 +20,15 @@ export interface WatchTools {
 }
 
 export interface ThemeListener {
-  /** Problems of the theme; empty when all is well. Called at once and after every change. */
+  /** Takes the theme's problems, possibly none. Called at once and after every change. */
   problems(problems: readonly string[]): void;
   /** Pages should reload. */
   changed(): void;
 }
 
 /**
- * Watches the folder of a custom theme until the signal fires, and logs its problems. After the returned promise has
- * settled the listener is no longer called: it may belong to another theme by then.
+ * Watches the folder of a custom theme until the signal fires, and logs its problems. The listener is not called after
+ * the promise has settled, because it may then belong to another theme.
  */
 export async function watchTheme(
   folder: string,
@@ -35,7 +36,7 @@ export async function watchTheme(
   tools: WatchTools,
   listener: ThemeListener,
 ): Promise<void> {
-  // Does not wait for a disk that does not answer.
+  // Leaves at once even if the disk does not answer.
   await unlessAborted(follow(folder, signal, tools, listener), signal);
 }
 
@@ -49,14 +50,14 @@ async function follow(
   let notSeen: string | undefined;
   let editedSince = false;
 
-  /** The theme's current fingerprint; the previous one while the disk does not answer. */
+  /** Returns the theme's fingerprint; the previous one while the disk does not answer. */
   async function currentFingerprint(before = ''): Promise<string> {
     const { fingerprint, changedAt, problem } = await stateOf(folder, disk).catch((error: unknown) => ({
       fingerprint: before,
       changedAt: 0,
       problem: messageOf(error),
     }));
-    // A program that is stopping no longer reads, and misses nothing.
+    // A stopping program no longer reads, and misses nothing.
     if (problem !== undefined && problem !== notSeen && !signal.aborted) {
       log.warn('changes of the theme may not show by themselves', { folder, reason: problem });
     }
@@ -81,7 +82,7 @@ async function follow(
   }
   let shown = await currentFingerprint();
   if (editedSince) {
-    // Pages may have loaded what was there before.
+    // Pages may have loaded the earlier files.
     shown = '';
   }
   await check();
