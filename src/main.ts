@@ -1,4 +1,4 @@
-/** The only place that touches the command line, the standard streams, signals and exit statuses. */
+/** Entry point; no other module touches the command line, standard streams, signals or exit statuses. */
 import { isatty } from 'node:tty';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from './app/failure.ts';
 import { program } from './commands/index.ts';
@@ -17,12 +17,14 @@ import { type Invocation, readInvocation } from './settings/invocation.ts';
 import { noConfigFile, settingsFolder } from './settings/places.ts';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-/** Milliseconds after a signal at which the program leaves, whatever is still under way. */
+/** Milliseconds after a signal at which the program exits, whatever is unfinished. */
 const ENDS_WITHIN_MS = 1_700;
-/** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
+/**
+ * Milliseconds that the exit waits for the disk: longer than normal work takes, and within the two seconds for a stop.
+ */
 const SLOW_MS = 200;
 const CHECK_EVERY_MS = 10;
-/** Determined at the start: a window that was closed is no longer a terminal. */
+/** Checked at the start, because a closed window is no longer a terminal. */
 const FROM_TERMINAL = isatty(0);
 
 /** Reads the command line and runs the command. Resolves to the exit status. */
@@ -38,11 +40,11 @@ async function main(): Promise<number> {
     return complain(error);
   }
 
-  // Every command has the global options, which the type of an arbitrary command does not show.
+  // Every command has the global options, but the type of an arbitrary command doesn't show them.
   const settings = invocation.resolution.settings as Parameters<typeof openLog>[0];
   const wrong = settingsError(invocation.problems, invocation.warnings);
   if (wrong !== undefined && settings['log.file'] !== '') {
-    // In the file alone, the person who types the command would not see it.
+    // The terminal's user would not see it in the log file.
     complain(wrong);
   }
   let log: Log;
@@ -59,12 +61,12 @@ async function main(): Promise<number> {
     return await run(invocation, environment, { log, disk, signals });
   } catch (error) {
     if (error !== wrong && settings['log.file'] !== '') {
-      // As above.
+      // The terminal's user would not see it in the log file.
       complain(error);
     }
     return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
-    // A command that ends by itself has time; a signal limits also this (`ENDS_WITHIN_MS`).
+    // No time limit after a normal end; after a signal, `ENDS_WITHIN_MS` applies.
     await log.close();
     disk.close();
   }
@@ -82,7 +84,7 @@ async function run(
   for (const { where, what } of warnings) {
     log.warn('configuration warning', { where, what });
   }
-  // A show must not end because of a mistake of ours in a corner, nor of a promise that a library forgot.
+  // A show must survive a bug in a corner, or a promise that a library forgot.
   let faults = 0;
   const countFault = (): void => {
     faults += 1;
@@ -109,14 +111,14 @@ async function run(
   return signals.status;
 }
 
-/** Signals, handled from the first moment on: a start that is ended is reported, too. */
+/** Handles signals from the first moment on, so that an interrupted start is reported too. */
 class Signals {
   readonly #stop = new AbortController();
   readonly #hangups = new Set<() => void>();
   #log: Log | undefined;
   #stoppedBy: keyof typeof SIGNALS | undefined;
   #commandRuns = false;
-  /** SIGHUP came before the command ran, and is passed on to it. */
+  /** SIGHUP arrived before the command ran. */
   #hungUp = false;
 
   constructor() {
@@ -125,12 +127,12 @@ class Signals {
     process.on('SIGHUP', () => this.#hangUp());
   }
 
-  /** Fires when the program has to stop, with `Stopping`. */
+  /** Fires with `Stopping` when the program has to stop. */
   get stop(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** How the process ends once the command is over. */
+  /** Exit status after the command has ended. */
   get status(): number {
     return this.#stoppedBy === undefined ? DONE : SIGNALS[this.#stoppedBy];
   }
@@ -139,7 +141,7 @@ class Signals {
     this.#log = log;
   }
 
-  /** To be called before the command waits for anything. */
+  /** Call it before the command waits for anything. */
   onHangup(call: () => void): void {
     this.#hangups.add(call);
   }
@@ -171,7 +173,7 @@ class Signals {
   }
 
   #hangUp(): void {
-    // From a terminal it means that the window was closed; to a service it means "read your files again".
+    // From a terminal, SIGHUP means that the window was closed; for a service it means "reload".
     if (!FROM_TERMINAL && !this.#commandRuns) {
       this.#hungUp = true;
     } else if (!FROM_TERMINAL && this.#hangups.size > 0) {
@@ -179,7 +181,7 @@ class Signals {
         hangup();
       }
     } else if (this.#stoppedBy === undefined) {
-      // The system and the shell both send it when a window is closed: the second one must not end the program at once.
+      // When a window is closed, the OS and the shell both send SIGHUP; the second one must not force the exit.
       this.#stopBy('SIGHUP');
     }
   }
@@ -198,16 +200,15 @@ function workingDirectory(): string {
   }
 }
 
-/** Reports on standard error what ended the program before there was a log, and returns the exit status. */
+/** Reports an error on standard error before there is a log, and returns the exit status. */
 function complain(error: unknown): number {
   process.stderr.write(failureText('deckcast', error, process.env));
   return exitStatusOf(error);
 }
 
 /**
- * Ends the process. Node's own exit waits for every thread, also for one that a disk keeps waiting without end, and
- * aborts where the terminal is gone, which systems report as a crash. A signal does neither, so that is how the process
- * ends then.
+ * Ends the process. Node's own exit waits for every thread, even if a disk hangs, and aborts if the terminal is gone,
+ * which systems report as a crash. In these cases the process ends by a signal.
  */
 async function leave(status: number): Promise<void> {
   for (let waited = 0; waitsForDisk() && waited < SLOW_MS; waited += CHECK_EVERY_MS) {
@@ -215,7 +216,7 @@ async function leave(status: number): Promise<void> {
   }
   if (waitsForDisk() || (FROM_TERMINAL && status === SIGNALS.SIGHUP)) {
     const signal = Object.entries(SIGNALS).find(([, its]) => its === status)?.[0] ?? 'SIGKILL';
-    // Such an end notifies no one, and helper processes have to be notified.
+    // Death by signal skips the exit handlers that end helper processes.
     process.emit('exit', status);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
@@ -228,11 +229,11 @@ function waitsForDisk(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }
 
-// A reader that stops reading (`deckcast help | head -1`) is no reason to fail. And a pipe that Node's stream has opened
-// answers when it is full, where one that it has not holds up a thread: `host/log/standard-error.ts` counts on that.
+// A closed reader (`deckcast help | head -1`) is no failure. Accessing the streams also makes full pipes report EAGAIN
+// instead of blocking a thread, on which `host/log/standard-error.ts` relies.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 const status = await main();
-// Waits for what is still on its way to standard output; idle connections are not worth waiting for.
+// Flushes standard output; idle connections are not waited for.
 process.stdout.write('', () => void leave(status));

@@ -1,21 +1,24 @@
 import type { WIRE_VERSION } from './events.ts';
 import type { Translatable } from './text.ts';
 
-/** What was asked for is done. */
+/** The request was carried out. */
 export interface Done {
   readonly v: typeof WIRE_VERSION;
   readonly done: true;
-  /** Of `hide`: outputs show nothing of the track, but after a crash they may, because the disk has not taken it yet. */
+  /**
+   * For `hide`: outputs no longer show the track, but after a crash they may, because the disk has not stored the
+   * change yet.
+   */
   readonly stored?: false;
 }
 
-/** Every answer below `/api/` whose status is 400 or above. */
+/** Every answer below `/api/` with a status of 400 or above. */
 export interface Refusal extends Translatable {
   readonly v: typeof WIRE_VERSION;
   readonly done: false;
-  /** Why, in words for a person. */
+  /** Reason, as text for users. */
   readonly reason: string;
 }
 
-/** The response of the operator's verbs: `POST /api/v1/hide` and the others. */
+/** Answer of the operator's verbs: `POST /api/v1/hide` and the others. */
 export type VerbAnswer = Done | Refusal;

@@ -1,7 +1,7 @@
 import type { WIRE_VERSION } from './events.ts';
 
 /**
- * The messages of `/api/v1/decks` (WebSocket): the decks that the audience hears now, complete each time; at most four a
+ * Messages of `/api/v1/decks` (WebSocket): the decks that the audience hears, complete each time; at most four a
  * second, and at least one in five seconds. `GET` answers with the same.
  */
 export interface DecksMessage {
@@ -9,13 +9,13 @@ export interface DecksMessage {
   readonly type: 'decks';
   /** The server's clock, RFC 3339. */
   readonly at: string;
-  /** In the order in which a DJ counts them; none for sources without decks. */
+  /** In the DJ's counting order; empty for sources without decks. */
   readonly decks: readonly WireAudibleDeck[];
 }
 
-/** Names and what else is known of the track are empty (0) while hidden, and while unknown. */
+/** Names and numbers of the track are empty (0) while hidden or unknown. */
 export interface WireAudibleDeck {
-  /** Its label: "2", "1B". */
+  /** Label: "2", "1B". */
   readonly deck: string;
   readonly artist: string;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface WireAudibleDeck {
   readonly label: string;
   /** As the source writes it. */
   readonly key: string;
-  /** As it is stored with the track, in beats a minute. */
+  /** Beats a minute, as stored with the track. */
   readonly bpm: number;
   readonly year: number;
-  /** How loud the audience hears it, 0 to 1 in steps of 0.05; null when the hardware reports none. */
+  /** Loudness for the audience, 0 to 1 in steps of 0.05; null if the hardware reports none. */
   readonly level: number | null;
-  /** Its track is the one on air. */
+  /** The deck's track is on air. */
   readonly featured: boolean;
   readonly hidden: boolean;
 }

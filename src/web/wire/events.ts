@@ -1,6 +1,6 @@
 /**
- * The messages of `/api/v1/…` for browsers and integrators. Within a version fields are only added: readers ignore
- * unknown ones.
+ * Messages of `/api/v1/…` for browsers and integrators. Within a version fields are only added: readers ignore unknown
+ * ones.
  */
 
 export const WIRE_VERSION = 1;
@@ -8,14 +8,14 @@ export const WIRE_VERSION = 1;
 /** `idle`: nothing was featured yet. `hidden`: the featured track must not be shown. */
 export type OnAirState = 'idle' | 'featured' | 'hidden';
 
-/** A picture: a path on this server, valid until about thirty tracks later. */
+/** Picture: a path on this server, valid until about thirty tracks later. */
 export interface WirePicture {
   readonly url: string;
-  /** A color of the cover (`#rrggbb`) that can be read on black; absent when it has none. */
+  /** Color of the cover (`#rrggbb`) that is legible on black; absent if the cover has none. */
   readonly accent?: string;
 }
 
-/** A visible track on air. Text is empty where unknown, never null. */
+/** Visible track on air. Unknown text is empty, never null. */
 export interface WireTrack {
   /** Identifies this play in every message of the run. Reveals nothing about the track. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface WireTrack {
   readonly bpm: number;
   /** 0 when unknown. */
   readonly year: number;
-  /** The recording's ISRC, twelve letters and digits. */
+  /** ISRC of the recording, twelve letters and digits. */
   readonly isrc: string;
   /** 0 when unknown. */
   readonly durationMs: number;
@@ -47,16 +47,16 @@ export interface WireTrack {
   readonly code: WirePicture | null;
   /** As `--source` spells it. */
   readonly source: string;
-  /** The deck's label; null for sources without decks. */
+  /** Label of the deck; null for sources without decks. */
   readonly deck: string | null;
 }
 
-/** A track that was or is on air, in the history of the session. A hidden one is called `ID`. */
+/** Track that is or was on air, in the session's history. A hidden one is called `ID`. */
 export interface WireHistoryEntry extends Omit<WireTrack, 'art' | 'code' | 'source' | 'deck'> {
   readonly hidden: boolean;
 }
 
-/** The values of a theme's options, as the configuration sets them. */
+/** Values of a theme's options in the configuration. */
 export interface WireThemeOptions {
   readonly [name: string]: string | number | boolean;
 }
@@ -83,34 +83,34 @@ export interface WireSession {
   readonly tracks: number;
 }
 
-/** `GET /api/v1/history`: oldest first, the one on air last. With `?session=…` an earlier session. */
+/** `GET /api/v1/history`: oldest first, the track on air last. With `?session=…` an earlier session. */
 export interface HistoryMessage {
   readonly v: typeof WIRE_VERSION;
   readonly tracks: readonly WireHistoryEntry[];
 }
 
-/** `GET /api/v1/history/json`, and what `deckcast export --format=json` writes. */
+/** `GET /api/v1/history/json`, and the output of `deckcast export --format=json`. */
 export interface SetFile {
   readonly tracks: readonly SetFileTrack[];
 }
 
-/** Texts are empty and numbers 0 where unknown. A hidden track is called `ID`, and nothing else of it is given. */
+/** Unknown texts are empty and unknown numbers 0. A hidden track is called `ID`, without any other information. */
 export interface SetFileTrack {
-  /** From 1. */
+  /** Position in the set, from 1. */
   readonly position: number;
   /** `HH:MM:SS` from the first track to this one. */
   readonly start: string;
-  /** The same in milliseconds. */
+  /** Same time as `start`, in milliseconds. */
   readonly start_ms: number;
   readonly artist: string;
   readonly title: string;
   readonly album: string;
   readonly genre: string;
-  /** The name of its file, without its folder. */
+  /** File name without folder. */
   readonly filename: string;
   /** Whole seconds. */
   readonly duration: number;
-  /** When it was featured, RFC 3339. */
+  /** Time when the track was featured, RFC 3339. */
   readonly timestamp: string;
   readonly label: string;
   readonly remixer: string;
@@ -134,14 +134,14 @@ export interface EventHeader {
   readonly at: string;
 }
 
-/** The first message of every connection: the complete state. */
+/** First message of every connection: the complete state. */
 export interface SnapshotEvent extends EventHeader {
   readonly type: 'snapshot';
   readonly state: OnAirState;
-  /** Position in the set, from 1, of the track on air, including a hidden one; null when there is none. */
+  /** Position in the set, from 1, of the track on air, even if hidden; null if none is on air. */
   readonly position: number | null;
   readonly track: WireTrack | null;
-  /** When the track on air was last shown (featured, revealed, recalled); null when none is. */
+  /** Time when the track on air was last shown (featured, revealed, recalled); null if none is. */
   readonly shownAt: string | null;
   /** Up to five tracks before the one on air, newest first. */
   readonly previous: readonly WireHistoryEntry[];
@@ -150,7 +150,7 @@ export interface SnapshotEvent extends EventHeader {
   readonly themeProblems: readonly string[];
 }
 
-/** A track is on air, and may be shown. */
+/** A visible track is on air. */
 export interface TrackEvent extends EventHeader {
   readonly type: 'track';
   /** `reveal` and `correction` repeat a play that was on air already. */
@@ -169,19 +169,19 @@ export interface HiddenEvent extends EventHeader {
   readonly previous: readonly WireHistoryEntry[];
 }
 
-/** A track before the one on air was hidden, or may be shown again: what is on air stays as it is. */
+/** A track before the one on air was hidden, or may be shown again. The track on air stays. */
 export interface PreviousEvent extends EventHeader {
   readonly type: 'previous';
-  /** As in the other messages: up to five tracks, newest first. */
+  /** Up to five tracks before the one on air, newest first. */
   readonly previous: readonly WireHistoryEntry[];
 }
 
-/** Show what is on air again, even after its display time. */
+/** Show the track on air again, even after its display time. */
 export interface RecallEvent extends EventHeader {
   readonly type: 'recall';
 }
 
-/** The selected theme changed, its files or its options: reload the page, or apply the options. */
+/** The selected theme, its files or its options changed: reload the page, or apply the options. */
 export interface ReloadEvent extends EventHeader {
   readonly type: 'reload';
   readonly themeOptions: WireThemeOptions;
@@ -192,7 +192,7 @@ export interface PingEvent extends EventHeader {
   readonly type: 'ping';
 }
 
-/** The messages of `/api/v1/events`. */
+/** Messages of `/api/v1/events`. */
 export type EventMessage =
   | SnapshotEvent
   | TrackEvent

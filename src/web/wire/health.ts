@@ -2,28 +2,31 @@ import type { LookupHealthOf, SinkHealthOf, SourceHealthOf } from '../../core/he
 import type { WIRE_VERSION } from './events.ts';
 import type { Translatable } from './text.ts';
 
-/** A source or a sink: as the options spell it, and as people call it. */
+/** Source or sink: its name in options, and its title for users. */
 export interface PartTitle {
   readonly name: string;
   readonly title: string;
 }
 
-/** `GET /api/v1/health`. Times are milliseconds since 1970-01-01 UTC, absent while nothing happened. */
+/** `GET /api/v1/health`. Times are milliseconds since 1970-01-01 UTC, absent before the first event. */
 export interface HealthMessage extends Translatable {
   readonly v: typeof WIRE_VERSION;
-  /** `trouble` when the source cannot work, a sink has stopped or fails, or there is a `problem`. */
+  /** `trouble` if the source cannot work, a sink has stopped or fails, or there is a `problem`. */
   readonly status: 'ok' | 'trouble';
   readonly version: string;
-  /** Why the program itself has to be started again, in one sentence; absent when all is well. */
+  /** Reason for restarting the program, in one sentence; absent if all is well. */
   readonly problem?: string | undefined;
   readonly uptimeMs: number;
   readonly source: WireSourceHealth & {
     /** As `--source` spells it. */
     readonly name: string;
-    /** Each source that `name` names, and what people call it. */
+    /** Each source in `name`, with its title. */
     readonly parts: readonly PartTitle[];
   };
-  /** Services and devices that art was requested from. A failing one is no `trouble`: the show goes on without it. */
+  /**
+   * Services and devices that art was requested from. A failing one is no `trouble`, because the show continues without
+   * it.
+   */
   readonly enrichment: readonly WireLookupHealth[];
   readonly sinks: readonly (WireSinkHealth & PartTitle)[];
   /** Connected pages: on `/ws`, and on `/api/v1/events`. */

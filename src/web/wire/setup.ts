@@ -4,97 +4,97 @@ import type { WireFinding } from './doctor.ts';
 import type { WIRE_VERSION } from './events.ts';
 import type { Translatable } from './text.ts';
 
-/** `GET /api/v1/setup`: how far everything is that has to be set up. For those who may configure. */
+/** `GET /api/v1/setup`: state of everything that has to be set up. For callers who may configure. */
 export interface SetupMessage {
   readonly v: typeof WIRE_VERSION;
-  /** Those that are switched on first, in the order in which they count. */
+  /** Enabled sources first, in order of priority. */
   readonly sources: readonly SourceCard[];
   readonly sinks: readonly SinkCard[];
   readonly startsWithComputer: ComputerStart;
-  /** Where another computer reaches the overlay: `http://192.168.1.20:9090/`; null when none does. */
+  /** Address of the overlay for other computers: `http://192.168.1.20:9090/`; null if none can reach it. */
   readonly url: string | null;
 }
 
 export interface SetupCard extends Translatable {
   /** As the configuration spells it. */
   readonly name: string;
-  /** What people call it. */
+  /** Title for users. */
   readonly title: string;
   readonly about: string;
   readonly steps: readonly WireStep[];
   /** Names of its options, in the order of its table. */
   readonly options: readonly string[];
-  /** Whether the authorization was given that it needs; absent where it needs none. */
+  /** Whether its authorization was given; absent if it needs none. */
   readonly authorized?: boolean;
-  /** The code that was requested last for its authorization; absent once it was used. */
+  /** Latest code for its authorization; absent once it was used. */
   readonly code?: AuthorizationCode;
-  /** Why that code led to no authorization, in one sentence; absent while it may still. */
+  /** Reason for a refused code, in one sentence; absent while pending. */
   readonly refused?: string;
 }
 
 export interface WireStep extends SetupStepOf<string>, Translatable {}
 
-/** What the user enters on which page of a service. */
+/** Code that the user enters on a service's page. */
 export interface AuthorizationCode {
   readonly page: string;
   readonly code: string;
 }
 
 /**
- * `off`: `--source` does not name it. `waiting`: no problem is known, and no track has arrived. `trouble`: something
- * keeps it from working. `arrived`: it has delivered a track, and nothing is wrong.
+ * `off`: `--source` does not name it. `waiting`: no problem is known, and no track has arrived. `trouble`: a problem
+ * keeps it from working. `arrived`: it has delivered a track, and no problem is known.
  */
 export type SourceState = 'off' | 'waiting' | 'trouble' | 'arrived';
 
-/** What it watches and hears, as in the health of a source; absent while it is off. */
+/** Devices and programs that the source watches, as in its health; absent while it is off. */
 export interface SourceCard extends SetupCard {
   readonly watching?: string;
   readonly lastHeardAt?: number | undefined;
   readonly problem?: string | undefined;
   readonly details?: readonly { readonly name: string; readonly state: string }[] | undefined;
   readonly state: SourceState;
-  /** When the last track arrived, milliseconds since 1970-01-01 UTC; null while none has. */
+  /** Arrival of the last track, milliseconds since 1970-01-01 UTC; null before the first. */
   readonly trackAt: number | null;
-  /** What an examination of this part finds; what is well is left out. */
+  /** Findings of an examination of this part, without those that are well. */
   readonly findings: readonly WireFinding[];
 }
 
 export interface SinkCard extends SetupCard {
   readonly on: boolean;
-  /** Why its last attempt failed, in one sentence; absent unless it did. */
+  /** Reason for the last failure, in one sentence; absent if the last attempt succeeded. */
   readonly problem?: string;
 }
 
 /** Whether deckcast starts when the user signs in to this computer. */
 export interface ComputerStart {
-  /** This copy does. */
+  /** This copy starts. */
   readonly on: boolean;
-  /** The file that makes it so. */
+  /** File of the autostart entry. */
   readonly file: string;
-  /** What is started in place of this copy; absent where nothing else is. */
+  /** Program that starts in place of this copy, if any. */
   readonly instead?: {
     readonly path: string;
-    /** It is gone, so nothing is started. */
+    /** That program is missing, so nothing starts. */
     readonly isGone: boolean;
   };
 }
 
-/** The response of what the set-up page asks for: `POST /api/v1/setup/…`. */
+/** Answer to actions of the set-up page: `POST /api/v1/setup/…`. */
 export interface SetupAnswer extends Done, Translatable {
-  /** For a person: what the other side said. */
+  /** Outcome for the user, as the other side reported it. */
   readonly reason: string;
 }
 
-/** The response of `POST /api/v1/setup/obs/scenes`. */
+/** Answer of `POST /api/v1/setup/obs/scenes`. */
 export interface ScenesAnswer extends SetupAnswer {
   /** The one on air first. */
   readonly scenes: readonly string[];
 }
 
-/** The response of `POST /api/v1/setup/authorize`. */
+/** Answer of `POST /api/v1/setup/authorize`. */
 export interface AuthorizationAnswer extends SetupAnswer {
-  /** The service's page, on which the user agrees. */
+  /** Page of the service, on which the user agrees. */
   readonly page: string;
-  /** What the user enters there; absent where that page needs no code. */
+  /** Code that the user enters there; absent if that page needs none. */
   readonly code?: string;
 }

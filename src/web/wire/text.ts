@@ -1,5 +1,5 @@
 /**
- * The texts of an object for pages in other languages, beside the English ones: by field, the id of its text in the
+ * Texts of an object for pages in other languages, beside the English ones: by field, the id of its text in the
  * catalogue (`/texts/de.json`) and the values for the placeholders. Absent for fields that are plain data.
  */
 export interface Translatable {

@@ -1,17 +1,17 @@
 import type { WIRE_VERSION } from './events.ts';
 
-/** `GET /api/v1/themes`: what the gallery shows. */
+/** `GET /api/v1/themes`: content of the gallery. */
 export interface ThemesMessage {
   readonly v: typeof WIRE_VERSION;
   readonly themes: readonly WireTheme[];
   readonly own: WireOwnFiles;
 }
 
-/** What the folder of the user's files has, for the options `font` and `logo` of every theme. */
+/** Content of the folder of the user's files, for the options `font` and `logo` of every theme. */
 export interface WireOwnFiles {
   /** Names of font families. */
   readonly fonts: readonly string[];
-  /** Names of files. */
+  /** File names. */
   readonly pictures: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface WireTheme {
   readonly path: string;
   /** Whether `/` shows it. */
   readonly selected: boolean;
-  /** What to enter in OBS, in pixels. */
+  /** Size to enter in OBS, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
   /** As `theme.json` declares them. */
   readonly options: Readonly<Record<string, WireThemeOption>>;
@@ -35,12 +35,12 @@ export interface WireThemeOption {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly step?: number | undefined;
-  /** Of an `enum` all that it can be; of a `text` suggestions. */
+  /** All values of an `enum`; suggestions for a `text`. */
   readonly values?: readonly string[] | undefined;
   readonly unit?: string | undefined;
 }
 
-/** The options of every theme. The SDK computes with them, so a `theme.json` cannot change their types. */
+/** Types of the options that every theme has. The SDK computes with them, so a `theme.json` cannot change them. */
 export const STANDARD_OPTION_TYPES = {
   show: 'duration',
   delay: 'duration',
