@@ -4,7 +4,7 @@ import { commands } from '../../src/commands/index.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
 import { startOptions } from '../../src/desk/options.ts';
 import { readChanges, type WantedSettings } from '../../src/settings/changes.ts';
-import { editText } from '../../src/settings/edit/index.ts';
+import { editText, isEditable } from '../../src/settings/edit/index.ts';
 import { readConfigContent } from '../../src/settings/file.ts';
 import { FORMATS } from '../../src/settings/formats/index.ts';
 import { fold } from '../../src/settings/names.ts';
@@ -18,7 +18,7 @@ const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } a
 /** Texts of all kinds; for each option some are values that differ from its default. */
 const TEXTS = [
   ...'9 99 300 22050 1048599 3m /9/x true 127.0.0.1:99 http://127.0.0.1:99 ws://127.0.0.1:99'.split(' '),
-  ...'icecast://user:word@127.0.0.1:99/live 0099cc x9 (?P<title>x)(?P<artist>y)'.split(' '),
+  ...'icecast://user:word@127.0.0.1:99/live 0099cc gbk x9 (?P<title>x)(?P<artist>y)'.split(' '),
   // Folders that are there.
   ...['src', 'test', 'docs'].map((folder) => join(ROOT, folder)),
 ];
@@ -26,6 +26,9 @@ const TEXTS = [
 const SAVED_IN_TURN = amount({ short: 2, full: Number.POSITIVE_INFINITY });
 /** Of how many formats an option meets one: each of them has its share of the options. */
 const OF = amount({ short: 3, full: 1 });
+
+const EDITABLE = [...FORMATS.keys()].filter(isEditable);
+const READ_ONLY = [...FORMATS.keys()].filter((extension) => !isEditable(extension));
 
 interface Row {
   readonly name: string;
@@ -111,7 +114,7 @@ eachOption('is saved, and taken out again', async (row, index) => {
   };
   const results = [];
   const expected = [];
-  const formats = shareOf(index, FORMATS.keys());
+  const formats = shareOf(index, EDITABLE);
   for (const extension of formats) {
     let written = '';
     for (const text of texts.slice(0, SAVED_IN_TURN)) {
@@ -127,6 +130,21 @@ eachOption('is saved, and taken out again', async (row, index) => {
   expect(results).toEqual(expected);
 });
 
+eachOption('has a line for the user to write in the other formats', async (row, index) => {
+  const { name, spec, texts } = row;
+  for (const extension of shareOf(index, READ_ONLY)) {
+    for (const text of texts.slice(0, SAVED_IN_TURN)) {
+      const { changes } = await readChanges({ [name]: spec }, { set: { [name]: text }, unset: [] }, UNSAVED);
+      const edited = await editText(extension, '', changes);
+      const line = edited.ok ? undefined : edited.byHand.written;
+      const file = await readConfigContent(`conf.${extension}`, Buffer.from(line ?? ''));
+      const { value, problems } = await read(row, { file });
+      const expected = await read(row, { given: [{ name, text }] });
+      expect([extension, value, problems]).toEqual([extension, expected.value, []]);
+    }
+  }
+});
+
 test('the table of every command has no two names that read the same, and a help sentence for each', async () => {
   for (const entry of commands) {
     const { options } = await entry.load();
@@ -138,7 +156,7 @@ test('the table of every command has no two names that read the same, and a help
   }
 });
 
-test.each([...FORMATS.keys()])('a section of free names is saved in a %s file', async (extension) => {
+test.each(EDITABLE)('a section of free names is saved in a %s file', async (extension) => {
   const option = { 'theme.options': startOptions['theme.options'] };
   const first = { fontSize: 3, title: { font: 'Inter', 'x-y': true }, accent: '#58e0b5' };
   const second = { fontSize: 4, title: { font: 'Inter' }, note: 'it\'s "quoted"' };
@@ -154,7 +172,7 @@ test.each([...FORMATS.keys()])('a section of free names is saved in a %s file', 
   }
 });
 
-test.each([...FORMATS.keys()])('all that is saved at once in a %s file is read back', async (extension) => {
+test.each(EDITABLE)('all that is saved at once in a %s file is read back', async (extension) => {
   const all = await rows;
   const set = Object.fromEntries(all.map(({ name, texts }) => [name, texts[0] ?? '']));
   const { changes, problems } = await readChanges(table, { set, unset: [] }, UNSAVED);

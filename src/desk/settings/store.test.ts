@@ -179,11 +179,22 @@ describe('saving', () => {
   });
 
   test('says what to edit by hand in a file that it cannot change faithfully', async () => {
-    const { store, path, revision } = await open('conf.hcl', 'delay = 1 /* a\nb */ osc.port = 1\n');
-    expect(await store.save({ revision: await revision(), unset: ['osc.port'] })).toMatchObject({
+    const { store, path, revision } = await open('conf.yaml', 'osc.host: &a x\nfile.song: *a\n');
+    expect(await store.save({ revision: await revision(), unset: ['osc.host'] })).toMatchObject({
       outcome: 'refused',
-      byHand: { option: 'osc.port', file: path, line: 2, do: 'remove' },
+      reason: expect.stringContaining('without touching more'),
+      byHand: { option: 'osc.host', file: path, line: 1, do: 'remove' },
     });
+  });
+
+  test('says which line to write in a file of a format that is only read', async () => {
+    const { store, path, revision } = await open('conf.ini', 'delay = 1\n');
+    expect(await store.save({ revision: await revision(), set: { 'osc.port': '9001' } })).toMatchObject({
+      outcome: 'refused',
+      reason: 'deckcast does not change .ini files: edit yours by hand',
+      byHand: { option: 'osc.port', file: path, line: 0, do: 'add', written: 'osc.port = 9001' },
+    });
+    expect(await readFile(path, 'utf8')).toBe('delay = 1\n');
   });
 
   test('says what a file cannot hold, and what to do about it', async () => {
@@ -198,8 +209,6 @@ describe('saving', () => {
     });
     expect(result).not.toHaveProperty('byHand');
     expect(await readFile(path, 'utf8')).toBe('delay=1\n');
-    const plain = { revision: await revision(), set: { 'theme.looks': { Friday: 'slider?show=5' } } };
-    expect(await store.save(plain)).toMatchObject({ outcome: 'saved' });
   });
 
   test('does not touch a file with a mistake, and says where that is', async () => {

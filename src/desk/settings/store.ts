@@ -9,7 +9,7 @@ import { Turns } from '../../core/waiting.ts';
 import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
-import { type Change, editText, settingLines } from '../../settings/edit/index.ts';
+import { type Change, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import { isSame } from '../../settings/resolve.ts';
@@ -109,7 +109,11 @@ export function createSettingsStore<Options extends OptionTable>(
       return { outcome: 'refused', reason: cannotHold(extensionOf(path), edited.byHand.option) };
     }
     if (!edited.ok) {
-      return { outcome: 'refused', reason: BY_HAND, byHand: { ...edited.byHand, file: path } };
+      return {
+        outcome: 'refused',
+        reason: whyByHand(extensionOf(path)),
+        byHand: { ...edited.byHand, file: path },
+      };
     }
     const after = Buffer.from(markOf(content) + edited.text);
     const next = await context.reload(await readConfigContent(path, after));
@@ -287,7 +291,12 @@ export function createSettingsStore<Options extends OptionTable>(
 const EMPTY_FILE = '# Settings of deckcast\n';
 
 const CHANGED_MEANWHILE = say('settings.configuration-file-changed-since-you-read');
-const BY_HAND = say('settings.file-cannot-changed-here-without-touching');
+
+function whyByHand(extension: string): Text {
+  return isEditable(extension)
+    ? say('settings.file-cannot-changed-here-without-touching')
+    : say('settings.file-format-edited-by-hand', { extension });
+}
 
 function cannotHold(extension: string, name: string): string {
   return `a file in .${extension} cannot hold ${name}: use plain letters, digits, hyphens and underscores, or a configuration file in YAML`;

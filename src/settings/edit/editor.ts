@@ -1,58 +1,57 @@
-/** What changing a setting in a configuration file means, in every format. */
+/** Types of the editors, and helpers that several formats share. */
 
 import { fold } from '../names.ts';
 
-/** A value as a file can hold it. */
+/** A value that a file can hold. */
 export type FileValue = string | number | boolean | readonly string[];
 
-/** A setting where it stands in the file. */
+/** Position of a setting in the file. */
 export interface Placed {
-  /** Its name as the file spells it, its sections included: `osc.port`. */
+  /** Full name as the file spells it, sections included: `osc.port`. */
   readonly key: string;
-  /** The part of the key that the sections around it give, with the dot: `osc.`; empty at top level. */
+  /** Part of `key` that the enclosing sections give, with its dot: `osc.`. Empty at top level. */
   readonly section: string;
   /** Offset of the name. */
   readonly start: number;
-  /** Offset of the value; absent where the whole entry has to be written again to change it. */
+  /** Offset of the value. Absent if the whole entry must be rewritten to change it. */
   readonly valueAt?: number;
   /** Offset behind the value. */
   readonly end: number;
-  /** It is one of several on a line, with commas between them. */
+  /** Shares its line with other settings, separated by commas. */
   readonly inline?: true;
 }
 
-/** One setting to write, or to remove when it has no value. */
+/** Sets a value, or removes the setting if `value` is undefined. */
 export interface Change {
-  /** An option's name; with more parts behind it, a value in the section that the option is. */
+  /** Option name; more parts behind it name a value in the section that the option is. */
   readonly name: string;
   readonly value: FileValue | undefined;
-  /** Upper and lower case count in the last part of the name, which is a free name and not an option's. */
+  /** The last part of the name is case-sensitive, because the user chose it. */
   readonly exact?: true;
 }
 
-/** Whether this is the key, as a file spells it, of what is changed. */
+/** Returns whether a change is about the setting that a file calls `key`. */
 export function names({ name, exact }: Change, key: string): boolean {
   return fold(key) === fold(name) && (!exact || key.endsWith(name.slice(name.lastIndexOf('.') + 1)));
 }
 
-/** A text that may be the file after a change. */
-export interface Candidate {
+/** File after a change. Unproven: the caller reads it back. */
+export interface Proposal {
   readonly text: string;
-  /** The line, from 1, that a person would edit, or below which they would add one; 0 is the top. */
+  /** Line to change or remove, from 1, or the line above a new one; 0 is the top of the file. */
   readonly line: number;
-  /** What they would write there; undefined to remove what stands there. */
+  /** New content of the line; undefined to remove it. */
   readonly written?: string;
 }
 
-/** How one format is changed without touching anything else in the file. */
+/** Changes one format without touching anything else in the file. */
 export interface Editor {
-  /** The settings in the order of the file. Null counts as a value. */
+  /** All settings. A null counts as a value. */
   locate(text: string): readonly Placed[];
-  /** What the file could be after the change, the best first. Some may be wrong, so the caller reads each of them. */
-  candidates(text: string, change: Change): Iterable<Candidate>;
+  propose(text: string, change: Change): Proposal;
 }
 
-/** As formats with lists in brackets spell a value. */
+/** Returns the speller for formats that write a list in brackets. */
 export function spelledBy(spellText: (text: string) => string): (value: FileValue) => string {
   return (value) =>
     typeof value === 'object'
@@ -62,7 +61,7 @@ export function spelledBy(spellText: (text: string) => string): (value: FileValu
         : String(value);
 }
 
-/** The values of a list as one text, which every list option reads. */
+/** Joins a list to a text that every list option parses. */
 export function listText(items: readonly string[]): string {
   const isPlain = items.every((item) => /^[^\s",]+$/.test(item));
   return isPlain ? items.join(',') : items.map((item) => `"${item.replaceAll('"', '""')}"`).join(',');

@@ -1,24 +1,25 @@
 /**
- * Changes settings in the text of a configuration file and leaves the rest of it as it is: comments, order, and whatever
- * else stands there. Each change is proved by reading the result again; one that would touch anything else is not made,
- * and the answer says what a person would have to edit instead (`docs/decisions/settings.md`).
+ * Changes settings in the text of a YAML, JSON or TOML file and keeps the rest: comments, order and unknown entries. Each
+ * change is read back. One that would touch anything else is not made, and the answer tells the user what to edit
+ * instead, as it does for the formats that are only read (`docs/decisions/settings.md`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_DEPTH, type ReadFormat } from '../formats/format.ts';
 import { FORMATS } from '../formats/index.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/names.ts';
 import { fold } from '../names.ts';
+import { dotenvLine, hclLine, iniLine, lineSetting, propertiesLine } from './by-hand.ts';
 import { type Change, type Editor, type FileValue, listText, names } from './editor.ts';
 
 export type { Change, FileValue };
 
-/** What a person has to do, because the file cannot be changed without touching more than the setting. */
+/** Instruction for the user to edit the file. */
 export interface ByHand {
   readonly option: string;
-  /** The line, from 1, to change or remove, or below which to add one; 0 is the top of the file. */
+  /** Line to change or remove, from 1, or the line above a new one; 0 is the top of the file. */
   readonly line: number;
   readonly do: 'add' | 'change' | 'remove';
-  /** What to write there; absent to remove, and for a value that the format cannot hold. */
+  /** New content. Absent to remove, and for a value that the format cannot hold. */
   readonly written?: string;
 }
 
@@ -26,38 +27,52 @@ export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly byHand: ByHand };
 
-const EDITORS: Readonly<Record<FormatName, () => Promise<Editor>>> = {
+const EDITORS: Partial<Readonly<Record<FormatName, () => Promise<Editor>>>> = {
   json: async () => (await import('./json.ts')).jsonEditor,
   toml: async () => (await import('./toml.ts')).tomlEditor,
   yaml: async () => (await import('./yaml.ts')).yamlEditor,
-  properties: async () => (await import('./plain.ts')).propertiesEditor,
-  hcl: async () => (await import('./hcl.ts')).hclEditor,
-  dotenv: async () => (await import('./plain.ts')).dotenvEditor,
-  ini: async () => (await import('./plain.ts')).iniEditor,
 };
 
-/** Makes the changes, in their order. `text` is a file of this format without mistakes. Throws for no such format. */
+const LINES = { dotenv: dotenvLine, hcl: hclLine, ini: iniLine, properties: propertiesLine };
+
+interface Format {
+  readonly name: FormatName;
+  readonly read: ReadFormat;
+  /** Absent for the formats that are only read. */
+  readonly editor: Editor | undefined;
+}
+
+export function isEditable(extension: string): boolean {
+  const name = FORMAT_NAMES.get(extension);
+  return name !== undefined && EDITORS[name] !== undefined;
+}
+
+/**
+ * Makes the changes in their order, up to the first that the user has to make. `text` is a file of this format without
+ * mistakes. Throws for an unknown extension.
+ */
 export async function editText(extension: string, text: string, changes: readonly Change[]): Promise<Edited> {
-  const { read, editor } = await formatOf(extension);
+  const format = await formatOf(extension);
   let edited = text;
   for (const change of changes) {
-    const next = make(edited, change, read, editor);
+    const next = make(edited, change, format);
     if (!next.ok) {
       return next;
     }
     edited = next.text;
   }
-  // A file without anything in it counts as one that an editor is writing at the moment.
+  // The reader takes an empty file for one that an editor is still writing.
   return { ok: true, text: edited.trim() === '' && text.trim() !== '' ? '# Settings of deckcast\n' : edited };
 }
 
-/** The line of each setting, from 1, by its folded name. `text` is a file of this format without mistakes. */
+/** Returns the line of each setting, from 1, by its folded name; empty for a format that is only read. */
 export async function settingLines(extension: string, text: string): Promise<ReadonlyMap<string, number>> {
   const { editor } = await formatOf(extension);
+  const placed = editor?.locate(text) ?? [];
   const lines = new Map<string, number>();
   let line = 1;
   let lineStart = 0;
-  for (const { key, start } of editor.locate(text).toSorted((one, other) => one.start - other.start)) {
+  for (const { key, start } of placed.toSorted((one, other) => one.start - other.start)) {
     let end = text.indexOf('\n', lineStart);
     while (end !== -1 && end < start) {
       line += 1;
@@ -69,39 +84,56 @@ export async function settingLines(extension: string, text: string): Promise<Rea
   return lines;
 }
 
-async function formatOf(extension: string): Promise<{ readonly read: ReadFormat; readonly editor: Editor }> {
+async function formatOf(extension: string): Promise<Format> {
   const name = FORMAT_NAMES.get(extension);
-  const [read, editor] = await Promise.all([FORMATS.get(extension)?.(), name && EDITORS[name]()]);
-  if (read === undefined || editor === undefined) {
+  const read = await FORMATS.get(extension)?.();
+  if (name === undefined || read === undefined) {
     throw new TypeError(`no configuration file ends in .${extension}`);
   }
-  return { read, editor };
+  return { name, read, editor: await EDITORS[name]?.() };
 }
 
-function make(text: string, change: Change, read: ReadFormat, editor: Editor): Edited {
+function make(text: string, change: Change, { name, read, editor }: Format): Edited {
   const before = leavesOf(read, text);
-  const existed = [...(before?.keys() ?? [])].some((key) => names(change, key));
-  if (!existed && change.value === undefined) {
+  const exists = [...(before?.keys() ?? [])].some((key) => names(change, key));
+  if (!exists && change.value === undefined) {
     return { ok: true, text };
   }
-  let byHand: ByHand | undefined;
-  for (const candidate of editor.candidates(text, change)) {
-    const after = leavesOf(read, candidate.text);
-    if (before !== undefined && after !== undefined && isExactly(change, before, after)) {
-      return { ok: true, text: candidate.text };
-    }
-    const action = existed ? (change.value === undefined ? 'remove' : 'change') : 'add';
-    byHand ??= {
-      option: change.name,
-      line: candidate.line,
-      do: action,
-      ...(after !== undefined && isRight(change, after) && { written: candidate.written }),
-    };
+  const instruction = {
+    option: change.name,
+    do: exists ? (change.value === undefined ? 'remove' : 'change') : 'add',
+  } as const;
+  if (editor === undefined) {
+    const entry = entryOf(name, change, read);
+    const line = exists ? lineSetting(text, change.name) : lastTopLevelLine(name, text);
+    return { ok: false, byHand: { ...instruction, line, ...(entry !== undefined && { written: entry }) } };
   }
-  return { ok: false, byHand: byHand ?? { option: change.name, line: 0, do: existed ? 'change' : 'add' } };
+  const { text: edited, line, written } = editor.propose(text, change);
+  const after = leavesOf(read, edited);
+  if (before !== undefined && after !== undefined && isExactly(change, before, after)) {
+    return { ok: true, text: edited };
+  }
+  const isHeld = after !== undefined && written !== undefined && isRight(change, after);
+  return { ok: false, byHand: { ...instruction, line, ...(isHeld && { written }) } };
 }
 
-/** Whether this change, and nothing else, leads from one to the other. */
+/** Returns the lines to write; undefined to remove a setting, and if the format cannot hold the value. */
+function entryOf(name: FormatName, { value, ...rest }: Change, read: ReadFormat): string | undefined {
+  if (value === undefined || !(name in LINES)) {
+    return undefined;
+  }
+  const change = { ...rest, value };
+  const entry = LINES[name as keyof typeof LINES](change);
+  const leaves = leavesOf(read, entry);
+  return leaves !== undefined && isRight(change, leaves) ? entry : undefined;
+}
+
+/** At the end of an INI file, a line would belong to the last section. */
+function lastTopLevelLine(name: FormatName, text: string): number {
+  return name === 'ini' ? 0 : text.trimEnd().split('\n').length;
+}
+
+/** Returns whether `change` alone leads from `before` to `after`. */
 function isExactly(change: Change, before: Leaves, after: Leaves): boolean {
   const others = (leaves: Leaves) => new Map([...leaves].filter(([key]) => !names(change, key)));
   return isRight(change, after) && isDeepStrictEqual(others(before), others(after));
@@ -123,10 +155,10 @@ function reads(leaf: unknown, value: FileValue): boolean {
     : String(leaf) === listText(value);
 }
 
-/** Every value of the file by its full name. */
+/** All values of a file, by full name. */
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Undefined when the text is not a file of this format, or one that nests without end. */
+/** Returns undefined if the text cannot be parsed or its sections nest too deep. */
 function leavesOf(read: ReadFormat, text: string): Leaves | undefined {
   const leaves = new Map<string, unknown>();
   const walk = (node: unknown, key: string, depth: number): void => {

@@ -1,31 +1,32 @@
-import { type Node, parseTree } from 'jsonc-parser';
+import { applyEdits, modify, type Node, parseTree } from 'jsonc-parser';
 import { lineAt } from '../formats/format.ts';
 import { fold } from '../names.ts';
-import { type Candidate, type Editor, type FileValue, names, type Placed } from './editor.ts';
-import { indentOf, lineStart, nextLine } from './lines.ts';
+import { type Editor, names, type Placed } from './editor.ts';
 
 export const jsonEditor: Editor = {
-  locate: (text) => settingsOf(parseTree(text), ''),
-  *candidates(text, change) {
+  locate: (text) => settingsOf(parseTree(text), []),
+  propose(text, change) {
     const json = text.trim() === '' ? '{}\n' : text;
-    const placed = settingsOf(parseTree(json), '');
-    const existing = placed.find(({ key }) => names(change, key));
-    if (existing === undefined) {
-      if (change.value !== undefined) {
-        yield* added(json, change.name, spell(change.value));
-      }
-    } else if (change.value === undefined) {
-      yield removed(json, existing);
-    } else {
-      const { valueAt, end, start } = existing;
-      const written = spell(change.value);
-      const result = json.slice(0, valueAt) + written + json.slice(end);
-      yield { text: result, line: lineAt(json, start), written: json.slice(start, valueAt) + written };
-    }
+    const root = parseTree(json);
+    const existing = settingsOf(root, []).find(({ key }) => names(change, key));
+    const path = existing?.path ?? newPath(root, change.name);
+    const formattingOptions = {
+      insertSpaces: !/^\t/m.test(json),
+      tabSize: /^ +/m.exec(json)?.[0].length ?? 2,
+      eol: json.includes('\r\n') ? '\r\n' : '\n',
+      keepLines: true,
+    };
+    return {
+      text: applyEdits(json, modify(json, path, change.value, { formattingOptions })),
+      line: lineAt(json, existing?.start ?? root?.offset ?? 0),
+      ...(change.value !== undefined && {
+        written: `${JSON.stringify(path.at(-1))}: ${JSON.stringify(change.value)}`,
+      }),
+    };
   },
 };
 
-type Property = Placed & { readonly valueAt: number };
+type Property = Placed & { readonly path: string[] };
 
 function propertiesOf(node: Node | undefined): readonly (readonly [string, Node, Node])[] {
   return (node?.type === 'object' ? (node.children ?? []) : []).flatMap(({ children: [name, value] = [] }) =>
@@ -33,70 +34,21 @@ function propertiesOf(node: Node | undefined): readonly (readonly [string, Node,
   );
 }
 
-function settingsOf(node: Node | undefined, section: string): readonly Property[] {
+function settingsOf(node: Node | undefined, sections: readonly string[]): readonly Property[] {
   return propertiesOf(node).flatMap(([name, { offset: start }, value]) => {
-    const key = section + name;
-    const place = { key, section, start, valueAt: value.offset, end: value.offset + value.length };
-    return value.type === 'object' ? settingsOf(value, `${key}.`) : [place];
+    const path = [...sections, name];
+    const section = sections.map((part) => `${part}.`).join('');
+    const end = value.offset + value.length;
+    return value.type === 'object'
+      ? settingsOf(value, path)
+      : [{ key: section + name, section, start, end, path }];
   });
 }
 
-/** Into the innermost section that the name has, behind what stands there. */
-function* added(text: string, name: string, value: string): Iterable<Candidate> {
-  const root = parseTree(text);
-  const sections: { readonly node: Node; readonly prefix: string }[] = [];
-  for (
-    let at: { readonly node: Node; readonly prefix: string } | undefined = root && { node: root, prefix: '' };
-    at;
-  ) {
-    sections.unshift(at);
-    const { node, prefix } = at;
-    const inner = propertiesOf(node).find(
-      ([part, , { type }]) => type === 'object' && fold(name).startsWith(fold(`${prefix}${part}.`)),
-    );
-    at = inner && { node: inner[2], prefix: `${prefix}${inner[0]}.` };
-  }
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  for (const { node, prefix } of sections) {
-    const entry = `${JSON.stringify(name.slice(prefix.length))}: ${value}`;
-    const last = propertiesOf(node).at(-1);
-    if (last === undefined) {
-      const at = node.offset + 1;
-      const indent = indentOf(text, node.offset);
-      const closing = text.slice(at, node.offset + node.length - 1).includes('\n') ? '' : `${eol}${indent}`;
-      yield {
-        text: `${text.slice(0, at)}${eol}${indent}  ${entry}${closing}${text.slice(at)}`,
-        line: lineAt(text, at),
-        written: entry,
-      };
-    } else {
-      const at = last[2].offset + last[2].length;
-      const { offset } = last[1];
-      const isAlone = text.slice(lineStart(text, offset), offset).trim() === '';
-      const separator = isAlone ? `,${eol}${indentOf(text, offset)}` : ', ';
-      yield {
-        text: text.slice(0, at) + separator + entry + text.slice(at),
-        line: lineAt(text, at),
-        written: entry,
-      };
-    }
-  }
-}
-
-/** With its comma, and with its line where nothing else stands there. */
-function removed(text: string, { start, end }: Property): Candidate {
-  const line = lineAt(text, start);
-  const comma = /^\s*,/.exec(text.slice(end))?.[0];
-  const to = end + (comma?.length ?? 0);
-  const before = comma === undefined ? text.slice(0, start).replace(/,(\s*)$/, '$1') : text.slice(0, start);
-  const isAlone = /(^|\n)[ \t]*$/.test(before) && /^[ \t]*\r?\n/.test(text.slice(to));
-  return isAlone
-    ? { text: before.replace(/[ \t]*$/, '') + text.slice(nextLine(text, to)), line }
-    : { text: before.trimEnd() + text.slice(to), line };
-}
-
-function spell(value: FileValue): string {
-  return typeof value === 'object'
-    ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
-    : JSON.stringify(value);
+/** Returns the path of a new setting, in the innermost section that its name begins with. */
+function newPath(node: Node | undefined, name: string): string[] {
+  const found = propertiesOf(node).find(
+    ([part, , { type }]) => type === 'object' && fold(name).startsWith(fold(`${part}.`)),
+  );
+  return found === undefined ? [name] : [found[0], ...newPath(found[2], name.slice(found[0].length + 1))];
 }

@@ -1,54 +1,48 @@
-/** Changes files in which a setting has lines of its own: all formats but JSON. */
+/** Edits the formats in which a setting has lines of its own: YAML and TOML. */
 
 import { lineAt } from '../formats/format.ts';
-import { fold, upperCaseName } from '../names.ts';
-import { type Candidate, type Change, type Editor, type FileValue, names, type Placed } from './editor.ts';
+import { fold } from '../names.ts';
+import { type Change, type Editor, type FileValue, names, type Placed, type Proposal } from './editor.ts';
 
-/** What differs from format to format. */
+/** Differences between the formats. */
 export interface Syntax {
   locate(text: string): readonly Placed[];
-  /** A value as the format writes it. */
+  /** Writes a value. */
   spell(value: FileValue): string;
-  /** The line of a setting. */
+  /** Writes the line of a setting. */
   assign(name: string, value: FileValue): string;
-  /** Where a line with a new name at top level may begin; by default the end of the file. */
+  /** Returns the offset for a new line at top level; by default the end of the file. */
   topLevelAt?(text: string, placed: readonly Placed[]): number;
-  /** Names are written like variables (`OSC_PORT`) where the file's own are. */
-  readonly upperCase?: true;
 }
 
 export function lineEditor(syntax: Syntax): Editor {
   return {
     locate: syntax.locate,
-    *candidates(text, change) {
+    propose(text, { value, ...change }) {
       const placed = syntax.locate(text);
-      const existing = placed.find(({ key }) => names(change, key));
-      if (existing !== undefined) {
-        yield* change.value === undefined
-          ? [removed(text, existing)]
-          : replaced(text, existing, change.value, syntax);
-      } else if (change.value !== undefined) {
-        yield* added(text, { ...change, value: change.value }, placed, syntax);
+      const existing = placed.find(({ key }) => names({ ...change, value }, key));
+      if (value === undefined) {
+        return existing === undefined ? { text, line: 0 } : removed(text, existing);
       }
+      return existing === undefined
+        ? added(text, { ...change, value }, placed, syntax)
+        : replaced(text, existing, value, syntax);
     },
   };
 }
 
-/** The value alone, or where that does not do, the whole entry. */
-function* replaced(text: string, setting: Placed, value: FileValue, syntax: Syntax): Iterable<Candidate> {
+function replaced(text: string, setting: Placed, value: FileValue, syntax: Syntax): Proposal {
   const { start, valueAt, end, key, section } = setting;
-  const written = (from: number, entry: string): Candidate => {
-    const result = text.slice(0, from) + entry + text.slice(end);
-    const [line = ''] = result.slice(lineStart(result, start)).split(/\r?\n/, 1);
-    return { text: result, line: lineAt(text, start), written: line.trim() };
-  };
-  if (valueAt !== undefined) {
-    yield written(valueAt, syntax.spell(value));
-  }
-  yield written(start, syntax.assign(key.slice(section.length), value));
+  const entry =
+    valueAt === undefined
+      ? syntax.assign(key.slice(section.length), value)
+      : text.slice(start, valueAt) + syntax.spell(value);
+  const result = text.slice(0, start) + entry + text.slice(end);
+  const [line = ''] = result.slice(lineStart(result, start)).split(/\r?\n/, 1);
+  return { text: result, line: lineAt(text, start), written: line.trim() };
 }
 
-function removed(text: string, { start, end, inline }: Placed): Candidate {
+function removed(text: string, { start, end, inline }: Placed): Proposal {
   const line = lineAt(text, start);
   if (inline) {
     const after = /^\s*,\s*/.exec(text.slice(end))?.[0] ?? '';
@@ -58,43 +52,35 @@ function removed(text: string, { start, end, inline }: Placed): Candidate {
   return { text: text.slice(0, lineStart(text, start)) + text.slice(nextLine(text, end)), line };
 }
 
-/** The new setting below the line that shows its default, beside its relatives, or at top level. */
-function* added(
+/** Adds a setting below the commented line that shows its default, else beside a related one, else at top level. */
+function added(
   text: string,
-  { name, value, exact }: Change & { readonly value: FileValue },
+  { name, value }: Change & { readonly value: FileValue },
   placed: readonly Placed[],
   syntax: Syntax,
-): Iterable<Candidate> {
-  const indent = indentOf(text, placed.find(({ section }) => section === '')?.start ?? 0);
-  const style =
-    syntax.upperCase && !exact && placed.every(({ key }) => !/[a-z]/.test(key)) ? upperCaseName : same;
+): Proposal {
   const sample = sampleOf(text, name);
   if (sample !== undefined) {
-    yield withLine(text, sample, syntax.assign(name, value));
+    return withLine(text, sample, syntax.assign(name, value));
   }
-  for (const sibling of relatives(placed, name)) {
-    const entry = syntax.assign(style(name.slice(sibling.section.length)), value);
-    if (sibling.inline) {
-      yield {
+  const sibling = relativeOf(placed, name);
+  if (sibling === undefined) {
+    const indent = indentOf(text, placed.find(({ section }) => section === '')?.start ?? 0);
+    const at = syntax.topLevelAt?.(text, placed) ?? text.length;
+    return withLine(text, at, indent + syntax.assign(name, value));
+  }
+  const entry = syntax.assign(name.slice(sibling.section.length), value);
+  return sibling.inline
+    ? {
         text: `${text.slice(0, sibling.end)}, ${entry}${text.slice(sibling.end)}`,
         line: lineAt(text, sibling.start),
         written: entry,
-      };
-    } else {
-      yield withLine(text, nextLine(text, sibling.end), indentOf(text, sibling.start) + entry);
-    }
-  }
-  yield withLine(
-    text,
-    syntax.topLevelAt?.(text, placed) ?? text.length,
-    indent + syntax.assign(style(name), value),
-  );
+      }
+    : withLine(text, nextLine(text, sibling.end), indentOf(text, sibling.start) + entry);
 }
 
-const same = (name: string) => name;
-
-/** Settings of the same sections, those with the most in common first; of equals the last in the file. */
-function relatives(placed: readonly Placed[], name: string): readonly Placed[] {
+/** Returns the setting that shares most sections with the name; the last in the file if several do. */
+function relativeOf(placed: readonly Placed[], name: string): Placed | undefined {
   const shared = ({ key }: Placed) => {
     const parts = fold(name).split('.');
     const others = fold(key).split('.');
@@ -103,24 +89,17 @@ function relatives(placed: readonly Placed[], name: string): readonly Placed[] {
   };
   return placed
     .filter((one) => shared(one) > 0 && fold(name).startsWith(fold(one.section)))
-    .map((one, at) => ({ one, at, near: shared(one) * 100 + one.section.length }))
-    .sort((a, b) => b.near - a.near || b.at - a.at)
-    .slice(0, MOST_TRIED)
-    .map(({ one }) => one);
+    .toSorted((a, b) => shared(a) - shared(b) || a.section.length - b.section.length)
+    .at(-1);
 }
 
-/** Each candidate is read whole. */
-const MOST_TRIED = 4;
-
-/** Where the line begins that follows the option's commented line, as `config init` writes it. */
+/** Returns the offset below an option's commented line, as `config init` writes it. */
 function sampleOf(text: string, name: string): number | undefined {
-  const line = new RegExp(`^[#;] ?${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}[ \t]*[:=].*$`, 'm').exec(
-    text,
-  );
+  const line = new RegExp(`^# ?${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}[ \t]*[:=].*$`, 'm').exec(text);
   return line === null ? undefined : nextLine(text, line.index);
 }
 
-function withLine(text: string, at: number, line: string): Candidate {
+function withLine(text: string, at: number, line: string): Proposal {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const before = text.slice(0, at);
   const opening = before === '' || before.endsWith('\n') ? '' : eol;
@@ -135,19 +114,19 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Where the line after this place begins. */
+/** Returns the offset of the next line. */
 export function nextLine(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end === -1 ? text.length : end + 1;
 }
 
-/** Where the comments begin that stand directly above this line. */
+/** Returns the offset of the comments directly above a line; the line's own if there are none. */
 export function aboveComments(text: string, start: number): number {
   const block = /(?:^[ \t]*[#;].*\n)+$/m.exec(text.slice(0, start));
   return block === null ? start : block.index;
 }
 
-/** The blanks at the beginning of the line of this place. */
+/** Returns the indentation of the line at an offset. */
 export function indentOf(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset)))?.[0] ?? '';
 }

@@ -8,25 +8,6 @@ export function readHcl(text: string): unknown {
   return new HclReader(text).readFile();
 }
 
-/** A value where it stands in the text. */
-export interface HclPlace {
-  /** The names that lead to it, its own last. */
-  readonly path: readonly string[];
-  /** Offsets: of the last name, of the value, and behind it. */
-  readonly start: number;
-  readonly valueAt: number;
-  readonly end: number;
-  /** Offset behind the brace that opens the section around it; 0 at top level. */
-  readonly sectionAt: number;
-}
-
-/** Every value that is not a section, in the order of the file. */
-export function hclPlaces(text: string): readonly HclPlace[] {
-  const reader = new HclReader(text);
-  reader.readFile();
-  return reader.places;
-}
-
 type Section = Record<string, unknown>;
 
 const BLANKS = /(?:\s+|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
@@ -44,11 +25,8 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 class HclReader {
-  readonly places: HclPlace[] = [];
   readonly #text: string;
   #at = 0;
-  /** The names of the sections around this place. */
-  #path: readonly string[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -64,7 +42,6 @@ class HclReader {
       this.#fail(`sections nest at most ${MAX_DEPTH} deep`);
     }
     const section: Section = Object.create(null);
-    const sectionAt = this.#at;
     for (;;) {
       this.#skipBlanks();
       if (this.#text.startsWith(',', this.#at)) {
@@ -77,37 +54,25 @@ class HclReader {
       } else if (close !== '' && this.#accept(close)) {
         return section;
       } else {
-        this.#readEntry(section, depth, sectionAt);
+        this.#readEntry(section, depth);
       }
     }
   }
 
-  #readEntry(section: Section, depth: number, sectionAt: number): void {
-    const start = this.#at;
+  #readEntry(section: Section, depth: number): void {
     const name = this.#readName();
     const labels: string[] = [];
-    const around = this.#path;
     for (;;) {
       this.#skipBlanks();
       if (this.#accept('=')) {
         if (labels.length > 0) {
           this.#fail('an attribute has one name; put dots between its parts');
         }
-        this.#skipBlanks();
-        const valueAt = this.#at;
-        this.#path = [...around, name];
-        const value = this.#readValue(depth);
-        if (!isSection(value)) {
-          this.places.push({ path: this.#path, start, valueAt, end: this.#at, sectionAt });
-        }
-        this.#path = around;
-        this.#add(section, name, value);
+        this.#add(section, name, this.#readValue(depth));
         return;
       }
       if (this.#accept('{')) {
-        this.#path = [...around, name, ...labels];
         const block = this.#readEntries('}', depth + labels.length + 1);
-        this.#path = around;
         this.#add(section, name, nest(labels, block));
         return;
       }

@@ -79,7 +79,10 @@ export const configurationEditors: FuzzTarget = {
     const edited = await editText(extension, text, [change]);
     if (!edited.ok) {
       const { line, option } = edited.byHand;
-      hold(option === change.name && line >= 0 && line <= lines, 'nobody could edit that by hand');
+      hold(
+        option === change.name && line >= 0 && line <= lines,
+        `cannot edit ${option} on line ${line} by hand`,
+      );
       return;
     }
     const { problems } = await read(edited.text);

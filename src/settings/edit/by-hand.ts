@@ -1,0 +1,70 @@
+/** Lines for a user to write in the formats that deckcast only reads: dotenv, HCL, INI and Java properties. */
+
+import { fold, upperCaseName } from '../names.ts';
+import { type Change, type FileValue, listText, spelledBy } from './editor.ts';
+
+/** Returns the lines of an entry at top level. */
+type Assign = (change: Change & { readonly value: FileValue }) => string;
+
+export const dotenvLine: Assign = ({ name, value, exact }) =>
+  `${exact ? name : upperCaseName(name)}=${spellDotenv(textOf(value))}`;
+
+export const hclLine: Assign = ({ name, value }) =>
+  `${/^[\p{L}_][\p{L}\p{Nd}_.-]*$/u.test(name) ? name : spellHcl(name)} = ${spelledBy(spellHcl)(value)}`;
+
+// A quoted INI text cannot hold quotes, so a list that needs them gets a line for each entry.
+export const iniLine: Assign = ({ name, value }) =>
+  typeof value === 'object' && listText(value).includes('"')
+    ? value.map((item) => `${name}[] = ${spellIni(item)}`).join('\n')
+    : `${name} = ${spellIni(textOf(value))}`;
+
+export const propertiesLine: Assign = ({ name, value }) =>
+  `${name.replace(/[\s:=\\#!]/g, '\\$&')} = ${escapeControls(textOf(value).replace(/\\/g, '\\\\').replace(/^ /, '\\ '))}`;
+
+/**
+ * Returns the line, from 1, that sets an option, by its full name or, below a section, by the end of that name. Returns 0
+ * if no line or more than one may be meant.
+ */
+export function lineSetting(text: string, name: string): number {
+  const keys = text
+    .split('\n')
+    .map((line) => fold(/^\s*(?:export\s+)?"?([^\s"=:{[\]]+)/.exec(line)?.[1] ?? ''));
+  const parts = fold(name).split('.');
+  const tails = parts.map((_, from) => parts.slice(from).join('.'));
+  const found = tails.find((tail) => keys.includes(tail)) ?? name;
+  const at = keys.indexOf(found);
+  return at === keys.lastIndexOf(found) ? at + 1 : 0;
+}
+
+function textOf(value: FileValue): string {
+  return typeof value === 'object' ? listText(value) : String(value);
+}
+
+function spellDotenv(text: string): string {
+  if (/^[\w./:@%+,~-]*$/.test(text)) {
+    return text;
+  }
+  if (/[\r\n]/.test(text)) {
+    return `"${text.replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`;
+  }
+  const quote = ["'", '`', '"'].find((mark) => !text.includes(mark)) ?? "'";
+  return `${quote}${text}${quote}`;
+}
+
+function spellHcl(text: string): string {
+  return `"${escapeControls(text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n'))}"`;
+}
+
+function spellIni(text: string): string {
+  if (/[\p{Cc}]/u.test(text) || text !== text.trim() || /^(["']).*\1$/.test(text)) {
+    return JSON.stringify(text);
+  }
+  return text.replace(/\\(?=[\\;#]|$)/g, '\\\\').replace(/[;#]/g, '\\$&');
+}
+
+function escapeControls(text: string): string {
+  return text.replace(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
