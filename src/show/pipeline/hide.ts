@@ -14,7 +14,7 @@ export type HideRule = `${keyof HideRules} ${string}`;
  * The expressions, words and phrases that hide the track by its values before or after extraction. Without artist and
  * title its file's name stands for them, as it does in set lists.
  */
-export function rulesMet(before: Track, after: Track, settings: HideRules): HideRule[] {
+export function matchingExpressions(before: Track, after: Track, settings: HideRules): HideRule[] {
   return FIELDS.flatMap((field) => {
     const regex = `hide.regex.${field}` as const;
     const contains = `hide.contains.${field}` as const;
@@ -39,7 +39,7 @@ export function rulesMet(before: Track, after: Track, settings: HideRules): Hide
 }
 
 /** The entries for tracks that are hidden by their names; without any, its file may have them. */
-export function listingsMet(before: Track, after: Track, settings: HideRules): HideRule[] {
+export function matchingListings(before: Track, after: Track, settings: HideRules): HideRule[] {
   const listed = readLive(settings, 'hide.tracks');
   if (listed.length === 0) {
     return [];

@@ -11,17 +11,17 @@ import type {
   Transition,
 } from '../../core/track.ts';
 import {
-  corrected,
-  extractedAgain,
   type Grounds,
   hasNewNames,
   isHidden,
-  isRecordedAs,
+  isStoredAlike,
   type Judgement,
-  renamed,
   shownOf,
-  updated,
   withColor,
+  withCorrections,
+  withCurrentExtraction,
+  withReport,
+  withReportedNames,
 } from './judgement.ts';
 
 /** What a publication with a track of its own may be. */
@@ -115,10 +115,12 @@ export function withNames(
   mayRename: boolean,
   grounds: Grounds,
 ): FeaturedPlay {
-  const judgement = updated(play.judgement, track, grounds);
+  const judgement = withReport(play.judgement, track, grounds);
   const isRead = typeof play.published === 'object';
   const withNew =
-    !isRead || (mayRename && hasNewNames(judgement, grounds)) ? renamed(judgement, grounds) : judgement;
+    !isRead || (mayRename && hasNewNames(judgement, grounds))
+      ? withReportedNames(judgement, grounds)
+      : judgement;
   return withNew.track === judgement.track
     ? { ...play, judgement }
     : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NOT_SOUGHT };
@@ -126,13 +128,13 @@ export function withNames(
 
 /** With the names that the expressions make now. The same when that changes nothing. */
 export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
-  const judgement = extractedAgain(play.judgement, grounds);
+  const judgement = withCurrentExtraction(play.judgement, grounds);
   return judgement === play.judgement ? play : { ...play, judgement, ...NOT_SOUGHT };
 }
 
 /** The operator's names. */
 export function withCorrection(play: FeaturedPlay, names: OperatorNames): FeaturedPlay {
-  const judgement = corrected(play.judgement, names);
+  const judgement = withCorrections(play.judgement, names);
   return judgement.track === play.judgement.track
     ? { ...play, judgement }
     : { ...play, judgement, ...NOT_SOUGHT };
@@ -203,21 +205,21 @@ export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   if (typeof now === 'string') {
     return 'hide';
   }
-  return isConcealed(play) ? 'reveal' : 'correction';
+  return isPublishedHidden(play) ? 'reveal' : 'correction';
 }
 
 /** What is recorded of it, hidden, is out of date: a later run would not recognize it, or not know what it is called. */
-export function isToRecord(play: FeaturedPlay): boolean {
-  return isConcealed(play) && !isRecordedAs(play.judgement, play.publishedBy);
+export function isStoredOutdated(play: FeaturedPlay): boolean {
+  return isPublishedHidden(play) && !isStoredAlike(play.judgement, play.publishedBy);
 }
 
 /** A later run has to know it, or it would show the track when it is played again. */
-export function isHiddenByHandSince({ published, judgement }: FeaturedPlay): boolean {
+export function isHiddenByHandOnlyNow({ published, judgement }: FeaturedPlay): boolean {
   return published === 'hidden' && judgement.verdict === 'hide';
 }
 
 /** It was published last as hidden. */
-export function isConcealed({ published }: FeaturedPlay): boolean {
+export function isPublishedHidden({ published }: FeaturedPlay): boolean {
   return published === 'hidden' || published === 'hidden by hand';
 }
 

@@ -20,7 +20,7 @@ import type {
 } from '../../core/track.ts';
 import type { PipelineSettings } from './contract.ts';
 import { type HiddenBefore, NOTHING_HIDDEN } from './hidden-before.ts';
-import { type Grounds, hides, isHidden, type Judgement, judge, shownOf } from './judgement.ts';
+import { type Grounds, hidesSameTrack, isHidden, type Judgement, judge, shownOf } from './judgement.ts';
 import { NO_PACE, type Pace } from './pace.ts';
 import type { FeaturedPlay } from './play.ts';
 
@@ -185,7 +185,7 @@ export function preview({ track, hidden }: Reported, state: PipelineState, groun
 /** The judgement that hides this track because it is on air and hidden. */
 export function hiddenOnAir(track: Track, state: PipelineState): Judgement | undefined {
   const current = currentPlay(state);
-  return current !== undefined && hides(current.judgement, track) ? current.judgement : undefined;
+  return current !== undefined && hidesSameTrack(current.judgement, track) ? current.judgement : undefined;
 }
 
 /** The last play of each track that is hidden, on air or over, by all that identifies the track. */

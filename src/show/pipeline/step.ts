@@ -12,6 +12,7 @@ import { Sealed } from '../../core/sealed.ts';
 import { cleanText, cleanTrack } from '../../core/text.ts';
 import {
   isNamed,
+  isSameTrack,
   type PlayId,
   type SetEntry,
   type Shown,
@@ -20,19 +21,18 @@ import {
 } from '../../core/track.ts';
 import { isSamePlay, NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
 import {
-  concealed,
   factsOf,
   type Grounds,
   isHidden,
-  isReportedAs,
   type Judgement,
   judge,
-  judgedAgain,
   judgeEntry,
   shownOf,
-  updated,
   withColor,
+  withCurrentRules,
   withListing,
+  withoutNames,
+  withReport,
   withVerdict,
 } from './judgement.ts';
 import { counted, waitMs } from './pace.ts';
@@ -44,9 +44,9 @@ import {
   enriched,
   type FeaturedPlay,
   featured,
-  isConcealed,
-  isHiddenByHandSince,
-  isToRecord,
+  isHiddenByHandOnlyNow,
+  isPublishedHidden,
+  isStoredOutdated,
   ofEarlierRun,
   pendingChange,
   type SetPosition,
@@ -183,7 +183,7 @@ class Step {
     evictOldest(this.#plays, REMEMBERED_PLAYS);
     this.state.plays = this.#plays;
     const { position } = play.place;
-    const isWithheld = isHidden(play.judgement) || isConcealed(play);
+    const isWithheld = isHidden(play.judgement) || isPublishedHidden(play);
     if (isWithheld !== this.state.withheld.has(position)) {
       const withheld = new Set(this.state.withheld);
       if (isWithheld) {
@@ -217,7 +217,7 @@ class Step {
       this.#recall(entry);
     }
     if (this.state.set !== undefined) {
-      this.#judgeAll(({ judgement }) => updated(judgement, judgement.reported, this.#grounds));
+      this.#judgeAll(({ judgement }) => withReport(judgement, judgement.reported, this.#grounds));
       this.#publishWhenReady();
       this.#clearScreen();
       this.#publishEarlierChanges();
@@ -388,7 +388,7 @@ class Step {
   /** A source of another run may have reported the same track with other tags, or without any. */
   #isReportOf({ isResumed, judgement }: FeaturedPlay, { track, hidden }: Transition): boolean {
     return (
-      isReportedAs(judgement, track) ||
+      isSameTrack(track, judgement.reported) ||
       (isResumed && isSamePlay(judgement, judge(track, hidden, this.#grounds)))
     );
   }
@@ -543,7 +543,7 @@ class Step {
   }
 
   #newSettings(): void {
-    this.#judgeAll(({ judgement }) => judgedAgain(judgement, this.#grounds));
+    this.#judgeAll(({ judgement }) => withCurrentRules(judgement, this.#grounds));
     this.#correct((play) => withExtraction(play, this.#grounds));
     this.#clearScreen();
     this.#publishEarlierChanges();
@@ -698,7 +698,7 @@ class Step {
     }
     const shown = shownOf(play.judgement);
     if (kind === undefined) {
-      if (isToRecord(play)) {
+      if (isStoredOutdated(play)) {
         this.#send(play, 'hide', shown, 'publish earlier');
       }
       return;
@@ -733,9 +733,9 @@ class Step {
         continue;
       }
       const isAgain = hidden.size > 0 && hiddenAgain(play, hidden) !== undefined;
-      const isOtherwise = (isAgain || isHidden(play.judgement)) !== isConcealed(play);
-      if (isOtherwise || isHiddenByHandSince(play)) {
-        const now = isAgain ? concealed(play.judgement) : shownOf(play.judgement);
+      const isOtherwise = (isAgain || isHidden(play.judgement)) !== isPublishedHidden(play);
+      if (isOtherwise || isHiddenByHandOnlyNow(play)) {
+        const now = isAgain ? withoutNames(play.judgement) : shownOf(play.judgement);
         this.#send(play, now.hidden ? 'hide' : 'reveal', now, 'publish earlier');
       }
     }
@@ -747,7 +747,14 @@ class Step {
     how: 'publish' | 'publish earlier',
   ): void {
     this.state.seq += 1;
-    const publication = { kind, seq: this.state.seq, playId: id, ...place, ...concealed(judgement), source };
+    const publication = {
+      kind,
+      seq: this.state.seq,
+      playId: id,
+      ...place,
+      ...withoutNames(judgement),
+      source,
+    };
     this.effects.push({ kind: how, publication });
   }
 

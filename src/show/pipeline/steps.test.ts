@@ -3,7 +3,7 @@ import { track } from '../../../test/support/tracks.ts';
 import type { Pattern } from '../../settings/kinds/regex.ts';
 import { regex } from '../../settings/kinds.ts';
 import { extract } from './extract.ts';
-import { listingsMet, rulesMet } from './hide.ts';
+import { matchingExpressions, matchingListings } from './hide.ts';
 import { pipelineOptions } from './options.ts';
 
 async function pattern(source: string, group?: string): Promise<Pattern | undefined> {
@@ -67,8 +67,9 @@ describe('extraction', () => {
   });
 });
 
-const hiddenByRule = (...given: Parameters<typeof rulesMet>) => rulesMet(...given).length > 0;
-const isListed = (...given: Parameters<typeof listingsMet>) => listingsMet(...given).length > 0;
+const hiddenByRule = (...given: Parameters<typeof matchingExpressions>) =>
+  matchingExpressions(...given).length > 0;
+const isListed = (...given: Parameters<typeof matchingListings>) => matchingListings(...given).length > 0;
 
 describe('a hide expression', () => {
   test.each(['artist', 'title', 'genre', 'filename'] as const)(

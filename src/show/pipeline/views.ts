@@ -3,17 +3,8 @@ import type { DeckView, HeldTrack } from '../../core/contracts.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import type { PlayId, SetEntry } from '../../core/track.ts';
-import {
-  type Grounds,
-  hiddenBy,
-  hiddenByAs,
-  isHidden,
-  judge,
-  judgeEntry,
-  shownAs,
-  shownOf,
-} from './judgement.ts';
-import { isConcealed } from './play.ts';
+import { type Grounds, hiddenBy, isHidden, judge, judgeEntry, shownOf, withDeckNames } from './judgement.ts';
+import { isPublishedHidden } from './play.ts';
 import {
   hiddenAgain,
   hiddenOnAir,
@@ -44,7 +35,8 @@ export function viewOf(
   const featured = play === undefined ? undefined : playOf(state, play);
   if (featured !== undefined) {
     const { judgement } = hiddenAgain(featured, lastHidden(state)) ?? featured;
-    return { ...shownAs(judgement, track, grounds), hiddenBy: hiddenByAs(judgement, track, grounds) };
+    const now = withDeckNames(judgement, track, grounds);
+    return { ...shownOf(now), hiddenBy: hiddenBy(now) };
   }
   const onAir = hiddenOnAir(track, state);
   const judgement = judge(track, hidden || onAir !== undefined, grounds);
@@ -63,6 +55,6 @@ export function viewLine(line: LoggedLine, { plays }: PipelineState): LoggedLine
     return line;
   }
   const play = typeof fields.position === 'number' ? plays.get(fields.position) : undefined;
-  const isHiddenNow = play !== undefined && (isHidden(play.judgement) || isConcealed(play));
+  const isHiddenNow = play !== undefined && (isHidden(play.judgement) || isPublishedHidden(play));
   return isHiddenNow ? { ...line, fields: { ...fields, hidden: true } } : line;
 }
