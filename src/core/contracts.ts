@@ -415,16 +415,14 @@ export interface Sink {
    */
   hide?(publication: Publication): void;
   /**
-   * A play that is over was hidden, may be shown again, or was a mistake: for sinks that name earlier plays on request. A `record`
-   * without this gets it by `publish`.
+   * Reports that an ended play was hidden, may be shown again, or was a mistake: for sinks that name earlier plays on
+   * request. A `record` sink without this method gets it by `publish`. `refresh`: viewers may still see a hidden name, so
+   * the shown publication is delivered again, or else this one.
    */
-  earlier?(publication: Publication): void;
+  earlier?(publication: Publication): 'refresh' | undefined;
   /** Nothing is on air: for a sink that is no `state` sink, but tells what is on. Returns at once. */
   offAir?(publication: Publication): void;
-  /**
-   * What it makes of a publication now: when a change of live settings, or of an earlier play, changes that, a `state` sink
-   * gets what it shows once more.
-   */
+  /** Rendered form. If a settings change alters it, a `state` sink gets the shown publication again. */
   textOf?(publication: Publication): string;
   /** Live settings, or what a refusal was about, have changed: for sinks that do more than `publish`. */
   settingsChanged?(): void;

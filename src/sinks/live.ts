@@ -127,8 +127,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     return {
       kind: 'state',
       delayMs: () => readLive(settings, 'live.delay'),
-      earlier: (publication) => pages.note(publication),
-      textOf: () => String(pages.takenAway),
+      earlier: (publication) => (pages.note(publication) ? 'refresh' : undefined),
       async publish(publication, signal) {
         pages.note(publication);
         const refusal = pages.haveHidden ? await takeAway(signal) : undefined;
@@ -169,7 +168,6 @@ class ViewersPages {
   #before: number | undefined;
   #isFirst = true;
   #haveHidden = false;
-  #takenAway = 0;
 
   constructor(earlierSet: GetEarlierSet) {
     this.#earlierSet = earlierSet;
@@ -180,22 +178,17 @@ class ViewersPages {
     return this.#haveHidden;
   }
 
-  /** How often that has happened. */
-  get takenAway(): number {
-    return this.#takenAway;
-  }
-
-  note({ hidden, kind, playId, position }: Publication): void {
+  /** Returns whether pages may have the play, which is hidden now. */
+  note({ hidden, kind, playId, position }: Publication): boolean {
     if (this.#isFirst) {
       this.#isFirst = false;
       this.#before = this.#earlierSet()?.entries.at(-1)?.position;
     }
     // A track that is published hidden has never been sent, unless it has gone on since before.
     const isOfBefore = this.#before !== undefined && (kind !== 'track' || position === this.#before);
-    if (hidden && (this.#plays.has(playId) || isOfBefore)) {
-      this.#haveHidden = true;
-      this.#takenAway += 1;
-    }
+    const mayShow = hidden && (this.#plays.has(playId) || isOfBefore);
+    this.#haveHidden ||= mayShow;
+    return mayShow;
   }
 
   mayGet(playId: PlayId | undefined): void {

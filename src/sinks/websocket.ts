@@ -1,5 +1,4 @@
 /** Publishes to browsers. Always on, like the HTTP server. */
-
 import type { SinkPart } from '../core/contracts.ts';
 import { say } from '../core/message.ts';
 
@@ -14,6 +13,8 @@ export const websocketSink: SinkPart<Record<never, never>> = {
   create: (_settings, { audience }) => ({
     kind: 'state',
     publish: audience.show.bind(audience),
-    earlier: audience.changeEarlier.bind(audience),
+    earlier(publication) {
+      audience.changeEarlier(publication);
+    },
   }),
 };

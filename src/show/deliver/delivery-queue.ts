@@ -7,7 +7,7 @@ import type { Text } from '../../core/message.ts';
 import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
-import { afterReading, backoffMs, pause, settlesWithin, Timer } from '../../core/waiting.ts';
+import { afterReading, backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 import { Backlog, type QueuedPublication } from './backlog.ts';
 
 export const LEFT_OVER = 'publications were not delivered before the stop';
@@ -36,9 +36,18 @@ interface Delivery extends QueuedPublication {
   /** Ends the current attempt, or the backoff before the next one. */
   abort: AbortController;
   canceled: boolean;
-  /** In flight: it may arrive even if it is canceled now. */
-  sending: boolean;
 }
+
+type QueueState =
+  | { readonly kind: 'idle' }
+  /** In flight: the publication may arrive even if it is canceled now. */
+  | { readonly kind: 'sending'; readonly delivery: Delivery }
+  /** Waits for its next attempt, or for the end of a pause that the service requested. */
+  | { readonly kind: 'backoff'; readonly delivery: Delivery }
+  /** `over` fires when the pause after a refusal ends. */
+  | { readonly kind: 'refused'; readonly over: AbortController };
+
+const IDLE: QueueState = { kind: 'idle' };
 
 /** Delivers to one sink, in order, one publication at a time. A slow or broken sink holds up no other. */
 export class DeliveryQueue {
@@ -48,18 +57,14 @@ export class DeliveryQueue {
   readonly #clock: Clock;
   readonly #queue = new Backlog();
   readonly #announced = new Set<PlayId>();
-  #delivering: Delivery | undefined;
-  /** Unused controller of a synchronous delivery, so that the next delivery need not allocate one. */
-  #spareAbort: AbortController | undefined;
-  #whenIdle: (() => void) | undefined;
+  #state: QueueState = IDLE;
+  /** Set once the queue is closing; called when nothing is left to deliver. */
+  #drained: (() => void) | undefined;
   readonly #whenHidden: (() => void)[] = [];
   #shown: Publication | undefined;
   #shownText: string | undefined;
   /** Monotonic ms; requested by the service. */
   #pausedUntil = 0;
-  #closing = false;
-  readonly #refusalPause: Timer;
-  #mendedWait = new AbortController();
   #failing = false;
   /** Publications dropped since the last success. */
   #missed = 0;
@@ -74,7 +79,6 @@ export class DeliveryQueue {
     this.#sink = sink;
     this.#log = tools.log;
     this.#clock = tools.clock;
-    this.#refusalPause = new Timer(tools.clock);
   }
 
   prepare(): void {
@@ -83,7 +87,7 @@ export class DeliveryQueue {
 
   /** Queues a publication. If the sink is idle, delivery starts before this returns. */
   publish(publication: Publication): void {
-    if (this.#closing) {
+    if (this.#drained !== undefined) {
       return;
     }
     if (publication.hidden) {
@@ -101,7 +105,7 @@ export class DeliveryQueue {
     const isWaiting = mayUpdate && this.#updateWaiting(publication);
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
       if (publication.isResumed && !publication.hidden) {
-        // By the earlier run.
+        // The earlier run announced it.
         this.#announced.add(publication.playId);
       }
       return;
@@ -115,16 +119,16 @@ export class DeliveryQueue {
       this.#queue.shift();
       this.#drop('too many publications are waiting');
     }
-    if (this.#refusalPause.isSet) {
+    if (this.#state.kind === 'refused') {
       this.#skipOlder(0);
     }
     this.#announced.add(publication.playId);
     evictOldest(this.#announced, QUEUE_LIMIT);
     const goesFirst = this.#sink.kind === 'record' && publication.kind === 'hide' && !isWaiting;
     this.#queue.add({ publication, since: this.#clock.monotonic(), goesFirst });
-    if (this.#delivering?.sending === false && this.#isOvertaken(this.#delivering)) {
+    if (this.#state.kind === 'backoff' && this.#isOvertaken(this.#state.delivery)) {
       // Cut its backoff short so that the hide goes first.
-      this.#delivering.abort.abort();
+      this.#state.delivery.abort.abort();
     }
     this.#deliverNext();
   }
@@ -137,8 +141,16 @@ export class DeliveryQueue {
     });
   }
 
+  get #delivery(): Delivery | undefined {
+    return 'delivery' in this.#state ? this.#state.delivery : undefined;
+  }
+
+  get #pending(): number {
+    return this.#queue.length + (this.#delivery === undefined ? 0 : 1);
+  }
+
   #reportHidden(): void {
-    if (this.#delivering?.publication.hidden !== true && !this.#queue.hasHidden) {
+    if (this.#delivery?.publication.hidden !== true && !this.#queue.hasHidden) {
       for (const resolve of this.#whenHidden.splice(0)) {
         resolve();
       }
@@ -172,58 +184,47 @@ export class DeliveryQueue {
   health(): SinkHealth {
     return {
       name: this.name,
-      queued: this.#queue.length + (this.#delivering === undefined ? 0 : 1),
+      queued: this.#pending,
       delivered: this.#delivered,
       dropped: this.#dropped,
       failed: this.#failures,
-      stopped: this.#refusalPause.isSet,
+      stopped: this.#state.kind === 'refused',
       ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
       ...this.#lastError,
     };
   }
 
-  /** Ends a refusal pause: new settings may have fixed the cause. */
+  /** Ends a refusal pause, because new settings may have fixed its cause. Redelivers what is shown if its text changed. */
   settingsChanged(): void {
     this.#sink.settingsChanged?.();
-    if (this.#refusalPause.isSet) {
-      this.#endPause();
+    if (this.#state.kind === 'refused') {
+      this.#endPause(this.#state.over);
     }
-    this.refresh();
-  }
-
-  /** Redelivers the shown publication, or else `earlier`, if `textOf` has changed. */
-  refresh(earlier?: Publication): void {
-    const shown = this.#shown ?? earlier;
-    if (
-      shown !== undefined &&
-      this.#sink.textOf !== undefined &&
-      this.#sink.textOf(shown) !== this.#shownText
-    ) {
-      this.publish({ ...shown });
+    const shown = this.#shown;
+    if (shown !== undefined && this.#sink.textOf?.(shown) !== this.#shownText) {
+      this.repeat();
     }
   }
 
   /** Lets the queue drain for up to `ms` milliseconds, drops the rest and closes the sink. */
   async close(ms: number): Promise<void> {
-    this.#closing = true;
-    if (this.#delivering !== undefined) {
-      const idle = new Promise<void>((resolve) => {
-        this.#whenIdle = resolve;
-      });
-      await settlesWithin(this.#clock, ms, idle);
+    const drained = new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+    if (this.#delivery !== undefined) {
+      await settlesWithin(this.#clock, ms, drained);
     }
-    this.#refusalPause.cancel();
-    this.#mendedWait.abort();
-    const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
+    if (this.#state.kind === 'refused') {
+      this.#state.over.abort();
+    }
+    const left = this.#pending;
     if (left > 0) {
       this.#log.warn(LEFT_OVER, { sink: this.name, count: left });
       this.#queue.keepNewest(0);
       this.#cancelDelivery();
     }
     try {
-      await this.#sink.close?.().catch((error: unknown) => {
-        this.#log.warn('closing a sink failed', { sink: this.name, reason: messageOf(error) });
-      });
+      await this.#sink.close?.();
     } catch (error) {
       this.#log.warn('closing a sink failed', { sink: this.name, reason: messageOf(error) });
     }
@@ -237,9 +238,9 @@ export class DeliveryQueue {
     if (this.#queue.drop(playId)) {
       this.#announced.delete(playId);
     }
-    if (this.#delivering?.publication.playId === playId) {
+    if (this.#delivery?.publication.playId === playId) {
       this.#cancelDelivery();
-      if (!this.#delivering.sending) {
+      if (this.#state.kind === 'backoff') {
         // Never sent, so a later reveal may announce it.
         this.#announced.delete(playId);
       }
@@ -252,8 +253,8 @@ export class DeliveryQueue {
    * Returns whether publications of the play are queued and none is in flight.
    */
   #updateWaiting(news: Publication): boolean {
-    const own = this.#delivering?.publication.playId === news.playId ? this.#delivering : undefined;
-    const isOnItsWay = own?.sending === true;
+    const own = this.#delivery?.publication.playId === news.playId ? this.#delivery : undefined;
+    const isOnItsWay = own !== undefined && this.#state.kind === 'sending';
     const mayChange = own !== undefined && !(this.#sink.kind === 'message' && isOnItsWay);
     const waiting = [...this.#queue.of(news.playId), ...(mayChange ? [own] : [])];
     for (const one of waiting) {
@@ -263,67 +264,67 @@ export class DeliveryQueue {
   }
 
   #cancelDelivery(): void {
-    if (this.#delivering !== undefined) {
-      this.#delivering.canceled = true;
-      this.#delivering.abort.abort();
+    const delivery = this.#delivery;
+    if (delivery !== undefined) {
+      delivery.canceled = true;
+      delivery.abort.abort();
     }
   }
 
   #deliverNext(): void {
-    if (this.#delivering !== undefined) {
+    if (this.#delivery !== undefined) {
       return;
     }
     this.#reportHidden();
-    const next = this.#refusalPause.isSet ? undefined : this.#queue.shift();
+    const next = this.#state.kind === 'idle' ? this.#queue.shift() : undefined;
     if (next === undefined) {
-      this.#whenIdle?.();
+      this.#drained?.();
       return;
     }
-    const abort = this.#spareAbort ?? new AbortController();
-    this.#spareAbort = undefined;
-    const delivering: Delivery = { ...next, abort, canceled: false, sending: false };
-    this.#delivering = delivering;
-    void this.#deliver(delivering).then(() => {
-      if (this.#delivering === delivering) {
-        this.#delivering = undefined;
+    const delivery: Delivery = { ...next, abort: new AbortController(), canceled: false };
+    this.#state = { kind: 'backoff', delivery };
+    void this.#deliver(delivery).then(() => {
+      if (this.#delivery === delivery) {
+        this.#state = IDLE;
       }
       this.#deliverNext();
     });
   }
 
   /** Retries until the publication is delivered, dropped, canceled or back in the queue. Never rejects. */
-  async #deliver(delivering: Delivery): Promise<void> {
-    const { since } = delivering;
+  async #deliver(delivery: Delivery): Promise<void> {
+    const { since } = delivery;
     const pause = this.#pausedUntil - this.#clock.monotonic();
     if (pause > 0) {
       if (this.#isStale(this.#pausedUntil - since)) {
         this.#drop('the service requests a pause that outlasts it');
         return;
       }
-      await this.#wait(pause, delivering);
+      await this.#wait(pause, delivery);
     }
-    for (let failures = 1; !delivering.canceled; failures += 1) {
-      if (this.#isOvertaken(delivering)) {
-        this.#queue.putBack(delivering);
+    for (let failures = 1; !delivery.canceled; failures += 1) {
+      if (this.#isOvertaken(delivery)) {
+        this.#queue.putBack(delivery);
         return;
       }
       try {
-        const answer = this.#sink.publish(delivering.publication, delivering.abort.signal);
+        this.#state = { kind: 'sending', delivery };
+        const answer = this.#sink.publish(delivery.publication, delivery.abort.signal);
         if (answer === undefined) {
           // The sink is synchronous. Cleared here, so that the next `publish` need not wait for a microtask.
-          this.#delivering = undefined;
-          this.#spareAbort = delivering.abort.signal.aborted ? undefined : delivering.abort;
+          this.#state = IDLE;
         } else {
-          await this.#answered(answer, delivering);
+          await this.#answered(answer, delivery);
         }
         this.#succeeded();
         return;
       } catch (error) {
-        if (delivering.canceled) {
+        if (delivery.canceled) {
           return;
         }
+        this.#state = { kind: 'backoff', delivery };
         // The time limit may have aborted the last one.
-        delivering.abort = new AbortController();
+        delivery.abort = new AbortController();
         const isRequest = error instanceof UpstreamError && error.advice !== 'stop';
         const requested = isRequest ? (error.retryAfterMs ?? 0) : 0;
         const backoff = backoffMs(failures, BACKOFF) * (0.75 + Math.random() / 2);
@@ -333,12 +334,12 @@ export class DeliveryQueue {
         this.#pausedUntil = failedAt + requested;
         const action = this.#failed(error, failedAt + wait - since);
         if (action === 'stop') {
-          this.#pauseDelivery(delivering, refusedPauseMs(error));
+          this.#pauseDelivery(delivery, refusedPauseMs(error));
         }
         if (action !== 'retry') {
           return;
         }
-        await this.#wait(wait, delivering);
+        await this.#wait(wait, delivery);
       }
     }
   }
@@ -349,32 +350,30 @@ export class DeliveryQueue {
   }
 
   /** Rejects if the attempt fails or exceeds the time limit. */
-  async #answered(answer: Promise<void>, delivering: Delivery): Promise<void> {
-    const { abort } = delivering;
+  async #answered(answer: Promise<void>, delivery: Delivery): Promise<void> {
+    const { abort } = delivery;
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const cancel = afterReading(this.#clock, limit, () => {
       const late = new UpstreamError(say('deliver.no-answer-within-s', { seconds: limit / 1000 }), 'retry');
       abort.abort(late);
       // Reported now, because a sink that ignores the signal may never settle. The queue waits all the same: two
       // attempts in flight could arrive out of order.
-      this.#reportFailure(textOf(late), this.#actionFor(late, this.#clock.monotonic() - delivering.since));
+      this.#reportFailure(textOf(late), this.#actionFor(late, this.#clock.monotonic() - delivery.since));
     });
     let abortedAt = Number.POSITIVE_INFINITY;
     abort.signal.addEventListener('abort', () => {
       abortedAt = this.#clock.monotonic();
     });
-    delivering.sending = true;
     try {
       await answer;
     } catch (error) {
-      if (delivering.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
+      if (delivery.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
         // The cancel did not cause this failure, so the next attempt will likely fail too.
         this.#reportFailure(textOf(error), 'retry');
       }
       // An aborted client throws an error of its own; the cause is the signal's reason.
       throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
-      delivering.sending = false;
       cancel();
     }
   }
@@ -404,19 +403,19 @@ export class DeliveryQueue {
   #pauseDelivery({ publication, since, goesFirst }: QueuedPublication, ms: number): void {
     this.#queue.putBack({ publication, since, goesFirst });
     this.#skipOlder(1);
-    this.#refusalPause.set(ms, () => this.#endPause());
-    const { signal } = this.#mendedWait;
-    void this.#sink.mended?.(signal).then(() => {
-      if (!signal.aborted) {
-        this.#endPause();
-      }
-    });
+    const over = new AbortController();
+    this.#state = { kind: 'refused', over };
+    const end = (): void => this.#endPause(over);
+    void pause(this.#clock, ms, over.signal).then(end);
+    void this.#sink.mended?.(over.signal).then(end);
   }
 
-  #endPause(): void {
-    this.#refusalPause.cancel();
-    this.#mendedWait.abort();
-    this.#mendedWait = new AbortController();
+  #endPause(over: AbortController): void {
+    if (over.signal.aborted) {
+      return;
+    }
+    over.abort();
+    this.#state = IDLE;
     const { next } = this.#queue;
     if (next !== undefined && this.#isStale(this.#clock.monotonic() - next.since)) {
       this.#skipOlder(0);

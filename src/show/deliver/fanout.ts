@@ -101,8 +101,10 @@ export function createFanout(
         if (sink.kind === 'state' && isStillShown) {
           queue.publish(publication);
         } else if (sink.earlier !== undefined) {
-          sink.earlier(publication);
-          queue.refresh(publication);
+          const isToRefresh = sink.earlier(publication) === 'refresh';
+          if (isToRefresh && !queue.repeat()) {
+            queue.publish(publication);
+          }
         } else if (sink.kind === 'record') {
           queue.publish(publication);
         }

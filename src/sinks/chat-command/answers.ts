@@ -79,7 +79,7 @@ export class ChatAnswers implements Sink {
     this.#air.end(this.#tools.clock.monotonic());
   }
 
-  earlier(publication: Publication): void {
+  earlier(publication: Publication): undefined {
     this.#goOn();
     this.#air.change(publication);
     this.#withdraw(publication);

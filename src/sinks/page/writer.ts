@@ -68,7 +68,7 @@ export class PageWriter implements Sink {
     this.publish(publication);
   }
 
-  earlier(publication: Publication): void {
+  earlier(publication: Publication): undefined {
     this.#goOn();
     this.#page.change(publication);
     this.#wake.notify();
