@@ -1,27 +1,28 @@
 import { entryOf } from './record.ts';
 import type { Publication, SetEntry } from './track.ts';
 
-/** More than anyone looks up: a day of short tracks. */
+/** A day of short tracks; viewers never look further back. */
 const REMEMBERED = 1_000;
 
 interface Airing {
-  /** On the monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly since: number;
-  /** Without its pictures: a thousand covers are more than the program takes otherwise. */
+  /**
+   * Kept without pictures, because a thousand covers would dominate the program's memory. Undefined while nothing is on
+   * air.
+   */
   /** Undefined while nothing is on air. */
   entry: SetEntry | undefined;
 }
 
 /**
- * Which track was on air when, for answers to viewers of a delayed stream. Each is shown as it may be shown now: what
- * was hidden since is hidden, whenever it was on. A track is known by its position in the set: in a run that goes on with
- * a set its play has another id.
+ * Looks up which track was on air at a time, for viewers of a delayed stream. A track hidden since then is masked.
+ * Tracks are identified by position, because the id of a play changes when another run continues the set.
  */
 export class AirTimes {
-  /** Oldest first. */
   readonly #airings: Airing[] = [];
 
-  /** Records a publication that goes out at `now`, on the monotonic clock. */
+  /** Records a publication sent at `now` (monotonic). */
   record(publication: Publication, now: number): void {
     const last = this.#airings.at(-1);
     if (last?.entry?.position === publication.position) {
@@ -34,26 +35,28 @@ export class AirTimes {
     }
   }
 
-  /** Nothing is on air from `now` on, on the monotonic clock. */
+  /** Notes that nothing is on air from `now` (monotonic). */
   end(now: number): void {
     this.#airings.push({ since: now, entry: undefined });
   }
 
-  /** The newest of those that were on air by this time and that this applies to. */
+  /** Latest entry on air at `time` that satisfies `applies`. */
   find(time: number, applies: (entry: SetEntry) => boolean): SetEntry | undefined {
     return this.#airings.findLast(
       ({ since, entry }) => since <= time && entry !== undefined && applies(entry),
     )?.entry;
   }
 
-  /** What an earlier run of the set had on air, in order, before anything is recorded. `now`: on both clocks. */
+  /**
+   * Adds the entries of an earlier run, in order, before anything is recorded. `now`: the same moment on both clocks.
+   */
   goOn(entries: readonly SetEntry[], now: { readonly wall: number; readonly monotonic: number }): void {
     for (const entry of entries.slice(-REMEMBERED)) {
       this.#airings.push({ since: now.monotonic - (now.wall - entry.at), entry });
     }
   }
 
-  /** A play that is over was hidden, may be shown again, or was a mistake. */
+  /** Updates an ended play that was hidden, may be shown again, or was a mistake. */
   change(publication: Publication): void {
     if (publication.kind === 'retract') {
       const kept = this.#airings.filter(({ entry }) => entry?.position !== publication.position);
@@ -67,7 +70,7 @@ export class AirTimes {
     }
   }
 
-  /** What was on air at this time, or this many tracks `before` that; undefined when there was none. */
+  /** Entry on air at `time`, or `before` tracks earlier; undefined if there was none. */
   at(time: number, before = 0): SetEntry | undefined {
     const aired = this.#airings.filter(({ since }) => since <= time);
     const now = aired.at(-1)?.entry;

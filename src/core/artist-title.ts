@@ -1,12 +1,9 @@
 /**
- * Programs write a hyphen with blanks around it. A dash, which names may contain, counts only where there is no such
- * hyphen.
+ * Programs separate with a hyphen between blanks. A dash, which names may contain, counts only without such a hyphen.
  */
 const SEPARATORS = [/\s-\s/, /\s[–—]\s/];
 
-/**
- * Splits `Artist - Title`: the artist stands before the first separator. Without a separator, all of it is the title.
- */
+/** Splits `Artist - Title` at the first separator. Without one, all of it is the title. */
 export function splitArtistTitle(text: string): { readonly artist: string; readonly title: string } {
   const found = SEPARATORS.map((separator) => separator.exec(text)).find((match) => match !== null);
   if (found === undefined) {

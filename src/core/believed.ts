@@ -1,12 +1,12 @@
-/** What sources say of a track, as far as it can be true: what no piece of music has is unknown, 0 or empty. */
+/** Plausibility checks for tags: values that no piece of music has become unknown, 0 or empty. */
 
 /**
- * The International Standard Recording Code (ISO 3901): two letters, three letters or digits, seven digits. Tags have it
- * with hyphens, with blanks, in small letters, several in one, or anything else.
+ * International Standard Recording Code (ISO 3901): two letters, three letters or digits, seven digits. Tags contain
+ * hyphens, blanks, lower case, several codes, or other text.
  */
 const ISRC = /(?<![A-Z\d])(?:ISRC)?([A-Z]{2})[\s-]?([A-Z\d]{3})[\s-]?(\d{2})[\s-]?(\d{5})(?!\d)/;
 
-/** The first code in this text, without hyphens; empty when there is none. */
+/** First code in the text, without hyphens; empty if there is none. */
 export function believedIsrc(text: string | undefined): string {
   return (
     ISRC.exec(text?.toUpperCase() ?? '')
@@ -15,12 +15,12 @@ export function believedIsrc(text: string | undefined): string {
   );
 }
 
-/** Beats a minute, to two decimals. */
+/** Beats per minute, to two decimals. */
 export function believedBpm(value: number | undefined): number {
   return value !== undefined && value >= 1 && value < 1_000 ? Math.round(value * 100) / 100 : 0;
 }
 
-/** From a number, or the beginning of a date: `1998-05-01`. */
+/** Accepts a number or a date's beginning: `1998-05-01`. */
 export function believedYear(value: number | string | undefined): number {
   const year = Number(/^\s*(\d{4})(?!\d)/.exec(String(value ?? ''))?.[1] ?? 0);
   return year >= 1_000 ? year : 0;

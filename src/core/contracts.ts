@@ -234,121 +234,114 @@ export interface FollowedFiles {
   close(): void;
 }
 
-/** What is heard of the files that are followed. */
+/** State of the followed files. */
 export interface RoomHeard {
   /**
-   * How clearly each is heard, 0 to 1, by path: the main track near 1, one that it drowns 0. Those that are just read are
-   * missing. Undefined while no sound comes.
+   * Level of each file by path, 0 to 1: near 1 for the main track, 0 for one that it drowns out. Files that are still
+   * being read are missing. Undefined while there is no sound.
    */
   readonly levels: ReadonlyMap<string, number> | undefined;
-  /** Those with the same recording as another one, which is heard in their place: paths by paths. */
+  /** Files with the same recording as another file, which is followed in their place: path to path. */
   readonly doubles?: ReadonlyMap<string, string>;
-  /** How much of the sound each explains, 0 to 1, by path. */
+  /** Share of the sound that each file explains, 0 to 1, by path. */
   readonly shares?: ReadonlyMap<string, number>;
-  /** The paths of those that cannot be read. */
+  /** Paths. */
   readonly unreadable: ReadonlySet<string>;
 }
 
-/** How the app creates a source. */
 export type SourcePart<Options extends OptionTable, Made extends Source = Source> = CardedPart<
   Options,
   Made,
   SourceTools
 >;
 
-/** A program that broadcasts. */
+/** A program that broadcasts to us. */
 export interface Broadcast {
-  /** Its mount point. */
   readonly mount: string;
-  /** As it calls itself: "butt 0.1.37". */
+  /** Name that the program gives itself: "butt 0.1.37". */
   readonly program: string;
-  /** What it says that it sends: `audio/mpeg`; may be empty. */
+  /** Content type that the program declares: `audio/mpeg`; may be empty. */
   readonly contentType: string;
 }
 
-/** Gets the audio of programs that broadcast, as they send it. Calls return at once and never throw. */
+/** Receives the encoded audio of broadcasts. Calls return at once and never throw. */
 export interface BroadcastAudio {
   begin(broadcast: Broadcast): BroadcastTap;
 }
 
-/** Gets the audio of one broadcast. */
 export interface BroadcastTap {
-  /**
-   * The next bytes, which are only lent. The milliseconds for which no more is needed: what comes meanwhile may come at
-   * once, so that the program wakes less often.
-   */
+  /** Takes borrowed bytes. Returns how many milliseconds the caller may buffer before the next call. */
   push(bytes: Buffer): number;
-  /** The broadcast is over. */
+  /** Ends the broadcast. */
   end(): void;
 }
 
-/** The result of posting a track; `problem` says what is wrong with it, for the program that posted it. */
+/** `problem`: for the program that posted the track. */
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
-/** Receives what a source reports. Calls return at once and never throw. */
+/** Receives reports of a source. Calls return at once and never throw. */
 export interface SourceListener {
   /**
-   * A play that wins again after another one is reported again with the same `playId`: it replaces what is held, and is
-   * published only if it never was, or as a correction. `hidden` is what its deck says now. `file`: the path of the track's file on this
-   * computer, by which the room is listened to.
+   * Reports a track, or one that leads again, with the same `playId`: it then replaces the held one and is published
+   * only if it never was, or as a correction. `hidden`: what its deck says now. `file`: path on this computer, for
+   * listening to the room.
    */
   transition(transition: Transition, file?: string): void;
-  /** The play was hidden or revealed at its source (deck color changed). */
+  /** Reports that the deck's color now hides or reveals the play. */
   visibility(playId: PlayId, hidden: boolean): void;
   /**
-   * The names of a play arrived after it was reported: late from the device, or from its library. A hiding rule may
-   * match them now. What is on air keeps the names that it was shown with, unless the new ones come within ten seconds;
-   * what was shown without any takes them whenever they come.
-   * `nativeArt`: of the track with these names; absent when there is none, or none that is new.
+   * Reports names that arrived late, from the device or its library. Hiding rules may match them now. A track on air
+   * keeps the names it was shown with, unless the new ones arrive within ten seconds; one shown without names takes
+   * them at any time. `nativeArt`: absent if there is no art or no new one.
    */
   namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;
-  /** The play is over, and no other one follows yet: nothing is on air. */
+  /** Reports that the play ended and nothing is on air. */
   offAir(playId: PlayId): void;
-  /** A track that was reported before the source started. It may still play, so hearing compares it. Absent without hearing. */
+  /** Reports a track from before the source's start. It may still be playing, so hearing compares it. Absent without hearing. */
   playedBefore?(transition: Transition, file: string): void;
-  /** A track was loaded and may be played soon: slow lookups can begin. */
+  /** Reports a loaded track, so that slow lookups can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }
 
-/** One player channel as its source knows it. The pipeline decides how much of it may be shown. */
+/** One player channel as its source reports it. The pipeline masks it for views. */
 export interface DeckState {
-  /** Its label: "2", "1B". */
+  /** Label: "2", "1B". */
   readonly deck: string;
   readonly device: string;
-  /** The play of the loaded track; absent while there is none, or while its names may still change. */
+  /** Play of the loaded track; absent without a track, or while its names may still change. */
   readonly play?: PlayId | undefined;
   readonly track: Track;
   readonly loaded: boolean;
   readonly playing: boolean;
-  /** 0 to 1; absent when the hardware reports none. */
+  /** 0 to 1; absent if the hardware reports none. */
   readonly level?: number | undefined;
-  /** Name of the deck's color; empty when unknown. */
+  /** Color name; empty if unknown. */
   readonly color: string;
   readonly featured: boolean;
-  /** It has been on air in this load, so it is not what comes next. */
+  /** Has been on air since it was loaded, so it is not the next track. */
   readonly announced: boolean;
-  /** The deck's color says that its track must not be shown. */
+  /** Hidden by the deck's color. */
   readonly hidden: boolean;
-  /** One sentence without names: why it leads, or what it waits for. */
+  /** Why the deck leads, or what it waits for. One sentence without names. */
   readonly reason: Text;
 }
 
-/** A track that is compared with the sound of the room. */
+/** A track being compared with the sound of the room. */
 export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'> {
-  /** How much of the sound it explains, 0 to 1. */
+  /** Share of the sound that it explains, 0 to 1. */
   readonly share: number;
 }
 
-/** The same as the operator's page shows it. */
+/** Masked form for the operator's page. */
 export interface HeardView extends Pick<HeardTrack, 'share'>, Shown {}
 
-/** The same as the operator's page shows it. */
+/** Masked form for the operator's page. */
 export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
-  /** Undefined while it is not hidden. */
+  /** Undefined if the track may be shown. */
   readonly hiddenBy: HiddenBy | undefined;
 }
 
-/** A track that waits out its hold, as the operator's page shows it. */
+/** A track in its hold, masked for the operator's page. */
 export interface HeldTrack extends Shown {
   readonly play: PlayId;
   readonly deck?: string;
@@ -359,13 +352,12 @@ export interface HeldTrack extends Shown {
 // ───────────────────────────────────────────────────────────── enrichment
 
 /**
- * Finds pictures and the recording code for a track that may be shown; hidden tracks are never looked up. One call in flight per track; never
- * rejects; bounded by its own time limits.
+ * Finds pictures and the recording code for tracks that may be shown; hidden tracks are never looked up. Makes one call
+ * per track at a time, never rejects, and limits its own time.
  */
 export interface Enricher {
-  /** Starts the slow lookups; ignores errors. */
   prefetch(track: ShownTrack, nativeArt?: NativeArt): void;
-  /** Resolves to what arrives before the signal fires; at once when there is nothing to wait for. */
+  /** Resolves to what arrives before the signal fires. Returns synchronously if nothing has to be awaited. */
   enrich(
     track: ShownTrack,
     nativeArt: NativeArt | undefined,
@@ -376,7 +368,7 @@ export interface Enricher {
 export interface Enrichment {
   readonly art?: Picture;
   readonly code?: Picture;
-  /** The recording's ISRC, for a track whose source knows none. */
+  /** ISRC of the recording, if the source reported none. */
   readonly isrc?: string;
 }
 
@@ -393,25 +385,22 @@ export interface Enrichment {
  */
 export type SinkKind = 'state' | 'record' | 'message';
 
-/** Where publications go. `publish` is never called twice at once. */
+/** Destination of publications. `publish` calls never overlap. */
 export interface Sink {
   readonly kind: SinkKind;
-  /**
-   * A publication is obsolete once a newer one has come: only the newest is delivered, and a delivery under way is
-   * canceled for it. Always the case for `state`.
-   */
+  /** Delivers only the newest publication and cancels a delivery in progress for it. Always so for `state`. */
   readonly newestOnly?: true;
-  /** Called once at the start, before the first `publish`: begins slow preparations. Returns at once. */
+  /** Starts slow preparations. Called once, before the first `publish`; returns at once. */
   prepare?(): void;
   /**
-   * Delivers one publication. The signal fires when its time limit is over or the program stops. Throw an UpstreamError
-   * that says whether trying again can help: the fan-out retries with backoff, in order. After any other error a
-   * message is dropped, and a delivery to a `state` or `record` sink is retried.
+   * Delivers one publication. The signal fires at the time limit or when the program stops. Throws an UpstreamError
+   * that says whether a retry can help; the queue then retries with backoff, in order. After any other error a message
+   * is dropped and a `state` or `record` delivery is retried.
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /**
-   * A play is hidden now: for sinks that write names which an earlier `publish` gave them. Called at once, whatever
-   * waits; `publish` gets it in its turn. Returns at once.
+   * Reports a hide at once, before queued publications: for sinks that write names later than `publish` gave them.
+   * `publish` gets the hide in its turn. Returns at once.
    */
   hide?(publication: Publication): void;
   /**
@@ -420,163 +409,163 @@ export interface Sink {
    * the shown publication is delivered again, or else this one.
    */
   earlier?(publication: Publication): 'refresh' | undefined;
-  /** Nothing is on air: for a sink that is no `state` sink, but tells what is on. Returns at once. */
+  /** Reports that nothing is on air, for sinks other than `state` that tell what is on. Returns at once. */
   offAir?(publication: Publication): void;
   /** Rendered form. If a settings change alters it, a `state` sink gets the shown publication again. */
   textOf?(publication: Publication): string;
-  /** Live settings, or what a refusal was about, have changed: for sinks that do more than `publish`. */
+  /** Reports changed live settings, or that the cause of a refusal may be fixed. */
   settingsChanged?(): void;
   /**
-   * Called after a refusal: resolves once its cause may be gone, where the sink can notice that, or with the signal.
+   * Called after a refusal, if the sink can notice that the cause is fixed. Resolves then, or when the signal fires.
    */
   mended?(signal: AbortSignal): Promise<void>;
   /**
-   * How many milliseconds later viewers hear the stream than the room: what may be shown is delivered so much later, and
-   * not at all when it is hidden meanwhile. Not for `record`.
+   * How many milliseconds viewers hear the stream later than the room. Publications are held that long, and never
+   * delivered if hidden meanwhile. Not for `record`.
    */
   delayMs?(): number;
-  /** Milliseconds that one `publish` may take; 10,000 by default. */
+  /** Maximum milliseconds for one `publish`; 10,000 by default. */
   readonly timeLimitMs?: number;
-  /** Milliseconds after which a publication is no longer worth retrying; 60,000 by default. */
+  /** Milliseconds after which retrying a publication is pointless; 60,000 by default. */
   readonly retryForMs?: number;
-  /** What is wrong on the other side, from what it notices anyway; absent where `diagnose` and health say all. */
+  /**
+   * Problems of the other side that the sink notices while it works. Absent if `diagnose` and health report them all.
+   */
   findings?(): readonly Finding[];
-  /** Called once after the last `publish`, at the end of the two seconds that a stop may take, so it must be quick. */
+  /** Closes the sink, quickly: it is called at the end of the two seconds that a stop may take. */
   close?(): Promise<void>;
 }
 
-/** A set of at least one featured track: one run of the program, or several that each continue the one before. */
+/** A set with at least one featured track: one run of the program, or several that continue each other. */
 export interface StoredSession {
-  /** Increases from set to set. */
+  /** Increases with each set. */
   readonly id: number;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
   readonly tracks: number;
 }
 
-/** The stored sessions, for the API. Rejects with a RunError that says why they cannot be read. */
+/** Reads stored sessions for the API. Rejects with a RunError that gives the reason. */
 export interface StoredSessions {
   /** Newest first. */
   list(limit: number): Promise<readonly StoredSession[]>;
-  /** The entries of a session in order; none when there is no such session. */
+  /** Entries of a session in order; empty if there is no such session. */
   entries(session: number): Promise<readonly SetEntry[]>;
 }
 
-/** The set of an earlier run that was cut off or restarted a moment ago: this run continues it. */
+/** Set of an earlier run that crashed or was restarted recently, continued by this run. */
 export interface EarlierSet {
-  /** Its number in the session store. */
+  /** Number in the session store. */
   readonly session: number;
-  /** Tells it from every other set; absent for one that a version before 0.3 stored. */
+  /** Unique id; absent from sets that a version before 0.3 stored. */
   readonly id?: string;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
-  /** At least one, in order. */
+  /** In order, at least one. */
   readonly entries: readonly SetEntry[];
-  /** Absent: no line of it is known to be written. */
+  /** Absent if no line is known to be written. */
   readonly history?: HistoryMark;
-  /** It is the set of this run, for a sink that starts in the middle of it. */
+  /** Set for a sink that starts in the middle of this run's own set. */
   readonly isOfThisRun?: true;
 }
 
-/** How far the history file has the set. */
+/** How much of the set the history file has. */
 export interface HistoryMark {
   readonly path: string;
-  /** Of the entry whose line was written last. */
+  /** Position of the last written entry. */
   readonly position: number;
-  /** Of the file after that line, in bytes. */
+  /** File size after that line, in bytes. */
   readonly size: number;
 }
 
 /**
- * The set that this run continues, as it may be shown now; undefined when it begins a new one. It is known before the
- * first publication.
+ * Returns the set that this run continues, masked as of now; undefined for a new set. Known before the first
+ * publication.
  */
 export type GetEarlierSet = () => EarlierSet | undefined;
 
-/** The session file: for the sink that writes it, and for readers of stored sessions. */
+/** Session file, for the sink that writes it and for readers of stored sessions. */
 export interface SessionFile extends StoredSessions {
-  /** The set that a run starting at `now` continues. `now`: milliseconds since 1970-01-01 UTC. */
+  /** Finds the set that a run starting at `now` (milliseconds since 1970-01-01 UTC) continues. */
   resumableSet(now: number): Promise<EarlierSet | undefined>;
   /**
-   * Resolves when it is on the disk. Rejects with an UpstreamError. `earlier`: the set that this one continues. `id`: of
-   * this set.
+   * Resolves when the publication is on the disk. Rejects with an UpstreamError. `earlier`: the set to continue. `id`:
+   * of this set.
    */
   store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void>;
-  /** Notes a written line with the set, once that is stored. Never throws. */
+  /** Stores the mark with the set. Never throws. */
   noteHistory(mark: HistoryMark): void;
-  /** The set is over. Never rejects. */
+  /** Marks the set as ended. Never rejects. */
   end(): Promise<void>;
   close(): void;
 }
 
-/** What the operator sees and does; the pipeline implements it. */
+/** Operator's view and commands, implemented by the pipeline. */
 export interface Control {
   /**
-   * Hides the track on air on every output, or the one that waits for its pictures; with a position of the set the track
-   * that is or was on air there. False when there is none.
+   * Hides the track on air, or the one that waits for its pictures, on every output; with a position, the track there.
+   * Returns false if there is none.
    */
   hide(position?: number): boolean;
-  /** Whether the track at this position of the set is the one that `reveal`, `hideNextTime` and `edit` change. */
+  /** Returns whether `reveal`, `hideNextTime` and `edit` act on the track at this position. */
   isOnAir(position: number): boolean;
-  /** Shows the same track, whatever hid it. False when there is none. */
+  /** Reveals the track on air, whatever hid it. Returns false if there is none. */
   reveal(): boolean;
   /** Features the held track now. */
   skip(): void;
   /**
-   * Lists the track on air in the configuration file, so that it is hidden the next time it is played. Resolves with why
-   * that cannot be done; undefined when it is.
+   * Adds the track on air to `--hide.tracks` in the configuration file, for its next play. Resolves with an error text,
+   * or undefined on success.
    */
   hideNextTime(): Promise<string | undefined>;
-  /** Corrects the track on air; a field left out stays. False when nothing is on air. */
+  /** Corrects the track on air; omitted fields stay. Returns false if nothing is on air. */
   edit(names: OperatorNames): boolean;
   /**
-   * Features the track of this deck. False when there is no such deck, nothing with a name in it, or another play than
-   * the one that is meant. Absent: no decks.
+   * Features the deck's track. Returns false if there is no such deck, its track has no name, or it holds another play
+   * than `play`. Absent without decks.
    */
   readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
-  /** Accepts a track that another program posted, as parsed JSON. Absent when no source expects one. */
+  /** Accepts a track that another program posted, as parsed JSON. Absent if no source expects one. */
   readonly track?: ((body: unknown) => PostResult) | undefined;
-  /** Accepts what another program says of a deck, `null` when it is empty. Absent when no source expects it. */
+  /** Accepts another program's report of a deck, `null` for an empty one. Absent if no source expects it. */
   readonly deck?: ((deck: string, report: unknown) => PostResult) | undefined;
   held(): HeldTrack | undefined;
-  /** Whether a track is on its way to the outputs, and waits for its pictures. */
+  /** Returns whether a track waits for its pictures before it is published. */
   isWaiting(): boolean;
-  /** What hides the track on air; undefined while it may be shown. */
+  /** Undefined if the track on air may be shown. */
   hiddenBy(): HiddenBy | undefined;
   decks(): readonly DeckView[];
-  /** What is compared with the sound of the room, while sound comes. */
+  /** Tracks being compared with the sound of the room, while there is sound. */
   audible(): readonly HeardView[];
-  /** The last few hundred lines of the log, oldest first. */
+  /** Last few hundred log lines, oldest first. */
   logged(): readonly LoggedLine[];
 }
 
-/** What is noted beside the way of a track. Each call returns at once; it decides nothing. */
+/** Observes tracks on their way, for recordings and measurements. Calls return at once and decide nothing. */
 export interface Tap {
-  /** A source has reported a track, whether it counts or not. One track may be reported several times. */
+  /** Reports a track from a source, whether it counts or not. A track may be reported several times. */
   arrived(transition: Transition): void;
   published(publication: Publication): void;
-  /** Every connected page has been sent it. */
+  /** Reports that every connected page was sent the publication. */
   shown(publication: Publication): void;
 }
 
-/** Receives what browsers show; the HTTP server implements it. Never throws. */
+/** Sends publications to browsers; implemented by the HTTP server. Never throws. */
 export interface OverlayOutput {
   show(publication: Publication): void;
-  /** A play that is over was hidden, or may be shown again. */
+  /** Reports that an ended play was hidden or may be shown again. */
   changeEarlier(publication: Publication): void;
 }
 
-/** What a sink may use: the tools of every part, the browsers, and facts that only the app knows. */
 export interface SinkTools extends Tools {
   readonly audience: OverlayOutput;
-  /** Without a license, licensed sinks stay off. */
+  /** Licensed sinks stay off without it. */
   readonly licensed: boolean;
-  /** For sinks that record the set. */
   readonly earlierSet: GetEarlierSet;
-  /** Of the set of this run. Call it when the first track is featured, and not before. */
+  /** Id of this run's set. Call it when the first track is featured, not before. */
   readonly setId: () => string;
   readonly sessions: SessionFile;
 }
 
-/** How the app creates a sink; undefined when its settings leave it off. */
+/** `create` returns undefined if the settings switch the sink off. */
 export type SinkPart<Options extends OptionTable> = CardedPart<Options, Sink | undefined, SinkTools>;

@@ -1,7 +1,7 @@
-/** Absent from Node's decoder. */
+/** Not supported by Node's decoder. */
 const WITHOUT_DECODER = 'iso-8859-16';
 
-/** Canonical name of a text encoding, from any of its labels in the WHATWG encoding standard; undefined for others. */
+/** Canonical name of an encoding from any label of the WHATWG encoding standard; undefined for other labels. */
 export function encodingNamed(label: string): string | undefined {
   const name = label.trim().toLowerCase();
   if (name === WITHOUT_DECODER) {

@@ -1,21 +1,21 @@
-/** One class of error for each culprit. Only `main.ts` turns them into an exit status. */
+/** One class of error per culprit. Only `main.ts` turns them into an exit status. */
 import { REFUSED_PAUSE_MS } from './health.ts';
 import { say, type Text } from './message.ts';
 
-/** One mistake in what the user gave us: where it is, and what to do. */
+/** A mistake in the user's input. */
 export interface Problem {
-  /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never holds a secret's value. */
+  /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never contains a secret. */
   readonly where: string;
   /** "a port is 1 to 65535". Short, exact, kind; no full stop. */
   readonly what: Text;
 }
 
-/** The user's: wrong flags, configuration or files, at least one problem. Exit status 2. */
+/** User's fault: wrong flags, configuration or files; at least one problem. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly Problem[];
 
-  /** `heading` stands above several problems; a single one needs none. */
+  /** `heading` is printed above several problems; a single one needs none. */
   constructor(problems: readonly Problem[], heading = 'usage error') {
     const [only, another] = problems;
     super(only !== undefined && another === undefined ? `${only.where}: ${only.what}` : heading);
@@ -23,7 +23,10 @@ export class UsageError extends Error {
   }
 }
 
-/** The environment's, and the program cannot go on: a port in use, a log file that cannot be opened. Exit status 1. */
+/**
+ * Environment's fault: the program cannot go on, because a port is in use or a log file cannot be opened. Exit status
+ * 1.
+ */
 export class RunError extends Error {
   override readonly name = 'RunError';
   readonly text: Text;
@@ -34,15 +37,15 @@ export class RunError extends Error {
   }
 }
 
-/** Theirs: an outside service or device failed us. */
+/** Fault of an outside service or device. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   /**
-   * `retry`: another attempt can succeed. `drop`: not for this publication. `stop`: the user has to change something
+   * `retry`: another attempt may succeed. `drop`: this publication never will. `stop`: the user has to change something
    * (`core/health.ts`).
    */
   readonly advice: 'retry' | 'drop' | 'stop';
-  /** Milliseconds that the service requested as a pause; they apply to the whole service. With `stop`, how long to pause. */
+  /** Milliseconds of pause that the service requested, for all requests to it. With `stop`, how long to pause. */
   readonly retryAfterMs: number | undefined;
   readonly text: Text;
 
@@ -58,30 +61,32 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Milliseconds for which nothing is sent after this refusal. */
+/** Milliseconds to pause after this refusal. */
 export function refusedPauseMs(error: unknown): number {
   return (error instanceof UpstreamError ? error.retryAfterMs : undefined) ?? REFUSED_PAUSE_MS;
 }
 
-/** Ours: something that cannot happen has happened. */
+/** Our fault: an impossible state. */
 export class BugError extends Error {
   override readonly name = 'BugError';
 }
 
-/** What is loaded late is not there: an update has replaced the files of the program while it runs. */
+/**
+ * Returns whether code that is loaded late is missing, because an update replaced the program's files while it runs.
+ */
 export function isFileMissing(error: unknown): boolean {
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND';
 }
 
-/** The message of anything thrown, in one line. */
+/** Message of anything thrown, in one line. */
 export function messageOf(error: unknown): string {
   return String(textOf(error));
 }
 
-/** The same as a text that can be translated, where the program itself has raised the error. */
+/** Like `messageOf`, but translatable if the program itself raised the error. */
 export function textOf(error: unknown): Text {
   if (isFileMissing(error)) {
-    // Node's own message names a module, which tells a user nothing.
+    // Node's message names a module, which tells a user nothing.
     return say('error.file-missing');
   }
   if (error instanceof RunError || error instanceof UpstreamError) {
@@ -93,7 +98,7 @@ export function textOf(error: unknown): Text {
   return String(error);
 }
 
-/** What `JSON.parse` says, without the place and the part of the text that it repeats: that may hold a secret. */
+/** Message of `JSON.parse` without the position and the quoted text, which may contain a secret. */
 export function syntaxMessageOf(error: unknown): string {
   return messageOf(error)
     .replace(/ at position \d+.*$/s, '')
@@ -101,7 +106,7 @@ export function syntaxMessageOf(error: unknown): string {
     .replace(/ in JSON$/, '');
 }
 
-/** The code of an error from Node or a driver (`ENOENT`, `SQLITE_NOTADB`); undefined where there is none. */
+/** Error code from Node or a driver (`ENOENT`, `SQLITE_NOTADB`); undefined if there is none. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

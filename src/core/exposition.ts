@@ -1,11 +1,10 @@
-/** Numbers in the text format of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/ Pure. */
+/** Metrics in the Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats/ Pure. */
 
-/** `Content-Type` of the text. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** Numbers of one name. Without samples it is left out. */
+/** Samples of one name. A family without samples is left out. */
 export interface MetricFamily {
   readonly name: string;
   /** One sentence. */
@@ -15,7 +14,7 @@ export interface MetricFamily {
 }
 
 export interface Sample {
-  /** Behind the name of the family: `_bucket`, `_sum`, `_count` of a histogram. */
+  /** Suffix of the family's name: `_bucket`, `_sum`, `_count` of a histogram. */
   readonly suffix?: string;
   readonly labels?: Labels;
   readonly value: number;
@@ -29,7 +28,7 @@ export function exposition(families: readonly MetricFamily[]): string {
 }
 
 function familyText({ name, help, type, samples }: MetricFamily): string {
-  // The same labels twice would make the whole text invalid: two devices may have one name.
+  // Duplicate labels would make the whole text invalid, and two devices may have the same name.
   const lines = new Map(
     samples.map(({ suffix = '', labels = {}, value }) => [`${name}${suffix}${labelText(labels)}`, value]),
   );
@@ -54,7 +53,6 @@ function valueText(value: number): string {
   return Number.isFinite(value) ? String(value) : value > 0 ? '+Inf' : value < 0 ? '-Inf' : 'NaN';
 }
 
-/** Counts by labels. */
 export class Counter {
   readonly #counts = new Map<string, { readonly labels: Labels; value: number }>();
 
@@ -70,7 +68,7 @@ export class Counter {
   }
 }
 
-/** Counts how often a value was at most so large. */
+/** Counts values by upper bounds. */
 export class Histogram {
   /** Ascending. */
   readonly #bounds: readonly number[];

@@ -1,5 +1,5 @@
 /**
- * Our own mistakes. They must not be blamed on a source, a device or a sink, which go on working: `main.ts` logs uncaught
- * errors as our own.
+ * Bugs of our own. They are reported as uncaught errors, which `main.ts` logs as ours, because the source, device or
+ * sink that was being called must go on.
  */
 export { guarded, raise } from '@deckcast/wire-kit';

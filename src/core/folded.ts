@@ -1,8 +1,9 @@
 const ASCII = /^[ -~]*$/;
 
 /**
- * Equal for texts that people take for the same: apart from case, blanks and what cannot be seen. Through upper case, which
- * has one form of each letter: `ß` is `SS`, both `ς` and `σ` are `Σ`; and from lower case, because `ẞ` is not `SS`.
+ * Key that is equal for texts that differ only in case, blanks and invisible characters. Goes through upper case, which
+ * has one form of each letter (`ß` is `SS`, both `ς` and `σ` are `Σ`), and starts from lower case, because `ẞ` is not
+ * `SS`.
  */
 export function folded(text: string): string {
   const letters = ASCII.test(text)
@@ -14,7 +15,7 @@ export function folded(text: string): string {
         .toUpperCase()
         .toLowerCase()
         .replaceAll('ς', 'σ')
-        // The Turkish `İ`, whose dot stays as a mark of its own.
+        // The Turkish `İ` keeps its dot as a separate mark.
         .replaceAll('i\u0307', 'i');
   return letters.replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,2 @@
-/**
- * Why a track must not be shown: the operator hid it, a rule of the settings (`hide.…`) matches, or its source says so
- * (the color of its deck).
- */
+/** Who hides a track: the operator, a rule of the settings (`hide.…`), or its source (the deck's color). */
 export type HiddenBy = 'operator' | 'rule' | 'source';

@@ -1,11 +1,11 @@
-/** JSON from outside, in the form that a schema describes. */
+/** Parses JSON from outside and checks it against a schema. */
 import * as v from 'valibot';
 import { type Problem, syntaxMessageOf } from './errors.ts';
 
-/** Text from outside that is not what it should be. */
+/** Outside text in another form than expected. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
-  /** Each place that is wrong, as a dotted path; empty for the whole. */
+  /** Each invalid place as a dotted path; empty for the whole. */
   readonly problems: readonly Problem[];
 
   constructor(message: string, problems: readonly Problem[]) {
@@ -14,7 +14,7 @@ export class JsonError extends Error {
   }
 }
 
-/** What the text holds. Throws JsonError, which repeats nothing of the text's values. */
+/** Parses the text. Throws JsonError, which repeats none of its values. */
 export function readJson<Schema extends v.GenericSchema>(
   text: string | Uint8Array | undefined,
   schema: Schema,
@@ -33,7 +33,7 @@ export function readJson<Schema extends v.GenericSchema>(
   throw new JsonError(`an answer of another form: ${problems[0]?.where || 'everything'}`, problems);
 }
 
-/** The same where another form is not an error, as in what comes with a refusal; undefined then. */
+/** Like `readJson`, but returns undefined for another form, as in the body of a refusal. */
 export function jsonIn<Schema extends v.GenericSchema>(
   text: string | Uint8Array | undefined,
   schema: Schema,

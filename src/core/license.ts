@@ -1,11 +1,11 @@
-/** License keys: an Ed25519-signed record as one line of text, `<record>.<signature>`, both in base64url. */
+/** License keys: a record signed with Ed25519, as one line `<record>.<signature>`, both in base64url. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
 import { jsonIn } from './json.ts';
 
 declare const __DECKCAST_LICENSE_KEY__: string | undefined;
 
-/** The counterpart of scripts/license/development-key.pem: anyone who builds from source can issue licenses. */
+/** Counterpart of scripts/license/development-key.pem: anyone who builds from source can issue licenses. */
 const DEVELOPMENT_KEY = `-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEAHvgo6CGDfZZJKb8HoJ4TQHd8Xr4uCOqxuauSE/qYXHk=
 -----END PUBLIC KEY-----`;
@@ -18,7 +18,7 @@ const License = v.object({
   name: v.string(),
   email: v.string(),
   version: v.number(),
-  /** Last day on which it is valid, `YYYY-MM-DD` in UTC. */
+  /** Last valid day, `YYYY-MM-DD` in UTC. */
   expires: v.pipe(v.string(), v.isoDate()),
 });
 export type License = v.InferOutput<typeof License>;
@@ -26,7 +26,7 @@ export type License = v.InferOutput<typeof License>;
 export type LicenseCheck =
   | { readonly state: 'valid' | 'expired'; readonly license: License }
   | { readonly state: 'missing' }
-  /** Not signed by anyone who built this program, or no license key at all. */
+  /** Signed with another key, or not a license key. */
   | { readonly state: 'invalid' };
 
 /** Checks a license key at the time `now`, milliseconds since 1970-01-01 UTC. Never throws. */

@@ -1,4 +1,4 @@
-/** A line that was logged at `info` or above. */
+/** A log line at `info` or above. */
 export interface LoggedLine {
   /** From 1, increasing. */
   readonly seq: number;

@@ -1,10 +1,13 @@
-/** Texts for users: an id of the catalogue in `texts/`, with values for its placeholders. */
+/** Texts for users: the id of an entry in the catalogue `texts/`, with values for its placeholders. */
 import catalogue from '../../texts/en.json' with { type: 'json' };
 import { format, type Said } from '../../texts/format.js';
 
 export type TextId = keyof typeof catalogue;
 
-/** `option` and `part` stand for a setting and a source or sink: a flag or a name in a terminal, a title on a page. */
+/**
+ * `option` and `part` stand for a setting, or a source or sink: printed as a flag or name in a terminal, as a title on
+ * a page.
+ */
 export type TextParam =
   | Text
   | number
@@ -12,10 +15,10 @@ export type TextParam =
   | { readonly part: string }
   | readonly TextParam[];
 
-/** A plain string is data that needs no translation, such as a name or what another program answered. */
+/** A plain string is data without a translation, such as a name or another program's answer. */
 export type Text = string | Message;
 
-/** Reads as its English text wherever a string is needed: in logs, errors and JSON. */
+/** Converts to its English text in logs, errors and JSON. */
 export class Message {
   readonly id: TextId;
   readonly params: Readonly<Record<string, TextParam>>;
@@ -38,7 +41,7 @@ export function say(id: TextId, params?: Readonly<Record<string, TextParam>>): M
   return new Message(id, params);
 }
 
-/** Whether nothing would be shown. */
+/** Returns whether nothing would be shown. */
 export function isBlank(text: Text | undefined): boolean {
   return text === undefined || String(text) === '';
 }
@@ -49,7 +52,7 @@ const ENGLISH = {
   part: (name: string) => name,
 };
 
-/** `T` with texts in the place of strings. */
+/** `T` with `Text` in place of strings. */
 export type Texted<T> = T extends string
   ? T | Message
   : T extends readonly (infer Item)[]
@@ -59,8 +62,8 @@ export type Texted<T> = T extends string
       : T;
 
 /**
- * A message for clients: its texts in English, and beside them in `said` their ids and values, by the name of the field,
- * for pages that speak another language.
+ * Prepares a message for clients: English texts, and beside them in `said`, by field name, their ids and values, for
+ * pages in another language.
  */
 export function spoken<T>(message: Texted<T>): T {
   return englishOf(message) as T;
@@ -76,7 +79,7 @@ function englishOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
     return value;
   }
-  // An object that was spoken before and was extended keeps the ids it has.
+  // An object that was prepared before and then extended keeps its ids.
   const { said: before, ...fields } = value as { readonly said?: object };
   const said = Object.entries(fields).flatMap(([name, field]: [string, unknown]) =>
     field instanceof Message ? [[name, jsonOf(field)] as const] : [],
@@ -87,7 +90,7 @@ function englishOf(value: unknown): unknown {
   };
 }
 
-/** The values as JSON: messages among them as ids and values, too. */
+/** Values as JSON; messages among them become ids and values too. */
 function paramsOf(params: Message['params']): NonNullable<Said['params']> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, jsonOf(value)]));
 }

@@ -1,4 +1,4 @@
-/** Reads a musical key in any of the ways that DJ software and tags write it, and writes it as DJs mix by it. */
+/** Parses musical keys in any notation of DJ software and tags, and formats them in the two notations DJs mix by. */
 
 interface MusicalKey {
   /** Semitones above C, 0 to 11. */
@@ -8,18 +8,18 @@ interface MusicalKey {
 
 const NATURALS: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
 
-/** `Am`, `F#m`, `B♭ minor`, `Db maj`, `G#/Abm`: of two names of a key the second counts, which has the mode. */
+/** `Am`, `F#m`, `B♭ minor`, `Db maj`, `G#/Abm`: of two names, the second counts, because it has the mode. */
 const NAMED = /^(?:[a-g][#♯b♭]?(?:m|min|minor)?\s*\/\s*)?([a-g])\s*([#♯b♭]?)\s*(m|min|minor|maj|major)?$/i;
 /** `8A` and `08b` (Camelot), `1m` and `1d` (Open Key). */
 const ON_THE_WHEEL = /^0?([1-9]|1[0-2])\s*([abdm])$/i;
 
-/** `8A`; empty for what is not a key. */
+/** `8A`; empty if the text is not a key. */
 export function camelotKey(text: string): string {
   const key = readKey(text);
   return key === undefined ? '' : `${hourOf(key)}${key.isMinor ? 'A' : 'B'}`;
 }
 
-/** `1m`; empty for what is not a key. */
+/** `1m`; empty if the text is not a key. */
 export function openKey(text: string): string {
   const key = readKey(text);
   return key === undefined ? '' : `${((hourOf(key) + 4) % 12) + 1}${key.isMinor ? 'm' : 'd'}`;
@@ -38,18 +38,18 @@ function readKey(text: string): MusicalKey | undefined {
     return undefined;
   }
   const shift = sign === '' ? 0 : sign === '#' || sign === '♯' ? 1 : -1;
-  // A capital M is major; everything else that begins so is written in any case.
+  // A single capital M means major; the other spellings may have any case.
   const isMinor = /^m(in|inor)?$/i.test(mode) && mode !== 'M';
   return { tonic: (natural + shift + 12) % 12, isMinor };
 }
 
-/** The hour on Camelot's wheel: a fifth up is an hour on, and C major and A minor are at 8. */
+/** Hour on Camelot's wheel: each hour is a fifth up, and C major and A minor are at 8. */
 function hourOf({ tonic, isMinor }: MusicalKey): number {
   return (((isMinor ? tonic + 3 : tonic) * 7 + 7) % 12) + 1;
 }
 
 function keyAt(hour: number, isMinor: boolean): MusicalKey {
-  // Seven is its own inverse: a fifth up is seven semitones, and a semitone up seven fifths.
+  // Seven is its own inverse modulo 12: a fifth is seven semitones, and a semitone is seven fifths.
   const major = ((hour + 4) * 7) % 12;
   return { tonic: isMinor ? (major + 9) % 12 : major, isMinor };
 }

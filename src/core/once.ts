@@ -1,15 +1,15 @@
 import type { Clock } from './tools.ts';
 
 interface OnceOptions {
-  /** When so many matters have begun, no other does: strangers may make up any number of them. */
+  /** Maximum number of matters; further ones never begin, because strangers may invent any number. */
   readonly most?: number;
-  /** A matter is over by itself after this many milliseconds. */
+  /** Milliseconds after which a matter ends by itself. */
   readonly lasts?: { readonly ms: number; readonly clock: Pick<Clock, 'monotonic'> };
 }
 
-/** Keeps what repeats from being logged again and again: each matter counts once, until it is over. */
+/** Limits repeated log lines: each matter begins once, until it ends. */
 export class Once {
-  /** When each matter began; 0 where it is not over by itself. */
+  /** Start of each matter on the monotonic clock; 0 if it does not end by itself. */
   readonly #begun = new Map<string, number>();
   readonly #options: OnceOptions;
 
@@ -17,7 +17,7 @@ export class Once {
     this.#options = options;
   }
 
-  /** Whether it begins now. */
+  /** Begins the matter. Returns false if it has begun already. */
   begins(matter = ''): boolean {
     const { most = Number.POSITIVE_INFINITY, lasts } = this.#options;
     if (this.has(matter) || (this.#begun.size >= most && !this.#begun.has(matter))) {
@@ -27,14 +27,14 @@ export class Once {
     return true;
   }
 
-  /** It has begun, and is not over. */
+  /** Returns whether the matter has begun and not ended. */
   has(matter = ''): boolean {
     const since = this.#begun.get(matter);
     const { lasts } = this.#options;
     return since !== undefined && (lasts === undefined || lasts.clock.monotonic() - since < lasts.ms);
   }
 
-  /** The next time it begins again. */
+  /** Ends the matter, so that it can begin again. */
   ends(matter = ''): void {
     this.#begun.delete(matter);
   }

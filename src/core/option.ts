@@ -9,74 +9,74 @@ import { inspect } from 'node:util';
 import type { Text } from './message.ts';
 import type { FileInfo } from './tools.ts';
 
-/** The result of parsing: the value, or what is wrong with it ("a port is 1 to 65535"). */
+/** Result of parsing: the value, or what is wrong with it ("a port is 1 to 65535"). */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Text };
 
-/** How the text of a setting becomes a value. `settings/kinds.ts` has them all. */
+/** Parses and prints values of one type. `settings/kinds.ts` lists them all. */
 export interface Kind<T> {
-  /** The type as help shows it: `string`, `uint`, `duration`, `strings`; empty for a bool. */
+  /** Type shown in help: `string`, `uint`, `duration`, `strings`; empty for a bool. */
   readonly type: string;
-  /** A bool flag needs no value: `--log.line`. */
+  /** Set for a bool, whose flag needs no value: `--log.line`. */
   readonly standsAlone?: true;
   /**
-   * From a flag or an environment variable. May load code (the regular-expression engine) or read a file, hence the
+   * Parses a flag or an environment variable. May load code (the regular-expression engine) or read a file, hence the
    * promise.
    */
   parse(text: string, files?: Files): Parsed<T> | Promise<Parsed<T>>;
-  /** From a configuration file's own types (number, boolean, list, text, section). */
+  /** Converts a value of a configuration file (number, boolean, list, text, section). */
   fromFile(value: unknown, files?: Files): Parsed<T> | Promise<Parsed<T>>;
-  /** For display: as the user would write it, without secrets. Only a default can be parsed again. */
+  /** Formats the value as the user would write it, without secrets. Only a default can be parsed again. */
   print(value: T): string;
-  /** Combines a repeated flag with the earlier value; without this the last one wins. */
+  /** Combines a repeated flag with the earlier value. Without it, the last one wins. */
   merge?(earlier: T, later: T): T;
-  /** Only a configuration file can set it: no flag, no environment variable. */
+  /** Accepted only in a configuration file: no flag, no environment variable. */
   readonly fileOnly?: true;
-  /** Every allowed value, for errors and completion. */
+  /** All allowed values, for errors and completion. */
   readonly choices?: readonly string[];
-  /** Other words for a choice, which become that choice: `mixxx` for `softb`. */
+  /** Synonyms of choices: `mixxx` for `softb`. */
   readonly choiceAliases?: Readonly<Record<string, string>>;
-  /** What people call a choice, where the word itself says too little to them. */
+  /** Names of choices that users know, where the value itself says too little. */
   readonly choiceTitles?: Readonly<Record<string, string>>;
-  /** Several of `choices`, in an order. */
+  /** The value is an ordered list of `choices`. */
   readonly several?: true;
-  /** The numbers that are allowed, both included; absent where the value is not a number. */
+  /** Allowed numbers, inclusive; absent if the value is not a number. */
   readonly range?: Range;
-  /** What the text is, where a form can help to write it. */
+  /** Format of the text, for forms that help to write it. */
   readonly format?: 'address' | 'color' | 'regex' | 'url';
-  /** The value is a path: completion offers file names. */
+  /** The value is a path, so completion offers file names. */
   readonly path?: 'file' | 'directory';
-  /** Of a path: the program writes there. */
+  /** The program writes to this path. */
   readonly isWritten?: true;
-  /** `print` never shows the value. */
+  /** Secret: `print` never shows it. */
   readonly secret?: true;
-  /** A password may be part of the value: no error repeats it, and `print` leaves it out. */
+  /** The value may contain a password: errors don't repeat it and `print` omits it. */
   readonly mayHoldPassword?: true;
 }
 
-/** Whole numbers. */
+/** Whole numbers, inclusive. */
 export interface Range {
   readonly min: number;
-  /** Absent when any number is small enough. */
+  /** Absent without an upper limit. */
   readonly max?: number;
-  /** What is counted: `seconds`. */
+  /** Unit of the number: `seconds`. */
   readonly unit?: string;
 }
 
-/** How parsing accesses the disk; when absent, the process does it itself. */
+/** Disk access for parsing; by default in this process. */
 export interface Files {
   stat(path: string): Promise<Pick<FileInfo, 'kind'> | undefined>;
   read(path: string): Promise<Uint8Array | undefined>;
-  /** The path without links; rejects where nothing is. */
+  /** Resolves links; rejects if the path does not exist. */
   realpath(path: string): Promise<string>;
 }
 
-/** What a default may depend on. */
+/** Facts that a default may depend on. */
 export interface OptionEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The per-user configuration directory of the tool. */
+  /** The program's configuration folder of this user. */
   readonly configDir: string;
   readonly files?: Files;
 }
@@ -84,28 +84,28 @@ export interface OptionEnvironment {
 export interface OptionSpec<T> {
   readonly kind: Kind<T>;
   readonly default: T | UserPath;
-  /** One sentence for help; no full stop. */
+  /** One sentence without a full stop. */
   readonly help: string;
-  /** What else people call it, for a search: words in lower case. */
+  /** Synonyms for the search, in lower case. */
   readonly words?: string;
   /**
-   * It can change while the program runs: the part reads it at each use. `while set`: it also switches its part on, so
-   * adding or removing it makes that start again.
+   * May change while the program runs: the part reads it at each use. `while set`: it also switches the part on, so
+   * adding or removing it restarts the part.
    */
   readonly live?: true | 'while set';
   /**
-   * Of a path that is written in a set: what follows when it cannot be, such as "the CUE sheet is not written". It is
-   * tried out before a set.
+   * Consequence if this path cannot be written, such as "the CUE sheet is not written". The path is tested before a
+   * set.
    */
   readonly without?: Text;
-  /** Of a path that is written: other files that are written, or moved, with it. They belong to no other option. */
+  /** Other files written or moved with this path. They belong to no other option. */
   readonly more?: (path: string) => readonly string[];
   /**
-   * Of an address that the program connects to: the options whose secrets go there, or the files with them; none for an
-   * address that gets none, or holds its own. Another computer changes the address only together with these.
+   * Options whose secrets (or files with secrets) go to this address. Empty if the address gets none or contains its
+   * own. A client on another computer may change the address only together with these.
    */
   readonly sends?: readonly string[];
-  /** Where help and the reference list it. */
+  /** Group in help and in the reference. */
   readonly group: OptionGroup;
 }
 
@@ -117,7 +117,7 @@ export type OptionGroup =
   | 'Global flags'
   | 'Command flags';
 
-// Each entry has its own type; the table only needs each to be consistent in itself.
+// Each entry has a type of its own; the table only requires each to be consistent.
 // biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type, and `unknown` would reject them.
 export type OptionTable = Readonly<Record<string, OptionSpec<any>>>;
 
@@ -130,17 +130,17 @@ interface Stale {
   readonly [stale]: never;
 }
 
-/** The value of a live option, which may be another one at the next use: not a `T`, so that no copy of it is kept. */
+/** Value of a live option. Not assignable to `T`, so that no part keeps a copy that settings changes don't reach. */
 export type Live<T> = T | Stale;
 
-/** The resolved values of a table, by option name. Live options change in place. */
+/** Resolved values by option name. Live options change in place. */
 export type SettingsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name] extends { readonly live: unknown }
     ? Live<ValueOf<Table[Name]>>
     : ValueOf<Table[Name]>;
 };
 
-/** The value that a live option has now. Call it at each use. */
+/** Current value of a live option. Call it at each use. */
 export function readLive<Settings, Name extends keyof Settings>(
   settings: Settings,
   name: Name,
@@ -148,7 +148,7 @@ export function readLive<Settings, Name extends keyof Settings>(
   return settings[name] as Exclude<Settings[Name], Stale>;
 }
 
-/** As a part declares it: the group is that of its table, unless it names one. */
+/** Declaration in a part. The group defaults to that of the table. */
 // biome-ignore lint/suspicious/noExplicitAny: as for `OptionTable`.
 type Declared = Omit<OptionSpec<any>, 'group'> & { readonly group?: OptionGroup };
 
@@ -159,18 +159,18 @@ export function defineOptions<const Table extends Readonly<Record<string, Declar
   group: OptionGroup,
   table: Table,
 ): InGroup<Table> {
-  // One of another table stays the same option.
+  // An option taken from another table keeps its identity.
   const options = Object.entries(table).map(([name, option]) => [
     name,
     option.group === undefined ? { group, ...option } : option,
   ]);
-  // The same names, each with what was declared for it.
+  // It has the same keys as the table.
   return Object.fromEntries(options) as InGroup<Table>;
 }
 
 /**
- * A default that is a path below one of the user's folders (`settings/places.ts`). Only data, as help is written into a
- * file when the program is built, for another user.
+ * Default path below one of the user's folders (`settings/places.ts`). Resolved late, because help is written into a file
+ * when the program is built, for another user.
  */
 export class UserPath {
   readonly folder: UserFolder;
@@ -182,10 +182,10 @@ export class UserPath {
   }
 }
 
-/** For what can be made again, for settings, and for what is to be kept. */
+/** `cache`: data that can be made again. `data`: data to keep. */
 type UserFolder = 'cache' | 'config' | 'data';
 
-/** A value that prints as `***` everywhere. Reveal it only where it is sent. */
+/** Prints as `***` everywhere. Reveal the value only where it is sent. */
 export class Secret {
   readonly #value: string;
 

@@ -2,21 +2,21 @@ import { type Picture, type Publication, type SetEntry, TRANSPARENT_PIXEL, type 
 import { hoursMinutesSeconds, rfc3339 } from './units.ts';
 
 /**
- * What `/ws` sends: one text message for each publication, the latest one at once after connecting. Exactly these keys,
- * a contract that does not change; richer messages are events (`events.ts`).
+ * Message of `/ws`, one for each publication and the latest at once after connecting. Exactly these keys: the contract
+ * does not change; richer messages are events (`events.ts`).
  */
 export interface RecordMessage {
-  /** Empty when unknown or hidden; so are title and genre. */
+  /** Empty if unknown or hidden, as are title and genre. */
   readonly artist: string;
   readonly title: string;
   readonly genre: string;
-  /** Base64 of a 256x256 PNG; of the 1-pixel transparent PNG when there is none. */
+  /** Base64 of a 256x256 PNG, or of the transparent pixel if there is none. */
   readonly art: string;
-  /** Base64 of a PNG; empty when there is none. */
+  /** Base64 of a PNG; empty if there is none. */
   readonly streaming_code: string;
-  /** Whole seconds; 0 when unknown. */
+  /** Whole seconds; 0 if unknown. */
   readonly duration: number;
-  /** RFC 3339 with fraction and the offset of the server's zone. */
+  /** RFC 3339 with fraction and the server's offset. */
   readonly timestamp: string;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly timestamp_epoch: number;
@@ -24,16 +24,16 @@ export interface RecordMessage {
   readonly elapsed: string;
 }
 
-/** What the webhook can send besides. Texts are empty and numbers 0 when unknown or hidden. */
+/** Further fields that the webhook can send. Texts are empty and numbers 0 if unknown or hidden. */
 export interface RecordDetails
   extends Pick<Track, 'album' | 'label' | 'remixer' | 'comment' | 'key' | 'bpm' | 'year' | 'isrc'> {
-  /** The deck's label; empty for sources without decks. */
+  /** Label; empty for sources without decks. */
   readonly deck: string;
   /** Position in the set, from 1. */
   readonly position: number;
 }
 
-/** A publication as outside receivers get it: the webhook's body and the messages on `/ws`. */
+/** Converts a publication for outside receivers: the webhook's body and the messages of `/ws`. */
 export function recordOf(publication: Publication): RecordMessage {
   const { track, art, code, at, elapsedMs } = publication;
   return {
@@ -49,13 +49,13 @@ export function recordOf(publication: Publication): RecordMessage {
   };
 }
 
-/** What only some receivers want of a publication: the webhook sends each of these where the user puts it. */
+/** Further fields, which the webhook sends where the user puts them. */
 export function detailsOf({ track, position, deck }: Publication): RecordDetails {
   const { album, label, remixer, comment, key, bpm, year, isrc } = track;
   return { album, label, remixer, comment, key, bpm, year, isrc, deck: deck ?? '', position };
 }
 
-/** A publication as the record of the set keeps it. */
+/** Converts a publication for the record of the set. */
 export function entryOf(publication: Publication): SetEntry {
   const { kind: _kind, seq: _seq, art: _art, code: _code, isResumed: _isResumed, ...entry } = publication;
   return entry;

@@ -1,4 +1,4 @@
-/** A value that no message, log line or test of the outputs shows by accident: only who calls `open` has it. */
+/** Wraps a value so that messages and log lines cannot show it by accident. Only `open` returns it. */
 export class Sealed<Value> {
   readonly #value: Value;
 

@@ -2,14 +2,13 @@ import type { Text } from './message.ts';
 
 export type SetupStep = SetupStepOf<Text>;
 
-/** One thing to do. */
 export interface SetupStepOf<T> {
-  /** A sentence; no full stop. */
+  /** One sentence without a full stop. */
   readonly text: T;
-  /** What to type elsewhere; absent where there is nothing to type. */
+  /** Text to type elsewhere. */
   readonly copy?: string;
-  /** Names of the options to set here. */
+  /** Options to set here. */
   readonly set?: readonly string[];
-  /** The authorization is given here. */
+  /** Set if the user authorizes the part in this step. */
   readonly authorize?: true;
 }

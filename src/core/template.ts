@@ -1,4 +1,4 @@
-/** The substitution variables of format strings: `$ARTIST$ - $SONG$`. */
+/** Substitution variables of format strings: `$ARTIST$ - $SONG$`. */
 import { camelotKey, openKey } from './musical-key.ts';
 import type { Publication, ShownTrack, Track } from './track.ts';
 import { hoursMinutesSeconds, twoDigits } from './units.ts';
@@ -6,10 +6,9 @@ import { hoursMinutesSeconds, twoDigits } from './units.ts';
 type Place = Pick<Publication, 'at' | 'elapsedMs' | 'position' | 'deck'>;
 type Fill = (track: Track, place: Place) => string;
 
-/** Empty when unknown. */
 const number = (value: number): string => (value === 0 ? '' : String(value));
 
-/** Times are the computer's local time. */
+/** Times are in the computer's time zone. */
 const VARIABLES: Readonly<Record<string, Fill>> = {
   ARTIST: (track) => track.artist,
   SONG: (track) => track.title,
@@ -35,7 +34,7 @@ const VARIABLES: Readonly<Record<string, Fill>> = {
   ELAPSED: (_, { elapsedMs }) => hoursMinutesSeconds(elapsedMs),
 };
 
-/** As help lists them: `$ARTIST$, $SONG$, …`. */
+/** Listed in help: `$ARTIST$, $SONG$, …`. */
 export const VARIABLE_LIST = Object.keys(VARIABLES)
   .map((name) => `$${name}$`)
   .join(', ');
@@ -43,9 +42,9 @@ export const VARIABLE_LIST = Object.keys(VARIABLES)
 const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
 
 /**
- * Replaces every variable by its value; all other text stays as it is. Values are not expanded again, so a title that
- * contains `$ARTIST$` shows just that. `track` replaces the publication's own where a sink writes names differently
- * (`ID` for a hidden one, escaped ones for a chat).
+ * Replaces variables by their values. Values are not expanded again, so a title that contains `$ARTIST$` shows just
+ * that. `track` replaces the publication's own for sinks that write names differently (`ID` for a hidden track, escaped
+ * names for a chat).
  */
 export function fillTemplate(
   format: string,

@@ -1,4 +1,4 @@
-/** How a part reaches the outside world. The app hands in the real tools, tests their own. */
+/** Access to the outside world. The app passes real tools, tests pass their own. */
 import type { LoggedLine } from './logged-line.ts';
 import type { Message } from './message.ts';
 
@@ -6,7 +6,9 @@ export type { LoggedLine };
 
 export type LogFields = Readonly<Record<string, string | number | boolean | Message | undefined>>;
 
-/** A message is a constant; data go into fields. Secrets and hidden tracks' names never go in (debug aside). */
+/**
+ * Messages are constants; data go into fields. Secrets and names of hidden tracks are never logged, except at debug.
+ */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -15,106 +17,102 @@ export interface Logger {
 }
 
 export interface Clock {
-  /** Wall-clock time, milliseconds since 1970-01-01 UTC. It may jump when the computer's clock is set. */
+  /** Wall clock, milliseconds since 1970-01-01 UTC. Jumps when the computer's clock is set. */
   now(): number;
-  /** Milliseconds from an arbitrary start; never jumps. Use it for differences. */
+  /** Milliseconds from an arbitrary start, without jumps. Use it for differences. */
   monotonic(): number;
-  /**
-   * Calls `run` once after `ms` milliseconds, or soon when `ms` is not positive, and returns a function that cancels
-   * it.
-   */
+  /** Calls `run` once after `ms` milliseconds, or soon if `ms` is not positive. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when that fires first. */
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason if that fires first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The web's `fetch`. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
   /** Bytes. */
   readonly size: number;
-  /** It may be run by some user; true of every file on Windows. */
+  /** Executable for some user; always true on Windows. */
   readonly executable: boolean;
-  /** When its content changed last, milliseconds since 1970-01-01 UTC. */
+  /** Time of the last change of its content, milliseconds since 1970-01-01 UTC. */
   readonly modifiedMs: number;
-  /** Differs from that of any other file on this computer; that of one file may change. */
+  /** Unique on this computer. The id of one file may change. */
   readonly id: string;
-  /** Changes whenever anything about the file does. */
+  /** Changes whenever the file's content or metadata do. */
   readonly mark: string;
 }
 
 /**
- * The disk. Every path that a user gives is accessed through it: when the disk does not answer, the promise rejects
- * after some seconds (`ETIMEDOUT`) and nothing else is held up. Errors are Node's own (`code`, `path`).
+ * Disk access, used for every path that a user gives. If the disk does not answer, the promise rejects after some
+ * seconds (`ETIMEDOUT`) and other calls go on. Errors are Node's own (`code`, `path`).
  */
 export interface Disk {
   /**
-   * Prepares for writing this file, and removes what a run that was killed during `replace` left beside it. Returns at
-   * once. `durable`: as it will be written.
+   * Prepares for writing this file and removes temporary files of a run that was killed in `replace`. Returns at once.
+   * `durable`: as in the later write.
    */
   prepare(path: string, options?: Durability): void;
   /**
-   * Replaces the file whole: a reader sees the old content or the new, never half. Creates missing folders. Follows a
-   * symbolic link; writes directly to a pipe or a device.
+   * Replaces the whole file atomically. Creates missing folders. Follows a symbolic link; writes directly to a pipe or
+   * device.
    */
   replace(path: string, content: string | Uint8Array, options?: ReplaceOptions): Promise<void>;
-  /** Adds to the end with one write, all of it or nothing. Creates the file and missing folders. */
+  /** Appends with one write, all of it or nothing. Creates the file and missing folders. */
   append(path: string, content: string, options?: Durability): Promise<void>;
   /**
-   * Writes bytes at this place of a file, and changes nothing before or behind them; after an error the first of them may
-   * be there. Creates the file and missing folders.
+   * Writes bytes at an offset and leaves the rest unchanged. After an error, the first of them may be written. Creates
+   * the file and missing folders.
    */
   writeAt(path: string, at: number, content: Uint8Array, options?: WriteAtOptions): Promise<void>;
-  /** Gives a file another name. A file that has this name is replaced. */
+  /** Renames a file, replacing one with the new name. */
   rename(path: string, to: string): Promise<void>;
-  /** Removes a file, if it is there. */
+  /** Removes a file if it exists. */
   remove(path: string): Promise<void>;
   /**
-   * Tries whether this file could be written, in its folder or the nearest one above that is there: a small file comes
-   * and goes. Bytes that are free there.
+   * Tests whether this file could be written, by creating and removing a small file in its folder or the nearest
+   * existing one above. Returns the free bytes there.
    */
   tryOut(path: string): Promise<number>;
-  /** Bytes that are free on the disk of this folder; infinite where the system does not tell. */
+  /** Free bytes on the folder's disk; infinite if the system does not report them. */
   freeBytes(folder: string): Promise<number>;
-  /** Creates the folder and those above it, where they are missing. */
+  /** Creates missing folders. */
   makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
-  /** The content, or at most `most` bytes from this offset on; undefined when there is no such file. */
+  /** Reads the content, or at most `most` bytes from offset `from`; undefined if there is no such file. */
   read(path: string, most?: number, from?: number): Promise<Uint8Array | undefined>;
-  /** Follows links; undefined when nothing is there. */
+  /** Follows links; undefined if nothing exists there. */
   stat(path: string): Promise<FileInfo | undefined>;
-  /** The names in a folder. */
+  /** File names in a folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** The path without links. */
+  /** Path without links. */
   realpath(path: string): Promise<string>;
   /**
    * Renames files that belong together, so that others can take their names: `set.cue` becomes
-   * `set-2026-01-31-2215.cue`, after the time when the first of them was changed last. An existing file of that name is
-   * never overwritten. Returns the first one's new path; undefined when none of the files exist.
+   * `set-2026-01-31-2215.cue`, after the last change of the first existing one. Never overwrites an existing file.
+   * Returns the first one's new path; undefined if none of the files exist.
    */
   setAside(paths: readonly string[]): Promise<string | undefined>;
 }
 
 export interface Durability {
   /**
-   * What was written is down on the medium when the promise resolves: a power failure loses neither that nor what was
-   * there before. It may take hundreds of milliseconds on a busy disk, and holds up no other write.
+   * Resolves only when the data are on the medium, so that a power failure loses neither them nor the previous content.
+   * May take hundreds of milliseconds on a busy disk, without delaying other writes.
    */
   readonly durable?: true;
 }
 
 export interface WriteAtOptions {
-  /** Of a file that is created. */
+  /** For a new file. */
   readonly mode?: number;
-  /** Down to the medium, with all that was written to the file before. */
+  /** Flushes the file to the medium, including earlier writes. */
   readonly flush?: boolean;
 }
 
 export interface ReplaceOptions extends Durability {
-  /** Who may read and write it; less the process's mask. */
+  /** File mode, less the process's mask. */
   readonly mode?: number;
-  /** A file whose rights it gets, where that exists: the file itself to keep them. */
+  /** Existing file whose permissions to copy; the file itself to keep them. */
   readonly rightsOf?: string;
 }
 

@@ -1,14 +1,13 @@
-/** Waiting for time, a signal, an event or work, whichever comes first. Nothing that is over leaves a timer or a listener behind. */
+/** Waits for time, a signal, an event or work, whichever comes first, without leaving timers or listeners behind. */
 import type { Clock } from './tools.ts';
 
 export { afterReading, sleep, Timer, Turns, within } from '@deckcast/wire-kit';
 
-/** Resolves when the signal fires. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<never>(() => undefined), signal);
 }
 
-/** What the work resolves to, or undefined when the signal fires first. Rejects with the work. */
+/** Resolves with the work, or with undefined if the signal fires first. Rejects with the work. */
 export function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
@@ -21,12 +20,12 @@ export function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Pro
   });
 }
 
-/** Resolves after `ms` milliseconds, or when the signal fires. `Clock.sleep` rejects then. */
+/** Resolves after `ms` milliseconds, or when the signal fires, where `Clock.sleep` rejects. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** Whether the work resolves or rejects within `ms` milliseconds; resolves as soon as that is known. */
+/** Resolves to whether the work settles within `ms` milliseconds, as soon as that is known. */
 export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve(false));
@@ -39,12 +38,12 @@ export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknow
 }
 
 export interface Backoff {
-  /** Milliseconds after the first failure; each further one doubles them. */
+  /** Milliseconds after the first failure; doubled after each further one. */
   readonly firstMs: number;
   readonly longestMs?: number;
 }
 
-/** Milliseconds to wait after this many failures in a row, 1 or more. */
+/** Milliseconds to wait after this many consecutive failures, 1 or more. */
 export function backoffMs(
   failures: number,
   { firstMs, longestMs = Number.POSITIVE_INFINITY }: Backoff,
@@ -52,7 +51,7 @@ export function backoffMs(
   return Math.min(longestMs, firstMs * 2 ** (failures - 1));
 }
 
-/** Wakes a loop that otherwise looks once in a while. A notification between two waits is not lost. */
+/** Wakes a polling loop early. A notification between two waits is not lost. */
 export class WakeSignal {
   readonly #clock: Clock;
   #notified = false;
@@ -67,10 +66,7 @@ export class WakeSignal {
     this.#wake?.abort();
   }
 
-  /**
-   * Until it is notified, the time is over, or the signal fires. Resolves with whether it was notified. One waiter at a
-   * time.
-   */
+  /** Waits for a notification, the time or the signal. Resolves with whether it was notified. One waiter at a time. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#notified) {
       this.#wake = new AbortController();
