@@ -68,8 +68,11 @@ function startWatched(path: string, args: readonly string[]): StartedChild {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  // The watcher's exit closes the pipe.
-  child.stdio[3]?.on('error', () => undefined);
+  // Without a free descriptor, Node returns a child without any stream.
+  if (child.pid !== undefined) {
+    // The watcher's exit closes the pipe.
+    child.stdio[3]?.on('error', () => undefined);
+  }
   // The cast reflects `stdio` above.
   return child as unknown as StartedChild;
 }
