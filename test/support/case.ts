@@ -196,7 +196,7 @@ async function timelineOf(set: string) {
 async function written(folder: string): Promise<Outcome> {
   return {
     'history.txt': await contentOf(join(folder, 'history.txt')),
-    'set.cue': await contentOf(join(folder, 'set.cue')),
+    'set.cue': withoutSetId(await contentOf(join(folder, 'set.cue'))),
   };
 }
 
@@ -224,6 +224,11 @@ function withoutTimes(text: string): string {
     .replace(/INDEX 01 (?!00:00:00)\S+/g, 'INDEX 01 *')
     .replace(/^\d\d:\d\d:\d\d /gm, '')
     .replace(/ after=\S+/g, '');
+}
+
+/** Each run gives its set another id. */
+function withoutSetId(sheet: string): string {
+  return sheet.replace(/^REM DECKCAST_SET [0-9a-f-]{36}$/m, 'REM DECKCAST_SET *');
 }
 
 function bodies(peer: HttpPeer): string[] {
