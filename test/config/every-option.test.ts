@@ -18,7 +18,9 @@ const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } a
 /** Texts of all kinds; for each option some are values that differ from its default. */
 const TEXTS = [
   ...'9 99 300 22050 1048599 3m /9/x true 127.0.0.1:99 http://127.0.0.1:99 ws://127.0.0.1:99'.split(' '),
-  ...'icecast://user:word@127.0.0.1:99/live 0099cc gbk x9 (?P<title>x)(?P<artist>y)'.split(' '),
+  ...'icecast://user:word@127.0.0.1:99/live 0099cc x9 (?P<title>x)(?P<artist>y) windows-1251 shift_jis gbk'.split(
+    ' ',
+  ),
   // Folders that are there.
   ...['src', 'test', 'docs'].map((folder) => join(ROOT, folder)),
 ];
