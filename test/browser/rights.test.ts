@@ -16,6 +16,7 @@ const pages = testPages();
 
 const FILE = 'source: http\nsession.filename: ""\n';
 const TOKENS = `${FILE}http.token: open sesame\nhttp.admin_token: open wide\n`;
+const NEEDS_TOKEN = 'This needs the token of “Token for settings from other devices”.';
 
 async function start(content: string, port: number, args: readonly string[] = [], env = {}) {
   const program = await startProgram(
@@ -55,9 +56,9 @@ test('settings are changed from elsewhere with another token than the one that o
     ['settings', '#settings'],
   ] as const) {
     await page.goto(`http://127.0.0.1:${port}/${path}/`);
-    await page.getByText('This needs the token of --http.admin_token.').waitFor();
+    await page.getByText(NEEDS_TOKEN).waitFor();
     await answer('open sesame');
-    await page.getByText('This needs the token of --http.admin_token.').waitFor();
+    await page.getByText(NEEDS_TOKEN).waitFor();
     expect(await page.locator(content).isVisible()).toBe(false);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
