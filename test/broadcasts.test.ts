@@ -1,4 +1,4 @@
-/** Programs that people broadcast with: each track that they name is announced once, in order, under its names. */
+/** Tests with programs that DJs broadcast with: each named track is announced once, in order. */
 import { expect, onTestFinished, test } from 'vitest';
 import { splitArtistTitle } from '../src/core/artist-title.ts';
 import { Secret } from '../src/core/option.ts';
@@ -40,7 +40,7 @@ test.each(PROGRAMS)(
     const named = tracks.filter(isNamed);
     await running.announces(named.length);
     expect(running.announced).toEqual(named.map(announcedAs));
-    // Longer than a program may take to answer when it is asked for its password.
+    // Longer than a program may take to send its password.
     await clock.advance(5_000);
     expect(log.at('warn')).toEqual([]);
     expect(source.health().problem).toBeUndefined();

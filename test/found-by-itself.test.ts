@@ -1,6 +1,6 @@
 /**
- * What the set-up page finds for sources that are switched off, with real counterparts: players of both makes over a
- * cable, a media player, files of DJ software. It looks only while somebody asks, and nothing is sent.
+ * Tests the set-up page's findings for sources that are off, with real counterparts: players of both makes over a
+ * cable, a media player, files of DJ software. It looks only while a page is open, and sends nothing.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -22,17 +22,17 @@ const PIONEER = [
   '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
   '{"track": "one", "title": "Low Tide"}',
 ];
-/** The ports that players announce themselves on, StagelinQ and PRO DJ LINK. */
+/** Ports of the players' announcements: StagelinQ and PRO DJ LINK. */
 const PORTS = [51_337, 50_000];
 
-/** A cable, and what a command begins with at each end. */
+/** Cable between two network namespaces, and the command prefix for each end. */
 function cable() {
   const namespaces = new Namespaces();
   afterTest(() => namespaces.remove());
   return namespaces;
 }
 
-/** The program with a source that needs no network. */
+/** Program with a source that needs no network. */
 async function start(namespaces: Namespaces, env = {}) {
   const within = namespaces.within('booth');
   const program = await startProgram(
@@ -45,10 +45,10 @@ async function start(namespaces: Namespaces, env = {}) {
   afterTest(() => relay.close());
   const url = `http://127.0.0.1:${relay.port}`;
   const headers = await localPage(url);
-  /** What the card of each source that is off says, as the page asks for it. */
+  /** Findings on the cards of sources that are off, requested like the page does. */
   const findings = async () => {
     const answer = await fetch(`${url}/api/v1/setup`, { headers });
-    // The shape is that of `web/wire/`; anything else fails the test.
+    // The shape comes from `web/wire/`; anything else fails the test.
     const { sources } = (await answer.json()) as SetupMessage;
     return sources.filter(({ state }) => state === 'off').flatMap((card) => card.findings);
   };
@@ -62,7 +62,7 @@ async function start(namespaces: Namespaces, env = {}) {
       },
       () => JSON.stringify(last),
     );
-  /** Which of the ports of players are held by anybody. */
+  /** Announcement ports that any program holds. */
   const held = () => {
     const table = readFileSync(`/proc/${program.pid}/net/udp`, 'utf8');
     return PORTS.filter((port) => table.includes(`:${port.toString(16).toUpperCase()} `));
@@ -82,7 +82,7 @@ async function plays(namespaces: Namespaces, set: readonly string[]): Promise<vo
   await player.waitForLine('simulated device on this computer');
 }
 
-test('players of both makes are heard while somebody asks, and nothing is sent to them', async () => {
+test('diagnosis hears players of both makes while a page is open, and sends nothing to them', async () => {
   const namespaces = cable();
   const { findings, finds, held } = await start(namespaces);
   await plays(namespaces, DENON);
@@ -95,12 +95,12 @@ test('players of both makes are heard while somebody asks, and nothing is sent t
     'player 1 (CDJ-2000nexus) announces itself at 10.77.0.1',
   );
   expect(namespaces.packetsSent('booth')).toBe(sent);
-  // Once nobody asks.
+  // No page is open any more.
   await waitFor('the ports to be free', () => (held().length === 0 ? true : undefined));
   expect(await findings()).not.toEqual([]);
 });
 
-test('a media player and the files of DJ software are found, each where it is', async () => {
+test('diagnosis finds a media player and files of DJ software in their places', async () => {
   const bus = await startSessionBus(await testFolder());
   afterTest(() => bus.close());
   await bus.play('Moderat', 'A New Error');

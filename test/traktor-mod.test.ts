@@ -1,4 +1,6 @@
-/** Requests as Qt's script engine really sends them: a mapping of the same shape as the client, with Traktor left out. */
+/**
+ * Sends requests with Qt's script engine, like Traktor: a mapping of the same shape as the client, without Traktor.
+ */
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +18,7 @@ import { waitFor } from './support/wait.ts';
 
 const MOD = join(import.meta.dirname, 'support', 'traktor-mod');
 
-test('what a controller mapping sends is followed', async () => {
+test('TraktorSource follows the requests of a controller mapping', async () => {
   const settings = settingsOf(traktorOptions, { 'traktor.addr': { host: '127.0.0.1', port: 0 } });
   const source = new TraktorSource(settings, { clock: systemClock, log: keptLog(), disk: memoryDisk() });
   const running = runSource(source);
@@ -25,7 +27,7 @@ test('what a controller mapping sends is followed', async () => {
 
   const folder = await testFolder();
   cpSync(MOD, folder, { recursive: true });
-  // As a user does who wants another port.
+  // Changes the port like a user does.
   const script = join(folder, 'Api', 'Client.qml');
   writeFileSync(script, readFileSync(script, 'utf8').replace(':8080', `:${port}`));
   const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen', QT_QUICK_BACKEND: 'software', HOME: folder };
@@ -54,7 +56,7 @@ test('what a controller mapping sends is followed', async () => {
     },
     { deck: 'B', track: { title: 'Two', artist: 'Bo' } },
   ]);
-  // A mapping sends a level when the fader has rested; that of B may come after the move on A.
+  // A mapping sends a level when the fader has rested, so that of B may come after the move on A.
   await expect
     .poll(() => source.decks().map(({ deck, level }) => [deck, level]))
     .toEqual([

@@ -1,4 +1,4 @@
-/** A computer that leaves the network without a word while its player plays. */
+/** Simulates a computer that drops off the network while its player plays. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { fullLine, payload } from './support/media-lines.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 
-/** Sends each line of its standard input to the address that it is given, as `nc` does. */
+/** Sends each line of its standard input to the given address, like `nc`. */
 const RELAY = `
 import { connect } from 'node:net';
 const [, , host] = process.argv;
 process.stdin.pipe(connect(9191, host));
 `;
 
-test('what a vanished computer played never comes on air when another player stops', async () => {
+test("a vanished computer's track never comes on air when another player stops", async () => {
   const script = join(await testFolder(), 'relay.mjs');
   await writeFile(script, RELAY);
   const namespaces = new Namespaces();
@@ -53,7 +53,7 @@ test('what a vanished computer played never comes on air when another player sto
   await program.waitForLine(/track featured.*Desktop/);
   await program.waitForLine('media-control client gone');
   desktop.writeLine(plays('Desktop', { playing: false }));
-  // A player that paused gives way after three seconds.
+  // A paused player gives way after three seconds.
   await new Promise((resolve) => setTimeout(resolve, 4_000));
   desktop.writeLine(plays('Marker'));
   await program.waitForLine(/track featured.*Marker/);

@@ -118,7 +118,7 @@ export class CombinedMember implements NamedSource {
   }
 }
 
-/** Health of the source, with the failure in place of its own problem. */
+/** Health of the source, with the failure instead of its own problem. */
 export function healthOf({ source, failure }: NamedSource): SourceHealth {
   return failure === undefined ? source.health() : { ...source.health(), problem: failure };
 }

@@ -20,7 +20,7 @@ const DECK: DeckState = {
   reason: '',
 };
 
-/** A source that says what the test says. */
+/** Source that the test controls. */
 class Puppet implements Source {
   listener: SourceListener | undefined;
   ended = false;
@@ -60,7 +60,7 @@ beforeEach(() => {
   several = new CombinedSource(membersOf({ hwdevice: one, softa: two }), { log, clock });
 });
 
-test('a waiting source becomes active after the holder has fallen silent, and all end together', async () => {
+test('a waiting source takes over after the holder has fallen silent, and all sources end together', async () => {
   const { announced, stop } = runSource(several);
   one.plays('One');
   await clock.advance(90_000);
@@ -86,7 +86,7 @@ test('a deck holds the lead until it stops or its fader is closed', async () => 
   await stop();
 });
 
-test('what a source learns while it waits is announced with its track', async () => {
+test('names that a waiting source learns are announced with its track', async () => {
   const { transitions, learned, stop } = runSource(several);
   one.plays('One');
   await clock.advance(90_000);
@@ -100,7 +100,7 @@ test('what a source learns while it waits is announced with its track', async ()
   await stop();
 });
 
-test('when the last one fails, so do all', async () => {
+test('run rejects when the last working source fails', async () => {
   const { ended } = runSource(several);
   one.fail(new RunError('no network'));
   await clock.advance(0);
@@ -131,7 +131,7 @@ describe('a source that cannot start', () => {
     await clock.advance(0);
   }
 
-  test('is tried again later and later, is in trouble until one runs, and is then heard', async () => {
+  test('is retried with growing pauses, reports its problem until it runs, and is then followed', async () => {
     const { announced, stop } = runSource(several);
     await fail(tries[0]);
     await clock.advance(999);
@@ -151,7 +151,7 @@ describe('a source that cannot start', () => {
     expect([tries[2].ended, clock.waiting]).toEqual([true, 0]);
   });
 
-  test('is tried again at once when settings have changed, and others go on meanwhile', async () => {
+  test('is retried at once after a change of settings while others go on', async () => {
     const { announced, stop } = runSource(several);
     await fail(tries[0]);
     two.plays('Two');
@@ -162,7 +162,7 @@ describe('a source that cannot start', () => {
     await stop();
   });
 
-  test('is left alone once it has reported a track: another one would give its plays the same ids', async () => {
+  test('is not retried once it has reported a track, because a new one would reuse its play ids', async () => {
     const { stop } = runSource(several);
     tries[0].plays('One');
     await fail(tries[0]);
@@ -173,7 +173,7 @@ describe('a source that cannot start', () => {
   });
 });
 
-test('the operator grants the lead to a deck, no matter who holds it', async () => {
+test('the operator can give the lead to any deck', async () => {
   const hardware = Object.assign(new Puppet(), { putOnAir: (deck: string) => deck === '2' });
   several = new CombinedSource(membersOf({ softa: one, hwdevice: hardware }), { log, clock });
   const { announced, stop } = runSource(several);
@@ -187,7 +187,7 @@ test('the operator grants the lead to a deck, no matter who holds it', async () 
   await stop();
 });
 
-test('of two sources with a deck of that label, the one with the play that is meant puts it on air', () => {
+test('putOnAir chooses the source with the given play when two sources have a deck of that label', () => {
   const requests: unknown[] = [];
   const withDeck = (play: string) =>
     Object.assign(new Puppet(), {
@@ -204,7 +204,7 @@ test('of two sources with a deck of that label, the one with the play that is me
   expect(requests).toContainEqual({ asks: 'prodjlink:7', deck: '2', meant: 'prodjlink:7' });
 });
 
-test('a posted track goes to the source that waits for one; without it and without decks there is nothing to operate', () => {
+test('accept passes a track to the source that takes posts; without one and without decks, neither method exists', () => {
   const accept = (body: unknown) => ({ ok: false, problem: String(body) }) as const;
   const door = Object.assign(new Puppet(), { accept });
   const withDoor = new CombinedSource(membersOf({ one, door }), { log, clock });
@@ -212,7 +212,7 @@ test('a posted track goes to the source that waits for one; without it and witho
   expect([several.putOnAir, several.accept]).toEqual([undefined, undefined]);
 });
 
-test('health lists each, and has no time of what none has heard', () => {
+test('health lists each source, and has no time if no source has received anything', () => {
   const deaf = Object.assign(new Puppet(), { health: () => ({ watching: 'nothing' }) });
   expect(new CombinedSource(membersOf({ softa: one, deaf }), { log, clock }).health()).toEqual({
     watching: 'softa: strings; deaf: nothing',

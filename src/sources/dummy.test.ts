@@ -5,7 +5,7 @@ import { keptLog } from '../../test/support/log.ts';
 import { runSource } from '../../test/support/source.ts';
 import { dummy } from './dummy.ts';
 
-test('a track comes at once, and another one after every interval', async () => {
+test('DummySource announces a track at once, and another after each interval', async () => {
   const clock = fakeClock();
   const fetch = () => Promise.reject(new Error('no web here'));
   const tools = { clock, log: keptLog(), disk: memoryDisk(), fetch, userAgent: 'deckcast/0' };

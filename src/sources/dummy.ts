@@ -33,7 +33,7 @@ export const dummy: SourcePart<typeof options> = {
   create: (settings, tools) => new DummySource(settings, tools),
 };
 
-/** All names are invented. */
+/** Invented names. */
 const TRACKS = [
   ['Velvet Antenna', 'Signal at Dusk', 'Deep House', 372],
   ['The Paper Satellites', 'Orbit for Beginners', 'Indie Dance', 254],

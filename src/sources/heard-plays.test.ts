@@ -44,7 +44,7 @@ beforeEach(() => {
   hearLevels({ One: 1 });
 });
 
-test('a track waits until it is heard, and more clearly than the one on air', () => {
+test('HeardPlays keeps a track waiting until it is heard more clearly than the one on air', () => {
   report('Two');
   hearLevels({ One: 1, Two: 0 }, 60);
   hearLevels({ One: 0.5, Two: 0.5 });
@@ -54,7 +54,7 @@ test('a track waits until it is heard, and more clearly than the one on air', ()
   expect(announced).toEqual(['One', 'Two']);
 });
 
-test('how much of the sound each is can be told, including one that waits', () => {
+test('HeardPlays reports the share of the sound of each candidate, even of one that waits', () => {
   report('Two');
   const shares = new Map([
     [fileOf('One'), 0.6],
@@ -67,7 +67,7 @@ test('how much of the sound each is can be told, including one that waits', () =
   ]);
 });
 
-test('a track that waits is announced when the sound ends, and the next one at once', () => {
+test('HeardPlays announces a waiting track when the sound ends, and the next one at once', () => {
   report('Two');
   plays.update({ levels: undefined, unreadable: new Set() }, now);
   expect(announced).toEqual(['One', 'Two']);
@@ -75,14 +75,14 @@ test('a track that waits is announced when the sound ends, and the next one at o
   expect(announced).toEqual(['One', 'Two', 'Three']);
 });
 
-test('a track without a file, or whose file cannot be read, is announced at once', () => {
+test('HeardPlays announces a track at once if it has no file or an unreadable one', () => {
   plays.report(track('Streamed'), undefined, now);
   report('Two');
   plays.update({ levels: new Map([[fileOf('One'), 1]]), unreadable: new Set([fileOf('Two')]) }, now);
   expect(announced).toEqual(['One', 'Streamed', 'Two']);
 });
 
-test('a track is announced when nothing known was heard for ten seconds, which begin once the files are read', () => {
+test('HeardPlays announces a track after ten seconds without any known sound, counted from when the files are read', () => {
   report('Two');
   hearLevels({ One: 0 }, 30);
   hearLevels({ One: 0, Two: 0 }, 9);
@@ -91,14 +91,14 @@ test('a track is announced when nothing known was heard for ten seconds, which b
   expect(announced).toEqual(['One', 'Two']);
 });
 
-test('the track before is reported again when it is heard after all', () => {
+test('HeardPlays features the earlier track again if it is heard after all', () => {
   report('Two');
   hearLevels({ One: 0, Two: 1 });
   hearLevels({ One: 1, Two: 0 });
   expect(announced).toEqual(['One', 'Two', 'One']);
 });
 
-test('two rows that come before the sound are corrected, and the mistake is announced when it is heard', () => {
+test('HeardPlays corrects two rows that came before the sound, and announces the mistake once it is heard', () => {
   announced = [];
   plays = new HeardPlays(({ track: { title }, correction }) => {
     announced.push(
@@ -118,7 +118,7 @@ test('two rows that come before the sound are corrected, and the mistake is anno
   expect(announced).toEqual(['Two', 'One', 'Two', 'One']);
 });
 
-test('a row that nobody hears is corrected once another one has been heard at 1.00 for five seconds', () => {
+test('HeardPlays corrects an unheard row once another was heard at 1.00 for five seconds', () => {
   plays.update({ levels: undefined, unreadable: new Set() }, now);
   report('Two');
   expect(announced).toEqual(['One', 'Two']);
@@ -130,7 +130,7 @@ test('a row that nobody hears is corrected once another one has been heard at 1.
   expect(announced.slice(4)).toEqual(['Two']);
 });
 
-test('a deck has one track: its last', () => {
+test('HeardPlays keeps only the last track of a deck', () => {
   report('Two', '2');
   report('Three', '2');
   hearLevels({ One: 0, Two: 1, Three: 0.5 });
@@ -138,21 +138,21 @@ test('a deck has one track: its last', () => {
   expect([...plays.files]).toEqual([fileOf('One'), fileOf('Three')]);
 });
 
-test('without decks, the last four tracks may be heard', () => {
+test('HeardPlays keeps the last four tracks if the source has no decks', () => {
   for (const title of ['Two', 'Three', 'Four', 'Five']) {
     report(title);
   }
   expect([...plays.files]).toEqual(['Two', 'Three', 'Four', 'Five'].map(fileOf));
 });
 
-test('a track that waits is announced with its latest names', () => {
+test('HeardPlays announces a waiting track with its latest names', () => {
   report('Two');
   plays.changeNames('test:Two', { track: { ...UNKNOWN_TRACK, title: 'Two (Corrected)' } });
   hearLevels({ One: 0, Two: 1 });
   expect(announced).toEqual(['One', 'Two (Corrected)']);
 });
 
-test('a track that was reported before the start is announced once it is heard', () => {
+test('HeardPlays announces a track from before the start once it is heard', () => {
   announced = [];
   plays = new HeardPlays(({ track: { title } }) => announced.push(title), now);
   plays.consider(track('Before'), fileOf('Before'));

@@ -18,7 +18,7 @@ const found = (name: string, software: string, device = PRIME): Untimed<Recorded
   ...{ device, event: 'found', name, software, softwareVersion: '4.3.0', address: '192.168.1.20', port: 1 },
 });
 
-/** Minutes at which something was received, and what; as it is recorded after the last of them. */
+/** Receives events at the given minutes, and returns the recording after the last of them. */
 async function recorded(...received: readonly (readonly [number, Untimed<RecordedEvent>])[]) {
   const clock = fakeClock();
   const recent = new RecentEvents('hwdevice', clock);
@@ -35,8 +35,8 @@ async function recorded(...received: readonly (readonly [number, Untimed<Recorde
     .map(readRecordingLine);
 }
 
-describe('what a source received in the last minutes', () => {
-  test('is a recording of the last five, with what still stood when they began', async () => {
+describe('RecentEvents', () => {
+  test('records the last five minutes and earlier states that still hold', async () => {
     const lines = await recorded(
       [0, found('prime4', 'JC11')],
       [0, { device: PRIME, event: 'connected' }],
@@ -55,7 +55,7 @@ describe('what a source received in the last minutes', () => {
     ]);
   });
 
-  test('leaves out what a device that has left said', async () => {
+  test('drops earlier states of a device that has left', async () => {
     const lines = await recorded(
       [0, found('prime4', 'JC11')],
       [0, { device: PRIME, event: 'connected' }],
@@ -66,11 +66,11 @@ describe('what a source received in the last minutes', () => {
     expect(lines?.map((line) => line?.event)).toEqual(['start', 'found', 'state']);
   });
 
-  test('is nothing while nothing was received', async () => {
+  test('returns no recording while nothing was received', async () => {
     expect(await recorded()).toBeUndefined();
   });
 
-  test('is less than five minutes where more would take too much memory', async () => {
+  test('records less than five minutes if more would take too much memory', async () => {
     const long = 'x'.repeat(100_000);
     const lines = await recorded(
       ...Array.from({ length: 100 }, (_, count): readonly [number, Untimed<RecordedEvent>] => [
@@ -83,7 +83,7 @@ describe('what a source received in the last minutes', () => {
   });
 });
 
-test('what devices sent is masked so that equal things stay equal, and what tells nothing stays', () => {
+test('mask masks names so that equal ones stay equal, and keeps harmless values', () => {
   const mask = maskedDeviceEvents();
   const at = (event: Untimed<RecordedEvent>) => mask({ t: 1, ...event } as RecordedEvent);
   const title = '/Engine/Deck1/Track/SongName';

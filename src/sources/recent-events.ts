@@ -1,4 +1,4 @@
-/** Keeps what a source received in the last minutes, so that a user can attach it to a bug report. */
+/** Keeps a source's received events of the last minutes, so that a user can attach it to a bug report. */
 import {
   type RecordedEvent,
   type RecordedSource,

@@ -15,7 +15,7 @@ const gone: Untimed<DeviceEvent> = { device: '828beb02da1f4e68a6afb0b167eaf0a2',
 let clock: FakeClock;
 let log: KeptLog;
 let disk: MemoryDisk;
-/** Why operations of the disk fail; empty while they do not. */
+/** Reasons for the next failures of the disk; empty for none. */
 let broken: string;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ function openOn(disk: Disk, path = 'a.jsonl', longest?: number): RecordingFile {
   return recording;
 }
 
-/** On a disk that is broken now and then. */
+/** Disk with temporary failures. */
 function openOnBreakable(): RecordingFile {
   const unlessBroken =
     <Args extends readonly unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
@@ -55,7 +55,7 @@ const written = (): unknown[] =>
 
 const logged = () => log.lines.map(({ level, message }) => `${level} ${message}`);
 
-test('a recording begins with its source, and its lines hold the time since then', async () => {
+test('RecordingFile begins with its source, and its lines hold the time since then', async () => {
   const recording = openOn(disk);
   recording.write(gone);
   await clock.advance(1_500);
@@ -71,7 +71,7 @@ test('a recording begins with its source, and its lines hold the time since then
 test.each([
   ['from the start', 'the disk does not answer'],
   ['in the middle', ''],
-])('a disk that does not answer %s is tried again, and no line is lost', async (_, first) => {
+])('RecordingFile retries on a disk that does not answer %s, and loses no line', async (_, first) => {
   broken = first;
   const recording = openOnBreakable();
   await clock.advance(500);
@@ -95,7 +95,7 @@ test.each([
   ]);
 });
 
-test('a disk that still refuses when the program stops is asked once more, and the loss is reported', async () => {
+test('RecordingFile tries a last time at the end, and reports the loss', async () => {
   const recording = openOnBreakable();
   await clock.advance(0);
   broken = 'disk full';
@@ -110,7 +110,7 @@ test('a disk that still refuses when the program stops is asked once more, and t
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['disk full', 'disk full']);
 });
 
-test('what waits for a disk that never answers is bounded, and the end of the recording is reported', async () => {
+test('RecordingFile limits the lines that wait for a disk that never answers, and reports the stop', async () => {
   broken = 'the disk does not answer';
   const recording = openOnBreakable();
   await clock.advance(500);
@@ -123,7 +123,7 @@ test('what waits for a disk that never answers is bounded, and the end of the re
   await recording.close();
 });
 
-test('a disk that has not answered when the program is about to end is named', async () => {
+test('RecordingFile warns at the end about a disk that does not answer', async () => {
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -141,7 +141,7 @@ test('a disk that has not answered when the program is about to end is named', a
   expect(written()).toHaveLength(2);
 });
 
-test('a recording that is as long as it may be ends with one line, and holds what came before', async () => {
+test('RecordingFile stops at the longest size with one message, and keeps the earlier lines', async () => {
   const recording = openOn(disk, 'a.jsonl', 3 * (JSON.stringify({ t: 0, ...gone }).length + 1));
   for (let line = 0; line < 5; line += 1) {
     recording.write(gone);
@@ -151,7 +151,7 @@ test('a recording that is as long as it may be ends with one line, and holds wha
   expect(logged()).toEqual(['error recording stopped']);
 });
 
-test('an earlier recording stays, under another name', async () => {
+test('RecordingFile moves an earlier recording aside', async () => {
   const path = join(await testFolder(), 'evening.jsonl');
   await writeFile(path, 'the crash\n');
   await openOn(nodeDisk, path).close();

@@ -1,4 +1,4 @@
-/** Writes what a source receives to a file of JSON lines (`@deckcast/recording`), for `--….record`. */
+/** Writes received events to a file of JSON lines (`@deckcast/recording`), for `--….record`. */
 
 import {
   type RecordedEvent,

@@ -3,7 +3,7 @@ import { type Transition, UNKNOWN_TRACK } from '../core/track.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
 const MINUTE = 60_000;
-/** Ranks: the order in which the user listed the sources. */
+/** Ranks of the sources, in the user's order. */
 const FIRST = 0;
 const SECOND = 1;
 const THIRD = 2;
@@ -22,7 +22,7 @@ function play(title: string, change: Partial<Transition> & { minutes?: number } 
   return { playId: `play of ${title}`, track, source: 'x', at: 0, hidden: false, ...rest };
 }
 
-/** What goes on, in words. */
+/** Prints outputs as text. */
 function spoken(words: readonly ArbiterOutput[]): string[] {
   return words.map((word) => {
     if (word.is === 'transition') {
@@ -33,18 +33,18 @@ function spoken(words: readonly ArbiterOutput[]): string[] {
   });
 }
 
-describe('the arbiter', () => {
-  test('goes to the source that announces first, and stays with it for track after track', () => {
+describe('SourceArbiter', () => {
+  test('gives the lead to the source that announces first, and keeps it for track after track', () => {
     expect(spoken(arbiter.transition(SECOND, play('One'), 0))).toEqual(['One']);
     expect(spoken(arbiter.transition(SECOND, play('Two'), 3 * MINUTE))).toEqual(['Two']);
   });
 
-  test('goes at once to a source that is listed before the holder', () => {
+  test('gives the lead at once to a source listed before the holder', () => {
     arbiter.transition(SECOND, play('One', { minutes: 5 }), 0);
     expect(spoken(arbiter.transition(FIRST, play('Two'), 1000))).toEqual(['Two']);
   });
 
-  test('goes to a source that is listed after the holder, and waits, a minute after the holder’s track is over', () => {
+  test("gives the lead to a later source that waits, a minute after the holder's track is over", () => {
     arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
     expect(arbiter.transition(SECOND, play('Two', { minutes: 5 }), 2 * MINUTE)).toEqual([]);
     expect(arbiter.hasWaiting).toBe(true);
@@ -53,13 +53,13 @@ describe('the arbiter', () => {
     expect(arbiter.hasWaiting).toBe(false);
   });
 
-  test('is held for ten minutes by a track of unknown length', () => {
+  test("keeps the lead for ten minutes if the track's length is unknown", () => {
     arbiter.transition(FIRST, play('One'), 0);
     expect(arbiter.transition(SECOND, play('Two'), 10 * MINUTE - 1)).toEqual([]);
     expect(spoken(arbiter.transition(SECOND, play('Three'), 10 * MINUTE))).toEqual(['Three']);
   });
 
-  test('is held by a playing deck, however long the track is stretched, and free as soon as it stops', () => {
+  test('keeps the lead while a deck plays, however long the track is stretched, and frees it when the deck stops', () => {
     decksPlay[FIRST] = true;
     arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
     expect(arbiter.transition(SECOND, play('Two'), 60 * MINUTE)).toEqual([]);
@@ -67,14 +67,14 @@ describe('the arbiter', () => {
     expect(spoken(arbiter.reevaluate(60 * MINUTE + 1))).toEqual(['Two']);
   });
 
-  test('goes to the first listed of those who wait', () => {
+  test('gives the lead to the first listed of the waiting sources', () => {
     arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
     arbiter.transition(THIRD, play('Three', { minutes: 9 }), 0);
     arbiter.transition(SECOND, play('Two', { minutes: 9 }), 1);
     expect(spoken(arbiter.reevaluate(2 * MINUTE))).toEqual(['Two']);
   });
 
-  test('does not go to a track that is over itself', () => {
+  test('skips a waiting track that is over itself', () => {
     arbiter.transition(FIRST, play('One', { minutes: 9 }), 0);
     arbiter.transition(SECOND, play('Two', { minutes: 1 }), 0);
     expect(arbiter.reevaluate(11 * MINUTE)).toEqual([]);
@@ -93,7 +93,7 @@ describe('a track that two sources report', () => {
     expect(spoken(arbiter.transition(FIRST, play('One', { playId: 'again' }), 1000))).toEqual(['One']);
   });
 
-  test('is hidden when any of them hides it, and revealed when none does', () => {
+  test('is hidden while any source hides it', () => {
     arbiter.transition(FIRST, play('One'), 0);
     expect(spoken(arbiter.transition(SECOND, play('One', { playId: 'deck', hidden: true }), 1000))).toEqual([
       'hide play of One',
@@ -105,7 +105,7 @@ describe('a track that two sources report', () => {
 });
 
 describe('visibility', () => {
-  test('of a waiting track is announced with it, and not before', () => {
+  test('of a waiting track is announced with the track, not before', () => {
     arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
     arbiter.transition(SECOND, play('Two', { minutes: 9 }), 0);
     expect(arbiter.visibility(SECOND, 'play of Two', true)).toEqual([]);
@@ -113,14 +113,14 @@ describe('visibility', () => {
     expect(word).toMatchObject({ is: 'transition', transition: { hidden: true } });
   });
 
-  test('of an earlier play goes on, also when its names came after the announcement', () => {
+  test('of an earlier play is forwarded, even if its names came after the announcement', () => {
     arbiter.transition(FIRST, play('', { playId: 'deck' }), 0);
     arbiter.learned(FIRST, 'deck', play('One').track);
     arbiter.transition(FIRST, play('Two'), 0);
     expect(spoken(arbiter.visibility(FIRST, 'deck', true))).toEqual(['hide deck']);
   });
 
-  test('of the other source’s play goes on when the names of either have changed since', () => {
+  test("of the other source's play is forwarded after the names of either have changed", () => {
     arbiter.transition(FIRST, play('One'), 0);
     arbiter.transition(SECOND, play('One', { playId: 'deck' }), 1000);
     arbiter.learned(SECOND, 'deck', play('One (Remix)').track);
@@ -128,7 +128,7 @@ describe('visibility', () => {
     expect(spoken(arbiter.visibility(SECOND, 'deck', true))).toEqual(['hide play of One']);
   });
 
-  test('of a track that both announced goes on after another one was announced', () => {
+  test('of a track that both sources reported is forwarded after another was announced', () => {
     arbiter.transition(FIRST, play('One'), 0);
     arbiter.transition(SECOND, play('One', { playId: 'deck' }), 0);
     arbiter.transition(FIRST, play('Two'), 1000);
@@ -136,10 +136,10 @@ describe('visibility', () => {
   });
 });
 
-describe('what a source learns about its track', () => {
+describe('later names', () => {
   const named = { ...play('One').track, genre: 'Promo' };
 
-  test('goes on', () => {
+  test('are forwarded', () => {
     arbiter.transition(FIRST, play(''), 0);
     const nativeArt = async () => undefined;
     expect(arbiter.learned(FIRST, 'play of ', named, nativeArt)).toEqual([
@@ -147,20 +147,20 @@ describe('what a source learns about its track', () => {
     ]);
   });
 
-  test('marks it as the one on air, hidden when its source hides it', () => {
+  test('merge the play with the one on air, hidden if its source hides it', () => {
     arbiter.transition(FIRST, play('One'), 0);
     arbiter.transition(SECOND, play('', { playId: 'deck', hidden: true }), 0);
     expect(spoken(arbiter.learned(SECOND, 'deck', play('One').track))).toEqual(['hide play of One']);
     expect(arbiter.hasWaiting).toBe(false);
   });
 
-  test('makes it known as the one that another source has been telling of', () => {
+  test('merge the play with one that another source has reported', () => {
     arbiter.transition(FIRST, play('', { playId: 'deck' }), 0);
     arbiter.transition(SECOND, play('One', { hidden: true }), 0);
     expect(spoken(arbiter.learned(FIRST, 'deck', play('One').track))).toEqual(['learn deck', 'hide deck']);
   });
 
-  test('is known of the track on air, too: a rule may hide it by that', () => {
+  test('complete the track on air, so that a rule may hide it', () => {
     arbiter.transition(FIRST, play('One'), 0);
     expect(arbiter.transition(SECOND, play('one', { playId: 'deck', minutes: 5 }), 0)).toMatchObject([
       { is: 'learned', playId: 'play of One', track: { title: 'One', durationMs: 5 * MINUTE } },
@@ -171,15 +171,15 @@ describe('what a source learns about its track', () => {
   });
 });
 
-describe('the play under which a track was announced', () => {
-  test('is the one of the source that was first', () => {
+describe('announcedAs', () => {
+  test('returns the play of the source that was first', () => {
     arbiter.transition(FIRST, play('One'), 0);
     arbiter.transition(SECOND, play('one', { playId: 'deck' }), 0);
     expect(arbiter.announcedAs('deck')).toBe('play of One');
     expect(arbiter.announcedAs('other')).toBe('other');
   });
 
-  test('is led with when the other source plays that track again without a new load', () => {
+  test('returns the play with which the other source leads when it plays that track again without a load', () => {
     arbiter.transition(FIRST, play('One'), 0);
     arbiter.transition(SECOND, play('One', { playId: 'deck' }), 0);
     arbiter.transition(FIRST, play('Two'), 1000);

@@ -6,8 +6,7 @@
  * unknown). A source before the holder takes the lead with its next track at once; a source after it waits. When the
  * lead becomes free, the first waiting source whose track would still hold the lead takes it.
  *
- * If another source reports the track on air too, it is not announced again: both plays are merged, whatever happens
- * to the names later. The merged play is judged by everything that any source knows, and hidden while any source
+ * If another source reports the track on air too, it is not announced again: both plays are merged, even if the names differ later. The merged play is judged by the knowledge of all sources, and hidden while any source
  * hides it.
  */
 

@@ -8,7 +8,7 @@ export interface BrowserState {
   readonly at: string;
   /** True after input that was not understood. */
   readonly strange: boolean;
-  /** True after a tab reported what it plays. */
+  /** True after a tab reported its track. */
   readonly received: boolean;
 }
 

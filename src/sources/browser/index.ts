@@ -11,7 +11,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Reads what a browser tab plays from Tuna's browser script or the WebNowPlaying extension. */
+/** Reads a browser tab's track from Tuna's browser script or the WebNowPlaying extension. */
 export const browser: SourcePart<typeof options> = {
   name: 'browser',
   options,

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { coverAddress, NOTHING_PLAYS, nowPlayingReport, tunaReport } from './reports.ts';
 
-/** As the script posts it. */
+/** Body that the script posts. */
 function posted(data: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ data, hostname: 'soundcloud.com', date: 1_764_000_000_000 });
 }
 
-describe('a post of Tuna’s browser script', () => {
-  test('says what the site plays', () => {
+describe('tunaReport', () => {
+  test('returns the site and its track', () => {
     const data = {
       cover_url: 'https://i1.sndcdn.com/a-t500x500.jpg',
       title: 'Étude 3',
@@ -31,13 +31,13 @@ describe('a post of Tuna’s browser script', () => {
   });
 
   test.each([['stopped'], ['unknown'], ['paused'], [undefined]])(
-    'does not play with the status %s',
+    'counts the status %s as not playing',
     (status) => {
       expect(tunaReport(posted({ title: 'One', status }))?.report.playing).toBe(false);
     },
   );
 
-  test('with what the script could not read has the rest', () => {
+  test('keeps the rest of a post with unreadable parts', () => {
     const { report } =
       tunaReport(posted({ title: 'One', artists: [null, {}, 'Ada'], duration: null, status: 'playing' })) ??
       {};
@@ -45,7 +45,7 @@ describe('a post of Tuna’s browser script', () => {
     expect(tunaReport(posted({ title: 'One', artists: null }))?.report.track.artist).toBe('');
   });
 
-  test('does not play while its link is that of an advertisement', () => {
+  test('counts an advertisement link as not playing', () => {
     const ad = {
       title: 'Sale',
       artists: ['Shop'],
@@ -59,12 +59,12 @@ describe('a post of Tuna’s browser script', () => {
     ['no JSON', 'A - One'],
     ['no track', '{}'],
     ['no site', JSON.stringify({ data: { title: 'One' } })],
-  ])('is none with %s', (_, body) => {
+  ])('returns undefined for %s', (_, body) => {
     expect(tunaReport(body)).toBeUndefined();
   });
 });
 
-test('the messages of WebNowPlaying are the fields of one report', () => {
+test('nowPlayingReport combines the messages of WebNowPlaying into one report', () => {
   const messages = [
     'PLAYER_NAME YouTube Music',
     'STATE PLAYING',
@@ -93,7 +93,7 @@ test('the messages of WebNowPlaying are the fields of one report', () => {
   expect(nowPlayingReport(report, 'STATE PAUSED')).toEqual({ ...report, playing: false });
 });
 
-test('a cover is fetched from a site, never from a file or from a computer of this network', () => {
+test('coverAddress allows websites only, no files and no local addresses', () => {
   expect(coverAddress('https://i.scdn.co/image/1')).toBe('https://i.scdn.co/image/1');
   const refused = [
     '',

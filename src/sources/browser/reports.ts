@@ -15,7 +15,7 @@ const MAX_ARTISTS = 20;
 export interface TabReport {
   readonly playing: boolean;
   readonly track: Track;
-  /** Address of the cover; empty if there is none. */
+  /** Address of the cover; empty if absent. */
   readonly cover: string;
   /** Name of the web player; empty when unknown. */
   readonly player: string;

@@ -32,7 +32,7 @@ const post = (body: string) => fetch(`http://${url}/`, { method: 'POST', body })
 const tuna = (title: string, status = 'playing') =>
   JSON.stringify({ data: { title, artists: ['Ada'], status }, hostname: 'soundcloud.com', date: 1 });
 
-/** What it is greeted with; the reason when it is not let in. */
+/** Resolves to the socket after its greeting, or to the error message if refused. */
 function extension(headers: Readonly<Record<string, string>>): Promise<WebSocket | string> {
   const socket = new WebSocket(`ws://${url}/`, { headers });
   sockets.push(socket);
@@ -45,7 +45,7 @@ function extension(headers: Readonly<Record<string, string>>): Promise<WebSocket
   });
 }
 
-test('a script in a page of any site may post, and what it posts is announced', async () => {
+test('TabSource accepts posts from pages of any site and announces their tracks', async () => {
   const preflight = await fetch(`http://${url}/`, {
     method: 'OPTIONS',
     headers: {
@@ -60,7 +60,7 @@ test('a script in a page of any site may post, and what it posts is announced', 
   expect(await source.findings()).toMatchObject([
     { finding: expect.stringMatching(/^no tab has told 127/), waits: true },
   ]);
-  // The script counts any other status as a failure.
+  // The script treats any other status as a failure.
   expect((await post('{"data": 1}')).status).toBe(400);
   expect(await finding()).toMatch(/^what arrives at 127.* is neither/);
   expect((await post(tuna('One'))).status).toBe(200);
@@ -70,7 +70,7 @@ test('a script in a page of any site may post, and what it posts is announced', 
   expect(running.announced).toEqual(['Ada - One']);
 });
 
-test('the extension is greeted, and its messages are announced', async () => {
+test('TabSource greets the extension and announces its messages', async () => {
   const socket = await extension({ Origin: 'chrome-extension://jfakgfcdgpghbbefmdfjkbdlibjgnbli' });
   if (typeof socket === 'string') {
     throw new Error(socket);
@@ -85,7 +85,7 @@ test('the extension is greeted, and its messages are announced', async () => {
   await waitFor('its end', () => (source.health().details?.length === 0 ? true : undefined));
 });
 
-test('a page of a site cannot connect as an extension, nor send without end', async () => {
+test('TabSource rejects a page that connects as an extension, and an endless body', async () => {
   expect(await extension({ Origin: 'https://soundcloud.com' })).toContain('socket hang up');
   const answer = await post('x'.repeat(100_000)).catch(({ message }: Error) => message);
   expect(answer).toBe('fetch failed');

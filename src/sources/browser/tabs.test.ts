@@ -23,7 +23,7 @@ function report(site: string, artist: string, title: string, playing: boolean, p
   tabs.site(site, { playing, track: { ...UNKNOWN_TRACK, artist, title }, cover: '', player });
 }
 
-/** As a script reports it, twice a second. */
+/** Report of a script, repeated twice a second. */
 async function plays(site: string, title: string, times: number): Promise<void> {
   for (let count = 0; count < times; count++) {
     report(site, 'Ada', title, true);
@@ -31,7 +31,7 @@ async function plays(site: string, title: string, times: number): Promise<void> 
   }
 }
 
-test('a tab that pauses does not hide the one of the same site that plays', async () => {
+test('a paused tab does not hide a playing tab of the same site', async () => {
   for (let count = 0; count < 10; count++) {
     report('soundcloud.com', 'Ada', 'One', true);
     await clock.advance(50);
@@ -44,7 +44,7 @@ test('a tab that pauses does not hide the one of the same site that plays', asyn
   expect(tabs.states).toEqual([{ name: 'soundcloud.com', state: 'not playing' }]);
 });
 
-test('a site whose tab was closed does not play on: the next one that still plays follows', async () => {
+test('when a site falls silent because its tab was closed, the next playing site follows', async () => {
   await plays('a.example', 'One', 4);
   for (let count = 0; count < 4; count++) {
     await plays('a.example', 'One', 1);
@@ -71,7 +71,7 @@ test.each(['', 'Spotify'])('an advertisement of Spotify by "%s" is not announced
   expect(announced).toEqual(['Ada - One']);
 });
 
-test('an advertisement is known by the messages of an extension, too', async () => {
+test('an advertisement is recognized in messages of an extension too', async () => {
   for (const message of ['PLAYER_NAME Spotify', 'STATE PLAYING', 'TITLE Sale', 'ARTIST ']) {
     tabs.extension('1', message);
   }

@@ -16,7 +16,7 @@ type Levels = Readonly<Record<string, number>>;
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: HearSource;
 let followers: ((state: RoomHeard) => void)[];
-/** What each of them follows. */
+/** What each follower listens to: `proposed` or undefined. */
 let kinds: (string | undefined)[];
 let found: (tracks: readonly CollectionTrack[]) => void;
 let isAlone: () => boolean;
@@ -52,7 +52,7 @@ beforeEach(() => {
   show.follow(source);
 });
 
-/** By path; undefined: no sound comes. */
+/** Sends levels by path; undefined: no sound comes. */
 function receive(levels: Levels | undefined, shares: Levels = {}): void {
   for (const follower of followers) {
     follower({
@@ -63,7 +63,7 @@ function receive(levels: Levels | undefined, shares: Levels = {}): void {
   }
 }
 
-/** For two seconds. */
+/** Sends levels for two seconds. */
 async function listenTo(levels: Levels | undefined): Promise<void> {
   for (let n = 0; n < 8; n += 1) {
     receive(levels);
@@ -71,7 +71,7 @@ async function listenTo(levels: Levels | undefined): Promise<void> {
   }
 }
 
-test('a track that may be heard is named once it is heard, not before', async () => {
+test('HearSource names a candidate once it is heard, not before', async () => {
   found([ONE, TWO]);
   expect(wanted).toEqual(new Set([ONE.path, TWO.path]));
   expect(kinds).toEqual(['proposed', 'proposed']);
@@ -83,7 +83,7 @@ test('a track that may be heard is named once it is heard, not before', async ()
   expect(show.log.lines.map(({ message }) => message)).not.toContain('none of your music is heard');
 });
 
-test('how much of the sound each is can be told, including one that is not named yet', async () => {
+test('HearSource reports the share of the sound of each candidate, even before it is named', async () => {
   found([ONE, TWO]);
   await listenTo({});
   receive({}, { [ONE.path]: 0.6, [TWO.path]: 0.1 });
@@ -93,7 +93,7 @@ test('how much of the sound each is can be told, including one that is not named
   ]);
 });
 
-test('a track plays alone while it is heard and most of the sound', async () => {
+test('HearSource reports a track as alone while it is most of the sound', async () => {
   found([ONE, TWO]);
   const isAloneWith = (levels: Levels | undefined, share: number): boolean => {
     receive(levels, { [ONE.path]: share });
@@ -106,7 +106,7 @@ test('a track plays alone while it is heard and most of the sound', async () => 
   expect(isAloneWith(undefined, 0.6)).toBe(false);
 });
 
-test('the next track is named once it drowns the one before', async () => {
+test('HearSource names the next track once it is louder than the one before', async () => {
   found([ONE]);
   await listenTo({ [ONE.path]: 1 });
   found([ONE, TWO]);
@@ -117,7 +117,7 @@ test('the next track is named once it drowns the one before', async () => {
   expect(show.story()).toEqual(['track One', 'track Two']);
 });
 
-test('when the sound ends, the track on air stays, and nothing else is named', async () => {
+test('HearSource keeps the track on air when the sound ends, and names no other', async () => {
   found([ONE, TWO]);
   await listenTo({ [ONE.path]: 1, [TWO.path]: 0.2 });
   await listenTo({ [ONE.path]: 1, [TWO.path]: 0 });
@@ -126,7 +126,7 @@ test('when the sound ends, the track on air stays, and nothing else is named', a
   expect(show.story()).toEqual(['track One']);
 });
 
-test('a track that comes again later is another play', async () => {
+test('HearSource treats a track that returns later as another play', async () => {
   for (const track of [ONE, TWO, ONE]) {
     found([track]);
     await listenTo({ [track.path]: 1 });
@@ -146,7 +146,7 @@ test('a track that comes again later is another play', async () => {
   ]);
 });
 
-test('nothing is on air after twenty seconds of other music, also while files are read, until a track is heard', async () => {
+test('HearSource clears the air after twenty seconds of other music, even while files are read, until a track is heard', async () => {
   found([ONE]);
   await listenTo({ [ONE.path]: 1 });
   const listenFor = async (seconds: number): Promise<void> => {
@@ -164,7 +164,7 @@ test('nothing is on air after twenty seconds of other music, also while files ar
   expect(show.story()).toEqual(['track One', 'off air (hidden)', 'correction One']);
 });
 
-test('music that is not in the collection is reported, and names nothing', async () => {
+test('HearSource reports music that is not in the collection, and names nothing', async () => {
   for (let n = 0; n < 17; n += 1) {
     await listenTo({});
   }
@@ -178,7 +178,7 @@ test('music that is not in the collection is reported, and names nothing', async
   expect(await source.findings()).toEqual([]);
 });
 
-test('while the file of a track that may be heard is read, nobody says that nothing is heard', async () => {
+test("HearSource does not report unknown music while a candidate's file is being read", async () => {
   found([ONE]);
   for (let n = 0; n < 20; n += 1) {
     found([ONE]);

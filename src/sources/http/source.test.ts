@@ -12,7 +12,7 @@ beforeEach(() => {
   running = runSource(source);
 });
 
-test('a posted track is announced with everything it says', () => {
+test('a posted track is announced with all its fields', () => {
   const names = { artist: 'A', genre: 'House', album: 'LP', filename: 'one.mp3', label: 'Harbour' };
   const more = { remixer: 'Mira', comment: 'Opener', key: '8A', bpm: 127.5, year: 1999 };
   const body = { ...names, ...more, title: ' One ', isrc: 'de-abc-26-00001', duration: 61.5 };
@@ -25,14 +25,14 @@ test('a posted track is announced with everything it says', () => {
   expect(source.health().lastHeardAt).toBe(Date.UTC(2026, 0, 1, 20));
 });
 
-test('a title is enough, and the same one posted twice is two plays', () => {
+test('a title is enough, and the same title posted twice is two plays', () => {
   source.accept({ title: 'One' });
   source.accept({ title: 'One' });
   expect(running.announced).toEqual([' - One', ' - One']);
   expect(new Set(running.transitions.map(({ playId }) => playId)).size).toBe(2);
 });
 
-describe('refused is', () => {
+describe('HttpSource rejects', () => {
   test.each<[string, unknown, string]>([
     ['what is not an object', 'A - One', 'the body is not a JSON object'],
     ['names of nothing to read', { artist: ' ', title: '\n\u0000' }, '"artist" and "title" are both missing'],
@@ -53,7 +53,7 @@ describe('refused is', () => {
     expect(running.announced).toEqual([]);
   });
 
-  test('everything after the end', async () => {
+  test('every track after the end', async () => {
     await running.stop();
     expect(source.accept({ title: 'One' })).toMatchObject({ ok: false });
   });

@@ -21,7 +21,7 @@ async function put(deck: string, report: unknown): Promise<void> {
 const one = { artist: 'Ada', title: 'One' };
 const two = { artist: 'Bo', title: 'Two' };
 
-test('a mix is shown when the audience hears it, and each track once', async () => {
+test('HttpDecksSource announces each track of a mix once the audience hears it', async () => {
   await put('A', { track: one, playing: true, level: 1 });
   await put('B', { track: two, playing: true, level: 0 });
   expect(show.story()).toEqual(['track One']);
@@ -31,7 +31,7 @@ test('a mix is shown when the audience hears it, and each track once', async () 
   expect(show.story()).toEqual(['track One', 'track Two']);
 });
 
-test('a deck is empty once it is deleted, and once nothing has arrived about it for a minute', async () => {
+test('HttpDecksSource empties a deck when it is deleted, and after a minute without a report', async () => {
   await put('1', { track: one, playing: true });
   await put('2', { track: two, playing: false });
   await put('1', null);
@@ -42,7 +42,7 @@ test('a deck is empty once it is deleted, and once nothing has arrived about it 
 
 const found = async () => (await source.findings()).map(({ finding }) => finding);
 
-test('what is missing is reported: first everything, then whether decks play, then a deck that fell silent', async () => {
+test('HttpDecksSource reports missing decks, then missing play states, then a deck that fell silent', async () => {
   expect(await source.findings()).toMatchObject([
     { finding: 'no deck has arrived by web request yet', waits: true },
   ]);
@@ -65,6 +65,6 @@ test.each<[string, unknown, string]>([
   ['1', { speed: 1 }, '"speed" is none of track, playing, level, master, path'],
   ['1', { level: 2 }, '"level" is above 1'],
   ['1', { track: {} }, 'in "track": "artist" and "title" are both missing'],
-])('deck %s with %j is refused, with the reason', (deck, report, problem) => {
+])('acceptDeck(%s, %j) is rejected with a reason', (deck, report, problem) => {
   expect(source.acceptDeck(deck, report)).toEqual({ ok: false, problem });
 });

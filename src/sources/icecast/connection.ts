@@ -111,7 +111,7 @@ export class IcecastConnection {
       return;
     }
     this.#rest.set(ms, () => this.#socket.resume());
-    // Reads what has already arrived first.
+    // Drains data that has already arrived.
     setImmediate(() => {
       if (this.#rest.isSet) {
         this.#socket.pause();

@@ -19,7 +19,7 @@ async function holdPort(): Promise<{ readonly server: Server; readonly held: num
   return { server, held };
 }
 
-test('whether programs can broadcast here is known before a set', async () => {
+test('examineIcecast reports before a set whether programs can broadcast here', async () => {
   const { server, held } = await holdPort();
   expect((await examine(held))[0]).toMatchObject({
     severity: 'fault',
@@ -30,7 +30,7 @@ test('whether programs can broadcast here is known before a set', async () => {
   expect((await examine(held))[0]).toMatchObject({ severity: 'ok', finding: `TCP port ${held} is free` });
 });
 
-test('that only SHOUTcast programs would be shut out is a note', async () => {
+test('examineIcecast reports a taken SHOUTcast port as a note', async () => {
   const { held } = await holdPort();
   expect((await examine(held - 1))[1]).toMatchObject({
     severity: 'note',

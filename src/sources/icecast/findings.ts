@@ -5,7 +5,7 @@ import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
-/** A program that sends titles has sent one by then. */
+/** A program that sends titles sends the first one within this time. */
 const NAMES_WITHIN_MS = 30_000;
 const SILENT = {
   area: 'software',

@@ -1,4 +1,4 @@
-/** Clients as they are on a socket: what is announced, what is answered, and who may stay. */
+/** Tests announcements, responses and conflicts with clients on real sockets. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type BroadcastOptions, OggStreamWriter, SimulatedBroadcaster } from '@deckcast/simulator';
@@ -63,7 +63,7 @@ function client(to = port): { readonly socket: Socket; readonly received: () => 
   return { socket, received: () => received };
 }
 
-/** What a client is answered that sends these bytes and waits for the end. */
+/** Sends the bytes and half-closes; resolves to the response. */
 async function answerTo(bytes: string | Uint8Array): Promise<string> {
   const { socket, received } = client();
   socket.end(bytes);
@@ -87,7 +87,7 @@ function update(query: string | Uint8Array, head = ''): Promise<string> {
   );
 }
 
-/** Seconds in which what is sent arrives. */
+/** Advances the clock in seconds, and lets sockets deliver in each. */
 async function pass(seconds: number, eachSecond?: () => void): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     eachSecond?.();
@@ -96,7 +96,7 @@ async function pass(seconds: number, eachSecond?: () => void): Promise<void> {
   }
 }
 
-/** The end of a broadcast has come. */
+/** Waits for the end of a broadcast. */
 function interrupted(): Promise<true> {
   return waitFor(
     'the end of a broadcast',
@@ -104,7 +104,7 @@ function interrupted(): Promise<true> {
   );
 }
 
-/** Sends this and leaves the connection open; what comes back first. */
+/** Sends bytes and keeps the connection open; resolves to the first response. */
 async function sent(bytes: string, to = port): Promise<string> {
   const { socket, received } = client(to);
   socket.write(bytes);
@@ -119,7 +119,7 @@ async function accepted(broadcaster: SimulatedBroadcaster): Promise<void> {
 describe('a broadcast', () => {
   beforeEach(() => start());
 
-  test('names its tracks in the comments of its streams, each once', async () => {
+  test('announces the tracks in its stream comments, each once', async () => {
     for (const [index, codec] of (['vorbis', 'opus', 'flac'] as const).entries()) {
       const broadcaster = broadcast({ mount: `/${codec}`, codec });
       broadcaster.play({});
@@ -146,7 +146,7 @@ describe('a broadcast', () => {
     });
   });
 
-  test('says in its comments what else is known of a track', async () => {
+  test('reports further fields from its stream comments', async () => {
     const broadcaster = broadcast();
     const names = { artist: 'Ada', title: 'One' };
     broadcaster.play({
@@ -181,14 +181,14 @@ describe('a broadcast', () => {
     ]);
   });
 
-  test('that asks first whether it may go on is told so', async () => {
+  test('gets "100 Continue" if it expects one', async () => {
     const { socket, received } = client();
     socket.write(`PUT /live HTTP/1.1\r\n${basic('x')}\r\nExpect: 100-continue\r\n\r\n`);
     await waitFor('both answers', () => (received().endsWith('200 OK\r\n\r\n') ? true : undefined));
     expect(received()).toBe('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\n');
   });
 
-  test('begins with questions when libshout makes it', async () => {
+  test('is preceded by requests without a password if libshout makes it', async () => {
     expect(await answerTo('OPTIONS * HTTP/1.1\r\nUpgrade: TLS/1.0, HTTP/1.1\r\n\r\n')).toMatch(
       /^HTTP\/1\.0 204 No Content\r\n.*Allow: .*PUT, SOURCE\r\n/s,
     );
@@ -199,14 +199,14 @@ describe('a broadcast', () => {
     expect(log.at('warn')).toEqual([]);
   });
 
-  test('may end its lines with bare line feeds', async () => {
+  test('may end its header lines with bare line feeds', async () => {
     expect(await sent('SOURCE /live HTTP/1.0\nUser-Agent: DarkIce/1.3\nice-name: x\r\n\r\n')).toBe(
       'HTTP/1.0 200 OK\r\n\r\n',
     );
     expect(source.health().details).toEqual([{ name: '/live (DarkIce/1.3)', state: 'broadcasts' }]);
   });
 
-  test('ends when it has sent nothing for ten seconds', async () => {
+  test('ends after ten seconds without audio', async () => {
     const broadcaster = broadcast();
     broadcaster.play({ artist: 'Ada', title: 'One' });
     await running.announces(1);
@@ -221,7 +221,7 @@ describe('a broadcast', () => {
   });
 });
 
-test('a broadcast of a SHOUTcast program has its names beside it', async () => {
+test('a SHOUTcast broadcast gets its names by separate updates', async () => {
   await start({ 'icecast.password': new Secret('pläy') });
   const { socket, received } = client();
   socket.write('pläy\r\n');
@@ -241,14 +241,14 @@ test('a SHOUTcast program broadcasts to the next port', async () => {
   expect(await sent('any\r\n', port + 1)).toMatch(/^OK2/);
 });
 
-describe('names beside the audio', () => {
+describe('metadata updates', () => {
   beforeEach(() => start());
 
   test.each([
     ['song=Bj%C3%B6rk%20-%20J%C3%B3ga', 'Björk - Jóga'],
     [Buffer.from('song=坂本龍一 - 戦場の'), '坂本龍一 - 戦場の'],
     [Buffer.from('song=Bj\xf6rk%20-%20A%26B%23%2BC', 'latin1'), 'Björk - A&B#+C'],
-    // As Icecast 2.4.4 reads the same requests.
+    // Icecast 2.4.4 reads the same requests like this.
     ['song=Mira+Vale+-+Low%2BTide', 'Mira Vale - Low+Tide'],
     ['charset=windows-1251&song=%CA%E8%ED%EE+-+%C3%F0%F3%EF%EF%E0', 'Кино - Группа'],
     ['artist=%EB%C9%CE%CF&title=%E7&charset=koi8-r', 'Кино - Г'],
@@ -266,17 +266,17 @@ describe('names beside the audio', () => {
     ['song=Two', ' - Two'],
     ['song=%20-%20Two', ' - Two'],
     ['song=%20-%20Ada%20-%20Two', 'Ada - Two'],
-    // liquidsoap, of a file without a title
+    // Sent by liquidsoap for a file without a title.
     ['artist=Ada&title=Unknown&song=Ada%20-%20Unknown', 'Ada - '],
     ['song=Ada%20-%20', 'Ada - '],
     ['song=100%%20-%20%2', '100% - %2'],
-  ])('%s', async (query, announced) => {
+  ])('with %s', async (query, announced) => {
     expect(await update(query)).toMatch(/^HTTP\/1\.0 200 OK\r\n.*<return>1<\/return>/s);
     await running.announces(1);
     expect(running.announced).toEqual([announced]);
   });
 
-  test('that are none are dropped, and so are repeated ones', async () => {
+  test('are ignored without names and when repeated', async () => {
     const broadcaster = broadcast({ mount: '/live' });
     await accepted(broadcaster);
     const none = ['', '%20-%20', 'Unknown', 'Unknown%20-%20unknown', 'live', '%2Flive', 'Some%20station'];
@@ -289,7 +289,7 @@ describe('names beside the audio', () => {
     expect(running.announced).toEqual(['Ada - One', 'Ada - Two']);
   });
 
-  test('are for the newest broadcast when they name no mount point', async () => {
+  test('without a mount point belong to the newest broadcast', async () => {
     await accepted(broadcast({ mount: '/one' }));
     await answerTo('GET /admin/metadata?mode=updinfo&song=One HTTP/1.0\r\n\r\n');
     await running.announces(1);
@@ -297,7 +297,7 @@ describe('names beside the audio', () => {
   });
 });
 
-test('while what hears a broadcast needs no more of it nothing is read, and then all that has come', async () => {
+test('reading pauses while hearing needs no audio, and then delivers everything', async () => {
   const pieces: string[] = [];
   const push = (bytes: Buffer): number => {
     pieces.push(bytes.toString());
@@ -325,7 +325,7 @@ test('while what hears a broadcast needs no more of it nothing is read, and then
 describe('a password', () => {
   beforeEach(() => start({ 'icecast.password': new Secret('s3cret') }));
 
-  test('that is given when it is asked for is no problem, for a broadcast and for each update', async () => {
+  test('is no problem if given after a challenge, for broadcasts and updates', async () => {
     const right = `${basic('s3cret')}\r\n`;
     await answerTo('PUT /live HTTP/1.1\r\nContent-Length: 0\r\n\r\n');
     await sent(`PUT /live HTTP/1.1\r\nContent-Type: audio/mpeg\r\n${right}\r\n`);
@@ -342,7 +342,7 @@ describe('a password', () => {
     expect(running.announced).toEqual([' - One', ' - Two']);
   });
 
-  test('is asked of everybody who sends something', async () => {
+  test('is required of every client that sends something', async () => {
     expect(await answerTo(`SOURCE /live HTTP/1.0\r\n${basic('wrong')}\r\n\r\n`)).toMatch(/ 401 /);
     expect(await answerTo('PUT /live HTTP/1.1\r\n\r\n')).toMatch(/ 401 /);
     expect(await update('song=One', `${basic('wrong')}\r\n`)).toMatch(/ 401 /);
@@ -363,7 +363,7 @@ describe('a password', () => {
     ]);
   });
 
-  test('may be given when it was asked for, as Mixxx does', async () => {
+  test('may be given after a challenge, as Mixxx does', async () => {
     expect(await answerTo('SOURCE /live HTTP/1.0\r\nUser-Agent: libshout/2.4.1\r\n\r\n')).toMatch(/ 401 /);
     expect(source.health().problem).toContain('no program has broadcast yet');
     await accepted(broadcast({ password: 's3cret', program: 'libshout/2.4.1' }));
@@ -372,7 +372,7 @@ describe('a password', () => {
     expect(source.health().problem).toBeUndefined();
   });
 
-  test('opens every way, and never gets into the log', async () => {
+  test('works in every request format, and never gets into the log', async () => {
     await accepted(broadcast({ password: 's3cret' }));
     expect(await update('song=One', `${basic('s3cret')}\r\n`)).toMatch(/ 200 /);
     expect(await answerTo(`PUT /x HTTP/1.1\r\n${basic('s3cret')}\r\nContent-Length: 0\r\n\r\n`)).toMatch(
@@ -385,7 +385,7 @@ describe('a password', () => {
   });
 });
 
-describe('refused is', () => {
+describe('Receiver refuses', () => {
   beforeEach(() => start());
 
   test('a page in a browser', async () => {
@@ -395,27 +395,27 @@ describe('refused is', () => {
     expect(running.announced).toEqual([]);
   });
 
-  test('what has nothing to do with broadcasts, without a word in the log', async () => {
+  test('other requests, without a warning', async () => {
     expect(await answerTo('GET /status-json.xsl HTTP/1.0\r\n\r\n')).toMatch(/ 404 /);
     expect(await answerTo('POST / HTTP/1.0\r\n\r\n')).toMatch(/ 405 /);
     expect(await answerTo('GET / HTTP/1.0\r\n\r\n')).toMatch(/deckcast waits here/);
     expect(log.at('warn')).toEqual([]);
   });
 
-  test('encryption, and the log says where to switch it off', async () => {
+  test('TLS, and logs where to switch it off', async () => {
     await answerTo(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));
     expect(log.lines.at(-1)?.fields.reason).toBe('it speaks TLS: switch TLS or SSL off in its settings');
   });
 
-  test('a head without an end', async () => {
+  test('an endless head', async () => {
     expect(await answerTo(`GET / HTTP/1.0\r\n${'x: y\r\n'.repeat(10_000)}`)).toBe('');
     expect(await answerTo('x'.repeat(100_000))).toBe('');
     expect(log.at('warn')).toHaveLength(1);
   });
 });
 
-describe('of two programs on one mount point', () => {
-  test('the newest stays, and the other one cannot take it back', async () => {
+describe('two programs on one mount point', () => {
+  test('replace the older one by the newer, which the older cannot undo', async () => {
     await start();
     const one = broadcast({ program: 'one' });
     one.play({ artist: 'Ada', title: 'One' });
@@ -427,7 +427,7 @@ describe('of two programs on one mount point', () => {
     const again = broadcast({ program: 'one' });
     await waitFor('an answer', () => again.answer || undefined);
     expect(again.answer).toMatch(/^HTTP\/1\.0 403 .*Mountpoint in use$/s);
-    // The same program over another connection: its network failed.
+    // The same program over another connection, because its network failed.
     const back = broadcast({ program: 'two' });
     await accepted(back);
     await waitFor('the end of its old connection', () => two.closed || undefined);
@@ -447,7 +447,7 @@ describe('of two programs on one mount point', () => {
     expect(source.health().problem).toBeUndefined();
   });
 
-  test('the first stays, if the user wants that', async () => {
+  test('keep the first if the user chose that', async () => {
     await start({ 'icecast.conflict': 'first' });
     const one = broadcast({ program: 'one' });
     await accepted(one);
@@ -460,7 +460,7 @@ describe('of two programs on one mount point', () => {
   });
 });
 
-test('the newest broadcast is followed, and when it has ended, the one before', async () => {
+test('IcecastSource follows the newest broadcast, and after its end the one before', async () => {
   await start();
   const one = broadcast({ mount: '/one' });
   one.play({ artist: 'Ada', title: 'One' });
@@ -478,7 +478,7 @@ test('the newest broadcast is followed, and when it has ended, the one before', 
   expect(running.announced).toEqual(['Ada - One', 'Bo - Two', 'Ada - Three']);
 });
 
-test('a broadcast that comes back goes on with the track that it had', async () => {
+test('IcecastSource keeps the track of a broadcast that comes back', async () => {
   await start();
   const before = broadcast();
   before.play({ artist: 'Ada', title: 'One' });
@@ -498,7 +498,7 @@ test('a broadcast that comes back goes on with the track that it had', async () 
   ]);
 });
 
-test('a port in use names the port and what to do', async () => {
+test('a port in use is reported with its number and what to do', async () => {
   const other = createServer();
   const taken = await listen(other, { host: HOST, port: 0 });
   onTestFinished(() => {
@@ -514,7 +514,7 @@ test('a port in use names the port and what to do', async () => {
 /** More than may wait. */
 const MANY = 300;
 
-test('more connections that never finish their head than may wait disturb nothing', async () => {
+test('too many connections with unfinished heads disturb no broadcast', async () => {
   await start();
   const good = broadcast();
   good.play({ artist: 'Ada', title: 'One' });

@@ -13,7 +13,7 @@ import { mediaControlThere, playersThere } from './examine.ts';
 
 const tools = { clock: systemClock };
 
-test('a real player that runs is noted, without a word about its track', async () => {
+test('diagnosis reports a running player without its track', async () => {
   const bus = await startSessionBus(await testFolder());
   onTestFinished(() => bus.close());
   const address = bus.env.DBUS_SESSION_BUS_ADDRESS;
@@ -24,16 +24,16 @@ test('a real player that runs is noted, without a word about its track', async (
     const findings = await playersThere(address, tools);
     return findings.length > 0 ? findings : undefined;
   });
-  // Two of one kind are one.
+  // Two instances of a program count as one.
   expect(found).toMatchObject([{ severity: 'note', finding: 'a media player runs: mpv' }]);
 });
 
-test('without a session, or where none answers, nothing is said', async () => {
+test('diagnosis reports nothing without a session, or if no bus answers', async () => {
   expect(await playersThere(undefined, tools)).toEqual([]);
   expect(await playersThere(`unix:path=${join(await testFolder(), 'nobody')}`, tools)).toEqual([]);
 });
 
-test('media-control is noted where it is installed', async () => {
+test('diagnosis reports an installed media-control', async () => {
   const folder = await testFolder();
   const there = () => mediaControlThere('media-control', folder, { disk: nodeDisk });
   expect(await there()).toEqual([]);
@@ -45,7 +45,7 @@ test('media-control is noted where it is installed', async () => {
 
 const PROGRAM: FileInfo = { kind: 'file', executable: true, size: 1, modifiedMs: 0, id: '1', mark: '1' };
 
-/** Executables at these paths; whatever is below `/share` gets no answer. */
+/** Disk with executables at these paths. Paths below `/share` never answer. */
 function diskWith(...paths: readonly string[]): Disk {
   const stat: Disk['stat'] = (path) =>
     path.startsWith('/share/')
@@ -54,18 +54,18 @@ function diskWith(...paths: readonly string[]): Disk {
   return { ...memoryDisk(), stat };
 }
 
-test('a bare name is searched where Homebrew installs, then on the search path', async () => {
+test("findBinary looks for a bare name in Homebrew's folders, then on the search path", async () => {
   const disk = diskWith('/opt/tools/media-control', '/usr/local/bin/media-control');
   expect(await findBinary('media-control', '/opt/tools', disk)).toBe('/usr/local/bin/media-control');
   expect(await findBinary('other', '/opt/tools:/bin', diskWith('/bin/other'))).toBe('/bin/other');
 });
 
-test('a path is taken as it is', async () => {
+test('findBinary takes a path as it is', async () => {
   expect(await findBinary('/a/b', '/bin', diskWith('/a/b', '/bin/b'))).toBe('/a/b');
   expect(await findBinary('/a/b', '/bin', diskWith('/bin/b'))).toBeUndefined();
 });
 
-test('a folder that does not answer holds up only what comes after it', async () => {
+test('findBinary waits for a folder that does not answer only before later folders', async () => {
   const disk = diskWith('/bin/player');
   expect(await findBinary('player', '/bin:/share/bin', disk)).toBe('/bin/player');
 });

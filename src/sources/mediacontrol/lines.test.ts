@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineSplitter, LineTooLongError } from './lines.ts';
 
-test('lines come out whole however the bytes are split, inside characters too', () => {
+test('LineSplitter yields whole lines however the bytes are split, even inside characters', () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replace(/[\r\n]/g, ''));
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.nat(40)), (lines, sizes) => {
@@ -20,11 +20,11 @@ test('lines come out whole however the bytes are split, inside characters too', 
   );
 });
 
-test('a carriage return before the line feed belongs to the line end', () => {
+test('LineSplitter drops a carriage return before the line feed', () => {
   expect([...new LineSplitter(100).push(Buffer.from('a\r\nb\n'))]).toEqual(['a', 'b']);
 });
 
-test('a line may be as long as the limit and no longer, and those before a longer one are still given', () => {
+test('LineSplitter accepts lines up to its limit, and yields those before a longer one', () => {
   const found: string[] = [];
   const splitter = new LineSplitter(4);
   expect(() => {

@@ -43,7 +43,7 @@ function report(
   });
 }
 
-/** Its track has settled. */
+/** Waits until the track has settled. */
 async function plays(id: string, names: string): Promise<void> {
   report(id, names);
   await clock.advance(1000);
@@ -55,7 +55,7 @@ async function pictureOf(byte: number): Promise<Uint8Array> {
 
 const NEVER = new AbortController().signal;
 
-test('a track is announced once it has stayed the same for a moment', async () => {
+test('Players announces a track once it has stayed the same for a moment', async () => {
   report('a', 'New Artist - Old Title');
   await clock.advance(100);
   report('a', 'New Artist - New Title');
@@ -65,14 +65,14 @@ test('a track is announced once it has stayed the same for a moment', async () =
   expect(announced).toEqual(['New Artist - New Title']);
 });
 
-test('names come without what web pages add to them', async () => {
+test('Players strips what web pages add to names', async () => {
   const track = { ...UNKNOWN_TRACK, artist: 'Ada &amp; Bo - Topic', title: 'Don&#39;t' };
   players.report('a', { playing: true, artFollows: true, isSlow: false, track });
   await clock.advance(1000);
   expect(announced).toEqual(["Ada & Bo - Don't"]);
 });
 
-test('a title without an artist, often the name of the file, is given a second to get one', async () => {
+test('Players waits a second for the artist of a title, which is often a file name', async () => {
   report('a', ' - One.wav');
   await clock.advance(999);
   report('a', 'A - One');
@@ -82,7 +82,7 @@ test('a title without an artist, often the name of the file, is given a second t
   expect(announced).toEqual(['A - One', ' - Untagged.wav']);
 });
 
-test('position updates neither delay nor repeat a track', async () => {
+test('Players neither delays nor repeats a track because of position updates', async () => {
   for (let i = 0; i < 50; i++) {
     report('a', 'A - One');
     await clock.advance(100);
@@ -90,7 +90,7 @@ test('position updates neither delay nor repeat a track', async () => {
   expect(announced).toEqual(['A - One']);
 });
 
-test('a track that pauses before it settled is not announced', async () => {
+test('Players drops a track that pauses before it settles', async () => {
   report('a', 'A - One');
   await clock.advance(100);
   report('a', 'A - One', { playing: false });
@@ -98,7 +98,7 @@ test('a track that pauses before it settled is not announced', async () => {
   expect(announced).toEqual([]);
 });
 
-describe('while others play', () => {
+describe('while other players play', () => {
   const STOPS: Readonly<Record<string, (id: string, names: string) => void>> = {
     pauses: (id, names) => report(id, names, { playing: false }),
     'no longer reports a track': (id) => report(id, ''),
@@ -113,7 +113,7 @@ describe('while others play', () => {
   });
 
   test.each(Object.entries(STOPS))(
-    'the one that started last follows the one on air that %s',
+    'the one that started last follows when the one on air %s',
     async (_, stop) => {
       stop('c', 'C - Three');
       await clock.advance(2999);
@@ -138,7 +138,7 @@ describe('while others play', () => {
     expect(announced).toEqual([]);
   });
 
-  test('the one on air that goes on later is announced again', async () => {
+  test('the one on air is announced again if it resumes after the switch', async () => {
     report('c', 'C - Three', { playing: false });
     await clock.advance(5000);
     report('c', 'C - Three');
@@ -146,7 +146,7 @@ describe('while others play', () => {
     expect(announced).toEqual(['B - Two', 'C - Three']);
   });
 
-  test('nobody follows who pauses before it is time', async () => {
+  test('a player that pauses during the grace period does not follow', async () => {
     report('c', 'C - Three', { playing: false });
     await clock.advance(1000);
     report('b', 'B - Two', { playing: false });
@@ -154,7 +154,7 @@ describe('while others play', () => {
     expect(announced).toEqual(['A - One']);
   });
 
-  test('the one on air may look for its next track for as long as it likes', async () => {
+  test('the one on air may take any time to find its next track', async () => {
     for (let i = 0; i < 50; i++) {
       report('c', `C - Skipped ${i}`);
       await clock.advance(100);
@@ -164,14 +164,14 @@ describe('while others play', () => {
     expect(announced).toEqual(['C - Skipped 49']);
   });
 
-  test('a player that stops before another of the same track announces nothing', async () => {
+  test('a player that stops before another with the same track announces nothing', async () => {
     await plays('d', 'C - Three');
     report('c', 'C - Three', { playing: false });
     await clock.advance(60_000);
     expect(announced).toEqual([]);
   });
 
-  test('art comes with the one that follows', async () => {
+  test('the next one brings its art', async () => {
     report('b', 'B - Two', { art: () => pictureOf(4) });
     players.forget('c');
     await clock.advance(3000);
@@ -179,21 +179,21 @@ describe('while others play', () => {
     expect(await art.at(-1)?.(NEVER)).toEqual(new Uint8Array([4]));
   });
 
-  test('no timer is left when all are gone', () => {
+  test('no timer is left when all players are gone', () => {
     report('c', 'C - Three', { playing: false });
     players.close();
     expect(clock.waiting).toBe(0);
   });
 });
 
-test('two players that report the same track announce it once', async () => {
+test('Players announces a track that two players report once', async () => {
   report('a', 'A - One');
   report('b', 'A - One');
   await clock.advance(1000);
   expect(announced).toEqual(['A - One']);
 });
 
-test('a player that is gone announces nothing and leaves no timer', async () => {
+test('Players announces nothing for a player that is gone, and leaves no timer', async () => {
   report('a', 'A - One');
   players.forget('a');
   await clock.advance(1000);
@@ -201,7 +201,7 @@ test('a player that is gone announces nothing and leaves no timer', async () => 
   expect(clock.waiting).toBe(0);
 });
 
-test('art that comes a moment later is waited for, for a second', async () => {
+test('Players waits up to a second for art that comes later', async () => {
   await plays('a', 'A - One');
   const reading = art[0]?.(NEVER);
   await clock.advance(900);
@@ -213,13 +213,13 @@ test('art that comes a moment later is waited for, for a second', async () => {
   expect(await missing).toBeUndefined();
 });
 
-test('the art of a player that sends it with the names is not waited for', async () => {
+test('Players does not wait for the art of a player that sends it with the names', async () => {
   report('a', 'A - One', { artFollows: false });
   await clock.advance(200);
   expect(await art[0]?.(NEVER)).toBeUndefined();
 });
 
-test('waiting for art ends when the next track is announced, without its art', async () => {
+test('Players ends the wait for art when the next track is announced', async () => {
   await plays('a', 'A - One');
   const reading = art[0]?.(NEVER);
   report('a', 'A - Two', { art: () => pictureOf(3) });
@@ -227,7 +227,7 @@ test('waiting for art ends when the next track is announced, without its art', a
   expect(await reading).toBeUndefined();
 });
 
-describe('names that come after the name of the file was announced', () => {
+describe('names that follow a file name', () => {
   const NEXT = { trackId: '/player/2' };
 
   beforeEach(async () => {
@@ -248,7 +248,7 @@ describe('names that come after the name of the file was announced', () => {
     expect(await art.at(-1)?.(NEVER)).toEqual(new Uint8Array([5]));
   });
 
-  test('correct it once: the next names are another track, as on a radio', async () => {
+  test('correct it once: later names are another track, as on a radio', async () => {
     report('a', 'B - Two', NEXT);
     await clock.advance(200);
     report('a', 'B - Three', NEXT);
@@ -261,7 +261,7 @@ describe('names that come after the name of the file was announced', () => {
     ['of another id', { trackId: '/player/3' }, 0],
     ['without an id', {}, 0],
     ['after ten seconds', NEXT, 10_000],
-  ])('are a track of their own %s', async (_, change, waited) => {
+  ])('are a new track %s', async (_, change, waited) => {
     await clock.advance(waited);
     report('a', 'B - Two', change);
     await clock.advance(200);
@@ -269,14 +269,14 @@ describe('names that come after the name of the file was announced', () => {
     expect(announced.at(-1)).toBe('B - Two');
   });
 
-  test('are a track of their own when another player reports them', async () => {
+  test('are a new track if another player reports them', async () => {
     report('b', 'B - Two', NEXT);
     await clock.advance(200);
     expect(announced.at(-1)).toBe('B - Two');
   });
 });
 
-test('titles of a radio without artists are tracks of their own', async () => {
+test('titles of a radio without artists are separate tracks', async () => {
   for (const title of ['One', 'Two']) {
     report('a', ` - ${title}`, { trackId: '/radio' });
     await clock.advance(1000);

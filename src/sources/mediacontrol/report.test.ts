@@ -23,13 +23,13 @@ const PLAYING = {
   duration: 314.5,
 };
 
-test('a full line is the whole state, and an empty one means that nothing plays', () => {
+test('applyLine replaces the state by a full line; an empty one means that nothing plays', () => {
   const state = stateAfter(full({ ...PLAYING, genre: 'R&B' }), full({ ...PLAYING, title: 'Ivy' }));
   expect(state).toMatchObject({ title: 'Ivy', artist: 'Frank Ocean', genre: '', playing: true });
   expect(stateAfter(full(PLAYING), full({}))).toEqual(NO_MEDIA);
 });
 
-test('a difference changes the last state, and null takes a value away', () => {
+test('applyLine changes the state by a difference, in which null removes a value', () => {
   const paused = diff({ playing: false, artworkData: 'AAAA' });
   expect(stateAfter(full(PLAYING), paused)).toMatchObject({
     title: 'Nikes',
@@ -46,12 +46,12 @@ test.each([
   ['"duration":1e308', 0],
   ['"duration":9223372036854775', 0],
   ['"duration":-1', 0],
-])('a length of %s is %d ms', (length, ms) => {
+])('trackOf reads %s as %d ms', (length, ms) => {
   const line = `{"type":"data","payload":{"title":"Radio",${length}}}`;
   expect(trackOf(stateAfter(line) ?? NO_MEDIA).durationMs).toBe(ms);
 });
 
-test('the application comes before the helper process that plays for it', () => {
+test('bundlesOf lists the application before its helper process', () => {
   const safari = {
     bundleIdentifier: 'com.apple.WebKit.GPU',
     parentApplicationBundleIdentifier: 'com.apple.Safari',
@@ -66,7 +66,7 @@ test('values of a wrong type count as absent', () => {
   expect(stateAfter(full({ title: 7, artist: ['x'], playing: 'yes', duration: '3' }))).toEqual(NO_MEDIA);
 });
 
-test('names of megabytes count as absent, art of that size does not', () => {
+test('names of megabytes count as absent, but art of that size is kept', () => {
   const long = 'A'.repeat(4 * 1024 * 1024);
   const state = stateAfter(
     full({ ...PLAYING, title: long, artist: long, bundleIdentifier: long, artworkData: long }),
@@ -76,7 +76,7 @@ test('names of megabytes count as absent, art of that size does not', () => {
 });
 
 test.each(['hello', '{"type":"other","payload":{}}', '{"type":"data"}', '{"type":"data","payload":[1'])(
-  '%j is none of its lines',
+  'applyLine returns undefined for %j',
   (line) => {
     expect(stateAfter(line)).toBeUndefined();
   },

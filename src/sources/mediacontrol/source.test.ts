@@ -11,7 +11,7 @@ import { nodeDisk } from '../../host/disk/node-disk.js';
 import { mediaControl } from './program.ts';
 import { MediaControlSource } from './source.ts';
 
-/** Restarts come soon. */
+/** Shortens the pauses between restarts. */
 const HURRIED = hurriedClock(100);
 
 let folder: string;
@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 /**
- * An executable that does what the code says; `count` is how often it has been started, this time included, and
- * `onCue` waits for `giveCue`.
+ * Writes an executable that runs the code. In it, `count` is the number of starts including this one, and `onCue`
+ * waits for `giveCue`.
  */
 async function program(code: string): Promise<string> {
   const path = join(folder, 'media-control');
@@ -75,7 +75,7 @@ function printLines(...lines: string[]): string {
   return lines.map((line) => `print(${JSON.stringify(line)});`).join('\n');
 }
 
-test('tracks are announced as the program reports them, with art that comes later, and no advertisement', async () => {
+test('MediaControlSource announces tracks as the program reports them, with later art and without advertisements', async () => {
   const art = Buffer.from('an image').toString('base64');
   run(
     await program(`
@@ -95,7 +95,7 @@ test('tracks are announced as the program reports them, with art that comes late
   expect(first?.source).toBe('mediacontrol');
 });
 
-test('a program that crashes is started again, and the track on air is not repeated', async () => {
+test('MediaControlSource restarts a program that crashes, and does not repeat the track on air', async () => {
   run(
     await program(`
       ${printLines(fullLine(payload('A', 'One')))}
@@ -109,9 +109,9 @@ test('a program that crashes is started again, and the track on air is not repea
   expect(await starts()).toBe(3);
 });
 
-test('what it says right before its end still counts', async () => {
+test("MediaControlSource processes lines from right before the program's exit", async () => {
   const source = run(await program(`${printLines(fullLine(payload('A', 'One')))} process.exit(0);`));
-  // Once it has been started again, no player is named until the next line.
+  // After the restart, no player is named until the next line.
   const { lastHeardAt, details } = await waitFor('a player', () =>
     source.health().details === undefined ? undefined : source.health(),
   );
@@ -119,7 +119,7 @@ test('what it says right before its end still counts', async () => {
   expect(details).toEqual([{ name: 'com.spotify.client', state: 'heard' }]);
 });
 
-test('after five quick exits it goes on, says so once with a way to look further, and is well when the program is', async () => {
+test('MediaControlSource reports five quick exits once with a hint, keeps restarting, and recovers', async () => {
   const path = await program(`
     if (!fs.existsSync(cue)) { fs.writeSync(2, 'first\\nmediaremote is not available\\n'); process.exit(3); }
     ${printLines(fullLine(payload('A', 'One')))} stay();`);
@@ -138,7 +138,7 @@ test('after five quick exits it goes on, says so once with a way to look further
   expect(source.health().problem).toBeUndefined();
 });
 
-test('the first cover that could not be read is logged, once', async () => {
+test('MediaControlSource logs the first unreadable cover once', async () => {
   const line = JSON.stringify({ type: 'failure', what: 'picture', reason: 'Not implemented' });
   run(await program(`${printLines(`${line}\n${line}\n`, fullLine(payload('A', 'One')))} stay();`));
   await running?.announces(1);
@@ -146,7 +146,7 @@ test('the first cover that could not be read is logged, once', async () => {
   expect(warnings.map(({ fields }) => fields.reason)).toEqual(['Not implemented']);
 });
 
-test('a program that hangs is ended with the source, even when it refuses to go', async () => {
+test('MediaControlSource ends a program that hangs, even if it ignores the signal', async () => {
   const source = run(
     await program(
       `process.on('SIGTERM', () => undefined); ${printLines(fullLine(payload('A', 'One')))} stay();`,
@@ -156,7 +156,7 @@ test('a program that hangs is ended with the source, even when it refuses to go'
   await running?.stop();
 });
 
-test('a line without an end is given up, and the program started again', async () => {
+test('MediaControlSource restarts a program that prints an endless line', async () => {
   run(
     await program(`
       if (count === 1) { const piece = 'x'.repeat(1 << 20); for (let i = 0; i < 40; i++) print(piece); }
@@ -166,7 +166,7 @@ test('a line without an end is given up, and the program started again', async (
   expect(log.lines.find(({ level }) => level === 'warn')?.fields.how).toMatch(/a line is longer than/);
 });
 
-test('a missing program is one clear error with the line that installs it', async () => {
+test('MediaControlSource rejects with one clear error that tells how to install a missing program', async () => {
   run(join(folder, 'nowhere'));
   await expect(running?.ended).rejects.toThrow('run "brew install media-control"');
 });

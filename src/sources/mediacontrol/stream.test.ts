@@ -7,7 +7,7 @@ import { PlayIds } from '../play-ids.ts';
 import { type PlayerState, Players } from './players.ts';
 import { MediaStream } from './stream.ts';
 
-/** Players of which only the reports matter. */
+/** Stub that keeps reports only. */
 function playersOf(Kind: typeof Players): Players {
   const clock = fakeClock();
   const listener = { transition: () => undefined, namesChanged: () => undefined };
@@ -17,7 +17,7 @@ function playersOf(Kind: typeof Players): Players {
 let kept: ReturnType<typeof keepFaults> | undefined;
 afterEach(() => kept?.stop());
 
-test('a mistake in what is made of a line costs that line, not the stream', async () => {
+test('a bug in processing a line costs that line, not the stream', async () => {
   kept = keepFaults();
   const titles: string[] = [];
   class BrokenOnce extends Players {

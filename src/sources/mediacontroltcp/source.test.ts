@@ -51,12 +51,12 @@ function closed(socket: Socket): Promise<unknown> {
   return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve));
 }
 
-/** Why clients were sent away, each reason once. */
+/** Distinct reasons why clients were disconnected. */
 function rejections(): unknown[] {
   return log.lines.flatMap(({ level, fields }) => (level === 'warn' ? [fields.reason] : []));
 }
 
-test('a playing track is announced with its names, length and art', async () => {
+test('MediaControlTcpSource announces a playing track with names, length and art', async () => {
   const art = Buffer.from('an image');
   const socket = await client();
   socket.write(fullLine(payload('Frank Ocean', 'Nikes')));
@@ -67,19 +67,19 @@ test('a playing track is announced with its names, length and art', async () => 
   expect(await transition?.nativeArt?.(new AbortController().signal)).toEqual(art);
 });
 
-test('each connection has a state of its own, and the one that started last wins', async () => {
+test('MediaControlTcpSource keeps a state per connection; the one that started last wins', async () => {
   const [one, two] = [await client(), await client()];
   one.write(fullLine(payload('A', 'One')));
   await running.announces(1);
   two.write(fullLine(payload('B', 'Two')));
   await running.announces(2);
-  // A difference applies to the first connection's own state: its artist stays A.
+  // The difference applies to the first connection's own state, so its artist stays A.
   one.write(diffLine({ title: 'Three' }));
   await running.announces(3);
   expect(running.announced).toEqual(['A - One', 'B - Two', 'A - Three']);
 });
 
-test('a connection that still plays follows the one on air that leaves', async () => {
+test('MediaControlTcpSource follows another playing connection when the one on air leaves', async () => {
   await running.stop();
   await start('', { ...systemClock, after: (ms, run) => systemClock.after(ms / 20, run) });
   const [one, two] = [await client(), await client()];
@@ -92,7 +92,7 @@ test('a connection that still plays follows the one on air that leaves', async (
   expect(running.announced).toEqual(['A - One', 'B - Two', 'A - One']);
 });
 
-test('only the chosen application counts, also when a helper process plays for it', async () => {
+test('MediaControlTcpSource follows only the chosen application, even if a helper process plays for it', async () => {
   await running.stop();
   await start('com.apple.Safari');
   const socket = await client();
@@ -106,7 +106,7 @@ test('only the chosen application counts, also when a helper process plays for i
   expect(running.announced).toEqual(['In the - Browser']);
 });
 
-test('health shows the address, the clients and when one last sent something', async () => {
+test('health shows the address, the clients and the time of the last data', async () => {
   expect(source.health()).toEqual({ watching: `${HOST}:${port}, 0 clients`, details: [] });
   const before = Date.now();
   const socket = await client();
@@ -118,12 +118,12 @@ test('health shows the address, the clients and when one last sent something', a
   expect(details?.[0]?.state).toBe('connected, hears com.spotify.client');
 });
 
-describe('sent away is', () => {
-  test('the 257th client of a machine; of 256 one, when another machine comes', async () => {
+describe('disconnects', () => {
+  test('the 257th client of a machine, or one of 256 when another machine connects', async () => {
     await Promise.all(Array.from({ length: 256 }, () => client()));
     await closed(await client());
     expect(rejections()).toEqual(['too many clients']);
-    // Only Linux has a second address on loopback without asking.
+    // Only Linux has a second loopback address by default.
     if (process.platform === 'linux') {
       const other = await client({ localAddress: '127.0.0.2' });
       other.write(fullLine(payload('A', 'One')));
@@ -132,21 +132,21 @@ describe('sent away is', () => {
     }
   });
 
-  test('who speaks another language', async () => {
+  test('a client that speaks another protocol', async () => {
     const socket = await client();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n'.repeat(10));
     await closed(socket);
     expect(rejections()).toEqual(['what it sends is not the output of media-control stream']);
   });
 
-  test('who sends a line without an end', async () => {
+  test('a client that sends an endless line', async () => {
     const socket = await client();
     socket.write(Buffer.alloc(17 * MIB, 'x'));
     await closed(socket);
     expect(rejections()).toEqual(['it sent a line of more than 16 MiB']);
   });
 
-  test('who holds the most, when many keep unfinished lines of 15 MiB', async () => {
+  test('the client that holds the most memory when many keep unfinished lines of 15 MiB', async () => {
     const honest = await client();
     honest.write(fullLine(payload('A', 'One')));
     await running.announces(1);
@@ -172,7 +172,7 @@ test('a client that resets its connection does no harm', async () => {
   expect(running.announced).toEqual(['A - Two']);
 });
 
-test('a port in use names the port and the flag', async () => {
+test('a port in use is reported with its number and the option', async () => {
   const other = createServer();
   const taken = await listen(other, { host: HOST, port: 0 });
   const late = new MediaControlTcpSource({ host: HOST, port: taken }, '', { log, clock: systemClock });

@@ -95,7 +95,7 @@ export class MediaControlTcpSource implements Source {
     }
   }
 
-  /** Picks a client of the host with the most connections, so that one machine cannot shut out others. */
+  /** Picks a client of the host with the most connections, so that one machine cannot block others. */
   #newestOfBusiestHost(): Connection | undefined {
     const byHost = new Map<string, Connection[]>();
     for (const connection of this.#connections) {

@@ -6,7 +6,7 @@ import { MpdConnection } from './connection.ts';
 import { followedFinding, whyNotFollowed } from './findings.ts';
 import { type MpdSettings, placeOf } from './options.ts';
 
-/** Checks before a set that MPD answers and reports what it plays. */
+/** Checks before a set that MPD answers and allows reading its state. */
 export async function examineMpd(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,

@@ -1,4 +1,4 @@
-/** Diagnoses whether MPD reports what it plays. Pure. */
+/** Diagnoses the connection to MPD. Pure. */
 
 import { textOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, well } from '../../core/finding.ts';

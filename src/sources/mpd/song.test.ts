@@ -4,7 +4,7 @@ import { songIn, statusIn } from './song.ts';
 
 const song = (...pairs: MpdPairs) => songIn(pairs);
 
-test('a song of the library has its tags, several of a kind joined', () => {
+test('songIn reads the tags of a library song and joins repeated ones', () => {
   const names: MpdPairs = ['Title', 'Album', 'Label', 'Genre'].map((name) => [name, `Its ${name}`]);
   const artists: MpdPairs = ['Ada', 'Bo'].map((artist) => ['Artist', artist]);
   expect(
@@ -21,7 +21,7 @@ test('a song of the library has its tags, several of a kind joined', () => {
   });
 });
 
-test('a station has both names in its title, and a file without tags its own name', () => {
+test("songIn splits a station's title, and names a file without tags by its file name", () => {
   const station: MpdPairs = [
     ['file', 'http://radio.example/live'],
     ['Name', 'Radio'],
@@ -36,7 +36,7 @@ test('a station has both names in its title, and a file without tags its own nam
   expect(song()).toBeUndefined();
 });
 
-test('a name that is longer than any is left out, where it would be cut', () => {
+test('songIn drops a name that is too long', () => {
   expect(song(['file', 'a.mp3'], ['Title', 'x'.repeat(5_000)], ['Artist', 'Ada'])).toMatchObject({
     title: 'a',
   });
@@ -45,6 +45,6 @@ test('a name that is longer than any is left out, where it would be cut', () => 
 test.each([
   ['play', '12', '83.250', { state: 'play', next: '12', elapsedMs: 83_250 }],
   ['odd', '1\nkill', 'x', { state: 'stop', next: '', elapsedMs: undefined }],
-])('the status %s says whether it plays, and what comes next', (state, nextsongid, elapsed, status) => {
+])('statusIn reads the status %s with the next song', (state, nextsongid, elapsed, status) => {
   expect(statusIn(Object.entries({ state, nextsongid, elapsed }))).toEqual(status);
 });

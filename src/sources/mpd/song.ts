@@ -9,7 +9,7 @@ import type { MpdPairs } from './answer.ts';
 
 export interface MpdStatus {
   readonly state: 'play' | 'pause' | 'stop';
-  /** Id of the next song; empty if there is none. */
+  /** Id of the next song; empty if absent. */
   readonly next: string;
   /** Position in the song; undefined when unknown. */
   readonly elapsedMs: number | undefined;
@@ -27,7 +27,7 @@ export function statusIn(pairs: MpdPairs): MpdStatus {
   };
 }
 
-/** Extracts the song; undefined if there is none or it has no names. */
+/** Extracts the song; undefined if absent or without names. */
 export function songIn(pairs: MpdPairs): Track | undefined {
   const [uri = ''] = valuesOf(pairs, 'file');
   const isStream = /^[a-z][\w+.-]*:\/\//i.test(uri);

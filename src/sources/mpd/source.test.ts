@@ -1,4 +1,4 @@
-/** A real Music Player Daemon. */
+/** Tests with a real Music Player Daemon. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
@@ -14,7 +14,7 @@ import { examineMpd, mpdThere } from './examine.ts';
 import { checkMpd, mpdOptions } from './options.ts';
 import { MpdSource } from './source.ts';
 
-/** Connecting again comes soon. */
+/** Shortens the pauses between attempts to connect. */
 const clock = hurriedClock(20);
 const SIGNAL = new AbortController().signal;
 
@@ -39,7 +39,7 @@ async function realMpd(password = '') {
   return mpd;
 }
 
-test('songs are announced as they begin; a pause and going on announce nothing', async () => {
+test('MpdSource announces songs as they begin, but neither a pause nor a resume', async () => {
   const mpd = await realMpd();
   const first = await mpd.song('Björk', 'Jóga');
   const second = await mpd.song('Ada', 'Two');
@@ -64,7 +64,7 @@ test('songs are announced as they begin; a pause and going on announce nothing',
   expect(await source.findings()).toMatchObject([{ severity: 'ok' }]);
 });
 
-test('it is followed over its socket, too, and one that is not there is named by its path', async () => {
+test('MpdSource follows MPD over its socket, and names the path of a missing socket', async () => {
   const mpd = await realMpd();
   const name = await mpd.song('Ada', 'One');
   const at = (socket: string) => settingsOf(mpdOptions, { 'mpd.socket': socket });
@@ -85,7 +85,7 @@ test('it is followed over its socket, too, and one that is not there is named by
   ]);
 });
 
-test('MPD that ends and comes back is followed again, and one that starts later, too', async () => {
+test('MpdSource follows an MPD that returns after its end, or starts later', async () => {
   const mpd = await realMpd();
   const name = await mpd.song('Ada', 'One');
   const { source, running, log } = follow(mpd.port);
@@ -99,7 +99,7 @@ test('MPD that ends and comes back is followed again, and one that starts later,
 });
 
 describe('with a password', () => {
-  test('it is followed, and a missing or wrong one is reported with what to do', async () => {
+  test('follows MPD, and reports a missing or wrong password with what to do', async () => {
     const mpd = await realMpd('open "sesame"'.replaceAll('"', "'"));
     const name = await mpd.song('Ada', 'One');
     await mpd.control(`add "${name}"`, 'play');
@@ -121,13 +121,13 @@ describe('with a password', () => {
     expect(problem).not.toContain('wrong');
   });
 
-  test('of two lines it is refused before the start', () => {
+  test('checkMpd rejects a password of two lines', () => {
     expect(checkMpd(settings(6600, 'a\nkill'))).toHaveLength(1);
     expect(checkMpd(settings(6600, 'a b'))).toEqual([]);
   });
 });
 
-describe('what is not MPD', () => {
+describe('a server that is not MPD', () => {
   async function other(speak: (socket: Socket) => void): Promise<number> {
     const sockets = new Set<Socket>();
     const server: Server = createServer((socket) => {
@@ -158,7 +158,7 @@ describe('what is not MPD', () => {
     expect(await whatIsSaid(await other((socket) => socket.write(bytes)))).toBe(said);
   });
 
-  test('and does not take the password is not kept waiting', async () => {
+  test('and ignores the password is not kept waiting', async () => {
     let closed = 0;
     const port = await other((socket) => {
       socket.write('OK MPD 0.23.5\n');
@@ -171,7 +171,7 @@ describe('what is not MPD', () => {
     await waitFor('the end of the connection', () => closed === 1 || undefined);
   });
 
-  test('and closes, or is not there, is reported', async () => {
+  test('and closes the connection, or does not exist, is reported', async () => {
     expect(await whatIsSaid(await other((socket) => socket.end()))).toBe('MPD has closed the connection');
     const port = await other(() => undefined);
     expect(

@@ -49,7 +49,7 @@ function readMessage(bytes: Buffer): OscMessage | undefined {
     return undefined;
   }
   const types = textAt(bytes, address.end);
-  // Very old programs send no types. Only they know what follows.
+  // Very old programs send no types, without which arguments cannot be parsed.
   const args = types?.text.startsWith(',') ? argumentsAt(bytes, types.end, types.text.slice(1)) : [];
   return args === undefined ? undefined : { address: address.text, args };
 }

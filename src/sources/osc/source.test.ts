@@ -1,4 +1,4 @@
-/** Whole sets from programs that send OSC, through the real pipeline. */
+/** Plays whole sets from simulated OSC programs through the real pipeline. */
 import { createSocket, type Socket } from 'node:dgram';
 import { encode, Message } from 'node-osc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ afterEach(() => {
   program.close();
 });
 
-/** Sends, and lets time pass once it has arrived. */
+/** Sends messages, waits until they have arrived, and advances the clock. */
 async function send(
   ...messages: readonly [address: string, value: string | number | boolean][]
 ): Promise<void> {
@@ -48,8 +48,8 @@ async function pass(ms = 1_000): Promise<void> {
   await show.clock.advance(ms);
 }
 
-describe('a program that tells everything', () => {
-  test('brings a mix: the loudest deck is featured once the other one is gone', async () => {
+describe('a program that sends every field', () => {
+  test('features the loudest deck of a mix once the other deck is gone', async () => {
     await open();
     await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/level', 1]);
     await send(['/deck/1/playing', 1]);
@@ -78,7 +78,7 @@ describe('a program that tells everything', () => {
   test.each([
     ['the artist', { artist: 'Bo' }, { title: 'Two' }],
     ['the title', { title: 'Two' }, { artist: 'Bo' }],
-  ])('waits half a second for the other name when %s comes first', async (_, first, second) => {
+  ])('waits for the other name when %s comes first', async (_, first, second) => {
     await open();
     await send(['/deck/A/playing', 1], ['/deck/A/title', 'One'], ['/deck/A/artist', 'Ada']);
     await pass();
@@ -100,7 +100,7 @@ describe('a program that tells everything', () => {
   });
 });
 
-test('a program that tells nothing but names of one deck is shown as it tells them', async () => {
+test('a program that sends only the names of one deck is shown as it sends them', async () => {
   await open({ 'osc.in.title': '/now/song', 'osc.in.artist': '/now/artist' });
   await send(['/now/song', 'One'], ['/now/artist', 'Ada']);
   await pass();
@@ -116,7 +116,7 @@ describe('rkbx_link', () => {
     [`/${deck}/track/album`, ''],
   ];
 
-  test('as it is shipped names the track on the master deck of rekordbox', async () => {
+  test("names the track on rekordbox's master deck with default settings", async () => {
     await open({ 'osc.in.preset': 'rkbx_link' });
     await send(...names('0', 'One'), ...names('master', 'One'));
     await pass();
@@ -131,7 +131,7 @@ describe('rkbx_link', () => {
     ]);
   });
 
-  // What each version sends as it is shipped while its master deck plays: `moment` is the time in seconds.
+  // Messages of each version with default settings while its master deck plays. `moment`: time in seconds.
   const VERSIONS: readonly [string, 'named last' | 'named first', (moment: number) => [string, number][]][] =
     [
       [
@@ -157,35 +157,38 @@ describe('rkbx_link', () => {
       ['1.2', 'named first', (moment) => [['/master/beat/subdiv/4', (moment / 2) % 1]]],
     ];
 
-  test.each(VERSIONS)('%s as shipped names the track on the master deck', async (_, order, moving) => {
-    await open({ 'osc.in.preset': 'rkbx_link' });
-    const load = (deck: string, title: string) =>
-      ['title', 'artist', 'album'].map((field): [string, string] => [
-        order === 'named last' ? `/track/${deck}/${field}` : `/${deck}/track/${field}`,
-        `${field} of ${title}`,
-      ]);
-    let moment = 0;
-    const play = async (): Promise<void> => {
-      for (let step = 0; step < 4; step += 1) {
-        moment += 0.4;
-        await send(...moving(moment));
-        await pass(400);
-      }
-    };
-    await send(...moving(moment));
-    expect(source.health().problem).toContain('no track has been named yet');
-    await send(...load('0', 'One'), ...load('master', 'One'));
-    await play();
-    await send(...load('1', 'Two'));
-    await play();
-    expect(show.story()).toEqual(['track title of One']);
-    await send(...load('master', 'Two'));
-    await play();
-    expect(show.story()).toEqual(['track title of One', 'track title of Two']);
-    expect(source.health().problem).toContain('track on the master deck of rekordbox');
-  });
+  test.each(VERSIONS)(
+    '%s names the track on the master deck with default settings',
+    async (_, order, moving) => {
+      await open({ 'osc.in.preset': 'rkbx_link' });
+      const load = (deck: string, title: string) =>
+        ['title', 'artist', 'album'].map((field): [string, string] => [
+          order === 'named last' ? `/track/${deck}/${field}` : `/${deck}/track/${field}`,
+          `${field} of ${title}`,
+        ]);
+      let moment = 0;
+      const play = async (): Promise<void> => {
+        for (let step = 0; step < 4; step += 1) {
+          moment += 0.4;
+          await send(...moving(moment));
+          await pass(400);
+        }
+      };
+      await send(...moving(moment));
+      expect(source.health().problem).toContain('no track has been named yet');
+      await send(...load('0', 'One'), ...load('master', 'One'));
+      await play();
+      await send(...load('1', 'Two'));
+      await play();
+      expect(show.story()).toEqual(['track title of One']);
+      await send(...load('master', 'Two'));
+      await play();
+      expect(show.story()).toEqual(['track title of One', 'track title of Two']);
+      expect(source.health().problem).toContain('track on the master deck of rekordbox');
+    },
+  );
 
-  test('reports that nothing counts as playing while the master deck stands still', async () => {
+  test('reports that no deck counts as playing while the master deck stands still', async () => {
     await open({ 'osc.in.preset': 'rkbx_link' });
     await send(['/time/master', 0], ['/track/master/title', 'One'], ['/track/master/artist', 'Ada']);
     await pass(3_000);
@@ -193,10 +196,10 @@ describe('rkbx_link', () => {
     expect(source.health().problem).toContain('none counts as playing');
   });
 
-  test('with the time of every deck is shown by which decks move', async () => {
+  test('with the time of every deck, shows which decks move', async () => {
     await open({ 'osc.in.preset': 'rkbx_link' });
     let time = 0;
-    /** Ten times a second while they play. */
+    /** Playing decks send it ten times a second. */
     const play = async (seconds: number, ...decks: readonly number[]): Promise<void> => {
       for (let step = 0; step < seconds * 10; step += 1) {
         time += 0.1;
@@ -216,7 +219,7 @@ describe('rkbx_link', () => {
   });
 });
 
-test('why it is silent is reported: nothing, no OSC, other addresses', async () => {
+test('OscSource reports why it is silent: no data, not OSC, or other addresses', async () => {
   await open();
   expect(source.health().problem).toContain('no OSC has arrived at 127.0.0.1:');
   program.send('hello', portOf(source), '127.0.0.1');
@@ -224,7 +227,7 @@ test('why it is silent is reported: nothing, no OSC, other addresses', async () 
   expect(source.health().problem).toContain('what arrives is not OSC');
   await send(['/composition/layers/1', 1]);
   expect(source.health().problem).toContain('such as /composition/layers/1');
-  // The address of a level, but none.
+  // Address of a level, with an invalid value.
   await send(['/deck/1/level', 'loud']);
   expect(source.health().problem).toContain('such as /deck/1/level');
   await send(['/deck/1/level', 0.5]);
@@ -240,7 +243,7 @@ test('why it is silent is reported: nothing, no OSC, other addresses', async () 
   expect(source.health().problem).toBeUndefined();
 });
 
-test('a port that another program holds ends the source with the option that changes it', async () => {
+test('OscSource rejects with the option to change if another program holds the port', async () => {
   await open();
   const port = portOf(source) ?? 0;
   const second = new OscSource(settingsOf(oscOptions, { 'osc.in.addr': { host: '127.0.0.1', port } }), {

@@ -129,7 +129,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
 /** Fields whose address is an option. */
 const FIELDS_TO_SET = ['title', 'artist', 'playing', 'level', 'path'] as const;
 
-/** Preset with the user's addresses in place of its own. */
+/** Preset with the user's addresses replacing its own. */
 function addressesOf(settings: OscSettings): OscPreset {
   const preset = presetOf(settings['osc.in.preset']);
   const own = FIELDS_TO_SET.flatMap((field) => {

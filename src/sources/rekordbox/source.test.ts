@@ -1,4 +1,4 @@
-/** A collection that SQLCipher itself writes, as rekordbox does. */
+/** Writes a collection with SQLCipher itself, as rekordbox does. */
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function master() {
   return { path, rekordbox };
 }
 
-test('what counts as played from now on is announced, and no copy is left', async () => {
+test('RekordboxSource announces tracks that count as played from now on, and leaves no copy', async () => {
   const { path, rekordbox } = await master();
   const [one, two] = [rekordbox.track('Ada', 'One'), rekordbox.track('Björk', 'Jóga')];
   rekordbox.play(one);
@@ -53,7 +53,7 @@ test('what counts as played from now on is announced, and no copy is left', asyn
   await waitFor('the copy', () =>
     copies().length > 0 && source.health().problem === undefined ? 1 : undefined,
   );
-  // A history that came from somewhere else is not a play of now.
+  // A history from another computer is not a current play.
   rekordbox.play(two, '2020-01-01 20:00:00.000 +00:00');
   await waitFor('a play', () => {
     rekordbox.play(two);
@@ -71,7 +71,7 @@ test('what counts as played from now on is announced, and no copy is left', asyn
   expect(copies()).toEqual([]);
 });
 
-test('where the room is listened to, its files are, and each is known by its play', async () => {
+test('RekordboxSource lets hearing compare the files of its plays', async () => {
   const { path, rekordbox } = await master();
   const { hearing, hears } = heardRoom();
   const tools = { clock, disk: nodeDisk, log: keptLog(), hearing };
@@ -87,7 +87,7 @@ test('where the room is listened to, its files are, and each is known by its pla
   expect(source.audible()).toMatchObject([{ track: { title: 'One' }, share: 0.8 }]);
 });
 
-test('a key that does not open it is reported, and the right one by the doctor', async () => {
+test('RekordboxSource reports a wrong key; the doctor accepts the right one', async () => {
   const { path, rekordbox } = await master();
   rekordbox.play(rekordbox.track('Ada', 'One'));
   const { source } = follow(path, 'sesame');
@@ -111,7 +111,7 @@ test('a key that does not open it is reported, and the right one by the doctor',
   expect(checkRekordbox(settings(path, ''))).toHaveLength(1);
 });
 
-test('tables that compute are not read', async () => {
+test('RekordboxSource rejects tables with computed columns', async () => {
   const { path, rekordbox } = await master();
   rekordbox.database.exec(`ALTER TABLE djmdContent RENAME TO content;
     CREATE VIEW djmdContent AS SELECT * FROM content`);
@@ -121,7 +121,7 @@ test('tables that compute are not read', async () => {
   );
 });
 
-test('a database that is made later is found', async () => {
+test('RekordboxSource finds a database that appears later', async () => {
   const path = join(await testFolder(), 'master.db');
   const { source, running, log } = follow(path);
   await waitFor('the warning', () => log.at('warn')[0]);
@@ -135,7 +135,7 @@ test('a database that is made later is found', async () => {
   expect(source.health().watching).toBe(`rekordbox: ${path}`);
 });
 
-test('it is where rekordbox puts it', () => {
+test("usualDatabase returns rekordbox's default place", () => {
   const home = (platform: NodeJS.Platform, env = {}) => usualDatabase({ platform, directory: '/u', env });
   expect(home('darwin')).toBe('/u/Library/Pioneer/rekordbox/master.db');
   expect(home('win32', { APPDATA: 'C:\\A' })).toBe('C:\\A\\Pioneer\\rekordbox\\master.db');

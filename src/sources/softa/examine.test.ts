@@ -5,7 +5,7 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { filesThere, usualFiles } from './examine.ts';
 
-test('each file that DJ software has written is offered', async () => {
+test('filesThere offers each existing file of DJ software', async () => {
   const home = { platform: 'darwin', directory: await testFolder(), env: {} } as const;
   expect(await filesThere(home, nodeDisk)).toEqual([]);
   const files = usualFiles(home);
@@ -21,11 +21,11 @@ test('each file that DJ software has written is offered', async () => {
       { 'softa.filename': path },
     ]),
   );
-  // The name of a track is in none of them.
+  // The findings name no track.
   expect(JSON.stringify(found)).not.toContain('Low Tide');
 });
 
-test('a folder of that name is not a file', async () => {
+test('filesThere ignores a folder with the name of a file', async () => {
   const home = { platform: 'linux', directory: await testFolder(), env: {} } as const;
   for (const { path } of usualFiles(home)) {
     await mkdir(path, { recursive: true });
@@ -33,7 +33,7 @@ test('a folder of that name is not a file', async () => {
   expect(await filesThere(home, nodeDisk)).toEqual([]);
 });
 
-test('on Windows VirtualDJ is looked for in its old folder and in its new one', () => {
+test('filesThere looks for VirtualDJ in its old and its new folder on Windows', () => {
   const home = { platform: 'win32', directory: 'C:\\Users\\dj', env: { LOCALAPPDATA: 'D:\\Local' } } as const;
   const paths = usualFiles(home).flatMap(({ program, path }) => (program === 'VirtualDJ' ? [path] : []));
   expect(paths).toEqual([

@@ -5,7 +5,7 @@ import { decodeText } from './decode.ts';
 import { Follower } from './follower.ts';
 import { readContent } from './formats.ts';
 
-/** A file that is looked at whenever it changes and whenever the follower asks for it. */
+/** Simulates a file that is read whenever it changes and whenever the follower asks for it. */
 class FollowedFile {
   readonly announced: string[] = [];
   readonly #follower = new Follower();
@@ -48,10 +48,10 @@ const EVERY_FORMAT_IN_EVERY_WAY = Object.entries(FORMATS).flatMap(([formatName, 
   Object.entries(WAYS).map(([wayName, way]) => ({ formatName, wayName, format, way })),
 );
 
-/** Of 500 a minute. */
+/** Track changes at 500 a minute. */
 const CHANGES = amount({ short: 30, full: 500 });
 
-describe('500 track changes a minute are announced once each, in order', () => {
+describe('Follower announces 500 track changes a minute once each, in order', () => {
   test.each(EVERY_FORMAT_IN_EVERY_WAY)('$formatName, $wayName', ({ format, way }) => {
     const played = names(CHANGES);
     const file = new FollowedFile('');
@@ -69,7 +69,7 @@ describe('500 track changes a minute are announced once each, in order', () => {
   });
 });
 
-test('what the file held before the start is not announced, nor when it is written again', () => {
+test('Follower announces nothing from before the start, even if it is written again', () => {
   const file = new FollowedFile('Old - Track');
   file.rest(60_000);
   file.holds('');
@@ -78,7 +78,7 @@ test('what the file held before the start is not announced, nor when it is writt
   expect(file.announced).toEqual([]);
 });
 
-test("yesterday's track is announced when the player emptied the file in between", () => {
+test("Follower announces yesterday's track again if the player emptied the file in between", () => {
   const file = new FollowedFile('Old - Track');
   file.holds('');
   file.rest(5_000);
@@ -87,14 +87,14 @@ test("yesterday's track is announced when the player emptied the file in between
   expect(file.announced).toEqual(['Old - Track']);
 });
 
-test('the last track of yesterday’s list is announced when it is the first of today', () => {
+test("Follower announces the last track of yesterday's list if it is the first of today", () => {
   const file = new FollowedFile('22:07 : Old - Track\n');
   file.holds('22:07 : Old - Track\n20:01 : Old - Track\n');
   file.rest(5_000);
   expect(file.announced).toEqual(['Old - Track']);
 });
 
-test('a pause that empties the file does not announce the track a second time', () => {
+test('Follower does not announce a track again after a pause that empties the file', () => {
   const file = new FollowedFile('');
   file.holds('Four Tet - Baby\n');
   file.rest(30_000);
@@ -105,7 +105,7 @@ test('a pause that empties the file does not announce the track a second time', 
   expect(file.announced).toEqual(['Four Tet - Baby']);
 });
 
-test('a track that is played again after another one is announced again', () => {
+test('Follower announces a track again if another one was played in between', () => {
   const file = new FollowedFile('');
   for (const line of ['A - One\n', 'B - Two\n', 'A - One\n']) {
     file.holds(line);
@@ -114,14 +114,14 @@ test('a track that is played again after another one is announced again', () => 
   expect(file.announced).toEqual(['A - One', 'B - Two', 'A - One']);
 });
 
-test('a list that appears whole, out of another folder, announces only its last play', () => {
+test('Follower announces only the last play of a whole list that appears at once', () => {
   const file = new FollowedFile('');
   file.holds(FORMATS['a VirtualDJ tracklist'](names(30)));
   file.rest(1_000);
   expect(file.announced).toEqual(spoken(names(30)).slice(-1));
 });
 
-test('two plays that a slow network delivers together are both announced', () => {
+test('Follower announces both plays that a slow network delivers together', () => {
   const tracklist = FORMATS['a VirtualDJ tracklist'];
   const file = new FollowedFile(tracklist(names(3)).toString());
   file.holds(tracklist(names(5)));
@@ -129,7 +129,7 @@ test('two plays that a slow network delivers together are both announced', () =>
   expect(file.announced).toEqual(spoken(names(5)).slice(3));
 });
 
-test('a player that counts the seconds in the file does not keep its track from being announced', () => {
+test('Follower announces a track although the player counts seconds in the file', () => {
   const file = new FollowedFile('');
   for (let second = 0; second < 60; second++) {
     file.holds(`Title: Baby\nArtist: Four Tet\nTime: 00:${String(second).padStart(2, '0')}\n`);
@@ -138,7 +138,7 @@ test('a player that counts the seconds in the file does not keep its track from 
   expect(file.announced).toEqual(['Four Tet - Baby']);
 });
 
-test('half a name is waited for a quarter of a second', () => {
+test('Follower waits a quarter of a second for the rest of a name', () => {
   const file = new FollowedFile('');
   file.holds('Title: Baby\nArtist: Four');
   file.rest(200);

@@ -3,8 +3,8 @@ import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readContent } from './formats.ts';
 
 /**
- * The least time that something takes in a few runs, in milliseconds: whatever else the computer does only adds to it.
- * Good for comparing two things in one test; how long something takes on its own says more of the computer.
+ * Shortest duration of some runs in milliseconds, because other load can only add to it.
+ * Use it to compare two durations in one test; on its own, it measures the computer.
  */
 function leastTime(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {
@@ -89,7 +89,7 @@ test.each<[string, string, readonly Partial<Track>[]]>([
   ['a line with a dash', '\n  Four Tet — Baby  \n\n', [{ artist: 'Four Tet', title: 'Baby' }]],
   ['a line with both', 'Nina – Live - Baltimore', [{ artist: 'Nina – Live', title: 'Baltimore' }]],
   ['a line of one name', 'Untitled', [{ title: 'Untitled' }]],
-])('the tracks are read from %s', (_, text, tracks) => {
+])('readContent reads the tracks from %s', (_, text, tracks) => {
   expect(tracksOf(text)).toEqual(tracks.map((track) => ({ ...UNKNOWN_TRACK, ...track })));
 });
 
@@ -97,7 +97,7 @@ test.each([
   ['/music/Burial - Near Dark.mp3', 'Burial', 'Near Dark', 'Burial - Near Dark.mp3'],
   ['file:///music/Bj%C3%B6rk%20-%20J%C3%B3ga.mp3', 'Björk', 'Jóga', 'Björk - Jóga.mp3'],
   ['file:///music/100% - Pure.mp3', '100%', 'Pure', '100% - Pure.mp3'],
-])('in a playlist of paths alone, %s is %s - %s', (path, artist, title, filename) => {
+])('readContent reads %s from a playlist of paths as %s - %s', (path, artist, title, filename) => {
   expect(tracksOf(`${path}\n`, 'set.m3u8')).toEqual([{ ...UNKNOWN_TRACK, artist, title, filename }]);
 });
 
@@ -111,7 +111,7 @@ test.each([
   expect(readContent(text, 'now.txt').state).toBe(state);
 });
 
-test('two lines are not guessed at, and white space alone is an empty file', () => {
+test('readContent rejects two lines, and treats white space as an empty file', () => {
   expect(readContent('Four Tet\nBaby\n', 'now.txt').format).toBe('unknown');
   expect(readContent(' \r\n\n', 'now.txt')).toEqual({ format: 'empty', entries: [], state: 'unfinished' });
 });
@@ -121,7 +121,7 @@ test.each([
   ['in a playlist digits before an open quote', `#EXTINF:${'7'.repeat(100_000)}"\n/music/a.mp3\n`],
   ['blanks before a hyphen', `Four Tet${' '.repeat(100_000)}- Baby`],
   ['blanks between two words', `Four Tet${' '.repeat(100_000)}Baby`],
-])('100,000 %s are read as quickly as letters', (_, hostile) => {
+])('readContent reads 100,000 %s as quickly as letters', (_, hostile) => {
   const harmless = 'x'.repeat(hostile.length);
   expect(tracksOf(hostile)).toHaveLength(1);
   expect(leastTime(() => tracksOf(hostile))).toBeLessThan(100 * leastTime(() => tracksOf(harmless)));

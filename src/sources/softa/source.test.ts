@@ -45,7 +45,7 @@ function settingsFor(file: string, encoding = 'auto'): TextFileSettings {
   return settingsOf(textFileOptions, { 'softa.filename': file, 'softa.encoding': encoding });
 }
 
-/** Starts the source and waits until it has looked at the file once. */
+/** Starts the source and waits for its first look at the file. */
 async function start(encoding?: string, disk: Disk = nodeDisk): Promise<RunningSource> {
   source = new TextFileSource(settingsFor(path, encoding), { log, clock: hurriedClock(20), disk });
   running = runSource(source);
@@ -61,14 +61,14 @@ function nap(): Promise<void> {
   return systemClock.sleep(5);
 }
 
-/** In naps, ten at least: a machine that stalls holds up the writer as well as the source, not the source alone. */
+/** Waits in at least ten short naps, so that a stalled machine delays the writer as much as the source. */
 async function restUntil(due: number): Promise<void> {
   for (let naps = 0; naps < 10 || performance.now() < due; naps += 1) {
     await nap();
   }
 }
 
-/** In full length every format is written in every way for a whole minute. */
+/** Full runs write every format in every way for a whole minute. */
 const CHANGES = amount({ short: 6, full: 500 });
 type Combination = readonly [format: keyof typeof FORMATS, way: keyof typeof WAYS];
 const SOME: readonly Combination[] = [
@@ -82,12 +82,11 @@ const SOME: readonly Combination[] = [
 const COMBINATIONS = FULL_LENGTH
   ? Object.keys(FORMATS).flatMap((format) => Object.keys(WAYS).map((way) => [format, way] as Combination))
   : SOME;
-/** Files that are written at the same time. */
+/** Number of files that are written at the same time. */
 const AT_ONCE = 6;
 
 /**
- * Writes the tracks at 500 a minute into a file of its own, more slowly where a busy computer needs longer to read it,
- * and returns what the source announced.
+ * Writes the tracks at 500 a minute into a file, or more slowly on a busy computer, and returns the announced tracks.
  */
 async function announcedOf(format: WriterFormat, way: Way, file: string): Promise<readonly string[]> {
   const played = names(CHANGES);
@@ -111,7 +110,7 @@ async function announcedOf(format: WriterFormat, way: Way, file: string): Promis
   return announced;
 }
 
-test('on a real disk, up to 500 changes a minute are announced once each, in order', async () => {
+test('TextFileSource announces up to 500 changes a minute once each, in order, on a real disk', async () => {
   const announced = new Map<string, readonly string[]>();
   const write = async ([format, way]: Combination): Promise<void> => {
     const name = `${format}, ${way}`;
@@ -128,7 +127,7 @@ test('on a real disk, up to 500 changes a minute are announced once each, in ord
   expect(announced.size).toBe(COMBINATIONS.length);
 });
 
-test('the file and even its folder may not exist yet, and health names it, and when it last changed', async () => {
+test('TextFileSource waits for a missing file and folder, and health names it and the time of its last change', async () => {
   path = join(folder, 'later', 'now.txt');
   const { transitions, announced, announces } = await start();
   const waiting = [{ name: path, state: 'waiting for the file' }];
@@ -149,7 +148,7 @@ test('the file and even its folder may not exist yet, and health names it, and w
   expect(new Set(transitions.map(({ playId }) => playId)).size).toBe(2);
 });
 
-test('a missing file is reported at the start, with its whole path, and not each time it is replaced', async () => {
+test('TextFileSource reports a missing file with its whole path at the start, but not each time it is replaced', async () => {
   const { announces } = await start();
   await writeFile(path, 'A - One\n');
   await announces(1);
@@ -159,7 +158,7 @@ test('a missing file is reported at the start, with its whole path, and not each
   expect(logged.map(({ fields }) => fields.file)).toEqual([path]);
 });
 
-test('a folder that was replaced by another of the same name is watched on', async () => {
+test('TextFileSource keeps watching after the folder was replaced by another of the same name', async () => {
   path = join(folder, 'music', 'now.txt');
   await mkdir(join(folder, 'music'));
   const { announced, announces } = await start();
@@ -172,8 +171,8 @@ test('a folder that was replaced by another of the same name is watched on', asy
   expect(announced).toEqual(['A - One', 'B - Two']);
 });
 
-test('a network share that reports no changes is polled', async () => {
-  // A link to a file in another folder: the watcher sees nothing of what happens there.
+test('TextFileSource polls a network share that reports no changes', async () => {
+  // A link to a file in another folder causes no events here.
   await mkdir(join(folder, 'share'));
   await writeFile(join(folder, 'share', 'now.txt'), 'Old - Track\n');
   await symlink(join(folder, 'share', 'now.txt'), path);
@@ -183,7 +182,7 @@ test('a network share that reports no changes is polled', async () => {
   expect(announced).toEqual(['New - Track']);
 });
 
-test('a file in an unknown format is reported once, and read when it becomes readable', async () => {
+test('TextFileSource reports a file in an unknown format once, and reads it when it becomes readable', async () => {
   await writeFile(path, '');
   const { announces } = await start();
   await writeFile(path, 'one\ntwo\nthree\n');
@@ -194,7 +193,7 @@ test('a file in an unknown format is reported once, and read when it becomes rea
   await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));
 });
 
-test('a file that cannot be read is a problem with its reason', async () => {
+test('TextFileSource reports an unreadable file with the reason', async () => {
   await writeFile(path, 'A - One\n');
   const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
   await start('auto', { ...nodeDisk, read: () => Promise.reject(denied) });
@@ -205,7 +204,7 @@ test.each([
   ['windows-1251', 'Кино - Привет'],
   ['shift_jis', '坂本 - データ'],
   ['gbk', '周杰伦 - 亲爱的'],
-])('a file in %s is a problem until its encoding is set', async (encoding, name) => {
+])('TextFileSource reports a file in %s until its encoding is set', async (encoding, name) => {
   const bytes = iconv.encode(`${name}\n`, encoding);
   await writeFile(path, 'A - One\n');
   const unset = await start();
@@ -223,7 +222,7 @@ test.each([
   expect(await textFileFinding(settingsFor(path, encoding), nodeDisk)).toMatchObject({ severity: 'ok' });
 });
 
-test('of a folder the latest daily playlist is followed, and the next day’s takes over', async () => {
+test("TextFileSource follows the latest daily playlist of a folder, and then the next day's", async () => {
   path = join(folder, 'History');
   const day = (date: string): string => join(path, `${date}.m3u`);
   const play = (title: string): string =>
@@ -236,7 +235,7 @@ test('of a folder the latest daily playlist is followed, and the next day’s ta
   const { announced, announces } = await start();
   await writeFile(day('2026-01-31'), play('One') + play('Two'));
   await announces(1);
-  // An older playlist that changes, or is all that is left, counts for nothing.
+  // Older playlists are ignored even if they change or the latest one is gone.
   await writeFile(day('2026-01-30'), play('Old') + play('Older'));
   await writeFile(day('2026-02-01'), play('Two'));
   await announces(2);
@@ -249,7 +248,7 @@ test('of a folder the latest daily playlist is followed, and the next day’s ta
   expect(await textFileFinding(settingsFor(path), nodeDisk)).toMatchObject({ severity: 'ok' });
 });
 
-test('a disk that answers after the end has nothing watched', async () => {
+test('TextFileSource starts no watch when the disk answers after the end', async () => {
   const watched = () => process.getActiveResourcesInfo().filter((kind) => kind === 'FSEventWrap').length;
   const before = watched();
   let answer = (): void => undefined;

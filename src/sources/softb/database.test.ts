@@ -11,7 +11,7 @@ import { DatabaseRecord, type PlayTable } from './database.ts';
 import { loadsSince, SERATO_4 } from './serato-rows.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
-/** Counts without end while the table has a row. */
+/** Query that never ends while the table has a row. */
 const ENDLESS =
   'WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless WHERE EXISTS (SELECT 1 FROM Slow)) SELECT max(n) AS recorded_at FROM endless';
 const PLAYS: PlayTable = {
@@ -31,7 +31,7 @@ async function open(): Promise<{ path: string; database: Database.Database }> {
   return { path, database };
 }
 
-/** Its process has started, which has read it once. */
+/** Its process has started, and read the database once. */
 async function openRecord(path: string, tools: { clock: Clock; disk: Disk }): Promise<DatabaseRecord> {
   const record = new DatabaseRecord(path, PLAYS, tools);
   onTestFinished(() => record.close());
@@ -39,7 +39,7 @@ async function openRecord(path: string, tools: { clock: Clock; disk: Disk }): Pr
   return record;
 }
 
-test('a view or a computed column is not asked: it could compute without end', async () => {
+test('DatabaseRecord rejects a view or a computed column, which could compute without end', async () => {
   const { path, database } = await open();
   const watched = new WatchedDatabase(path, SERATO_4, { clock: fakeClock(), disk: nodeDisk });
   onTestFinished(() => watched.close());
@@ -59,9 +59,9 @@ test('a view or a computed column is not asked: it could compute without end', a
   );
 });
 
-test('a database that takes too long is not read again until it changes', async () => {
+test('DatabaseRecord does not read a database again that took too long, until it changes', async () => {
   const { path, database } = await open();
-  // The process that is given up holds its lock until the system has ended it.
+  // The killed process holds its lock until the system has ended it.
   database.exec('PRAGMA busy_timeout = 60000; CREATE TABLE Slow (id)');
   const clock = fakeClock();
   const record = await openRecord(path, { clock, disk: nodeDisk });
@@ -71,14 +71,14 @@ test('a database that takes too long is not read again until it changes', async 
   const first = expect(record.newest()).rejects.toMatchObject(refused);
   await untilSettled(clock, first);
   await first;
-  // At once: the clock stands still.
+  // Immediate, because the clock stands still.
   await expect(record.newest()).rejects.toMatchObject(refused);
 
   database.exec('DELETE FROM Slow');
   expect(await record.newest()).toMatchObject([{ at: 1 }]);
 });
 
-test('what is written while a database is read in vain makes it be read again', async () => {
+test('DatabaseRecord reads a database again if it was written during a failed read', async () => {
   const { path, database } = await open();
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE Slow (id)');
   const clock = fakeClock();
@@ -100,7 +100,7 @@ test('what is written while a database is read in vain makes it be read again', 
   await untilSettled(clock, first);
   await first;
 
-  // Without another try it would say again that it took too long.
+  // Another attempt would report the timeout again.
   const again = expect(record.newest()).rejects.toThrow('the program is stopping');
   record.close();
   await again;

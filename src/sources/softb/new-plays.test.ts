@@ -6,7 +6,7 @@ import type { RecordedPlay } from './record.ts';
 const NOW = 1_795_880_000_000;
 const MINUTE = 60_000;
 
-/** An entry from so many minutes ago. */
+/** Entry from the given number of minutes ago. */
 function entry(id: number, minutesAgo: number, change: Partial<RecordedPlay> = {}): RecordedPlay {
   const file = change.file ?? `/music/${id}-${minutesAgo}.mp3`;
   return { id, at: NOW - minutesAgo * MINUTE, played: true, track: UNKNOWN_TRACK, ...change, file };
@@ -19,44 +19,44 @@ function watching(...entries: readonly RecordedPlay[]) {
     plays.update(snapshot, now).map(({ id }) => id);
 }
 
-describe('new plays', () => {
-  test('are none in the first snapshot, even when it is read late', () => {
+describe('NewPlays', () => {
+  test('returns none for the first snapshot, even if it is read late', () => {
     expect(new NewPlays(0).update([entry(1, 0)], NOW)).toEqual([]);
   });
 
-  test('are found after the newest entry was deleted and its number came again', () => {
+  test('finds a play after the newest entry was deleted and its number reused', () => {
     const update = watching(entry(1, 9), entry(2, 5));
     expect(update(NOW, entry(1, 9), entry(2, 1))).toEqual([2]);
   });
 
-  test('are found when nothing of the last snapshot is left', () => {
+  test('finds plays when nothing of the last snapshot is left', () => {
     expect(watching(entry(7, 9), entry(8, 5))(NOW, entry(1, 2))).toEqual([1]);
   });
 
-  test('leave out entries that are older than the newest one, also after that was deleted', () => {
+  test('ignores entries older than the newest one, even after that was deleted', () => {
     const update = watching(entry(1, 9), entry(2, 5));
     expect(update(NOW, entry(1, 9))).toEqual([]);
     expect(update(NOW, entry(1, 9), entry(2, 60), entry(3, 6))).toEqual([]);
   });
 
-  test('leave out copies of known entries under other numbers', () => {
+  test('ignores copies of known entries under other numbers', () => {
     const known = entry(2, 5);
     expect(watching(entry(1, 9), known)(NOW, known, { ...known, id: 3 })).toEqual([]);
   });
 
-  test('leave out entries that were added together, and keep the others', () => {
+  test('ignores entries that were added together, and keeps the others', () => {
     const update = watching(entry(1, 9));
     const together = [entry(2, 4, { file: 'a' }), entry(3, 4, { file: 'b' }), entry(4, 3.99, { file: 'c' })];
     expect(update(NOW, entry(1, 9), ...together, entry(5, 2))).toEqual([5]);
   });
 
-  test('are found in a known entry that comes to count as played, in the order of loading', () => {
+  test('finds a known entry that comes to count as played, in the order of loading', () => {
     const update = watching(entry(1, 9, { played: false }), entry(2, 5));
     expect(update(NOW, entry(1, 9), entry(2, 5))).toEqual([1]);
     expect(update(NOW, entry(1, 9), entry(2, 5))).toEqual([]);
   });
 
-  test('are found after the clock of the computer was set back by an hour', () => {
+  test("finds plays after the computer's clock was set back by an hour", () => {
     const update = watching(entry(1, 9), entry(2, 5));
     const known = [entry(1, 9), entry(2, 5)];
     expect(update(NOW - 60 * MINUTE, ...known, entry(3, 60))).toEqual([3]);

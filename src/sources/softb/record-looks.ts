@@ -22,7 +22,7 @@ interface LooksOptions {
 }
 
 /**
- * Waits for the first place that exists. Calls `none` once if there is none at the start. Undefined after the signal.
+ * Waits for the first place that exists. Calls `none` once if all are missing at the start. Undefined after the signal.
  */
 export async function firstThere<Place extends { readonly path: string }>(
   places: readonly Place[],

@@ -16,7 +16,7 @@ function row(id: number, change: Partial<SeratoRow> = {}): SeratoRow {
   };
 }
 
-/** What the events of one look say of the decks, without their device. */
+/** Events of one poll without their device. */
 function changes(decks: SeratoDecks, ...rows: readonly SeratoRow[]): readonly string[] {
   return decks.update(rows).flatMap((event) => {
     switch (event.kind) {
@@ -45,7 +45,7 @@ function watching(...rows: readonly SeratoRow[]): SeratoDecks {
   return decks;
 }
 
-test('what counted as played before the first look is loaded, and does not count', () => {
+test('SeratoDecks loads tracks from before the first poll without counting them', () => {
   const decks = new SeratoDecks();
   expect(changes(decks, row(1, { played: true }), row(2, { deck: '2' }))).toEqual([
     '1 Track 1',
@@ -56,38 +56,38 @@ test('what counted as played before the first look is loaded, and does not count
   expect(changes(decks, row(1, { played: true }), row(2, { deck: '2', played: true }))).toEqual(['2 played']);
 });
 
-test('a load replaces what was on the deck, whether Serato has ended that or not', () => {
+test('SeratoDecks replaces the load of a deck, whether or not Serato has ended it', () => {
   const decks = watching(row(1));
   expect(changes(decks, row(1), row(2))).toEqual(['1 empty', '1 Track 2', '1 loaded']);
   expect(changes(decks, row(1), row(2, { ended: true }))).toEqual(['1 empty']);
 });
 
-test('decks that are swapped keep their tracks and what counts', () => {
+test('SeratoDecks keeps tracks and counts of decks that are swapped', () => {
   const decks = watching();
   changes(decks, row(1, { played: true }), row(2, { deck: '2' }));
   expect(changes(decks, row(1, { played: true, deck: '2' }), row(2))).toEqual(['1 to 2, 2 to 1', '2 played']);
 });
 
-test('a deleted row empties its deck', () => {
+test('SeratoDecks empties a deck whose row was deleted', () => {
   expect(changes(watching(row(1)))).toEqual(['1 empty']);
 });
 
-test('a name that is edited is the same load', () => {
+test('SeratoDecks treats an edited name as the same load', () => {
   const track = { ...row(1).track, title: 'Right' };
   expect(changes(watching(row(1)), row(1, { track }))).toEqual(['1 Right']);
 });
 
-test('a row that is loaded and ended between two looks loads nothing', () => {
+test('SeratoDecks ignores a row that is loaded and ended between two polls', () => {
   expect(changes(watching(row(1)), row(1), row(2, { ended: true, played: true }))).toEqual([]);
 });
 
-test('a load that is written late does not replace a later one', () => {
+test('SeratoDecks ignores a load that is written late if a later one is known', () => {
   const decks = watching();
   expect(changes(decks, row(5))).toEqual(['1 Track 5', '1 loaded']);
   expect(changes(decks, row(5), row(6, { loadedAt: 1001 }))).toEqual([]);
 });
 
-test('a session that rolls over leaves the decks as they are, and the next rows are asked for from the first on', () => {
+test('SeratoDecks keeps the decks when a new session begins, and asks for rows from the first on', () => {
   const decks = watching(row(7), row(8, { deck: '2' }));
   expect(decks.first).toBe(7);
   expect(changes(decks, row(7), row(8, { deck: '2' }), row(9, { deck: '3' }))).toEqual([
@@ -97,14 +97,14 @@ test('a session that rolls over leaves the decks as they are, and the next rows 
   expect(decks.first).toBe(7);
 });
 
-test('rows that are loaded are asked for, however many newer ones there are', () => {
+test('SeratoDecks asks for the rows of loaded tracks, however many newer rows there are', () => {
   const decks = watching(row(1, { deck: '4' }), row(2, { deck: '2' }));
   changes(decks, row(1, { deck: '4' }), row(2, { deck: '2', ended: true }), row(300));
   expect(decks.loaded).toEqual([1, 300]);
   expect(changes(decks, row(1, { deck: '4', ended: true }), row(300))).toEqual(['4 empty']);
 });
 
-test('a history that was deleted empties the decks, and is read from the first row again', () => {
+test('SeratoDecks empties the decks after the history was deleted, and reads from the first row again', () => {
   const decks = watching(row(7));
   expect(changes(decks)).toEqual(['1 empty']);
   expect(decks.first).toBeUndefined();
@@ -112,11 +112,11 @@ test('a history that was deleted empties the decks, and is read from the first r
   expect(changes(decks, row(1, { played: true }))).toEqual(['1 played']);
 });
 
-test('another load with the id of one before is a load', () => {
+test('SeratoDecks treats a row with a known id and another time as a new load', () => {
   expect(changes(watching(row(1)), row(1, { loadedAt: 5000 }))).toEqual(['1 empty', '1 Track 1', '1 loaded']);
 });
 
-describe('the path of a track', () => {
+describe('fileOf', () => {
   test.each([
     [
       'Users/dj/Music/a.mp3',
@@ -137,7 +137,7 @@ describe('the path of a track', () => {
     ['House/a.mp3', '', '', ''],
     ['streaming://beatport/28778223', '', '/x/Library/root.sqlite', ''],
     ['', '/Volumes/STICK', '', ''],
-  ])('%s on %s%s is %s', (portable, root, library, path) => {
+  ])('returns for %s on %s%s: %s', (portable, root, library, path) => {
     expect(fileOf(portable, root, library)).toBe(path);
   });
 });

@@ -1,4 +1,4 @@
-/** Evenings of Serato DJ 4, as another process writes them, judged by the rule alone. */
+/** Simulates evenings of Serato DJ 4, written by another process, and compares them with a simple rule. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const DECKS = 4;
 const MOVES = 40;
 const EVENINGS = amount({ short: 1, full: 200 });
 
-/** One connection, its own process: WAL, mapped memory, files for temporary tables. It waits for no lock. */
+/** Connection in its own process: WAL, mapped memory, files for temporary tables. Waits for no lock. */
 const WRITER = `
 const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('libsql'))});
 const database = new Database(process.argv[2], { timeout: 0 });
@@ -38,11 +38,11 @@ process.on('message', (statements) => {
 process.send('');
 `;
 
-/** A program that writes to this database. */
+/** Process that writes to this database. */
 function writer(script: string, path: string) {
   let running: ChildProcess | undefined;
   return {
-    /** Rejects when it is locked out. */
+    /** Rejects if another process holds a lock. */
     async writes(statements: string): Promise<void> {
       if (running === undefined) {
         running = fork(script, [path]);
@@ -69,13 +69,13 @@ interface Play {
   announced: boolean;
 }
 interface Deck {
-  /** In the order of loads. */
+  /** Loads in their order. */
   readonly id: number;
   readonly play: Play;
   played: boolean;
 }
 
-/** What the rule says, from what the DJ does. */
+/** Expected announcements, derived from the DJ's actions. */
 class Oracle {
   readonly decks = new Map<number, Deck>();
   readonly announced: string[] = [];
@@ -102,7 +102,7 @@ class Oracle {
   }
 }
 
-/** A source that has looked once. */
+/** Starts a source and waits for its first poll. */
 async function watching(path: string): Promise<{ running: RunningSource; watch: () => Promise<void> }> {
   const fake = fakeClock();
   let looks = 0;
@@ -217,7 +217,7 @@ async function evening(seed: number): Promise<void> {
   }
   expect(oracle.announced).not.toEqual([]);
   for (const { running } of sources) {
-    // One that leads again is reported again as the same play, which is published once.
+    // A play that leads again is reported again with its id, and published once.
     const plays = new Map<string, string>();
     for (const { playId, track } of running.transitions) {
       plays.set(playId, plays.get(playId) ?? track.title);
@@ -227,6 +227,6 @@ async function evening(seed: number): Promise<void> {
 }
 
 test.each(Array.from({ length: EVENINGS }, (_, seed) => seed + 1))(
-  'evening %i: each track is announced once, in order, to both who watch, and nobody locks Serato out',
+  'evening %i: both sources announce each track once, in order, and never lock Serato out',
   evening,
 );

@@ -9,7 +9,7 @@ function session(...entries: readonly SeratoEntry[]): Buffer {
 
 const ONE: SeratoEntry = { row: 1, artist: 'Björk', title: 'Jóga', start: 1000, deck: 1, played: true };
 
-test('a played entry gives names, details, length, file and deck', () => {
+test('readSession reads names, details, length, file and deck of a played entry', () => {
   const more = { label: 'One Little', remixer: 'Alec', comment: 'Encore', year: '1997', key: 'Ebm' };
   const played = { ...ONE, ...more, path: 'Users/dj/Music/joga.flac', length: '05:05.25' };
   const names = { artist: 'Björk', title: 'Jóga', filename: 'joga.flac' };
@@ -25,7 +25,7 @@ test('a played entry gives names, details, length, file and deck', () => {
   ]);
 });
 
-test('the last version of an entry counts, and entries are in the order of loading', () => {
+test('readSession keeps the last version of an entry, and the order of loading', () => {
   const loaded = { ...ONE, played: false };
   const later = { ...ONE, row: 2, start: 2000, title: 'Later' };
   const entries = readSession(
@@ -38,12 +38,12 @@ test('the last version of an entry counts, and entries are in the order of loadi
   ]);
 });
 
-test('times of eight bytes, as Serato writes them on Windows, are read', () => {
+test('readSession reads times of eight bytes, which Serato writes on Windows', () => {
   const start = 1_795_880_000;
   expect(readSession(session({ ...ONE, start, longTimes: true }))).toMatchObject([{ at: start * 1000 }]);
 });
 
-test('a file that is being written gives what is whole', () => {
+test('readSession reads the complete entries of a file that is being written', () => {
   const bytes = session(ONE, { ...ONE, row: 2, start: 2000 });
   for (let length = 0; length < bytes.length; length++) {
     expect(readSession(bytes.subarray(0, length)).length).toBeLessThanOrEqual(1);

@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A home directory on a Mac, where all three programs may be. */
+/** Home directory on macOS, with room for all three programs. */
 function start(hearing?: RoomHearing): RunningSource {
   const places = historyLocations({ platform: 'darwin', directory: home, env: {} });
   source = new DjSoftwareSource(settingsOf(deckOptions, {}), places, {
@@ -55,7 +55,7 @@ function start(hearing?: RoomHearing): RunningSource {
   return running;
 }
 
-/** Returns after the first look at the program's record: what is played from then on is new. */
+/** Waits for the first poll of the record. Later plays are new. */
 async function started(program: string, hearing?: RoomHearing): Promise<RunningSource> {
   const now = start(hearing);
   await waitFor(`a look at the record of ${program}`, () =>
@@ -87,7 +87,7 @@ describe('Serato DJ 4', () => {
       .run(id, String(deck), 1000 + id, played, title, `${title}.mp3`);
   }
 
-  test('is read where a version has no tempo, key and year, and does not say on which disk a file is', async () => {
+  test('is read even if a version stores no tempo, key, year and volume', async () => {
     const drops = ['bpm', 'key', 'year', 'location_id']
       .map((column) => `ALTER TABLE history_entry DROP COLUMN ${column};`)
       .join('');
@@ -103,7 +103,7 @@ describe('Serato DJ 4', () => {
     expect(transitions[0]?.track).toMatchObject({ title: 'One', filename: 'One.mp3', ...unknown });
   });
 
-  test('is watched in its own place, and what it played before the start is not announced', async () => {
+  test('is watched in its default place, and earlier plays are not announced', async () => {
     load(1, 'Before');
     const { announced, announces, transitions } = await started('Serato DJ 4');
     load(2, 'One', { deck: 2 });
@@ -121,7 +121,7 @@ describe('Serato DJ 4', () => {
       },
     });
     expect(source.health().watching).toContain('Serato DJ 4: ');
-    // A name in some old encoding is shown as well as it can be read.
+    // Undecodable bytes of a name become replacement characters.
     database.exec(
       `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name)
        VALUES (3, 1, CAST(x'b1' AS TEXT), 1003, 1, CAST(x'42f6726b' AS TEXT), 'Blue')`,
@@ -132,7 +132,7 @@ describe('Serato DJ 4', () => {
     expect(announced.slice(1)).toEqual(['B\ufffdrk - Blue', 'Artist - Two']);
   });
 
-  test('where the room is listened to, it says how much of the sound each deck is', async () => {
+  test("reports each deck's share of the sound while hearing is on", async () => {
     const { hearing, hears } = heardRoom();
     const { loaded } = await started('Serato DJ 4', hearing);
     load(1, 'First', { deck: 1 });
@@ -142,7 +142,7 @@ describe('Serato DJ 4', () => {
     expect(source.audible()).toMatchObject([{ track: { title: 'First' }, share: 0.7 }]);
   });
 
-  test('its decks are shown, and that loading is all that is known', async () => {
+  test('shows its decks, and that only loads are known', async () => {
     const { announces } = await started('Serato DJ 4');
     load(1, 'First', { deck: 1 });
     await announces(1);
@@ -170,7 +170,7 @@ describe('Serato DJ 4', () => {
     await announces(2);
   });
 
-  test('sees what happens to a deck that was loaded more than 200 rows ago', async () => {
+  test('notices changes of a deck that was loaded more than 200 rows ago', async () => {
     load(1, 'Long ago', { deck: 3, played: 0 });
     load(2, 'Swapped', { deck: 4, played: 0 });
     const { announced, announces, loaded } = await started('Serato DJ 4');
@@ -192,7 +192,7 @@ describe('Serato DJ 4', () => {
     await waitFor('the eject', () => !decks().includes('Long ago') || undefined);
   });
 
-  test('finds the deck that was loaded more than 200 rows before the start', async () => {
+  test('finds a deck that was loaded more than 200 rows before the start', async () => {
     load(1, 'Long ago', { deck: 3, played: 0 });
     for (let id = 2; id < 300; id++) {
       load(id, `Previewed ${id}`, { played: 0 });
@@ -203,7 +203,7 @@ describe('Serato DJ 4', () => {
     expect(announced).toEqual(['Artist - Long ago']);
   });
 
-  test('goes on after its database was replaced by a new one', async () => {
+  test('is followed after its database was replaced by a new one', async () => {
     load(500, 'Before');
     const { announces, announced } = await started('Serato DJ 4');
     database.close();
@@ -218,7 +218,7 @@ describe('Serato DJ 4', () => {
     expect(announced).toEqual(['Artist - One']);
   });
 
-  test('a database of another form is reported with its path, and the rest goes on', async () => {
+  test('reports a database with another schema and its path, and other parts go on', async () => {
     database.exec('ALTER TABLE history_entry RENAME TO something_else');
     start();
     await waitFor('a problem', () => source.health().problem);
@@ -265,7 +265,7 @@ describe('Serato DJ 3', () => {
   });
 
   test.each([false, true])(
-    'goes on after the History folder was rebuilt (times of 8 bytes: %s)',
+    'is followed after the History folder was rebuilt (times of 8 bytes: %s)',
     async (longTimes) => {
       const started3 = () => started('Serato DJ 3');
       const at = (row: number, title: string, start: number) => ({ ...entry(row, title), start, longTimes });
@@ -304,8 +304,7 @@ describe('Mixxx', () => {
     const folder = join(home, 'Library', 'Application Support', 'Mixxx');
     await mkdir(folder, { recursive: true });
     database = new Database(join(folder, 'mixxxdb.sqlite'));
-    // The tables and playlists are the real program's: scripts/mixxx-schema.sh.
-    // Like the real one, it waits while somebody reads.
+    // Uses the real program's tables and playlists: scripts/mixxx-schema.sh. Waits for readers, like the real one.
     database.exec('PRAGMA busy_timeout = 60000; PRAGMA foreign_keys = OFF');
     database.exec(await readFile(new URL('../../../test/support/mixxx.sql', import.meta.url), 'utf8'));
   });
@@ -315,8 +314,8 @@ describe('Mixxx', () => {
   });
 
   /**
-   * As Mixxx does it when the audience has heard a track: the track is in the library, its playlist entry is new.
-   * `ago`: a modifier of SQLite's date functions.
+   * Adds an entry like Mixxx, once the audience has heard a track of the library.
+   * `ago`: modifier of SQLite's date functions.
    */
   function played(id: number, title: string, playlist: number, ago = '+0 seconds'): void {
     database.prepare('INSERT INTO track_locations (id, filename) VALUES (?, ?)').run(id, `${title}.ogg`);
@@ -332,7 +331,7 @@ describe('Mixxx', () => {
       .run(playlist, id, id, ago);
   }
 
-  /** As Mixxx does it for "Remove": the position tells the row. */
+  /** Removes an entry like Mixxx's "Remove", which finds the row by its position. */
   function removed(playlist: number, position: number): void {
     database.exec(`BEGIN;
       DELETE FROM PlaylistTracks WHERE playlist_id = ${playlist} AND position = ${position};
@@ -341,7 +340,7 @@ describe('Mixxx', () => {
       COMMIT`);
   }
 
-  /** As Mixxx does it at its start with sessions of too few tracks. */
+  /** Deletes sessions like Mixxx at its start, if they have too few tracks. */
   function purged(playlist: number): void {
     database.exec(`BEGIN; DELETE FROM PlaylistTracks WHERE playlist_id = ${playlist};
       DELETE FROM Playlists WHERE id = ${playlist}; COMMIT`);
@@ -351,11 +350,11 @@ describe('Mixxx', () => {
     database.exec(`INSERT INTO Playlists (id, name, position, hidden) VALUES (${id}, '${name}', ${id}, 2)`);
   }
 
-  /** Of the fixture's playlists. */
+  /** Ids of playlists in the fixture. */
   const AUTO_DJ = 1;
   const SESSION = 2;
 
-  test('is watched where nothing else is, and only its session counts', async () => {
+  test('is watched if no other program exists, and only its session counts', async () => {
     played(1, 'Before', SESSION);
     const { announced, announces, transitions } = await started('Mixxx');
     played(2, 'Queued', AUTO_DJ);
@@ -381,7 +380,7 @@ describe('Mixxx', () => {
     played(2, 'One', SESSION, '-5 minutes');
     await announces(1);
     removed(SESSION, 2);
-    // The row that Mixxx adds next has the number of the removed one.
+    // Mixxx gives its next row the number of the removed one.
     played(3, 'Two', SESSION);
     await announces(2);
     expect(announced).toEqual(['Artist - One', 'Artist - Two']);
@@ -416,7 +415,7 @@ describe('Mixxx', () => {
     session(3, 'Current');
     database.exec(`INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added)
       SELECT 3, track_id, position, pl_datetime_added FROM PlaylistTracks WHERE playlist_id = ${SESSION}`);
-    // Mixxx drops tracks without a time, other programs may add one.
+    // Mixxx stores no time for dropped tracks, but other programs may.
     database.exec(`INSERT INTO PlaylistTracks (playlist_id, track_id, position) VALUES (3, 4, 6)`);
     database.exec(`BEGIN;
       INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added) VALUES (3, 1, 7, datetime('now', '-3 seconds'));
@@ -428,7 +427,7 @@ describe('Mixxx', () => {
   });
 });
 
-test('a database that cannot be used is reported at once', async () => {
+test('DjSoftwareSource reports an unusable database at once', async () => {
   const reason = 'reading it takes longer than 10 seconds';
   const clock = fakeClock();
   const record = {
@@ -447,7 +446,7 @@ test('a database that cannot be used is reported at once', async () => {
   expect(failing.health().problem).toContain(reason);
 });
 
-test('software that is installed later is found', async () => {
+test('DjSoftwareSource finds software that is installed later', async () => {
   start();
   await waitFor('a warning', () => log.at('warn')[0]);
   expect(source.health().watching).toBe('nothing: no DJ software was found yet');
@@ -455,7 +454,7 @@ test('software that is installed later is found', async () => {
   await waitFor('a program', () => log.lines.find(({ fields }) => fields.program === 'Serato DJ 3'));
 });
 
-test('on Windows, software is looked for where it keeps its records there', () => {
+test('historyLocations returns the default places on Windows', () => {
   const env = { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' };
   const found = historyLocations({ platform: 'win32', env, directory: 'C:\\Users\\dj' });
   expect(found.map(({ path }) => path)).toEqual([

@@ -19,7 +19,7 @@ import { SeratoSource } from './serato-source.ts';
 
 export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>;
 
-/** Waits for DJ software that records what it plays, and follows the first one found. */
+/** Waits for DJ software that records its plays, and follows the first one found. */
 export class DjSoftwareSource implements Source {
   readonly #settings: DeckSettings;
   /** In search order. */

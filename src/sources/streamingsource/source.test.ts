@@ -22,7 +22,7 @@ import { readTokenFile, type StoredToken, writeTokenFile } from './token-file.ts
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** An evening holds every kind of change many times. */
+/** Number of changes, so that each kind happens many times. */
 const HOURS = amount({ short: 1, full: 24 });
 
 const TOKEN_FILE = '/config/streaming-token.json';
@@ -75,7 +75,7 @@ function playing(item: Item, change: { playing?: boolean; progressMs?: number } 
   return { is: 'item', playing: true, progressMs: 10_000, ...change, item: trackItem(item) };
 }
 
-test('what plays at the start is announced; a pause, going on and a repeat announce nothing', async () => {
+test('StreamingSource announces what plays at the start, but no pause, resume or repeat', async () => {
   start();
   for (const moment of [
     playing(song(1)),
@@ -90,7 +90,7 @@ test('what plays at the start is announced; a pause, going on and a repeat annou
   expect(running.transitions[0]?.track).toMatchObject({ album: 'An Album', durationMs: 4 * MINUTE });
 });
 
-describe('not announced is', () => {
+describe('StreamingSource does not announce', () => {
   test.each<[string, Moment]>([
     ['nothing (no device, or a private session)', { is: 'nothing' }],
     ['an advertisement', { is: 'ad' }],
@@ -105,7 +105,7 @@ describe('not announced is', () => {
   });
 });
 
-test('a local file is announced by its tags, even without an artist, and an episode with its show', async () => {
+test('StreamingSource announces a local file by its tags, even without an artist, and an episode with its show', async () => {
   const file = trackItem(
     { uri: 'spotify:local:::Demo:245', artist: '', title: 'Demo', durationMs: 245_000 },
     { id: null, is_local: true, album: { name: '', images: [{ url: 'file:///cover.png' }] } },
@@ -122,8 +122,8 @@ test('a local file is announced by its tags, even without an artist, and an epis
   expect(running.announced).toEqual([' - Demo', 'The Show - Part 7']);
 });
 
-describe('calls', () => {
-  test('wait exactly as long as a 429 asks', async () => {
+describe('polling', () => {
+  test('pauses exactly as long as a 429 requests', async () => {
     account.moment = () => playing(song(1));
     start();
     await clock.advance(5000);
@@ -138,7 +138,7 @@ describe('calls', () => {
     expect(after - refusedAt).toBe(93_000);
   });
 
-  test('keep their distance when a 429 asks for none', async () => {
+  test('keeps a shortest pause when a 429 requests none', async () => {
     start();
     await clock.advance(1000);
     const from = account.playerCalls.length;
@@ -150,7 +150,7 @@ describe('calls', () => {
     expect(account.playerCalls.length - from).toBeLessThanOrEqual(10);
   });
 
-  test('come more and more rarely while the service fails, and as before once it works', async () => {
+  test('backs off while the service fails, and then recovers its pace', async () => {
     start();
     await clock.advance(1000);
     const from = account.playerCalls.length;
@@ -166,7 +166,7 @@ describe('calls', () => {
     expect(source.health().problem).toBeUndefined();
   });
 
-  test('become rarer when the music has been paused for half an hour', async () => {
+  test('slows down after the music has been paused for half an hour', async () => {
     account.moment = () => playing(song(1), { playing: false });
     start();
     await clock.advance(31 * MINUTE);
@@ -174,7 +174,7 @@ describe('calls', () => {
     expect(last - before).toBe(10_000);
   });
 
-  test('do not wait longer than needed for the end of a track', async () => {
+  test('waits just until the end of a track', async () => {
     const startedAt = clock.now();
     account.moment = (now) => {
       const at = now - startedAt;
@@ -223,18 +223,18 @@ test(`in ${HOURS} hours of sets, pauses and advertisements every change is seen 
   expect(running.announced.slice(0, expected.length)).toEqual(expected.map(({ names }) => names));
   const delays = expected.map(({ from }, index) => (running.transitions[index]?.at ?? 0) - startedAt - from);
   expect(Math.max(...delays)).toBeLessThanOrEqual(5000);
-  // As many calls as are forbidden in 30 seconds always take longer.
+  // No 30 seconds contain as many calls as the service forbids.
   const { playerCalls } = account;
   const spans = playerCalls
     .slice(CALLS_PER_30_SECONDS - 1)
     .map((end, index) => end - (playerCalls[index] ?? 0));
   expect(Math.min(...spans)).toBeGreaterThanOrEqual(30_000);
-  // A token each hour, and no more.
+  // One token per hour.
   expect(account.tokenCalls.length).toBeLessThanOrEqual(HOURS + 2);
 });
 
 describe('tokens', () => {
-  test('an access token that was revoked is renewed once, and nothing is missed', async () => {
+  test('renews a revoked access token once, and misses no track', async () => {
     account.moment = () => playing(song(1));
     start();
     await clock.advance(5000);
@@ -245,7 +245,7 @@ describe('tokens', () => {
     expect(account.tokenCalls).toHaveLength(2);
   });
 
-  test('a replaced refresh token is kept in the file, never in the log, and used from then on, also by the next start', async () => {
+  test('keeps a replaced refresh token in the file, never in the log, and uses it even after a restart', async () => {
     account.rotates = true;
     start();
     await clock.advance(2 * HOUR);
@@ -265,7 +265,7 @@ describe('tokens', () => {
   test.each([
     ['another token', () => store('dead', { authorizedAt: 0, origin: 'another' })],
     ['something else', () => disk.replace(TOKEN_FILE, '{"refresh_token": 7}')],
-  ])('a newly given token replaces %s in the file', async (_, write) => {
+  ])('prefers a newly given token to %s in the file', async (_, write) => {
     await write();
     start();
     await clock.advance(3000);
@@ -273,7 +273,7 @@ describe('tokens', () => {
     expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe('given-token');
   });
 
-  test('an expired authorization is reported once with the command, and is tried again every 15 minutes', async () => {
+  test('reports an expired authorization once with the command, and retries every 15 minutes', async () => {
     account.refreshTokens.clear();
     start();
     await clock.advance(HOUR - 1);
@@ -285,7 +285,7 @@ describe('tokens', () => {
   test.each([
     ['there was none', '', /^deckcast is not authorized .* deckcast streaming setup$/],
     ['the one before has ended', 'given-token', /authorization of the streaming account has ended/],
-  ])('an authorization that is given while %s is found within two seconds', async (_, given, problem) => {
+  ])('finds an authorization within two seconds that is given while %s', async (_, given, problem) => {
     account.refreshTokens.clear();
     account.moment = () => playing(song(1));
     start(given);
@@ -298,7 +298,7 @@ describe('tokens', () => {
     expect(source.health().problem).toBeUndefined();
   });
 
-  test('wrong credentials name the flags', async () => {
+  test('names the options of wrong credentials', async () => {
     start('given-token', 'wrong');
     await clock.advance(MINUTE);
     expect(source.health().problem).toContain('--streamingsource.id or --streamingsource.secret');
@@ -311,7 +311,7 @@ describe('tokens', () => {
     expect(source.health().problem).toBeUndefined();
   });
 
-  test('an account that may not be read says what it needs', async () => {
+  test('tells what an account needs that may not be read', async () => {
     account.fault = () => Response.json({ error: { status: 403 } }, { status: 403 });
     start();
     await clock.advance(MINUTE);
@@ -319,7 +319,7 @@ describe('tokens', () => {
     expect(account.playerCalls).toHaveLength(1);
   });
 
-  test('after five months the end of the authorization is reported once a day', async () => {
+  test('warns once a day after five months that the authorization ends', async () => {
     await store('given-token', { authorizedAt: clock.now() - 151 * DAY });
     start('');
     await clock.advance(5000);

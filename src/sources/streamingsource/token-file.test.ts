@@ -9,7 +9,7 @@ import { originOf, readTokenFile, writeTokenFile } from './token-file.ts';
 
 const PATH = '/config/token.json';
 
-test('the file comes back as it was written, and only the user can read it', async () => {
+test('readTokenFile returns the written token, and only the user can read the file', async () => {
   const folder = join(await testFolder(), 'not', 'there');
   const path = join(folder, 'streaming-token.json');
   const token = { refreshToken: 'secret', authorizedAt: 7, origin: originOf('secret') };
@@ -19,13 +19,13 @@ test('the file comes back as it was written, and only the user can read it', asy
   expect(await readdir(folder)).toEqual(['streaming-token.json']);
 });
 
-test('the origin does not contain the token', () => {
+test('originOf does not contain the token', () => {
   expect(originOf('secret')).not.toContain('secret');
   expect(originOf('secret')).toBe(originOf('secret'));
   expect(originOf('secret')).not.toBe(originOf('other'));
 });
 
-test('without a token, the set-up is what is missing', async () => {
+test('examineAuthorization asks for the set-up if there is no token', async () => {
   const disk = memoryDisk();
   expect(await examineAuthorization(false, PATH, disk)).toMatchObject({
     severity: 'fault',
@@ -34,7 +34,7 @@ test('without a token, the set-up is what is missing', async () => {
   expect(disk.files.size).toBe(0);
 });
 
-test('a token that was given or stored is enough, and is never shown', async () => {
+test('examineAuthorization accepts a given or stored token, and never shows it', async () => {
   const disk = memoryDisk();
   expect(await examineAuthorization(true, PATH, disk)).toMatchObject({ severity: 'ok' });
   await writeTokenFile(PATH, { refreshToken: 's3cret', authorizedAt: 0, origin: '' }, disk);

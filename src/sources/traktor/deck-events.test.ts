@@ -1,4 +1,4 @@
-/** Requests take six connections: within a moment they arrive in any order. */
+/** Traktor sends over six connections, so nearly simultaneous requests arrive in any order. */
 import { beforeEach, expect, test } from 'vitest';
 import type { DeckEvent } from '../../decks/index.ts';
 import { TraktorDecks } from './deck-events.ts';
@@ -45,18 +45,18 @@ function level(events: readonly DeckEvent[]): (number | undefined)[] {
   return events.flatMap((event) => (event.kind === 'level' ? [event.level] : []));
 }
 
-test('a load that comes after the start of its deck, but was sent before, does not stop it', () => {
+test("a delayed load from before its deck's start does not stop the deck", () => {
   decks.receive(update(1, { isPlaying: true, elapsedTime: 0 }), 1_000);
   expect(engaged(decks.receive(load(1, 'One', false), 1_080))).toEqual([]);
 });
 
-test('a tick that comes after the stop of its deck, but was sent before, does not start it', () => {
+test("a delayed tick from before its deck's stop does not start the deck", () => {
   decks.receive(update(1, { isPlaying: false, elapsedTime: 9 }), 1_000);
   expect(engaged(decks.receive(update(1, { elapsedTime: 9 }), 1_050))).toEqual([]);
   expect(engaged(decks.receive(update(1, { elapsedTime: 10 }), 2_050))).toEqual([true]);
 });
 
-test('the name of a file is found at once in a path as long as a request may be', () => {
+test('TraktorDecks finds the file name quickly in the longest path of a request', () => {
   const filePath = `/${'a'.repeat(60_000)}/`;
   const before = process.cpuUsage();
   decks.receive({ ...load(1, 'One'), filePath }, 1_000);
@@ -64,14 +64,14 @@ test('the name of a file is found at once in a path as long as a request may be'
   expect((user + system) / 1_000).toBeLessThan(500);
 });
 
-test('an empty deck is reported without names, whatever path comes with it', () => {
+test('TraktorDecks reports an empty deck without names, even if it has a path', () => {
   const kinds = decks
     .receive(load(1, ' '), 0)
     .flatMap((event) => (event.kind === 'loaded' ? [event.loaded] : []));
   expect(kinds).toEqual([false]);
 });
 
-test('a play that comes after its deck was emptied, but was sent before, is no unknown track; a later one is', () => {
+test('TraktorDecks ignores a delayed play of a deck that was emptied, but reports a later one as an unknown track', () => {
   const loaded = (events: readonly DeckEvent[]) =>
     events.flatMap((event) => (event.kind === 'loaded' ? [event.loaded] : []));
   decks.receive(load(1, 'One', true), 0);
@@ -80,7 +80,7 @@ test('a play that comes after its deck was emptied, but was sent before, is no u
   expect(loaded(decks.receive(update(1, { isPlaying: true }), 12_000))).toEqual([false, true]);
 });
 
-test('three decks that are loaded one after the other are no start of Traktor: nothing is taken to be closed or empty', () => {
+test('TraktorDecks does not take three decks that are loaded one by one for a start of Traktor', () => {
   decks.receive(channel(4, { isOnAir: true, onAirLevel: 1 }), 0);
   decks.receive(update(4, { isPlaying: true, elapsedTime: 9 }), 0);
   const after = (titles: readonly string[], ms: number, from: number) =>
@@ -91,20 +91,20 @@ test('three decks that are loaded one after the other are no start of Traktor: n
   expect(ofOthers(after(['Four', 'Five', 'Six'], 300, 60_000))).toEqual(['loaded', 'engaged', 'level']);
 });
 
-test('an open channel counts as quiet until its level is reported, and as loud as before when that is not repeated', () => {
+test('TraktorDecks takes an open channel as quiet until its level is reported, and keeps the level if it is not repeated', () => {
   expect(level(decks.receive(channel(1, { isOnAir: true }), 0))).toEqual([0.05]);
   expect(level(decks.receive(channel(1, { onAirLevel: 0.8 }), 300))).toEqual([0.8]);
   expect(level(decks.receive(channel(1, { isOnAir: false }), 400))).toEqual([0]);
   expect(level(decks.receive(channel(1, { isOnAir: true }), 450))).toEqual([0.8]);
 });
 
-test('a channel that ends closed is closed, in whatever order its cuts came', () => {
+test('TraktorDecks closes a channel that ends closed, in any order of its cuts', () => {
   decks.receive(channel(1, { isOnAir: false }), 0);
   decks.receive(channel(1, { isOnAir: true }), 10);
   expect(level(decks.receive(channel(1, { onAirLevel: 0 }), 270))).toEqual([0]);
 });
 
-/** Goes on until nothing more is to be expected; what each check led to, with its time. */
+/** Runs all due checks, and returns their events with the times. */
 function untilQuiet(): readonly (readonly [at: number, event: string])[] {
   const said: (readonly [number, string])[] = [];
   for (let at = decks.silentAt; at !== undefined; at = decks.silentAt) {
@@ -115,8 +115,8 @@ function untilQuiet(): readonly (readonly [at: number, event: string])[] {
   return said;
 }
 
-test('when messages stop the connection is lost, and a deck whose messages do not come back with the others has stopped', () => {
-  // With a tick every second, 400 milliseconds apart.
+test('TraktorDecks loses the connection when messages stop, and stops a deck whose messages do not return with the others', () => {
+  // Ticks every second, 400 milliseconds apart.
   for (const [deck, at] of [
     [1, 0],
     [2, 400],

@@ -16,10 +16,10 @@ const MAC_CSI = '/Applications/Native Instruments/Traktor Pro 3/Traktor.app/Cont
 const MAC_CLIENT = `${MAC_CSI}/D2/Api/ApiClient.js`;
 const WINDOWS_CSI = 'D:\\Programs\\Native Instruments\\Traktor Pro 4\\Resources64\\qml\\CSI';
 const CLIENT = 'var apiUrl = "http://localhost:8080"\n';
-/** Of another Traktor, without the client. */
+/** Another Traktor, without the client. */
 const MAC_PRO_4 = { [`${MAC_CSI.replace('Pro 3', 'Pro 4')}/D2/D2.qml`]: '' };
 
-/** A disk with these files, and the folders above them. */
+/** Disk with these files and their folders. */
 function diskWith(files: Readonly<Record<string, string>>): Disk {
   const names = Object.keys(files);
   const below = (folder: string): string[] =>
@@ -62,7 +62,7 @@ function said(change: Partial<TraktorState>, listens: boolean): readonly string[
   return findings(change, listens).map(({ severity, finding }) => `${severity}: ${finding}`);
 }
 
-test('the client is found where macOS and Windows have it', async () => {
+test('diagnosis finds the client in its folder on macOS and Windows', async () => {
   expect(await onMac({ [MAC_CLIENT]: CLIENT })).toEqual([
     { program: 'Traktor Pro 3', folder: `${MAC_CSI}/D2`, hasClient: true, url: 'http://localhost:8080' },
   ]);
@@ -73,7 +73,7 @@ test('the client is found where macOS and Windows have it', async () => {
   expect(await onMac({})).toEqual([]);
 });
 
-test('a Traktor whose update removed the client is reported, with the folder to copy it to', async () => {
+test('diagnosis reports a Traktor whose update removed the client, with the folder to copy it to', async () => {
   const installed = await onMac(MAC_PRO_4);
   const [finding] = findings({ installed }, false);
   expect(finding).toMatchObject({
@@ -84,7 +84,7 @@ test('a Traktor whose update removed the client is reported, with the folder to 
   expect(findings({ installed }, true)).toEqual([finding]);
 });
 
-test('another port than ours is reported with both', async () => {
+test('diagnosis reports different ports with both numbers', async () => {
   const installed = await onMac({ [MAC_CLIENT]: CLIENT.replace('8080', '8081') });
   expect(findings({ installed }, true)).toMatchObject([
     {
@@ -97,13 +97,13 @@ test('another port than ours is reported with both', async () => {
 test.each([
   ['of two Traktors one has the client', { [MAC_CLIENT]: CLIENT, ...MAC_PRO_4 }],
   ['it cannot be read where the client sends to', { [MAC_CLIENT]: 'send(address)' }],
-])('all is well when %s', async (_, files) => {
+])('diagnosis reports no problem when %s', async (_, files) => {
   expect(said({ installed: await onMac(files) }, false)).toEqual([
     'ok: Traktor Pro 3 has the API files in its D2 folder',
   ]);
 });
 
-test('while nobody has chosen it, what is installed is noted, with what it lacks', async () => {
+test('diagnosis lists installed Traktors and missing parts while the source is not chosen', async () => {
   const found = installedFindings(await onMac({ [MAC_CLIENT]: CLIENT, ...MAC_PRO_4 }));
   expect(found.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
     'note: Traktor Pro 3 is on this computer, with the API files in its D2 folder',
@@ -111,7 +111,7 @@ test('while nobody has chosen it, what is installed is noted, with what it lacks
   ]);
 });
 
-test('what was received counts more than what is installed', () => {
+test('diagnosis trusts received messages more than the installation', () => {
   const installed = [{ program: 'Traktor Pro 3', folder: '/D2', hasClient: false }];
   expect(said({ installed, received: true }, true)).toEqual(['ok: Traktor reports what it plays']);
   expect(said({ received: true, unknownDecks: ['A', 'C'] }, true)).toEqual([
@@ -126,7 +126,7 @@ test('what was received counts more than what is installed', () => {
   ]);
 });
 
-test('the set-up page says which folder it is on Windows and on macOS', async () => {
+test('diagnosis shows the folders on Windows and on macOS in the set-up steps', async () => {
   const reach = { here: 'http://127.0.0.1:9090/', host: '192.168.1.20', callback: '' };
   const steps = traktor.card.steps(settingsOf(traktorOptions, {}), reach);
   const [windows = '', mac = ''] = steps.flatMap(({ copy = '' }) => (copy.endsWith('CSI') ? [copy] : []));
@@ -135,7 +135,7 @@ test('the set-up page says which folder it is on Windows and on macOS', async ()
   expect(await onMac({ [`${mac}/D2/Api/ApiClient.js`]: CLIENT })).toMatchObject([{ hasClient: true }]);
 });
 
-test('whether Traktor can send here is known before a set', async () => {
+test('diagnosis reports before a set whether Traktor can send here', async () => {
   const server = createServer();
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => void server.close());

@@ -1,4 +1,4 @@
-/** Finds installed Traktors, and whether they can report what they play. */
+/** Finds installed Traktors, and checks whether they can report their decks. */
 import { posix, win32 } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 

@@ -3,8 +3,8 @@ import { readMessage } from './message.ts';
 
 const read = (path: string, body: unknown) => readMessage(path, Buffer.from(JSON.stringify(body)));
 
-describe('a request of the client', () => {
-  test('says what was loaded, in keys of which any may be missing or of another type', () => {
+describe('readMessage', () => {
+  test('returns the loaded track, even if keys are missing or of another type', () => {
     const known = { title: 'Ünder', keyText: 'Am', bpm: 127.98, trackLength: 301.5, isPlaying: false };
     const left = { artist: 7, elapsedTime: '5:00', nextCuePos: null, somethingNew: [1] };
     const names = ['artist', 'album', 'genre', 'comment', 'label', 'remixer', 'key', 'filePath'];
@@ -17,12 +17,12 @@ describe('a request of the client', () => {
     expect(read('/updateDeck/B', { isKeyLockOn: true })).toEqual({ kind: 'update', deck: 2 });
   });
 
-  test('names its deck in the path, or in the body as other copies do', () => {
+  test('takes the deck from the path, or from the body as in other copies of the client', () => {
     expect(read('/updateDeck', { deck: 'D', elapsedTime: 3 })).toMatchObject({ deck: 4, elapsedTime: 3 });
     expect(read('/updateDeck/a', { deck: 'D' })).toMatchObject({ deck: 1 });
   });
 
-  test('decodes a channel, and the master clock', () => {
+  test('decodes a channel and the master clock', () => {
     expect(read('/updateChannel/2', { onAirLevel: 0.5 })).toEqual({
       kind: 'channel',
       channel: 2,
@@ -41,6 +41,6 @@ test.each<[string, string, unknown]>([
   ['a channel that there is not', '/updateChannel/5', { isOnAir: true }],
   ['a path of another program', '/query', {}],
   ['what is not an object', '/updateDeck/A', 'true'],
-])('%s is left alone', (_, path, body) => {
+])('readMessage ignores %s', (_, path, body) => {
   expect(read(path, body)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Whole sets from a Traktor that sends what the real one does, through the real pipeline. */
+/** Plays whole sets from a simulated Traktor through the real pipeline. */
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -13,7 +13,7 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { type TraktorSettings, traktorOptions } from './options.ts';
 import { TraktorSource } from './source.ts';
 
-/** What each makes of the decks is tried beside the rules. */
+/** Other algorithms run in full tests only, because their own tests cover their rules. */
 const ALGORITHMS = FULL_LENGTH ? (['volume', 'lead', 'altlead'] as const) : (['volume'] as const);
 
 let show: ReturnType<typeof pipelineUnderTest>;
@@ -38,7 +38,7 @@ function sourceWith(change: Partial<TraktorSettings>): TraktorSource {
   return new TraktorSource(settings, tools, { platform: 'linux', env: {} });
 }
 
-/** Another run of the program; Traktor's clock goes on. */
+/** Restarts the program while Traktor's clock goes on. */
 async function restartDeckcast(change: Partial<TraktorSettings> = {}): Promise<void> {
   await leave();
   show.pipeline.stop();
@@ -57,12 +57,12 @@ afterEach(async () => {
   traktor = undefined as never;
 });
 
-/** Every request was answered. */
+/** Waits until every request is answered. */
 function idle(): Promise<true> {
   return waitFor('answers to Traktor', () => (traktor.waiting === 0 ? true : undefined));
 }
 
-/** Time passes in steps in which every request gets there, as over loopback. */
+/** Advances the clock in steps in which every request arrives, as over loopback. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 250) {
     await show.clock.advance(Math.min(250, left));
@@ -95,7 +95,7 @@ async function startTraktor(): Promise<void> {
   await pass(1_000);
 }
 
-/** Traktor starts, and plays this on deck A, which is open. */
+/** Starts Traktor with a playing deck A and an open fader. */
 async function openPlaying(change: Partial<TraktorSettings> = {}): Promise<void> {
   await open(change);
   await startTraktor();
@@ -103,7 +103,7 @@ async function openPlaying(change: Partial<TraktorSettings> = {}): Promise<void>
   await bring('A', 'One');
 }
 
-/** While its connection is broken. */
+/** Runs actions while the connection is broken. */
 async function unheard(happens: () => Promise<void>): Promise<void> {
   const port = portOf(source) ?? 0;
   traktor.moveTo(1);
@@ -111,7 +111,7 @@ async function unheard(happens: () => Promise<void>): Promise<void> {
   traktor.moveTo(port);
 }
 
-/** A timecode record turns: Traktor reports a tempo that never rests for long, and no play. */
+/** Turns a timecode record: the tempo never rests for long, and Traktor reports no play. */
 async function turn(deck: Letter, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     traktor.tempo(deck, 1 + (second % 2 === 0 ? 0.001 : -0.002));
@@ -119,7 +119,7 @@ async function turn(deck: Letter, seconds: number): Promise<void> {
   }
 }
 
-describe('with timecode, which Traktor reports as decks that never play', () => {
+describe('timecode, with decks that Traktor never reports as playing', () => {
   beforeEach(async () => {
     await open();
     await startTraktor();
@@ -128,7 +128,7 @@ describe('with timecode, which Traktor reports as decks that never play', () => 
     await pass(1_000);
   });
 
-  test('the deck whose tempo moves behind an open fader is on air, and the next one once it has taken over', async () => {
+  test('puts the deck on air whose tempo moves behind an open fader, and the next one once it has taken over', async () => {
     await turn('A', 5);
     expect(show.story()).toEqual(['track One']);
     traktor.load('B', { title: 'Two', artist: 'Bo' });
@@ -147,14 +147,14 @@ describe('with timecode, which Traktor reports as decks that never play', () => 
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('a deck that is only set to a tempo is not on air', async () => {
+  test('does not put a deck on air whose tempo is only set', async () => {
     await turn('A', 2);
     await pass(20_000);
     await turn('A', 2);
     expect(show.story()).toEqual([]);
   });
 
-  test('a track that stays silent for a minute is a finding, until something plays', async () => {
+  test('reports a track that stays silent for a minute until a deck plays', async () => {
     await pass(50_000);
     expect(source.health().problem).toBeUndefined();
     await pass(10_000);
@@ -167,7 +167,7 @@ describe('with timecode, which Traktor reports as decks that never play', () => 
   });
 });
 
-test('the tempo of a stopped deck says nothing where Traktor reports plays', async () => {
+test('the tempo of a stopped deck is ignored if Traktor reports plays', async () => {
   await openPlaying();
   traktor.load('B', { title: 'Two', artist: 'Bo' });
   traktor.fader('B', 1);
@@ -180,7 +180,7 @@ test('the tempo of a stopped deck says nothing where Traktor reports plays', asy
   expect(show.story()).toEqual(['track One']);
 });
 
-test('each of the thirty requests of its start is answered, and a channel that sends nothing is closed', async () => {
+test("TraktorSource answers all thirty requests of Traktor's start, and takes a channel without reports as closed", async () => {
   await open();
   traktor.fader('A', 1);
   await startTraktor();
@@ -214,7 +214,7 @@ describe('a set', () => {
     expect(traktor.refused).toBe(0);
   });
 
-  test('changes with the crossfader, though no level comes before the hand rests', async () => {
+  test('follows the crossfader, although no level comes before the hand rests', async () => {
     await open();
     await startTraktor();
     traktor.assign('A', 'left');
@@ -260,7 +260,7 @@ describe('a set', () => {
     expect(traktor.refused).toBeLessThanOrEqual(1);
   });
 
-  test('is followed by the tempo master, with altlead', async () => {
+  test('follows the tempo master, with altlead', async () => {
     await open({ 'detection.algorithm': 'altlead' });
     await startTraktor();
     await bring('A', 'One');
@@ -273,7 +273,7 @@ describe('a set', () => {
   });
 });
 
-test('when deckcast starts after Traktor, what plays is unknown until the next load, and said so', async () => {
+test('TraktorSource reports an unknown track until the next load if deckcast starts after Traktor', async () => {
   await openPlaying();
   await restartDeckcast();
   await bring('B', 'In the headphones');
@@ -299,7 +299,7 @@ test('when deckcast starts after Traktor, what plays is unknown until the next l
   expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
 });
 
-test('a deck that ran behind its closed fader before deckcast started is not mistaken for the one on air when it is loaded again', async () => {
+test('TraktorSource does not put a deck on air by mistake that ran behind a closed fader before the start and is loaded again', async () => {
   await openPlaying();
   await bring('C', 'Forgotten');
   await restartDeckcast();
@@ -317,7 +317,7 @@ test('a deck that ran behind its closed fader before deckcast started is not mis
   expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
 });
 
-test('when Traktor ends while it plays, that is reported, and it is followed again when it has started', async () => {
+test('TraktorSource reports that Traktor ended while it played, and follows it after its next start', async () => {
   await openPlaying();
   traktor.quit();
   await pass(4_000);
@@ -336,23 +336,26 @@ test('when Traktor ends while it plays, that is reported, and it is followed aga
   expect(show.story()).toEqual(['track One', 'track Two']);
 });
 
-test.each(ALGORITHMS)('a connection that breaks announces nothing, with %s', async (algorithm) => {
-  const set = { 'detection.algorithm': algorithm };
-  await open(set);
-  await startTraktor();
-  await restartDeckcast(set);
-  await bring('A', 'One');
-  traktor.fader('A', 1);
-  // When the connection breaks, deck A has not been heard for almost a second.
-  await pass(900);
-  // Traktor does not say that its fader is closed: it was already when deckcast started.
-  await bring('B', 'In the headphones');
-  await unheard(() => pass(60_000));
-  await pass(10_000);
-  expect(show.story()).toEqual(['track One']);
-});
+test.each(ALGORITHMS)(
+  'TraktorSource announces nothing when a connection breaks, with %s',
+  async (algorithm) => {
+    const set = { 'detection.algorithm': algorithm };
+    await open(set);
+    await startTraktor();
+    await restartDeckcast(set);
+    await bring('A', 'One');
+    traktor.fader('A', 1);
+    // Deck A has been silent for almost a second when the connection breaks.
+    await pass(900);
+    // Traktor does not report that the fader is closed, because it was closed before deckcast started.
+    await bring('B', 'In the headphones');
+    await unheard(() => pass(60_000));
+    await pass(10_000);
+    expect(show.story()).toEqual(['track One']);
+  },
+);
 
-test('a deck that comes back elsewhere may hold another track: it is unknown', async () => {
+test("TraktorSource treats a deck's track as unknown if the deck returns at another position", async () => {
   await openPlaying();
   await pass(30_000);
   await unheard(async () => {
@@ -365,7 +368,7 @@ test('a deck that comes back elsewhere may hold another track: it is unknown', a
   expect(source.decks()[0]).toMatchObject({ deck: 'A', loaded: true, track: { title: '' } });
 });
 
-test('a deck that comes back where it must be by then holds its track', async () => {
+test("TraktorSource keeps a deck's track if the deck returns at the expected position", async () => {
   await openPlaying();
   await pass(30_000);
   await unheard(() => pass(12_000));
@@ -375,9 +378,9 @@ test('a deck that comes back where it must be by then holds its track', async ()
   expect(show.story()).toEqual(['track One']);
 });
 
-// Elsewhere, this computer has only one address of its own.
+// Only Linux has more than one loopback address by default.
 test.runIf(process.platform === 'linux')(
-  'computers that have been silent for an hour make room for another, in a run of many nights',
+  'TraktorSource makes room for another computer by forgetting one that was silent for an hour',
   async () => {
     await open();
     const port = portOf(source) ?? 0;
@@ -407,7 +410,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('that nothing has come is logged in plain words, once it has lasted', async () => {
+test('TraktorSource logs a lasting lack of messages in plain words', async () => {
   await open();
   expect(source.health().problem).toMatch(/^nothing has arrived from Traktor yet/);
   expect(show.log.at('warn')).toEqual([]);
@@ -417,7 +420,7 @@ test('that nothing has come is logged in plain words, once it has lasted', async
   expect(source.health().problem).toBeUndefined();
 });
 
-test('what is not from Traktor is answered, and a page in a browser cannot say what plays', async () => {
+test('TraktorSource answers requests that are not from Traktor, and rejects those of pages in a browser', async () => {
   await open();
   const url = `http://127.0.0.1:${portOf(source)}`;
   const post = async (path: string, headers = {}): Promise<number> =>
@@ -428,7 +431,7 @@ test('what is not from Traktor is answered, and a page in a browser cannot say w
   expect(source.health().lastHeardAt).toBeUndefined();
 });
 
-test('a port that another program holds is reported, with what to do', async () => {
+test('TraktorSource reports a port in use with what to do', async () => {
   await open();
   const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: portOf(source) ?? 0 } });
   await expect(runSource(second).ended).rejects.toThrow(

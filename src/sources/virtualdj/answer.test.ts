@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
-test('text may be in quotes, and an error is not a text', () => {
+test('readText strips quotes, and returns undefined for an error', () => {
   expect(readText(' "Blue "\r\n')).toBe('Blue');
   expect(readText('Say "Hi"')).toBe('Say "Hi"');
   expect(readText('""')).toBe('');
@@ -12,7 +12,7 @@ test.each([
   ['yes', true, ['yes', 'on', 'true', '1', ' YES\n', '"on"']],
   ['no', false, ['no', 'off', 'false', '0']],
   ['neither', undefined, ['', 'error:-2147024809', '0.5', 'yes please']],
-])('an answer may be %s', (_, truth, answers) => {
+])('readTruth recognizes %s', (_, truth, answers) => {
   expect(answers.map(readTruth)).toEqual(answers.map(() => truth));
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['error:-2147467259', undefined],
   ['', undefined],
   ['loud', undefined],
-])('the slider %j is at %j', (answer, position) => {
+])('readSlider reads %j as %j', (answer, position) => {
   expect(readSlider(answer)).toBe(position);
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['245000', 245_000],
   ['', 0],
   ['error:-2147467259', 0],
-])('the length %j is %d ms', (answer, ms) => {
+])('readLength reads %j as %d ms', (answer, ms) => {
   expect(readLength(answer)).toBe(ms);
 });

@@ -1,4 +1,4 @@
-/** On a real socket, as the plug-in speaks: HTTP/1.0, every connection closed after its answer. */
+/** Tests with real sockets like the plug-in's: HTTP/1.0, each connection closed after its answer. */
 
 import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ function clientWith(password: string, at = url): VirtualDjClient {
   return new VirtualDjClient(at, () => new Secret(password), { clock: systemClock, fetch });
 }
 
-test('is asked, one question after the other', async () => {
+test('VirtualDjClient sends one query after the other', async () => {
   virtualDj.password = 'sesame';
   virtualDj.load(1, { title: 'Två 三', artist: 'Ada' });
   const client = clientWith('sesame');
@@ -33,7 +33,7 @@ test('is asked, one question after the other', async () => {
   }
 });
 
-test('is not a web server that answers to everything', async () => {
+test('isThere returns false for a web server that answers every request', async () => {
   const peer = await httpPeer(() => ({ body: '<!doctype html><title>1</title>' }));
   expect(await clientWith('', peer.url).isThere(10_000, NEVER)).toBe(false);
   peer.behavior = () => ({ status: 404 });

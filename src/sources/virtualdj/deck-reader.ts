@@ -186,7 +186,7 @@ export class DeckReader {
     return readText(await this.#query(`deck ${number} ${verb}`)) ?? '';
   }
 
-  /** Lowers the level of decks that the crossfader cuts, whatever their own faders say. */
+  /** Lowers the level of decks that the crossfader cuts, regardless of their own faders. */
   async #throughCrossfader(
     readings: ReadonlyMap<number, DeckReading>,
   ): Promise<ReadonlyMap<number, DeckReading>> {

@@ -20,7 +20,7 @@ async function examine(password: string): Promise<string[]> {
   return findings.map(({ severity, finding }) => `${severity}: ${finding}`);
 }
 
-test('a VirtualDJ that answers is well, and better with a password', async () => {
+test('examineVirtualDj reports an answering VirtualDJ, and a missing password', async () => {
   expect(await examine('')).toEqual([
     'ok: VirtualDJ answers at http://127.0.0.1',
     'note: Network Control of VirtualDJ has no password',
@@ -29,7 +29,7 @@ test('a VirtualDJ that answers is well, and better with a password', async () =>
   expect(await examine('sesame')).toEqual(['ok: VirtualDJ answers at http://127.0.0.1']);
 });
 
-describe('while nobody has chosen it', () => {
+describe('virtualDjThere', () => {
   async function search(change: Partial<VirtualDjSettings> = {}) {
     const settings = settingsOf(virtualDjOptions, { 'virtualdj.token': new Secret('sesame'), ...change });
     const sent: (string | null)[] = [];
@@ -42,21 +42,21 @@ describe('while nobody has chosen it', () => {
     return { found: findings.map(({ severity, finding }) => `${severity}: ${finding}`), sent };
   }
 
-  test('one that answers on this computer is noted after one query, which tells no password', async () => {
+  test('reports an answering VirtualDJ on this computer after one query without the password', async () => {
     expect(await search()).toEqual({
       found: ['note: VirtualDJ answers at http://127.0.0.1'],
       sent: [null],
     });
   });
 
-  test('one that wants a password is noted, too', async () => {
+  test('reports a program that requires a password', async () => {
     virtualDj.password = 'sesame';
     const { found, sent } = await search();
     expect(found).toEqual(['note: a program at http://127.0.0.1 asks for a password; it may be VirtualDJ']);
     expect(sent).toEqual([null, null]);
   });
 
-  test('nothing is reported where there is none, and no other computer is asked', async () => {
+  test('reports nothing without an answer, and queries no other computer', async () => {
     expect(await search({ 'virtualdj.url': 'http://10.0.0.9' })).toEqual({ found: [], sent: [] });
     virtualDj.closed = true;
     expect((await search()).found).toEqual([]);

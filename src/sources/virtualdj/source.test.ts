@@ -1,4 +1,4 @@
-/** Whole sets from a VirtualDJ with its traps, through the real pipeline. */
+/** Plays whole sets from a simulated VirtualDJ with its traps through the real pipeline. */
 
 import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -54,21 +54,21 @@ async function fade(from: number, to: number): Promise<void> {
   await show.clock.advance(1_500);
 }
 
-/** It plays this on deck 1, which is open. */
+/** Starts VirtualDJ with a playing deck 1 and an open fader. */
 async function openPlaying(change: Partial<VirtualDjSettings> = {}): Promise<void> {
   await open(change);
   virtualDj.volume(1, 1);
   await bring(1, 'One');
 }
 
-/** Loads this on deck 1, and starts it. */
+/** Loads a track on deck 1 and plays it. */
 async function playNext(title: string, artist: string, path?: string): Promise<void> {
   virtualDj.load(1, { title, artist, ...(path === undefined ? {} : { path }) });
   virtualDj.play(1);
   await show.clock.advance(3_000);
 }
 
-/** The most requests within any second. */
+/** Highest number of requests within one second. */
 function busiestSecond(): number {
   const times = queries.map(({ at }) => at);
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
@@ -98,11 +98,11 @@ describe('a set', () => {
     expect(busiestSecond()).toBeLessThanOrEqual(40);
     const scripts = queries.map(({ script }) => script);
     expect(scripts.filter((script) => /execute|set|load /.test(script))).toEqual([]);
-    // The names of a track are asked once.
+    // The names of a track are queried once.
     expect(scripts.filter((script) => script === 'deck 3 get_title')).toHaveLength(1);
   });
 
-  test('changes with the crossfader', async () => {
+  test('follows the crossfader', async () => {
     await open();
     virtualDj.assign(1, 'left');
     virtualDj.assign(2, 'right');
@@ -121,7 +121,7 @@ describe('a set', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('never mixes the names of two tracks, or mistakes the prompt for one', async () => {
+  test('never mixes the names of two tracks, and skips the prompt of an empty deck', async () => {
     await open();
     virtualDj.volume(1, 1);
     const swaps = [{ title: 'Two', artist: 'Bo' }, undefined, { title: 'Three', artist: 'Cy' }];
@@ -156,7 +156,7 @@ describe('a set', () => {
     expect(busiestSecond()).toBeLessThanOrEqual(40);
   });
 
-  test('of streams has no files, and two without a path are told apart by their names', async () => {
+  test('of streams has no file names, and tracks without a path are distinguished by their names', async () => {
     await open();
     virtualDj.volume(1, 1);
     await playNext('One', 'Ada', 'netsearch://bp1234');
@@ -166,7 +166,7 @@ describe('a set', () => {
     expect(show.published.map(({ track: { filename } }) => filename)).toEqual(['', '', '']);
   });
 
-  test('is followed from an old version, too', async () => {
+  test('is followed from an old version too', async () => {
     virtualDj.old = true;
     await open();
     await bring(1, 'One');
@@ -179,7 +179,7 @@ describe('a set', () => {
     expect(queries.slice(-20).filter(({ script }) => script.includes('?'))).toEqual([]);
   });
 
-  test('keeps what is on air while decks are rehearsed in the sandbox', async () => {
+  test('keeps the track on air while decks are rehearsed in the sandbox', async () => {
     await openPlaying();
     virtualDj.sandbox = true;
     await show.clock.advance(1_000);
@@ -225,7 +225,7 @@ describe('a VirtualDJ that does not answer', () => {
     expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok', 'note']);
   });
 
-  test('in a set is found again, and its track is no other', async () => {
+  test('during a set is found again, and its track stays the same', async () => {
     await openPlaying();
     virtualDj.closed = true;
     await show.clock.advance(1_000);
@@ -244,7 +244,7 @@ describe('a VirtualDJ that does not answer', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('because it is busy for a moment is waited for', async () => {
+  test('because it is busy for a moment is not lost', async () => {
     await openPlaying();
     virtualDj.busy = true;
     await show.clock.advance(5_000);
@@ -254,7 +254,7 @@ describe('a VirtualDJ that does not answer', () => {
     expect(show.story()).toEqual(['track One']);
   });
 
-  test('because of its password is reported, and it is followed as soon as that is right', async () => {
+  test('because of its password is reported, and followed as soon as the password is right', async () => {
     virtualDj.password = 'sesame';
     await open({ 'virtualdj.token': new Secret('wrong') });
     expect(source.health().problem).toMatch(/rejects the password .*--virtualdj\.token/);

@@ -12,7 +12,7 @@ const tools = { clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/
 const picture = Buffer.from('a picture');
 const signal = new AbortController().signal;
 
-test('art is read from a file, from its address or from the web', async () => {
+test('artAt reads pictures from files, data addresses and the web', async () => {
   const path = join(await testFolder(), 'my cover.png');
   await writeFile(path, picture);
   const { url } = await httpPeer(() => ({ body: picture }));
@@ -25,12 +25,15 @@ test('art is read from a file, from its address or from the web', async () => {
   }
 });
 
-test.each(['file:///nowhere/cover.png', 'file:///dev/zero'])('what %s holds is not art', async (address) => {
-  expect(await artAt(address, tools)?.(signal)).toBeUndefined();
-});
+test.each(['file:///nowhere/cover.png', 'file:///dev/zero'])(
+  'artAt rejects or ignores %s',
+  async (address) => {
+    expect(await artAt(address, tools)?.(signal)).toBeUndefined();
+  },
+);
 
 test.each(['', 'cover.png', 'data:image/png,plain', 'ftp://host/cover.png'])(
-  '%j can hold no art',
+  'artAt returns undefined for %j',
   (address) => {
     expect(artAt(address, tools)).toBeUndefined();
   },

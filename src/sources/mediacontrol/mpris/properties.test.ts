@@ -7,7 +7,7 @@ function properties(metadata: Record<string, Variant>, status = 'Playing'): unkn
   return { PlaybackStatus: new Variant('s', status), Metadata: new Variant('a{sv}', metadata) };
 }
 
-test('names, length and art are read from the metadata', () => {
+test('readProperties reads names, length and art from the metadata', () => {
   const metadata = {
     'mpris:trackid': new Variant('o', '/org/player/1'),
     'mpris:length': new Variant('x', 314_500_000n),
@@ -34,7 +34,7 @@ test('names, length and art are read from the metadata', () => {
   });
 });
 
-test.each(['Paused', 'Stopped', ''])('%j is not playing', (status) => {
+test.each(['Paused', 'Stopped', ''])('readProperties counts the status %j as not playing', (status) => {
   expect(readProperties(properties({}, status)).playing).toBe(false);
 });
 
@@ -42,14 +42,14 @@ test.each([
   ['mpris:trackid', '/com/spotify/ad/2b5a5d0c7d4d4b78a84df74a5c94ba8e'],
   ['mpris:trackid', 'spotify:ad:000000012c603a6600000020316a17a1'],
   ['xesam:url', 'https://open.spotify.com/ad/7af58bd5478e4c63b7a139d025c72772'],
-])('an advertisement of Spotify is not playing: %s %s', (key, value) => {
+])('readProperties counts an advertisement of Spotify as not playing: %s %s', (key, value) => {
   const names = { 'xesam:title': new Variant('s', 'Sale'), 'xesam:artist': new Variant('as', ['Shop']) };
   expect(readProperties(properties({ ...names, [key]: new Variant('s', value) })).playing).toBe(false);
   const track = value.replace(/([:/])ad([:/])/, '$1track$2');
   expect(readProperties(properties({ ...names, [key]: new Variant('s', track) })).playing).toBe(true);
 });
 
-test('what Mixxx says while it idles is not a track', () => {
+test('readProperties ignores the status texts of an idle Mixxx', () => {
   const idle = {
     'xesam:title': new Variant('s', 'Mixxx'),
     'xesam:artist': new Variant('as', ['No track playing']),
@@ -57,13 +57,13 @@ test('what Mixxx says while it idles is not a track', () => {
   expect(readProperties(properties(idle)).playing).toBe(false);
 });
 
-test('a player that says nothing plays nothing', () => {
+test('readProperties counts a player without properties as not playing', () => {
   for (const nothing of [undefined, null, [], {}, 'x']) {
     expect(readProperties(nothing)).toEqual({ playing: false, track: UNKNOWN_TRACK, artUrl: '' });
   }
 });
 
-test('a live stream has no file name, and its endless length is none', () => {
+test('readProperties reads a live stream without a file name and without its endless length', () => {
   const metadata = {
     'xesam:title': new Variant('s', 'Radio'),
     'xesam:url': new Variant('s', 'https://open.example/track/7'),

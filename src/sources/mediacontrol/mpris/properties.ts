@@ -8,7 +8,7 @@ export interface MprisState {
   readonly track: Track;
   /** Absent if the player reports neither an id nor an address. */
   readonly trackId?: string;
-  /** `file:`, `http:`, `https:` or `data:` address of the art; empty if there is none. */
+  /** `file:`, `http:`, `https:` or `data:` address of the art; empty if absent. */
   readonly artUrl: string;
 }
 

@@ -1,4 +1,4 @@
-/** A real session bus, a real player (mpv with its MPRIS plug-in), and playerctl as the judge. */
+/** Tests with a real session bus, a real player (mpv with its MPRIS plug-in), and playerctl to compare. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -48,7 +48,7 @@ async function playerctl(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** `address`: null where the session has no bus. */
+/** `address`: null for an environment without a bus. */
 function start(
   change: { readonly player?: string; readonly address?: string | null; readonly clock?: Clock } = {},
 ): MprisSource {
@@ -60,14 +60,14 @@ function start(
   return source;
 }
 
-/** Once it watches. */
+/** Starts the source and waits until it listens. */
 async function started(): Promise<MprisSource> {
   const source = start();
   await waitFor('the start', () => log.at('info')[0]);
   return source;
 }
 
-test('what a real player plays is announced, and playerctl says the same', async () => {
+test('MprisSource announces the tracks of a real player, the same as playerctl', async () => {
   await session.playList(['Björk', 'Jóga'], ['Moderat', 'A New Error']);
   const source = start();
   await running?.announces(1);
@@ -87,7 +87,7 @@ test('what a real player plays is announced, and playerctl says the same', async
   });
 });
 
-test('a player that comes later is found, and one that leaves is forgotten', async () => {
+test('MprisSource finds a player that comes later, and forgets one that leaves', async () => {
   const source = await started();
   const mpv = await session.play('A', 'One');
   await running?.announces(1);
@@ -98,7 +98,7 @@ test('a player that comes later is found, and one that leaves is forgotten', asy
   expect(running?.announced).toEqual(['A - One', 'B - Two']);
 });
 
-test('only the chosen player counts', async () => {
+test('MprisSource follows only the chosen player', async () => {
   const source = start({ player: 'spotify' });
   await session.play('A', 'One');
   await waitFor('the player', () => source.health().details?.find(({ name }) => name === 'mpv'));
@@ -110,7 +110,7 @@ test('only the chosen player counts', async () => {
   chosen.disconnect();
 });
 
-test('a player whose name another program has taken twice is still the chosen one', async () => {
+test('MprisSource recognizes the chosen player when mpv gives its name an instance number', async () => {
   start({ player: 'mpv' });
   await session.play('A', 'One');
   await running?.announces(1);
@@ -119,7 +119,7 @@ test('a player whose name another program has taken twice is still the chosen on
   expect(running?.announced).toEqual(['A - One', 'B - Two']);
 });
 
-/** A player that always plays the same. `onAsked` is called after it has answered. */
+/** Player whose track never changes. `onAsked`: called after each answer. */
 async function standIn(
   title: string,
   names: readonly string[],
@@ -142,7 +142,7 @@ async function standIn(
   return bus;
 }
 
-/** A player on the bus; `now` gives it what it plays. */
+/** Player whose track the test sets with `now`. */
 async function changingPlayer() {
   const bus = sessionBus({ busAddress });
   let metadata: Record<string, Variant> = {};
@@ -172,7 +172,7 @@ async function changingPlayer() {
   };
 }
 
-test('an advertisement is not announced, and late tags correct the name of a file', async () => {
+test('MprisSource skips an advertisement, and corrects a file name by late tags', async () => {
   const player = await changingPlayer();
   player.now('spotify:track:1', 'One', 'Ada');
   await started();
@@ -192,18 +192,18 @@ test('an advertisement is not announced, and late tags correct the name of a fil
   player.leave();
 });
 
-test('a player that leaves right after its last words is not kept', async () => {
+test('MprisSource forgets a player that leaves right after its last message', async () => {
   const source = await started();
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
     await standIn(title, [title], (bus) => bus.disconnect());
   }
-  // The bus keeps the order: anyone who answers after them is heard after them.
+  // The bus keeps the order, so an answer from here comes after theirs.
   await standIn('Seven', ['Seven']);
   await waitFor('the last', () => source.health().details?.find(({ name }) => name === 'Seven'));
   expect(source.health().details).toEqual([{ name: 'Seven', state: 'playing' }]);
 });
 
-test('a player that gives up one of its names is heard by the other', async () => {
+test('MprisSource follows a player by its other name after it released one', async () => {
   const source = start();
   const bus = await standIn('One', ['vlc', 'vlc.instance7']);
   await waitFor('both names', () => (source.health().details?.length === 2 ? true : undefined));
@@ -219,7 +219,7 @@ test('a player that gives up one of its names is heard by the other', async () =
   bus.disconnect();
 });
 
-test('a bug in the handling of a player is raised, and its messages are still received', async () => {
+test('MprisSource raises a bug in the handling of a player, and still receives its messages', async () => {
   const kept = keepFaults();
   const stop = new AbortController();
   let words = 0;
@@ -245,7 +245,7 @@ test('a bug in the handling of a player is raised, and its messages are still re
   }
 });
 
-test('a session that ends is reported once, and the next one on the same bus is followed', async () => {
+test('MprisSource reports the end of a session once, and follows the next one on the same bus', async () => {
   let isOver = false;
   let attempts = 0;
   const source = start({
@@ -255,7 +255,7 @@ test('a session that ends is reported once, and the next one on the same bus is 
         attempts += Number(isOver);
         return HURRIED.sleep(ms, signal);
       },
-      // A bus that is gone answers nothing, and is not waited for.
+      // A lost bus does not answer, so don't wait for it.
       after: (ms, run) => systemClock.after(isOver ? ms / 20 : ms, run),
     },
   });
@@ -270,20 +270,20 @@ test('a session that ends is reported once, and the next one on the same bus is 
   expect(source.health().details).toEqual([]);
   await rm(join(folder, 'bus'), { force: true });
   session = await startSessionBus(folder);
-  // Although no player is there yet.
+  // The problem is over before any player appears.
   await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));
   await session.play('B', 'Two');
   await running?.announces(2);
 });
 
-test('without a session bus, and on one without a listener, there is one clear error', async () => {
+test('MprisSource rejects with one clear error without a session bus, or if it does not answer', async () => {
   start({ address: null });
   await expect(running?.ended).rejects.toThrow('DBUS_SESSION_BUS_ADDRESS is not set');
   start({ address: `unix:path=${join(folder, 'no-bus')}` });
   await expect(running?.ended).rejects.toThrow('cannot reach the D-Bus session');
 });
 
-test('a player that leaves while the first ones are still listed is not kept', async () => {
+test('MprisSource forgets a player that leaves during the first listing', async () => {
   const busPath = join(folder, 'bus');
   const slowPath = join(folder, 'slow');
   let early = Buffer.alloc(0);
@@ -309,7 +309,7 @@ test('a player that leaves while the first ones are still listed is not kept', a
         early = Buffer.alloc(0);
       }
     });
-    // Whose it is, what it plays, and that it has gone come in one piece.
+    // Owner, properties and leave arrive in one piece.
     bus.on('data', (bytes) => {
       if (held === undefined) {
         program.write(bytes);

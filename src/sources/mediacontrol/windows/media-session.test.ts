@@ -1,4 +1,4 @@
-/** What can be known of the script without a Windows to run it on. */
+/** Checks the script as far as possible without Windows. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../../test/support/disk.ts';
@@ -7,23 +7,23 @@ import { applyLine, NO_MEDIA, pictureFailureIn } from '../report.ts';
 
 const SCRIPT = readFileSync(new URL('./media-session.ps1', import.meta.url), 'utf8');
 
-/** Without comments and strings; what a string computes stays. */
+/** Removes comments and strings, but keeps expressions inside strings. */
 const CODE = SCRIPT.replace(/^\s*#.*$/gm, '')
   .replace(/'[^']*'/g, "''")
   .replace(/"((?:[^"`]|`.)*)"/g, (_, text: string) => text.replace(/[^$(){}@|.\w\s-]/g, ''));
 
-/** PowerShell sets these itself, and some of them again at any moment. */
+/** Variables that PowerShell sets itself, some of them at any moment. */
 const AUTOMATIC = ['_', 'null', 'true', 'false'];
 const RESERVED = 'input args host matches error pid profile home this sender event'.split(' ');
 
 const OBJECTS = ['New-Object', 'ConvertTo-Json', 'Where-Object', 'Select-Object', 'Add-Type'];
 const COMMANDS = [...OBJECTS, 'Set-StrictMode', 'Get-Process', 'Start-Sleep'];
 
-test('it is ASCII, so that it means the same in every code page', () => {
+test('media-session.ps1 is ASCII, so that it means the same in every code page', () => {
   expect([...SCRIPT].filter((letter) => letter > '~')).toEqual([]);
 });
 
-test('every bracket is closed by its own kind', () => {
+test('media-session.ps1 closes every bracket by its own kind', () => {
   const open: string[] = [];
   for (const letter of CODE.replace(/`[\s\S]/g, '')) {
     if ('({['.includes(letter)) {
@@ -35,7 +35,7 @@ test('every bracket is closed by its own kind', () => {
   expect(open).toEqual([]);
 });
 
-test('every variable is set somewhere, and none that belongs to PowerShell', () => {
+test('media-session.ps1 sets every variable that it uses, and none that belongs to PowerShell', () => {
   const used = [...CODE.matchAll(/\$(\w+)/g)].map(([, name = '']) => name.toLowerCase());
   const set = [
     ...CODE.matchAll(/\$(\w+)(?= (?:=|\+=) )|\](?:\$(\w+))|\bfunction [\w-]+\(([^)]*)\)/g),
@@ -45,13 +45,13 @@ test('every variable is set somewhere, and none that belongs to PowerShell', () 
     ...[...list.matchAll(/\$(\w+)/g)].map(([, name = '']) => name.toLowerCase()),
   ]);
   const free = new Set(used.filter((name) => !set.includes(name) && !AUTOMATIC.includes(name)));
-  // A preference of the session.
+  // Preference of the session.
   free.delete('erroractionpreference');
   expect([...free]).toEqual([]);
   expect(set.filter((name) => RESERVED.includes(name))).toEqual([]);
 });
 
-test('every command is one of Windows PowerShell 5.1, or a function of the script', () => {
+test('media-session.ps1 calls only commands of Windows PowerShell 5.1 and its own functions', () => {
   const functions = [...CODE.matchAll(/^function ([\w-]+)/gm)].map(([, name = '']) => name);
   const called = [...CODE.matchAll(/\b(?!script\b)([A-Z][a-z]+-[A-Z]\w+)/g)].map(([, name = '']) => name);
   const known = [...COMMANDS, ...functions];
@@ -59,9 +59,9 @@ test('every command is one of Windows PowerShell 5.1, or a function of the scrip
   expect(functions.filter((name) => called.filter((each) => each === name).length < 2)).toEqual([]);
 });
 
-test('a picture is counted while it is read, closed afterwards, and its first failure is printed once', () => {
+test('media-session.ps1 counts the bytes of a picture while reading, closes it, and prints the first failure once', () => {
   const [, body = ''] = /function Read-Picture[^{]*\{\n([\s\S]*?)\n\}/.exec(CODE) ?? [];
-  // Windows PowerShell does not see the properties of this object, and a read of one is a failure.
+  // Windows PowerShell does not see the properties of this object, so reading one would fail.
   expect(body).not.toMatch(/\$picture\.\w/);
   expect(body).toContain('$stream.Dispose()');
   expect(body).toContain('$Dispose.Invoke($picture');
@@ -72,19 +72,19 @@ test('a picture is counted while it is read, closed afterwards, and its first fa
   );
 });
 
-test('a line of it is one that is understood, key by key', () => {
+test('media-session.ps1 prints lines that applyLine understands, key by key', () => {
   const [, table = ''] = /\$payload = @\{\n([\s\S]*?)\n\s*\}/.exec(SCRIPT) ?? [];
   const keys = [...table.matchAll(/^\s*(\w+) =/gm)].map(([, key = '']) => key);
   expect(keys).toHaveLength(7);
-  // Its length is absent while it is unknown.
+  // Absent while the length is unknown.
   expect(keys.filter((key) => !(key in NO_MEDIA))).toEqual(['duration']);
-  // As `ConvertTo-Json -Compress` writes it, in no order.
+  // Output of `ConvertTo-Json -Compress`, which keeps no order.
   const line =
     '{"payload":{"playing":true,"duration":215.5,"title":"Rock \\u0026 Roll","artist":"Ada","genre":"","album":"","bundleIdentifier":"Spotify.exe"},"type":"data","diff":false}';
   expect(applyLine(NO_MEDIA, line)).toMatchObject({ title: 'Rock & Roll', playing: true, duration: 215.5 });
 });
 
-test('PowerShell is started without the user’s settings, and ends with this process', async () => {
+test("PowerShell starts without the user's profile, and ends with this process", async () => {
   const program = windowsMediaSession('Spotify.exe', { SystemRoot: 'D:\\Windows' }, 42);
   const [script, ...rest] = program.args.slice(6);
   expect(program.args.slice(0, 6).join(' ')).toBe(
