@@ -1,4 +1,4 @@
-/** The whole program, and what happens to cables and addresses while it runs: it never needs to be started again. */
+/** Changes cables and addresses under the whole program, which must recover without a restart. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SetAction } from '@deckcast/simulator';
@@ -21,7 +21,7 @@ const SET = [
 const ONE = { device: 'prime4', deck: 1 };
 const TWO = { device: 'prime4', deck: 2 };
 
-test('a network that comes late, junk, writes in pieces of 7 bytes, a pulled cable and a new address', async () => {
+test('survives a late network, junk, writes of 7 bytes, a pulled cable and a new address', async () => {
   const folder = await testFolder();
   const set = join(folder, 'set.jsonl');
   const history = join(folder, 'history.txt');
@@ -51,7 +51,7 @@ test('a network that comes late, junk, writes in pieces of 7 bytes, a pulled cab
   });
   later(() => stage.stop());
   let performed = 0;
-  /** One after the other, once the program has been connected so many times. */
+  /** Performs actions in order, after this many connections. */
   const does = async (connections: number, ...actions: readonly SetAction[]): Promise<void> => {
     await waitFor(
       `connection ${connections}`,

@@ -1,4 +1,4 @@
-/** What needs no hardware stays on this computer: not one packet leaves by a real interface. */
+/** Verifies that commands without hardware send no packet on a real interface. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bundleScript } from '../support/bundle.ts';
 import { cleanUps } from '../support/clean-up.ts';
@@ -29,8 +29,8 @@ async function firstTrackShows(): Promise<void> {
   await audience.waitForLine('"artist":"Paper Lanterns"');
 }
 
-describe('nothing leaves the computer', () => {
-  it('from deckcast demo', async () => {
+describe('packets on a real interface', () => {
+  it('are not sent by deckcast demo', async () => {
     const demo = await run(['demo', `--http.addr=${HTTP}`]);
     await demo.waitForLine('overlay ready');
     await firstTrackShows();
@@ -38,7 +38,7 @@ describe('nothing leaves the computer', () => {
     expect(await demo.stop()).toEqual({ status: 143, signal: null });
   });
 
-  it('from deckcast simulate, watched over loopback', async () => {
+  it('are not sent by deckcast simulate and start on loopback', async () => {
     const simulate = await run(['simulate']);
     await simulate.waitForLine('simulated device on this computer');
     const start = await run([
@@ -53,14 +53,14 @@ describe('nothing leaves the computer', () => {
     expect(await simulate.stop()).toEqual({ status: 143, signal: null });
   });
 
-  it('although a program that may use the cable does', async () => {
+  it('are sent by deckcast start, so the counter works', async () => {
     const start = await run(['start', `--http.addr=${HTTP}`, '--session.filename=']);
     await start.waitForLine('overlay ready');
     await expect.poll(() => namespaces.packetsSent('booth')).toBeGreaterThan(0);
   });
 });
 
-it('a probe sums up what it heard, and does not call its own end the loss of a device', async () => {
+it('deckcast probe logs a summary, and not its own end as a lost device', async () => {
   const simulate = await run(['simulate']);
   await simulate.waitForLine('simulated device on this computer');
   const probe = await run(['probe', '--hwdevice.discovery.interface=lo']);
@@ -71,7 +71,7 @@ it('a probe sums up what it heard, and does not call its own end the loss of a d
   expect(probe.stderr).not.toContain('device lost');
 });
 
-it('a set file that is wrong is refused with its line', async () => {
+it('deckcast simulate rejects a bad set file and names the line', async () => {
   const files = { 'wrong.jsonl': '{"set": "Mine"}\n{"at": 0, "do": "dance"}\n' };
   const simulate = await run(['simulate', '--set=wrong.jsonl'], { files });
   expect(await simulate.ended).toEqual({ status: 2, signal: null });

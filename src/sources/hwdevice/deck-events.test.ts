@@ -19,27 +19,27 @@ function receive(path: string, value: string | number): DeckEvent[] {
   return devices.state(TOKEN, path, { type: null, value });
 }
 
-describe('the color of a deck', () => {
+describe('deck color', () => {
   function paint(path: string, value: string): string | undefined {
     const event = receive(path, value)[0];
     return event?.kind === 'color' ? event.color : undefined;
   }
 
-  test('on a stand-alone player is that of its layer, whatever the profile has for players with that number', () => {
+  test('comes from the layer of a stand-alone player, not from its profile', () => {
     devices.connected(PLAYER);
     expect(paint(deckPath.playerColor(1), '#ff000001')).toBe('');
     expect(paint(devicePath.jogColorA, '#ffea2828')).toBe('#ffea2828');
     expect(paint(deckPath.playerColor(1), '#ff000002')).toBe('#ffea2828');
   });
 
-  test('on an all-in-one is that of the profile, unless the deck itself reports one', () => {
+  test('comes from the profile of an all-in-one, unless the deck reports one', () => {
     devices.connected(ALL_IN_ONE);
     expect(paint(deckPath.playerColor(3), '#ffea2828')).toBe('#ffea2828');
     expect(paint(deckPath.color(3), '#ff1cd2e5')).toBe('#ff1cd2e5');
     expect(paint(deckPath.playerColor(3), '#ff000001')).toBe('#ff1cd2e5');
   });
 
-  test('stays hidden when its device comes back and sends the profile first', () => {
+  test("keeps the deck's color when the device returns and sends the profile first", () => {
     devices.connected(ALL_IN_ONE);
     paint(deckPath.color(1), '#ffea2828');
     devices.gone(TOKEN);
@@ -48,7 +48,7 @@ describe('the color of a deck', () => {
   });
 });
 
-test('a playing time in samples counts at the rate that comes after it', () => {
+test('applies a sample rate that arrives after the length', () => {
   expect(receive(deckPath.trackLength(1), 14_400_000)).toMatchObject([
     { kind: 'tags', tags: { durationMs: 326_531 } },
   ]);
@@ -57,7 +57,7 @@ test('a playing time in samples counts at the rate that comes after it', () => {
   ]);
 });
 
-test('a file is named after its own path, and its location is the one known on the network', () => {
+test('takes the file name from the local path and the location from the network path', () => {
   const networkPath = 'net://828beb02/STICK/Music/blue.mp3';
   receive(deckPath.trackName(1), '/media/STICK/Music/blue.mp3');
   expect(receive(deckPath.trackNetworkPath(1), networkPath)).toEqual([
@@ -65,7 +65,7 @@ test('a file is named after its own path, and its location is the one known on t
   ]);
 });
 
-test('of more devices than any booth has, those that left first are forgotten', () => {
+test('evicts the devices that left first, beyond the limit', () => {
   devices.connected(ALL_IN_ONE);
   receive(deckPath.trackName(1), '/media/one.mp3');
   receive(channelPath.fader(1), 0.7);
@@ -76,7 +76,7 @@ test('of more devices than any booth has, those that left first are forgotten', 
   expect(receive(deckPath.trackNetworkPath(1), '')).toMatchObject([{ tags: { location: '' } }]);
 });
 
-test('a crossfader changes the levels of several decks at once: no third deck leads in between', () => {
+test('returns all levels that a crossfader move changes in one call', () => {
   for (const channel of [1, 2]) {
     receive(channelPath.fader(channel), 1);
     receive(deckPath.songName(channel), 'A');
@@ -88,7 +88,7 @@ test('a crossfader changes the levels of several decks at once: no third deck le
   ]);
 });
 
-describe('a mixer that says that it carries a deck of another device', () => {
+describe("a mixer that carries another device's deck", () => {
   const [FIRST, SECOND] = ['111beb02da1f4e68a6afb0b167eaf0a2', '222beb02da1f4e68a6afb0b167eaf0a2'] as const;
 
   function carry(mixer: string, position: number): void {
@@ -100,7 +100,7 @@ describe('a mixer that says that it carries a deck of another device', () => {
   test.each([
     ['name', deckPath.songName(1), 'A'],
     ['file', deckPath.trackName(1), '/media/a.mp3'],
-  ])('tells its level before the deck is known by its %s, and none once it has gone', (_, path, value) => {
+  ])('sets the level of a deck that is first known by its %s, until the mixer leaves', (_, path, value) => {
     carry(FIRST, 0.7);
     expect(receive(path, value)).toMatchObject([{ kind: 'tags' }, { kind: 'level', level: 0.7 }]);
     expect(devices.gone(FIRST)).toEqual([
@@ -109,7 +109,7 @@ describe('a mixer that says that it carries a deck of another device', () => {
     ]);
   });
 
-  test('counts before another that does, if it was connected first', () => {
+  test('wins over a mixer that connected later', () => {
     devices.connected({ ...ALL_IN_ONE, token: FIRST });
     devices.connected({ ...ALL_IN_ONE, token: SECOND });
     carry(SECOND, 0.3);
@@ -118,9 +118,9 @@ describe('a mixer that says that it carries a deck of another device', () => {
   });
 });
 
-test('a level is not compared with those of all other decks: mixers report each some 30 times a second', () => {
+test('checks only the reported deck, because mixers send some 30 levels a second', () => {
   receive(deckPath.externalMixerVolume(2), 0);
-  // Only the first one tells that a mixer writes: from then on 0 is a level, too.
+  // The first level above zero shows that a mixer writes levels, which makes 0 count too.
   expect(receive(deckPath.externalMixerVolume(1), 0.5)).toMatchObject([
     { number: 2, kind: 'level', level: 0 },
     { number: 1, kind: 'level', level: 0.5 },

@@ -7,7 +7,7 @@ import { deckReceiver } from './deck-receiver.ts';
 
 const PLACE = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/STICK/Music/Secret.mp3';
 
-test('nothing that happens to a track reaches the decks before its library has said what it knows', async () => {
+test('holds back all events of a track until its library lookup ends', async () => {
   const applied: DeckEvent[] = [];
   let answer: () => void = () => undefined;
   const lookUps: string[] = [];

@@ -26,7 +26,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
     },
     ['device lost; reconnecting', 'device left'],
   ],
-])('that a device has left is logged once, if it %s', (_, end, messages) => {
+])('logs once that a device left, if it %s', (_, end, messages) => {
   const log = keptLog();
   const register = new DeviceRegistry({ log }, new AbortController().signal, 0);
   const { receiver } = register;
@@ -43,7 +43,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
 test.each([
   [0, ['too many devices']],
   [2, ['device cannot be connected', 'device cannot be connected']],
-])('a crowd is reported once, unless the user wants only so many (%i)', (maxDevices, warnings) => {
+])('warns of a crowd once, unless the user set a limit (%i)', (maxDevices, warnings) => {
   const log = keptLog();
   const { receiver } = new DeviceRegistry({ log }, new AbortController().signal, maxDevices);
   for (const token of ['01', '02']) {

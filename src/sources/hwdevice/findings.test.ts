@@ -25,34 +25,34 @@ const found = (change: Partial<HardwareEvidence>): string[] =>
     .filter(({ severity }) => severity !== 'ok')
     .map(({ severity, area, todo }) => `${severity} ${area}: ${todo}`);
 
-describe('a firewall', () => {
-  test('is blamed when not even our own announcements come back', () => {
+describe('firewall finding', () => {
+  test('appears when our own announcements do not return', () => {
     const [first] = found({ status: heardOn({ ...cable, returned: 0 }) });
     expect(first).toBe('fault firewall: sudo ufw allow 51337/udp');
   });
 
-  test('is not blamed where they do, where others are heard, nor for a tunnel, which returns none', () => {
+  test('does not appear when announcements return or others are heard, nor for tunnels, which never return them', () => {
     const others = { ...cable, name: 'eth1', received: 3, returned: 0 };
     const status = heardOn({ ...cable, returned: 1 }, others, { ...tunnel, returned: 0 });
     expect(found({ status }).filter((finding) => finding.includes('firewall:'))).toEqual([]);
   });
 });
 
-describe('a VPN', () => {
+describe('VPN finding', () => {
   const network = { addresses: [cable, tunnel], internet: tunnel.address };
 
-  test('is a fault while no player is reached, and first of all', () => {
+  test('is the first fault while no player is connected', () => {
     expect(found({ network })).toEqual([
       expect.stringMatching(/^fault network: switch the VPN off/),
       expect.stringMatching(/^fault devices: first do what is said above about the VPN/),
     ]);
   });
 
-  test('is no more than a note once one is', () => {
+  test('is a note once a player is connected', () => {
     expect(found({ network, connected: [{ device }] })).toEqual([expect.stringMatching(/^note network: /)]);
   });
 
-  test('that takes what is sent to a player is named', () => {
+  test('appears when packets to a player go through the VPN', () => {
     const failing = [{ device, reason: 'no answer' }];
     const waysTo = new Map([[device.address, tunnel.address]]);
     expect(found({ network: { addresses: [cable, tunnel] }, failing, waysTo })).toEqual([
@@ -61,14 +61,14 @@ describe('a VPN', () => {
   });
 });
 
-test('a player that reports no levels causes a warning before the set', () => {
+test('warns of a player that reports no levels', () => {
   expect(found({ connected: [{ device, reportsLevels: false }] })).toEqual([
     expect.stringMatching(/^warning devices: use --detection\.algorithm=lead/),
   ]);
   expect(found({ connected: [{ device, reportsLevels: true }] })).toEqual([]);
 });
 
-test('a device that nobody asked for is named, with its address and what it lacks', () => {
+test('announcedFindings returns a note with the address, and advice for another network', () => {
   const noted = announcedFindings([device, { ...device, source: 'sc\u202e6000', address: '169.254.7.7' }], {
     addresses: [cable],
   });

@@ -1,4 +1,4 @@
-/** How loud a deck is: whom the level is taken from, and what it is on which hardware. */
+/** Level of a deck on each kind of hardware. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
@@ -25,12 +25,12 @@ function crossfader(position: number): void {
   levels.note(UNIT, { kind: 'crossfader', position });
 }
 
-/** What the device says that a mixer makes of fader and crossfader. */
+/** Reports the level that a mixer computes from fader and crossfader. */
 function effective(number: number, level: number, device = UNIT): void {
   levels.note(device, { kind: 'effectiveLevel', number, level });
 }
 
-/** The mixer says which deck a channel carries; null for none. */
+/** Assigns a deck to a channel; null for none. */
 function assign(mixer: string, channel: number, deck: string | null): void {
   levels.note(mixer, { kind: 'carries', channel, deck });
 }
@@ -40,7 +40,7 @@ function level(number: number, device = UNIT): number | undefined {
 }
 
 describe('on a unit that reports its own faders', () => {
-  test.each([0.012926, 0.9])('it is the fader, although the effective level always is %f', (rests) => {
+  test.each([0.012926, 0.9])('returns the fader, although the effective level stays at %f', (rests) => {
     effective(1, rests);
     for (const position of [0, 0.01, 0.02, 0.025, 0.1, 1, 0, 0.5]) {
       fader(1, position);
@@ -51,7 +51,7 @@ describe('on a unit that reports its own faders', () => {
   test.each([
     ['closed first', [0, 1]],
     ['open first', [1, 0]],
-  ])('it is the effective level once that was seen to follow the fader, %s', (_, positions) => {
+  ])('returns the effective level once it followed the fader, %s', (_, positions) => {
     crossfader(1);
     for (const position of positions) {
       fader(1, position);
@@ -62,7 +62,7 @@ describe('on a unit that reports its own faders', () => {
     expect(level(1)).toBe(0.8);
   });
 
-  test('it is the effective level even when that is reported before the fader that it follows', () => {
+  test('returns the effective level also if it is reported before the fader', () => {
     for (const position of [0, 1]) {
       effective(1, position);
       fader(1, position);
@@ -71,7 +71,7 @@ describe('on a unit that reports its own faders', () => {
     expect(level(1)).toBe(0.8);
   });
 
-  test('an effective level that follows another fader does not count', () => {
+  test('ignores an effective level that follows another fader', () => {
     fader(1, 0);
     effective(1, 0);
     fader(1, 0.9);
@@ -81,7 +81,7 @@ describe('on a unit that reports its own faders', () => {
     expect(level(1)).toBe(0.45);
   });
 
-  test('each deck has to show for itself that its effective level follows', () => {
+  test('decides for each deck whether its effective level follows the fader', () => {
     fader(2, 1);
     for (const position of [0, 1]) {
       fader(1, position);
@@ -91,7 +91,7 @@ describe('on a unit that reports its own faders', () => {
     expect([level(1), level(2)]).toEqual([1, 1]);
   });
 
-  test('it is fader times crossfader: odd channels on the left, even ones on the right', () => {
+  test('returns fader times crossfader gain, with odd channels on the left', () => {
     fader(1, 1);
     fader(2, 0.5);
     crossfader(0);
@@ -103,7 +103,7 @@ describe('on a unit that reports its own faders', () => {
     expect(levels.of(UNIT, 1).fader).toBe(1);
   });
 
-  test('it is unknown for a deck that no channel carries', () => {
+  test('returns undefined for a deck that no channel carries', () => {
     assign(UNIT, 1, deckId(UNIT, 2));
     fader(1, 0.7);
     effective(1, 0.5);
@@ -119,14 +119,14 @@ describe('on a player without faders of its own', () => {
 
   const both = () => [level(1, 'left'), level(1, 'right')];
 
-  test('it is unknown until any deck on the network was given an effective level', () => {
+  test('returns undefined until any deck on the network got an effective level', () => {
     expect(both()).toEqual([undefined, undefined]);
     effective(1, 0.001, 'left');
     effective(1, 0, 'left');
     expect(both()).toEqual([0, 0]);
   });
 
-  test('a level that an all-in-one reports for itself says nothing about a mixer, not even when it is gone', () => {
+  test('ignores the effective level of an all-in-one, also after it left', () => {
     fader(1, 1);
     effective(1, 0.9);
     expect(both()).toEqual([undefined, undefined]);
@@ -134,13 +134,13 @@ describe('on a player without faders of its own', () => {
     expect(both()).toEqual([undefined, undefined]);
   });
 
-  test('it stays what the mixer sent, even zero, when the player that had more is switched off', () => {
+  test("keeps the mixer's levels, even zero, when the player with the higher level leaves", () => {
     effective(1, 0.9, 'left');
     levels.leave('left');
     expect(both()).toEqual([0.9, 0]);
   });
 
-  test("it is that of the deck's channel, when a mixer elsewhere reports it", () => {
+  test('returns the level of a channel on another mixer that carries the deck', () => {
     assign('mixer', 1, deckId('right', 1));
     assign('mixer', 2, null);
     fader(2, 1, 'mixer');
@@ -149,7 +149,7 @@ describe('on a player without faders of its own', () => {
   });
 });
 
-test('an open deck that counts as silent is reported once, with both values, and how to use the fader alone', async () => {
+test('warns once of an open fader that counts as silent, and names the setting', async () => {
   const [clock, log, notes] = [fakeClock(), keptLog(), sourceNotes()];
   const settings = settingsOf(deckOptions, {});
   const devices = new DeckEvents();

@@ -7,7 +7,7 @@ test.each([
   [{ HOME: '/home/ada', XDG_CACHE_HOME: '/cache' }, '/cache/deckcast/library'],
   [{ HOME: '/home/ada', XDG_CACHE_HOME: 'cache' }, '/home/ada/.cache/deckcast/library'],
   [{}, '/settings/deckcast/cache/library'],
-])('with %j the library is kept in %s', (env, path) => {
+])('--hwdevice.library=%j resolves to %s', (env, path) => {
   const environment = { platform: 'linux', env, configDir: '/settings/deckcast' } as const;
   expect(defaultOf(hwDeviceOptions['hwdevice.library'], environment)).toBe(path);
 });
@@ -19,8 +19,8 @@ test.each([
   ['52fd', ['--hwdevice.token']],
   ['ffffffffffff0000800000059504141c', ['--hwdevice.token']],
   ['zz'.repeat(16), ['--hwdevice.token']],
-])('of the token %j the problems are %j', (token, problems) => {
-  // The check looks at nothing else.
+])('checkHwDevice of token %j returns %j', (token, problems) => {
+  // The check reads no other setting.
   const found = checkHwDevice({ 'hwdevice.token': token } as HwDeviceSettings);
   expect(found.map(({ where }) => where)).toEqual(problems);
 });

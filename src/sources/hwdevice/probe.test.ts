@@ -30,7 +30,7 @@ function probe() {
   return { receiver: made.receiver(), summary, linesOf };
 }
 
-test('a network full of devices and paths is summed up in bounded lists, and what is connected counts', () => {
+test('limits the devices and paths of the summary, and still notices a connection', () => {
   const { receiver, summary } = probe();
   for (let number = 0; number < 1_000; number += 1) {
     receiver.found?.(device(number));
@@ -46,7 +46,7 @@ test('a network full of devices and paths is summed up in bounded lists, and wha
   expect(summary().at(-1)).toMatchObject({ message: 'device summary' });
 });
 
-test('devices that are ignored are named in a bounded list', () => {
+test('limits the ignored devices in the finding', () => {
   const { receiver, summary } = probe();
   for (let number = 0; number < 1_000; number += 1) {
     receiver.ignored?.(device(number), 'no-state');
@@ -54,7 +54,7 @@ test('devices that are ignored are named in a bounded list', () => {
   expect(String(summary().at(-1)?.fields.problem).match(/player \d+/g)).toHaveLength(64);
 });
 
-test('each interface is logged once, and again when it has a problem', () => {
+test('logs each interface once, and again with a problem', () => {
   const { linesOf } = probe();
   expect(linesOf(0)).toMatchObject([{ message: 'listening', name: 'eth0', address: '192.168.1.7' }]);
   expect(linesOf(1)).toEqual([]);
@@ -62,7 +62,7 @@ test('each interface is logged once, and again when it has a problem', () => {
   expect(linesOf(2, broken)).toMatchObject([{ message: 'listening', error: 'EPERM' }]);
 });
 
-test('every five seconds the probe logs that it goes on, and why nothing is found', () => {
+test('logs progress and the diagnosis every five seconds', () => {
   const { receiver, linesOf } = probe();
   linesOf(0);
   expect(linesOf(5)).toMatchObject([{ problem: expect.stringContaining('nothing was heard'), left: '25s' }]);
@@ -72,10 +72,10 @@ test('every five seconds the probe logs that it goes on, and why nothing is foun
   expect(linesOf(10)).toEqual([{ message: 'still listening', devices: 1, left: '25s' }]);
 });
 
-test('without a network a probe says so at once, how long it goes on until its time is over, and sums up', async () => {
+test('logs the diagnosis at once without a network, and a summary at the end', async () => {
   const clock = fakeClock();
   const log = keptLog();
-  // There is no such interface: nothing is sent anywhere.
+  // The interface does not exist, so nothing is sent.
   const settings = settingsOf(hwDeviceOptions, { 'hwdevice.discovery.interface': ['none'] });
   const probe = new Probe(settings, { ...sinkTools(), clock, log });
   await untilSettled(clock, probe.run(12_000, new AbortController().signal));

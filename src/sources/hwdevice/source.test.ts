@@ -1,4 +1,4 @@
-/** The source against simulated devices, over real UDP and TCP on loopback. */
+/** Runs the source against simulated devices, over UDP and TCP on loopback. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRecordingLine } from '@deckcast/recording';
@@ -56,7 +56,7 @@ async function act(...actions: readonly SetAction[]): Promise<void> {
   }
 }
 
-/** Loads, waits until the source knows of it, and starts it unheard. */
+/** Loads a track, waits for the source to notice, and starts it with a closed fader. */
 async function bring(device: string, deck: number, track: string): Promise<void> {
   await act({ do: 'load', deck: { device, deck }, track });
   await waitFor(`${track} to be loaded`, () => booth.notes.loaded.find(({ title }) => title === track));
@@ -74,7 +74,7 @@ function logged(message: string, times = 1): Promise<true> {
 }
 
 describe('an all-in-one with its own mixer', () => {
-  test('a track is announced when it becomes audible, with all that the device knows, and the decks are shown as they are', async () => {
+  test('announces a track with all its names when it becomes audible, and shows the decks', async () => {
     await open([PRIME]);
     await bring('prime4', 2, 'One');
     expect(booth.notes.transitions).toEqual([]);
@@ -108,8 +108,8 @@ describe('an all-in-one with its own mixer', () => {
     expect(decks[0]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 1 is empty' });
   });
 
-  // What else ends a connection is tried with the library: packages/simulator/src/client.test.ts.
-  test('it is watched again after its connections were cut, and no track is reported twice', async () => {
+  // Other ends of a connection: packages/simulator/src/client.test.ts.
+  test('reconnects after its connections broke, and announces no track twice', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
@@ -125,7 +125,7 @@ describe('an all-in-one with its own mixer', () => {
 });
 
 describe('two players and a separate mixer', () => {
-  test('make one deck table, with labels by player number and layer', async () => {
+  test('share a deck table, with labels from player number and layer', async () => {
     await open([RIGHT, LEFT, MIXER]);
     await bring('left', 1, 'One');
     await fader('left', 1, 1);
@@ -139,7 +139,7 @@ describe('two players and a separate mixer', () => {
     expect(booth.source.health().watching).toBe('2 devices');
   });
 
-  test('beside a mixer of another make the first one started leads, and that is logged once', async () => {
+  test('follow the first deck started if no mixer reports levels, and warn once', async () => {
     await open([LEFT, RIGHT]);
     await bring('left', 1, 'One');
     await booth.notes.announces(1);
@@ -150,7 +150,7 @@ describe('two players and a separate mixer', () => {
   });
 });
 
-test('the color of a deck hides its track from the start, hides and reveals it while it is featured', async () => {
+test('hides a track by its deck color from the start, and reveals and hides it on air', async () => {
   const deck = { device: 'prime4', deck: 1 };
   await open([PRIME], { 'hide.color': 'red' });
   await act({ do: 'color', deck, color: 'red' }, { do: 'load', deck, track: 'One' }, { do: 'play', deck });
@@ -172,7 +172,7 @@ test('the color of a deck hides its track from the start, hides and reveals it w
   expect(JSON.stringify(shown)).not.toContain('One');
 });
 
-test('only devices of the targeted name and software are watched, and no more than are allowed', async () => {
+test('watches only targeted devices, up to the limit', async () => {
   booth = await openBooth(boothSet([PRIME, LEFT, RIGHT], ...TRACKS), {
     'target.device': 'sc6000',
     'target.software': 'JP13',
@@ -186,7 +186,7 @@ test('only devices of the targeted name and software are watched, and no more th
   expect(booth.source.health().watching).toBe('1 device');
 });
 
-test('devices and their services are logged with the specified keys', async () => {
+test('logs devices and services with the specified keys', async () => {
   await open([PRIME]);
   const { fields } = booth.log.lines.find(({ message }) => message === 'device connected') ?? {};
   expect(fields).toEqual({
@@ -201,7 +201,7 @@ test('devices and their services are logged with the specified keys', async () =
   expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
 });
 
-test('a search without success is explained once, and goes on', async () => {
+test('warns once if no device is found, and keeps searching', async () => {
   const alone = watchDevices({ 'hwdevice.discovery.timeout': 300 });
   closing.push(alone.close);
   const warning = await waitFor('the warning', () => alone.log.lines.find(({ level }) => level === 'warn'));
@@ -210,7 +210,7 @@ test('a search without success is explained once, and goes on', async () => {
   expect(alone.source.health().problem).toContain('nothing was heard');
 });
 
-test('a recording holds all that a device said and not our token, and replays to the same track', async () => {
+test('records everything but our token, and the recording replays to the same track', async () => {
   const file = join(await testFolder(), 'made', 'evening.jsonl');
   await open([PRIME], { 'hwdevice.record': file });
   await bring('prime4', 1, 'One');
@@ -229,7 +229,7 @@ test('a recording holds all that a device said and not our token, and replays to
 
   const loaded = await loadSet(file);
   assert(loaded.on === 'hwdevice');
-  // It left once it was announced. Replayed, it may leave a moment before: names wait until no more come.
+  // Without `leave`: in the replay it could come before the announcement, which waits for the last names.
   const timeline = loaded.set.timeline.filter(({ action }) => action.do === 'value');
   booth = await openBooth({ ...loaded.set, timeline });
   closing.push(booth.close);

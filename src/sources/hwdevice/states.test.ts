@@ -34,26 +34,26 @@ test.each([
     { kind: 'carries', channel: 1, deck: '8fba5ced93814d5cb3345bf935b8e49e/2' },
   ],
   ['/Mixer/ChannelAssignment3', ',1', { kind: 'carries', channel: 3, deck: null }],
-])('what a device says is read: %s %s', (path, value, reading) => {
+])('READERS interpret %s %s', (path, value, reading) => {
   expect(READERS.get(path)?.(value)).toEqual(reading);
 });
 
 test.each([
-  ['a path that says nothing about who is heard', '/Engine/Deck1/Speed', 1],
+  ['a path that is not watched', '/Engine/Deck1/Speed', 1],
   ['a level that is a text', '/Engine/Deck1/ExternalMixerVolume', 'loud'],
   ['a load state without a value', '/Engine/Deck1/Track/SongLoaded', null],
   ['a title that is a number', '/Engine/Deck1/Track/SongName', 7],
   [
-    "a color without a value, so that another path's stays",
+    "an empty color, so that another path's color stays",
     '/Client/Preferences/Profile/Application/PlayerColor1',
     null,
   ],
   ['a player without a number', '/Client/Preferences/Player', ''],
-])('nothing is made of %s', (_what, path, value) => {
+])('READERS ignore %s', (_what, path, value) => {
   expect(READERS.get(path)?.(value)).toBeUndefined();
 });
 
-test('any value on any watched path is read without an error', () => {
+test('READERS accept any value on any watched path', () => {
   const value = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null));
   fc.assert(
     fc.property(fc.constantFrom(...WATCHED_PATHS), value, (path, given) => {

@@ -4,14 +4,14 @@ import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.t
 const NOWHERE: TrackPlace = { networkPath: '', file: '', uri: '' };
 
 test.each([
-  ['samples at the told rate', 16_445_952, 44_100, 372_924],
+  ['samples at the reported rate', 16_445_952, 44_100, 372_924],
   ['samples at 48 kHz', 14_400_000, 48_000, 300_000],
   ['samples without a rate', 13_230_000, 0, 300_000],
   ['seconds of old firmware', 300, 44_100, 300_000],
-  ['a number that nothing lasts', Number.POSITIVE_INFINITY, 0, 0],
-  ['samples at a rate that is none', 13_230_000, 1e-300, 0],
+  ['an infinite length', Number.POSITIVE_INFINITY, 0, 0],
+  ['samples at an impossible rate', 13_230_000, 1e-300, 0],
   ['an empty deck', 0, 0, 0],
-])('the playing time of %s', (_, length, sampleRate, durationMs) => {
+])('durationMsOf converts %s', (_, length, sampleRate, durationMs) => {
   expect(durationMsOf(length, sampleRate)).toBe(durationMs);
 });
 
@@ -22,11 +22,11 @@ test.each([
   ['a stream', { networkPath: 'net://828b/(Unknown)/streaming://beatport/track/1' }, ''],
   ['a stream by its address', { uri: 'tidal:track:1', file: 'x/1' }, ''],
   ['nothing', {}, ''],
-])('the file name of %s', (_, known, filename) => {
+])('filenameOf returns the name of %s', (_, known, filename) => {
   expect(filenameOf({ ...NOWHERE, ...known })).toBe(filename);
 });
 
-test('the location of a track is its network path, else that of its player, else that of its stream', () => {
+test('locationOf prefers the network path, then the file, then the stream', () => {
   const networkPath = 'net://828b/STICK/blue.mp3';
   expect(locationOf({ networkPath, file: '/media/blue.mp3', uri: '' })).toBe(networkPath);
   expect(locationOf({ ...NOWHERE, file: '/media/blue.mp3', uri: 'tidal:track:1' })).toBe('/media/blue.mp3');

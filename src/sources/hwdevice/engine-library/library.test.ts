@@ -51,7 +51,7 @@ async function libraryOf(schema: EngineSchema = '3.0.2', rows: Iterable<EngineRo
   return { library: await open(path), path, folder };
 }
 
-/** A library that somebody has made other than the software does. */
+/** A library with contents that Engine DJ would not write. */
 async function hostileLibrary(sql: string): Promise<string> {
   const path = join(await testFolder(), 'm.db');
   writeEngineDatabase(path, '3.0.2', ROWS);
@@ -76,7 +76,7 @@ function at(path: string): TrackPath {
 }
 
 describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
-  it('knows everything of a track, and treats the row of the missing picture as none', async () => {
+  it('returns all fields of a track, and no picture for the placeholder row', async () => {
     const { library } = await libraryOf(schema);
     expect(library).toMatchObject({ schema });
     const found = await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
@@ -86,7 +86,7 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
       album: 'Play',
       genre: 'Downtempo',
       label: 'Mute',
-      // Engine 1 has no place for it.
+      // Engine 1 has no such column.
       remixer: schema.startsWith('1.') ? '' : 'Torsten',
       comment: 'Last hour',
       key: 'Am',
@@ -102,7 +102,7 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
     expect(await library.art(other?.artId ?? 0)).toBeUndefined();
   });
 
-  it('has keys round the wheel, and a track may have none', async () => {
+  it('converts all keys, and returns none for a track without a key', async () => {
     const keys = Array.from({ length: 25 }, (_, key) => key);
     const rows = keys.map((key) => ({
       title: `T${key}`,
@@ -118,31 +118,31 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
 });
 
 it.each(['', 'net://', 'net://x', 'net://x/y', 'net://x/y/', 'file:///a.mp3', 'Music/a.mp3'])(
-  '%j is no path of a track on a device',
+  'parseTrackPath rejects %j',
   (text) => {
     expect(parseTrackPath(text)).toBeUndefined();
   },
 );
 
-describe('a track is found', () => {
-  it('where the library leaves out the leading Music/', async () => {
+describe('find', () => {
+  it('finds a track whose stored path lacks the leading Music/', async () => {
     const { library } = await libraryOf();
     expect((await library.find(at('Engine Library/Music/Air/01 Track.mp3')))?.track.artist).toBe('Air');
   });
 
-  it('by its place in the folder of the library, or beside it, where another has its name', async () => {
+  it("prefers the path to the file name, inside and beside the library's folder", async () => {
     const { library } = await libraryOf();
     expect((await library.find(at('Engine Library/Music/B/01 Track.mp3')))?.track.title).toBe('Another');
     expect((await library.find(at('Contents/01 Track.mp3')))?.track.title).toBe('Beside it');
   });
 
-  it('by its file name when that is the only one of its kind', async () => {
+  it('finds a moved track by its file name if the name is unique', async () => {
     const { library } = await libraryOf();
     expect((await library.find(at('Moved/Elsewhere/Only.mp3')))?.track.title).toBe('Only');
     expect(await library.find(at('Moved/Elsewhere/01 Track.mp3'))).toBeUndefined();
   });
 
-  it('by its address when it comes from a streaming service, unless the library knows none', async () => {
+  it('finds a streamed track by its address; none in Engine 1', async () => {
     const uri = 'streaming://TIDAL/12345';
     const { library } = await libraryOf('3.0.2', [...ROWS, { title: 'Glue', artist: 'Bicep', uri }]);
     const found = await library.find(at(`(Unknown)/${uri}`));
@@ -152,7 +152,7 @@ describe('a track is found', () => {
     expect(await older.find(at(`(Unknown)/${uri}`))).toBeUndefined();
   });
 
-  it('with its recording code where a version has a column for it', async () => {
+  it('returns the recording code if the version has a column for it', async () => {
     const path = await hostileLibrary(
       "ALTER TABLE Track ADD COLUMN isrc TEXT; UPDATE Track SET isrc = 'DE-ABC-26-00001'",
     );
@@ -160,28 +160,28 @@ describe('a track is found', () => {
     expect(found?.track.isrc).toBe('DEABC2600001');
   });
 
-  it('although its names are not UTF-8', async () => {
+  it('replaces invalid UTF-8 in names', async () => {
     const library = await open(
       await hostileLibrary("UPDATE Track SET title = CAST(X'436166E9' AS TEXT) WHERE title = 'Only'"),
     );
     expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Caf\ufffd');
   });
 
-  it('or not, without an error', async () => {
+  it('returns undefined for unknown paths and pictures', async () => {
     const { library } = await libraryOf();
     expect(await library.find(at("no'such; DROP TABLE Track;--.mp3"))).toBeUndefined();
     expect(await library.art(12_345)).toBeUndefined();
   });
 });
 
-describe('a copy', () => {
-  it('is read without writing anything beside it', async () => {
+describe('EngineLibrary.open', () => {
+  it('writes no files beside the copy', async () => {
     const { library, folder } = await libraryOf();
     await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
     expect(await readdir(folder)).toEqual(['m?#db copy.db']);
   });
 
-  it('of a library that keeps a write-ahead log is readable, too', async () => {
+  it('reads a copy in WAL mode', async () => {
     const path = join(await testFolder(), 'm.db');
     writeEngineDatabase(path, '3.0.2', ROWS);
     const database = new Database(path);
@@ -195,7 +195,7 @@ describe('a copy', () => {
     expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Only!');
   });
 
-  it('that is cut off asks for another one', async () => {
+  it('reports a truncated copy as worth a retry', async () => {
     const { path } = await libraryOf();
     await truncate(path, 6000);
     const read = open(path).then((library) => library.find(at('Engine Library/Music/Once/Only.mp3')));
@@ -204,25 +204,25 @@ describe('a copy', () => {
 
   it.each([
     [
-      'a view in place of the pictures, which computes without end as soon as its first row is asked for,',
+      'an endless view instead of the pictures',
       `ALTER TABLE AlbumArt RENAME TO Pictures; CREATE VIEW AlbumArt AS
         WITH RECURSIVE endless(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM endless)
         SELECT id, x'00' AS albumArt FROM endless`,
     ],
     [
-      'columns that are computed, which they could be without end,',
+      'computed columns',
       `ALTER TABLE Track DROP COLUMN genre;
         ALTER TABLE Track ADD COLUMN genre TEXT GENERATED ALWAYS AS (title || '!') VIRTUAL;
         ALTER TABLE AlbumArt DROP COLUMN albumArt;
         ALTER TABLE AlbumArt ADD COLUMN albumArt BLOB GENERATED ALWAYS AS (hash || '!') VIRTUAL`,
     ],
     [
-      'values that are larger than any real one',
+      'implausibly large values',
       `PRAGMA synchronous = OFF;
         UPDATE Track SET genre = printf('%70000s', 'x') WHERE title = 'Only';
         UPDATE AlbumArt SET albumArt = zeroblob(30000000)`,
     ],
-  ])('with %s is read without them', async (_, sql) => {
+  ])('skips %s', async (_, sql) => {
     const library = await open(await hostileLibrary(sql));
     const found = await library.find(at('Engine Library/Music/Once/Only.mp3'));
     expect(found?.track).toMatchObject({ title: 'Only', genre: '' });
@@ -231,20 +231,20 @@ describe('a copy', () => {
 
   it.each([
     [
-      'with a view in place of the tracks',
+      'a database with a view instead of the tracks',
       'ALTER TABLE Track RENAME TO Tracks; CREATE VIEW Track AS SELECT * FROM Tracks',
     ],
     [
-      'whose version is computed',
+      'a database with a computed version',
       `ALTER TABLE Information DROP COLUMN uuid;
         ALTER TABLE Information ADD COLUMN uuid TEXT GENERATED ALWAYS AS (hex(id)) VIRTUAL`,
     ],
-    ['of another program', 'DROP TABLE Track; CREATE TABLE Track (id INTEGER)'],
-  ])('%s is refused for good', async (_, sql) => {
+    ['a database of another program', 'DROP TABLE Track; CREATE TABLE Track (id INTEGER)'],
+  ])('rejects %s for good', async (_, sql) => {
     await expect(open(await hostileLibrary(sql))).rejects.toMatchObject({ advice: 'drop' });
   });
 
-  it('that is not there is not made', async () => {
+  it('does not create a missing database', async () => {
     const folder = await testFolder();
     await expect(open(join(folder, 'm.db'))).rejects.toMatchObject({ advice: 'retry' });
     expect(await readdir(folder)).toEqual([]);

@@ -5,7 +5,7 @@ import type { Disk } from '../../../core/tools.ts';
 import { nodeDisk } from '../../../host/disk/node-disk.js';
 import { type DeviceFiles, LibraryCopies } from './copy.ts';
 
-/** A device that sends this when it is read, and is gone afterward. */
+/** Files of a device that can be read once, and then leaves. */
 function sending(read: DeviceFiles['read']): DeviceFiles {
   return { sources: async () => [], stat: () => Promise.reject(new Error('the device is gone')), read };
 }
@@ -20,7 +20,7 @@ async function copy(
   await copies.fetch(files, { path: '/m.db', size, id: 'a' }, before, new AbortController().signal);
 }
 
-test('a library that became shorter while it was copied is not asked for without end', async () => {
+test('rejects a library that became shorter, instead of requesting the rest forever', async () => {
   const bytes = new Uint8Array(1_000);
   const files = sending(async function* (_, { start = 0, end = bytes.length } = {}) {
     const piece = bytes.subarray(start, end);
@@ -42,7 +42,7 @@ test('a library that became shorter while it was copied is not asked for without
   });
 });
 
-test('a library of many parts is written from the same two blocks of memory', async () => {
+test('writes all parts from the same two buffers', async () => {
   const files = sending(async function* (_, { start = 0, end = 0 } = {}) {
     yield new Uint8Array(end - start);
   });
@@ -59,11 +59,11 @@ test('a library of many parts is written from the same two blocks of memory', as
   expect([written, memory.size]).toEqual([5_000_000, 2]);
 });
 
-describe('a part that is copied', () => {
+describe('copy of a part', () => {
   const PIECE = new Uint8Array(64 * 1024);
   const PIECES = 6;
 
-  /** Copies to a disk that writes nothing until it is told to; `sent` counts what the device was asked for. */
+  /** Copies to a disk whose writes end only when told. `sent` counts pieces requested from the device. */
   async function slowCopy() {
     const counted = { sent: 0 };
     const files = sending(async function* () {
@@ -82,7 +82,7 @@ describe('a part that is copied', () => {
     return { counted, writes, fetched };
   }
 
-  test('goes on while the block before is on its way to the disk, and no further', async () => {
+  test('receives one more block during a write, and no further', async () => {
     const { counted, writes } = await slowCopy();
     await waitFor('the next block', () => (counted.sent >= 3 ? true : undefined));
     expect([counted.sent, writes.length]).toEqual([3, 1]);
@@ -90,7 +90,7 @@ describe('a part that is copied', () => {
     await waitFor('the second write', () => writes[1]);
   });
 
-  test('fails when a write does, also the last one', async () => {
+  test('rejects when a write fails, also the last one', async () => {
     const { writes, fetched } = await slowCopy();
     for (const index of [0, 1]) {
       (await waitFor('a write', () => writes[index])).done();

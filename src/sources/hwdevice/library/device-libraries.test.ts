@@ -1,4 +1,4 @@
-/** Names and art from the libraries and files of simulated devices, over real connections on loopback. */
+/** Reads names and art from libraries and files of simulated devices, over loopback. */
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { nodeDisk } from '../../../host/disk/node-disk.js';
 const STICK = 'STICK (USB 1)';
 const LIBRARY = `/${STICK}/Engine Library/Database2/m.db`;
 
-/** Pictures are told apart by their bytes; nobody draws them here. */
+/** Pictures need distinct bytes only, because the tests never draw them. */
 function picture(name: string): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(name), Buffer.alloc(3000)]);
 }
@@ -39,7 +39,7 @@ const ROWS: EngineRow[] = [
   { uri: 'streaming://TIDAL/77', title: 'Glue', artist: 'Bicep', art: picture('glue') },
 ];
 
-/** In every run several of the parts in which a library is fetched. */
+/** Large enough for several parts of a copy. */
 const MANY = amount({ short: 3_000, full: 20_000 });
 
 function* many(): Generator<EngineRow> {
@@ -68,11 +68,11 @@ const TRACKS = [
   setTrack('new', { path: `${STICK}/Engine Library/Music/New.mp3` }),
 ];
 
-/** Written once for all tests: nobody changes them. */
+/** Shared by all tests, which only read it. */
 let written: string;
 let library: string;
 let large: string;
-/** Their bytes: devices that read them from the disk piece by piece would be most of what a test takes. */
+/** In memory, because reading the files piece by piece would dominate the test time. */
 let held: Readonly<Record<string, Uint8Array>>;
 let folder: string;
 let database: string;
@@ -101,12 +101,12 @@ function write(rows: Iterable<EngineRow>, schema: EngineSchema = '3.0.2', path =
   return path;
 }
 
-/** A device with a stick in it. */
+/** Connects a device with a stick. */
 async function connect(
   options: {
     readonly library?: string;
     readonly keep?: boolean;
-    /** Bytes that the device sends at a time: few make it slow. */
+    /** Bytes per response; small values slow the device down. */
     readonly chunkSize?: number;
     readonly disk?: Disk;
   } = {},
@@ -145,7 +145,7 @@ async function load(track: string) {
   return { track: booth.notes.loaded[before], art: booth.notes.loadedArt[before] };
 }
 
-/** The name of the picture that a track brings. */
+/** Loads a track and returns the name of its picture. */
 async function pictureOf(track: string): Promise<string | undefined> {
   return nameOf((await load(track)).art);
 }
@@ -157,11 +157,11 @@ async function nameOf(art: NativeArt | undefined): Promise<string | undefined> {
     : Buffer.from(bytes.subarray(8)).toString('latin1').replace(/\0+$/, '');
 }
 
-/** A disk on which a copy that has so many bytes waits until it may go on; `places` are those that were written to. */
+/** Disk that blocks once a copy has this many bytes. `places` are the offsets of the writes. */
 function heldAt(bytes: number) {
-  let goOn = (): void => undefined;
+  let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   let isThere = false;
   const places: number[] = [];
@@ -176,7 +176,12 @@ function heldAt(bytes: number) {
       }
     },
   };
-  return { disk, places, goOn: () => goOn(), reached: () => waitFor('the copy', () => isThere || undefined) };
+  return {
+    disk,
+    places,
+    release: () => release(),
+    reached: () => waitFor('the copy', () => isThere || undefined),
+  };
 }
 
 function soon(): AbortSignal {
@@ -196,9 +201,9 @@ function ready(): Promise<true> {
   );
 }
 
-it('a track from a stick with a library has its art and the names that the deck left out, keeps those that the deck reports, and loses them with its medium', async () => {
+it("completes names and art from the library of a stick, prefers the deck's own names, and drops all with the medium", async () => {
   await connect({ library });
-  // Its picture waits for the library.
+  // The picture request waits for the library.
   expect(await pictureOf('porcelain')).toBe('porcelain');
   await ready();
   const { track, art } = await load('porcelain');
@@ -212,11 +217,11 @@ it('a track from a stick with a library has its art and the names that the deck 
   expect(Buffer.from((await art?.(soon())) ?? [])).toEqual(picture('porcelain'));
   const other = await load('honey');
   expect(other.track).toMatchObject({ title: 'honey', artist: "honey's artist", durationMs: 300_000 });
-  // Neither its library nor its file has a picture.
+  // Neither the library nor the file has a picture.
   expect(await nameOf(other.art)).toBeUndefined();
-  // Streamed from the player itself, with a row in the library of the stick.
+  // A streamed track with a row in the stick's library.
   expect(await pictureOf('glue')).toBe('glue');
-  // With one function however often it is loaded.
+  // The art function is the same for each load.
   expect((await load('porcelain')).art).toBe(art);
   await booth.simulated.simulation.perform({ do: 'eject', device: 'prime' });
   await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
@@ -224,7 +229,7 @@ it('a track from a stick with a library has its art and the names that the deck 
 });
 
 describe('a track without a library', () => {
-  it('has the art of its own file, while the device is there', async () => {
+  it('has the art of its audio file while the device is connected', async () => {
     await connect();
     expect(await pictureOf('honey')).toBeUndefined();
     const { art } = await load('beside');
@@ -234,7 +239,7 @@ describe('a track without a library', () => {
     await expect(art?.(soon())).rejects.toThrow('not connected');
   });
 
-  it('has it, too, when no library is wanted', async () => {
+  it('has art of its audio file also if copies are turned off', async () => {
     await connect({ library, keep: false });
     expect(await pictureOf('beside')).toBe('beside');
     expect(await readdir(folder).catch(() => [])).toEqual([]);
@@ -242,13 +247,13 @@ describe('a track without a library', () => {
 });
 
 describe('a copy of a library', () => {
-  it('is kept for the next run and then not fetched, but thrown away and fetched again once it is damaged', async () => {
+  it('is reused by the next run, and copied again once it is damaged', async () => {
     await connect({ library });
     await ready();
     await booth.close();
     await connect({ library });
     await ready();
-    expect(booth.log.at('info').filter((message) => message.includes('fetched'))).toEqual([]);
+    expect(booth.log.at('info').filter((message) => message.startsWith('copying'))).toEqual([]);
     expect(await pictureOf('porcelain')).toBe('porcelain');
     await booth.close();
 
@@ -261,7 +266,7 @@ describe('a copy of a library', () => {
     expect(booth.log.at('warn')).toContain('medium library copy damaged; copying again');
   });
 
-  it('is replaced when the device changed its library, which adds what the deck left out of the track on air', async () => {
+  it('is replaced when the device changes its library, which completes the track on air', async () => {
     const { simulation } = await connect({ library });
     await ready();
     const deck = { device: 'prime', deck: 1 };
@@ -278,7 +283,7 @@ describe('a copy of a library', () => {
     const newer = write([...ROWS, row, added], '3.0.2', `${database}.new`);
     simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
     await simulation.perform({ do: 'changed', device: 'prime' });
-    // Requesting the art makes the library be checked again.
+    // An art request triggers a check of the library.
     const learned = await waitFor(
       'the genre',
       async () => {
@@ -296,7 +301,7 @@ describe('a copy of a library', () => {
   });
 });
 
-it('a folder for copies whose disk hangs keeps neither the art of a file, nor a request that is canceled', async () => {
+it('serves art from files and honors aborts while the disk for copies hangs', async () => {
   const disk: Disk = { ...nodeDisk, writeAt: () => new Promise(() => undefined) };
   await connect({ library, disk });
   await waitFor('the copy to begin', () => (stateOf()?.startsWith('being fetched') ? true : undefined));
@@ -306,40 +311,40 @@ it('a folder for copies whose disk hangs keeps neither the art of a file, nor a 
 });
 
 describe('a large library', () => {
-  it('does not hold up the art of a file', async () => {
+  it('does not delay the art of a file', async () => {
     const percent = () => Number(/(\d+) %/.exec(stateOf() ?? '')?.[1] ?? 0);
     await connect({ library: large, chunkSize: 64 });
     const { art } = await load('beside');
     const before = percent();
     expect(await nameOf(art)).toBe('beside');
     expect(stateOf()).not.toBe('ready');
-    // A sixth at a time: what is under way, and no more.
+    // The part in progress may finish, a sixth of the library; no other part starts.
     expect(percent() - before).toBeLessThan(40);
   });
 
-  it('is fetched on from where a lost connection left it', async () => {
+  it('resumes copying after a lost connection', async () => {
     const half = (await stat(large)).size / 2;
-    const { disk, places, goOn, reached } = heldAt(half);
+    const { disk, places, release, reached } = heldAt(half);
     await connect({ library: large, disk });
     await reached();
     await booth.simulated.simulation.perform({ do: 'drop' });
     await waitFor('the loss', () => booth.log.at('warn').includes('device lost; reconnecting') || undefined);
     const before = places.length;
-    goOn();
+    release();
     await ready();
     expect(Math.min(...places.slice(before))).toBeGreaterThanOrEqual(half);
     expect(await pictureOf('porcelain')).toBe('porcelain');
   });
 
-  it('that the device writes to meanwhile is fetched again', async () => {
-    const { disk, goOn, reached } = heldAt(1_000_000);
+  it('is copied again if the device writes to it during the copy', async () => {
+    const { disk, release, reached } = heldAt(1_000_000);
     await connect({ library: large, disk });
     await reached();
     const newer = write(ROWS, '3.0.2', `${database}.new`);
-    // As long as before, so that the length does not tell.
+    // Same size as before, so that only the header tells them apart.
     await truncate(newer, (await stat(large)).size);
     simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
-    goOn();
+    release();
     await ready();
     expect(await pictureOf('porcelain')).toBe('porcelain');
     const copy = await readFile(join(folder, (await readdir(folder))[0] ?? ''));

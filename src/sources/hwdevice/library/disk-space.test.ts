@@ -18,7 +18,7 @@ function named(n: number): string {
   return `0000000000000000-${String(n).padStart(16, '0')}.db`;
 }
 
-/** Files with holes, which take no room. The first is the oldest. */
+/** Creates sparse files, which take no space. The first is the oldest. */
 async function copies(count: number, bytes: number): Promise<string[]> {
   const paths = Array.from({ length: count }, (_, n) => join(folder, named(n)));
   for (const [n, path] of paths.entries()) {
@@ -31,14 +31,14 @@ async function copies(count: number, bytes: number): Promise<string[]> {
 
 const NO_ROOM = { name: 'UpstreamError', advice: 'stop' };
 
-describe('the copies of libraries', () => {
-  it('may take 16 GiB together: those of earlier evenings make way, the oldest first', async () => {
+describe('DiskSpace', () => {
+  it('removes the oldest copies beyond 16 GiB', async () => {
     await copies(5, 4 * GIB);
     await new DiskSpace(folder, nodeDisk).reserve(join(folder, named(4)), 4 * GIB);
     expect(await readdir(folder)).toEqual([named(1), named(2), named(3), named(4)]);
   });
 
-  it('that are in use stay, and what would take more is not fetched', async () => {
+  it('keeps copies in use, and rejects a copy that does not fit beside them', async () => {
     const room = new DiskSpace(folder, nodeDisk);
     const paths = await copies(4, 4 * GIB);
     await Promise.all(paths.map((path) => room.reserve(path, 4 * GIB)));
@@ -50,17 +50,17 @@ describe('the copies of libraries', () => {
     expect(await readdir(folder)).toHaveLength(4);
   });
 
-  it('leave a gigabyte of the disk free', async () => {
+  it('keeps a gigabyte of the disk free', async () => {
     ({ folder } = await smallDisk(64 * 1024 ** 2));
     const room = new DiskSpace(folder, nodeDisk);
     const path = join(folder, named(1));
     await expect(room.reserve(path, 1024)).rejects.toMatchObject(NO_ROOM);
     await writeFile(path, Buffer.alloc(1024));
-    // What is there already takes nothing.
+    // An existing copy needs no more space.
     await room.reserve(path, 1024);
   });
 
-  it('make way, the oldest first, where the disk would have less', async () => {
+  it('removes the oldest copies when the disk gets full', async () => {
     ({ folder } = await smallDisk(GIB + 3 * 1024 ** 2));
     for (const n of [1, 2]) {
       const path = join(folder, named(n));
@@ -71,7 +71,7 @@ describe('the copies of libraries', () => {
     expect(await readdir(folder)).toEqual([named(2)]);
   });
 
-  it('are not counted with other files in the folder', async () => {
+  it('ignores other files in the folder', async () => {
     await mkdir(join(folder, 'sets'));
     await writeFile(join(folder, 'notes.txt'), 'mine');
     await copies(20, 10);

@@ -26,11 +26,10 @@ const TOO_LONG = 'reading it takes longer than 10 seconds';
 const FILE = { kind: 'status', directory: false, permissions: 0, times: [] } as const;
 
 let onDevice: Buffer;
-/** Where the device has it, and the bytes that it says that it has. */
+/** Path of the library on the device, and the size that the device claims. */
 let place: { path: string; size?: number };
-/** The device does not answer. */
 let isSilent: boolean;
-/** Bytes of the library that were asked for, the looks at its first ones aside. */
+/** Requested bytes, without reads of the header. */
 let fetched: number;
 
 beforeEach(async () => {
@@ -40,7 +39,7 @@ beforeEach(async () => {
   fetched = 0;
 });
 
-/** The device has this library from now on. */
+/** Replaces the library on the device. */
 async function putLibrary(titles: readonly string[]): Promise<void> {
   const file = join(await testFolder(), 'm.db');
   const rows = titles.map((title) => ({ path: `Music/${title}.mp3`, title, artist: 'A' }));
@@ -85,7 +84,7 @@ function shelved(folder: string, disk: Disk = nodeDisk, clock = fakeClock()) {
   return { make, clock, log, databases };
 }
 
-/** Asks the library as a deck's track does, while the process that reads it hangs. */
+/** Looks up a track while the helper process that reads the library hangs. */
 async function queryAndHang(
   mediumLibrary: MediumLibrary,
   { clock, databases }: ReturnType<typeof shelved>,
@@ -100,7 +99,7 @@ async function queryAndHang(
   await lookUp;
 }
 
-test('reading a library that takes too long is ended, logged, and not tried again until it changes', async () => {
+test('stops reading a library that takes too long, warns, and waits for a change', async () => {
   const folder = await testFolder();
   const environment = shelved(folder);
   const mediumLibrary = environment.make();
@@ -113,7 +112,7 @@ test('reading a library that takes too long is ended, logged, and not tried agai
 
   fetched = 0;
   await mediumLibrary.check();
-  // Pulled out and plugged in again it is still the same.
+  // A reinserted stick has the same library.
   const again = environment.make();
   await again.check();
   expect(fetched).toBe(0);
@@ -124,7 +123,7 @@ test('reading a library that takes too long is ended, logged, and not tried agai
   expect(again.state).toBe('ready');
 });
 
-test('a device that did not answer, and has the same library when it does, is no problem any more', async () => {
+test('is ready again when a silent device returns with the same library', async () => {
   const mediumLibrary = shelved(await testFolder()).make();
   await mediumLibrary.check();
   isSilent = true;
@@ -135,7 +134,7 @@ test('a device that did not answer, and has the same library when it does, is no
   expect(mediumLibrary.state).toBe('ready');
 });
 
-test('a library of another program, where Engine 1 has its own, is fetched once, and that is logged once', async () => {
+test('copies a database of another program once, and warns once', async () => {
   const path = join(await testFolder(), 'm.db');
   const other = new Database(path);
   other.exec('CREATE TABLE Songs (id INTEGER)');
@@ -152,7 +151,7 @@ test('a library of another program, where Engine 1 has its own, is fetched once,
   expect(log.at('warn')).toEqual(['medium library unusable']);
 });
 
-test('a library that is larger than any real one is not fetched, and that is logged', async () => {
+test('warns of an implausibly large library and does not copy it', async () => {
   place = { path: LIBRARY, size: 4 * 1024 ** 3 + 1 };
   const { make, log } = shelved(await testFolder());
   const mediumLibrary = make();
@@ -162,7 +161,7 @@ test('a library that is larger than any real one is not fetched, and that is log
   expect(log.at('warn')).toEqual(['medium library unusable']);
 });
 
-test('time that our own disk takes does not count as time that the device is kept busy', async () => {
+test('does not count time of the local disk as load of the device', async () => {
   const clock = fakeClock();
   let delayMs = 10_000;
   const disk: Disk = {
@@ -188,7 +187,7 @@ test('time that our own disk takes does not count as time that the device is kep
   expect(fetched).toBe(onDevice.length);
 });
 
-test('how far the copy of a large library is can be seen, and is logged', async () => {
+test('shows and logs the progress of a copy', async () => {
   const states: string[] = [];
   const { make, log } = shelved(await testFolder());
   const mediumLibrary: MediumLibrary = make(() => states.push(String(mediumLibrary.state)));
@@ -198,7 +197,7 @@ test('how far the copy of a large library is can be seen, and is logged', async 
   expect(log.lines.flatMap(({ fields }) => fields.percent ?? [])).toEqual([33, 66]);
 });
 
-test('a library that the disk has no room for is not fetched, which is logged once, and is tried again', async () => {
+test('warns once of a full disk, and retries', async () => {
   const disk = await smallDisk(64 * 1024 ** 2);
   const { make, clock, log } = shelved(disk.folder);
   const mediumLibrary = make();
