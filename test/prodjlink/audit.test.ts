@@ -1,4 +1,6 @@
-/** The two lists of what a guest may send, the program's and the tests' own, and that the latter is looked at in every test. */
+/**
+ * Compares the program's list of allowed packets with the tests' own, and checks that every test applies the latter.
+ */
 import { createSocket } from 'node:dgram';
 import { presenceCodec } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
@@ -41,7 +43,7 @@ test.each(EVERY_MESSAGE)('both lists agree on %s: %s', (channel, _, bytes) => {
   expect(impolite(packet) === undefined).toBe(classifyOutgoing(channel, bytes) !== undefined);
 });
 
-test('of what players and mixers send, a guest may send no keep-alive of theirs, no status, no claim', () => {
+test('a guest may send no keep-alive of players and mixers, no status and no claim', () => {
   const polite = EVERY_MESSAGE.filter(([channel, , bytes]) => classifyOutgoing(channel, bytes) !== undefined);
   expect(new Set(polite.map(([channel]) => channel))).not.toContain('presence');
   expect(polite.length).toBeLessThan(EVERY_MESSAGE.length / 2);
@@ -55,13 +57,13 @@ test.each([
   ['as the first', { first: true }, /the first on the network/],
   ['as a mixer', { role: 2 }, /the role/],
   ['as an older player', { generation: 0 }, /generation/],
-])('a keep-alive %s', (_, change, complaint) => {
+])('impolite judges a keep-alive %s', (_, change, complaint) => {
   const observer = { ...Object(JOINED?.value), number: 7, generation: 0x64 };
   const wrong = impolite(datagram(presenceCodec.encode({ ...observer, ...change })));
   expect(wrong ?? '').toMatch(complaint);
 });
 
-test('a packet that a test sends past the program is noticed', async () => {
+test('a packet sent around the program is reported', async () => {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const claim = presenceFixtures.rows.find(({ value }) => value.kind === 'claim-number');

@@ -1,4 +1,7 @@
-/** The real program on one end of a cable, simulated players on the other, and everything that the program sends them. */
+/**
+ * Runs the real program on one end of a cable and simulated players on the other, and captures all packets of the
+ * program.
+ */
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,19 +16,19 @@ import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { fastClock, type StartedProgram, startProgram } from '../support/program.ts';
 import { waitFor, waitForFile } from '../support/wait.ts';
 
-/** A second and a third device, beside the one at the cable's own address. */
+/** Addresses of further devices on the players' end. */
 const MORE_ADDRESSES = ['10.77.0.12', '10.77.0.13'];
 const HTTP = '127.0.0.1:9090';
 /**
- * Time passes this many times as fast for players and program, unless a test wants another pace: hardware is heard for
- * five seconds first, and so on. Much faster, and a busy computer meets the time limits of the program.
+ * Clock speed of players and program, because deckcast listens for five seconds before it announces itself. A busy
+ * computer misses the program's time limits at much higher speeds.
  */
 const PACE = 2;
 
-/** Channels of a picture that was made again in another size differ by less. */
+/** Tolerance for the color of a resized picture. */
 const CLOSE = 4;
 
-/** Loads a track by its number on a stick, as DJs do, and starts it. */
+/** Loads a track as rekordbox track, and plays it. */
 export function loadAndPlay(deck: DeckRef, track: string): readonly LinkAction[] {
   return [
     { do: 'load', deck, track, as: 'rekordbox' },
@@ -33,7 +36,6 @@ export function loadAndPlay(deck: DeckRef, track: string): readonly LinkAction[]
   ];
 }
 
-/** The booth while it plays. */
 export class LinkStage {
   readonly namespaces = new Namespaces();
   readonly #folder: string;
@@ -49,7 +51,7 @@ export class LinkStage {
     this.#pace = pace;
   }
 
-  /** Simulated players, switched on. `set`: the lines of its file. */
+  /** Starts simulated players. `set`: lines of the set file. */
   static async open(set: readonly string[], pace = PACE): Promise<LinkStage> {
     const stage = new LinkStage(await mkdtemp(join(tmpdir(), 'deckcast-prodjlink-')), pace);
     try {
@@ -68,7 +70,7 @@ export class LinkStage {
     }
   }
 
-  /** The program, or a script. */
+  /** Runs the program, or a script. */
   async run(end: 'stage' | 'booth', args: readonly string[], entry?: string): Promise<StartedProgram> {
     const script = entry === undefined ? {} : { script: await bundleScript(entry, this.#folder) };
     const within = this.namespaces.within(end);
@@ -82,7 +84,7 @@ export class LinkStage {
     return program;
   }
 
-  /** A script under the name of another program. */
+  /** Runs a script under the name of another program. */
   async runAs(name: string, entry: string, ...args: readonly string[]): Promise<StartedProgram> {
     const node = join(this.#folder, name);
     await symlink(process.execPath, node);
@@ -92,7 +94,7 @@ export class LinkStage {
     return program;
   }
 
-  /** The DJ does this, one after the other. Resolves when it is over: a fade at its end, a reboot with the player back. */
+  /** Performs actions in order. Resolves after the last: a fade at its end, a reboot with the player back. */
   async does(...actions: readonly LinkAction[]): Promise<void> {
     for (const action of actions) {
       const number = this.begins(action);
@@ -100,7 +102,7 @@ export class LinkStage {
     }
   }
 
-  /** The same without waiting for its end. */
+  /** Starts an action without waiting for its end. */
   begins(action: LinkAction): number {
     this.#actions += 1;
     this.#players?.writeLine(`perform ${this.#actions} ${JSON.stringify(action)}`);
@@ -115,13 +117,13 @@ export class LinkStage {
       '--session.filename=',
       `--history.filename=${this.#history}`,
       `--outfile.art=${this.#art}`,
-      // Its time passes faster than pictures are read.
+      // The fast clock would time out reads of pictures.
       '--streaming.timeout=60',
       ...flags,
     ]);
   }
 
-  /** Waits until the program has read a library with this many tracks. `times`: so often, as a restart makes it read again. */
+  /** Waits until the program has read a library with this many tracks. `times`: a restarted player is read again. */
   async knowsMedium(program: StartedProgram, tracks: number, times = 1): Promise<void> {
     const known = new RegExp(`library of a medium is known.* tracks=${tracks}$`, 'gm');
     await waitFor(
@@ -131,7 +133,7 @@ export class LinkStage {
     );
   }
 
-  /** Waits until the history holds these lines and no others. */
+  /** Waits until the history consists of these lines. */
   async published(...lines: readonly string[]): Promise<void> {
     this.#published = lines;
     await waitForFile(
@@ -145,7 +147,7 @@ export class LinkStage {
     return `the programs said\n${this.#programs.map(({ stderr }) => stderr).join('\n---\n')}`;
   }
 
-  /** Waits until the file with the art shows this picture, in whatever size. */
+  /** Waits until the art file shows this picture in any size. */
   async showsArt(picture: Uint8Array): Promise<void> {
     const wanted = await colorOf(picture);
     let shown: readonly number[] = [];
@@ -162,7 +164,7 @@ export class LinkStage {
   }
 
   /**
-   * Ends the program, which has published nothing since. Resolves to what it sent, of which nothing was impolite. `from`:
+   * Stops the program, which must not have published more. Returns its packets, all of which must be polite. `from`:
    * its addresses.
    */
   async sent(
@@ -196,7 +198,7 @@ export class LinkStage {
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** The mean of each channel: pictures of simulated media differ in their color. */
+/** Mean of each channel: simulated pictures differ in color. */
 async function colorOf(picture: Uint8Array): Promise<readonly number[]> {
   const { channels } = await sharp(picture).removeAlpha().stats();
   return channels.map(({ mean }) => mean);

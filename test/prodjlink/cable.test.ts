@@ -1,4 +1,4 @@
-/** What the doctor and the probe send on a network of its own, as the other end of the cable hears it. */
+/** Captures the packets of doctor and probe at the other end of the cable. */
 
 import { presenceCodec } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const SET = [
   '{"at": 0, "do": "fader", "deck": "right/1", "level": 1}',
 ];
 
-test('the doctor and probe say what players and mixer say, and no more than an observer announces itself is sent', async () => {
+test('doctor sends nothing, probe only announces an observer, and both report players and mixer', async () => {
   const stage = await LinkStage.open(SET);
   afterTest(() => stage.close());
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink', '--doctor.duration=4500ms']);
@@ -32,7 +32,7 @@ test('the doctor and probe say what players and mixer say, and no more than an o
   probe.signal('SIGTERM');
   await probe.ended;
   expect(probe.stderr).toMatch(/msg="in short" finding="player 1 \(CDJ-2000nexus\) is on the network"/);
-  // Each thing once.
+  // No repeated lines.
   const states = probe.stderr.split('\n').filter((line) => /msg="state" .*number=1 /.test(line));
   expect(new Set(states.map((line) => line.replace(/^time=\S+/, ''))).size).toBe(states.length);
 

@@ -6,13 +6,13 @@ import { LinkFileServer } from '../../packages/simulator/src/prodjlink/link-file
 import { testFolder } from '../support/folder.ts';
 import { judge, tool } from '../support/judge.ts';
 
-/** Ports by which a program that reads captures knows the protocols. */
+/** Ports by which tshark recognizes the protocols. */
 const PORTS = { port: 111, mount: 48_276, unmount: 48_276, exports: 48_276 } as const;
 type Call = keyof typeof PORTS;
 const NFS_PORT = 2049;
 const OUR_PORT = 60_000;
 
-test('tshark reads what we ask a player for files, and each answer, without a malformed packet', async () => {
+test('tshark decodes all file requests and answers', async () => {
   const folder = await testFolder();
   const server = new LinkFileServer({ '/C/': { 'PIONEER/rekordbox/夜.pdb': Buffer.alloc(3000, 7) } });
   const exchanges: { readonly call: string; readonly bytes: readonly Buffer[] }[] = [];
@@ -25,7 +25,7 @@ test('tshark reads what we ask a player for files, and each answer, without a ma
   await expect(files.open('/B/', 'PIONEER')).rejects.toMatchObject({ code: 'missing' });
   await files.unmount('/C/');
   await expect.poll(() => server.calls).toContain('unmount');
-  // Handles are as they were before: the answer to this one tells that they are not.
+  // The old handle becomes stale.
   server.reinsert();
   await expect(file.read(0, 1)).rejects.toMatchObject({ code: 'stale' });
   await files.close();
@@ -34,7 +34,7 @@ test('tshark reads what we ask a player for files, and each answer, without a ma
   const rows: string[] = [];
   for (const port of new Set([...Object.values(PORTS), NFS_PORT])) {
     const ofPort = exchanges.filter(({ call }) => (call in PORTS ? PORTS[call as Call] : NFS_PORT) === port);
-    // Ours are outgoing, and those of the player are not.
+    // Requests are outgoing, answers incoming.
     const dump = ofPort.flatMap(({ bytes }) =>
       bytes.map((part, index) => `${'OI'[index]}\n000000 ${part.toString('hex').replace(/../g, '$& ')}\n`),
     );
@@ -47,7 +47,7 @@ test('tshark reads what we ask a player for files, and each answer, without a ma
     });
     const { stdout } = await judge('tshark', [
       ...['-r', path, '-T', 'fields', '-E', 'separator=|'],
-      // By its port alone: where the random id of a call looks like another protocol's begin, tshark takes it for that.
+      // Select RPC by port, because tshark mistakes some random call ids for other protocols.
       ...['-d', `udp.port==${port},rpc`],
       ...['-e', '_ws.col.Protocol', '-e', 'rpc.msgtyp', '-e', '_ws.malformed', '-e', '_ws.expert.message'],
     ]);

@@ -1,4 +1,4 @@
-/** What players send is recorded by the program, and played back to it: the same tracks are published, without their names. */
+/** Records players and replays them to the program, which publishes the same tracks without names. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlaying, messageIn, STATUS_PORT, statusCodec } from '@deckcast/prodjlink';
@@ -19,7 +19,7 @@ const SET = [
 ];
 const ONE = 'Paper Lanterns - Slow Elevator';
 const TWO = 'Mara Quill - 夜のバス';
-/** What a replay calls the two: by their numbers on the medium that they were loaded from. */
+/** Names in a replay: ids on the medium of the track. */
 const AGAIN = ['USB of player 1 - Track 1', 'USB of player 1 - Track 2'];
 
 const GOLDEN = new URL('../golden/prodjlink.jsonl', import.meta.url);
@@ -27,7 +27,7 @@ const GOLDEN = new URL('../golden/prodjlink.jsonl', import.meta.url);
 const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
 
-/** Nobody waits for the program in a replay: time passes slowly enough that a busy computer misses no track. */
+/** A replay does not wait for the program, so the clock is slow enough for a busy computer. */
 const REPLAY_PACE = 0.5;
 
 async function open(set: readonly string[], pace?: number): Promise<LinkStage> {
@@ -36,7 +36,7 @@ async function open(set: readonly string[], pace?: number): Promise<LinkStage> {
   return stage;
 }
 
-/** Whether the last state of a player in this recording is that it does not play. */
+/** Whether the last recorded status of the player is paused. */
 function hasPaused(player: number, recording: string): boolean {
   const states = recording
     .split('\n')
@@ -49,11 +49,11 @@ function hasPaused(player: number, recording: string): boolean {
   return last !== undefined && !isPlaying(last);
 }
 
-/** Plays a recording to the program, which publishes these. */
+/** Replays a recording, of which the program must publish these tracks. */
 async function replayed(recording: string, tracks: readonly string[]): Promise<LinkStage> {
   const stage = await open(recording.split('\n'), REPLAY_PACE);
   const program = await stage.start();
-  // Each has its own time to come: what took a busy computer half a minute takes two to play back.
+  // One time limit per track: a replay takes four times as long as the recording did on a busy computer.
   for (const [index] of tracks.entries()) {
     await program.waitForLine(`position=${index + 1} `);
   }
@@ -61,7 +61,7 @@ async function replayed(recording: string, tracks: readonly string[]): Promise<L
   return stage;
 }
 
-test('an evening that was recorded is published again, each track by its number', {
+test('a recorded evening replays to the same tracks, named by id', {
   timeout: 5 * PATIENCE_MS,
 }, async () => {
   const file = join(await testFolder(), 'evening.jsonl');
@@ -73,7 +73,7 @@ test('an evening that was recorded is published again, each track by its number'
   await evening.published(ONE);
   await evening.does(...loadAndPlay(RIGHT, 'two'), { do: 'fade', from: LEFT, to: RIGHT, over: 1 });
   await evening.published(ONE, TWO);
-  // A program that ends waits only so long for its disk.
+  // A stopping program limits its wait for the disk.
   await evening.does({ do: 'pause', deck: LEFT });
   await waitForFile(
     file,
@@ -86,15 +86,15 @@ test('an evening that was recorded is published again, each track by its number'
   const lines = recording.trimEnd().split('\n').map(readRecordingLine);
   expect(lines).not.toContain(undefined);
   expect(lines[0]).toMatchObject({ event: 'start', source: 'prodjlink' });
-  // Not one packet is ours.
+  // The recording has no packet of the program.
   expect(recording).not.toContain('10.77.0.1"');
 
-  // Before a release one from another network, too, all at once, because they wait nearly all the time.
+  // Before a release also a recording of another network, concurrently, because replays mostly wait.
   const golden = FULL_LENGTH ? [await readFile(GOLDEN, 'utf8')] : [];
   const [again] = await Promise.all([
     replayed(recording, AGAIN),
     ...golden.map((one) => replayed(one, [...AGAIN, 'USB of player 2 - Track 1'])),
   ]);
-  // A recorded network is one where a guest behaves.
+  // The program stays polite on a replayed network.
   await again.sent();
 });

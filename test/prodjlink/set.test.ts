@@ -1,4 +1,4 @@
-/** Sets on PRO DJ LINK networks of their own, where the program is started as people start it: what is heard is published. */
+/** Plays sets on separate PRO DJ LINK networks, with the program started as users start it. */
 
 import { STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
@@ -23,15 +23,18 @@ const THREE =
   'The Municipal Swimming Pool Orchestra - A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
 const FIVE = 'Somebody Else - Another One';
 const SIX = 'Night Ferry - Harbour Lights';
-/** The picture of a track on a stick, by its place there. */
+/** Picture of a track, by its position on the stick. */
 const pictureOf = (place: number, tracks: number): Uint8Array => cover(200 + ((place - 1) * 360) / tracks);
 const MIXER = '{"device": "mixer", "model": "DJM-900NXS2"}';
 
 const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
-/** Of junk: time passes twice as fast for who sends it. */
+/** Rate of junk by the clock of its sender, which is twice as fast. */
 const THOUSAND_A_SECOND = 500;
-/** Seconds: in full length most of the set. Much more of it, and noise behind what messages begin with is one of them by chance. */
+/**
+ * Seconds of junk; in full length most of the set. With much more, noise behind a valid header becomes a message by
+ * chance.
+ */
 const WHILE_JUNK = amount({ short: 10, full: 40 });
 
 async function open(...more: readonly string[]): Promise<LinkStage> {
@@ -40,7 +43,7 @@ async function open(...more: readonly string[]): Promise<LinkStage> {
   return stage;
 }
 
-test('fades, junk, a player that restarts in the middle of one, a stick that is pulled in the middle of one, and swapped: once, in order, by their names, with their pictures', async () => {
+test('publishes each track once, in order, with name and picture, through fades, junk, a restart and a pulled and swapped stick', async () => {
   const stage = await open(MIXER);
   const program = await stage.start();
   await program.waitForLine('announced to the players, as a guest');
@@ -60,17 +63,17 @@ test('fades, junk, a player that restarts in the middle of one, a stick that is 
     { do: 'pause', deck: LEFT },
     ...loadAndPlay(LEFT, 'three'),
     { do: 'fader', deck: LEFT, level: 1, over: 0 },
-    // Its channel is still open when it goes.
+    // The channel is still open during the reboot.
     { do: 'reboot', device: 'right', seconds: 2 },
   );
   await stage.published(ONE, TWO, THREE);
   await stage.showsArt(pictureOf(3, 5));
   await stage.knowsMedium(program, 1, 2);
-  // Both channels are open when the stick goes.
+  // Both channels are open when the stick is pulled.
   await stage.does(...loadAndPlay(RIGHT, 'six'), { do: 'eject', device: 'left' });
   await stage.published(ONE, TWO, THREE, SIX);
   await stage.showsArt(pictureOf(1, 1));
-  // Another stick, with another track under the number of the second.
+  // The next stick has another track under the id of the second one.
   await stage.does({ do: 'insert', device: 'left', slot: 'usb', tracks: ['four', 'five'] });
   await stage.knowsMedium(program, 2);
   await stage.does(...loadAndPlay(LEFT, 'five'), { do: 'fade', from: RIGHT, to: LEFT, over: 1 });
@@ -80,7 +83,7 @@ test('fades, junk, a player that restarts in the middle of one, a stick that is 
   expect(sent.some(({ toPort }) => toPort === 111)).toBe(true);
 });
 
-test('without a mixer, and with two interfaces on the same network: a program that holds the ports is named once, and when it ends, what plays is shown, and a track is heard when the other deck stops', async () => {
+test('names the program that holds the ports once, and publishes when it ends, without a mixer and with two interfaces', async () => {
   const stage = await open();
   stage.namespaces.addInterface('stage', 'wifi0', '10.77.0.31');
   await stage.does(...loadAndPlay(LEFT, 'one'));
@@ -91,7 +94,7 @@ test('without a mixer, and with two interfaces on the same network: a program th
   const line = await program.waitForLine('no track information from the players');
   const held = `UDP ports 50001 and 50002 cannot be opened: rekordbox (process ${other.pid}) holds`;
   expect(line).toContain(held);
-  // The doctor says the same, from a folder where nothing says that a program runs that could be asked instead.
+  // The doctor's folder has no trace of the running program, so the doctor examines the network itself.
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);
   await doctor.ended;
   expect(doctor.stdout).toContain(held);

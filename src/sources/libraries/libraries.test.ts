@@ -31,7 +31,7 @@ async function listed(program: LibraryProgram): Promise<readonly CollectionTrack
   return tracks;
 }
 
-/** The path of a file in the home directory, whose folder is there. */
+/** Creates the folder of a file in the home directory. Returns the file's path. */
 async function placed(name: string): Promise<string> {
   const path = join(directory, name);
   await mkdir(dirname(path), { recursive: true });
@@ -47,11 +47,11 @@ async function write(name: string, ...sql: readonly string[]): Promise<void> {
 }
 
 const MIXXX = '.mixxx/mixxxdb.sqlite';
-/** Mixxx' own tables refer to some that its upgrades have dropped. */
+/** Mixxx's tables refer to tables that its upgrades dropped. */
 const schema = async () =>
   `PRAGMA foreign_keys = OFF; ${await readFile(new URL('../../../test/support/mixxx.sql', import.meta.url), 'utf8')}`;
 
-test('the tracks of Mixxx are listed with its names, but for those that it has hidden or lost', async () => {
+test('lists the tracks of Mixxx without hidden and lost ones', async () => {
   await write(
     MIXXX,
     await schema(),
@@ -67,7 +67,7 @@ test('the tracks of Mixxx are listed with its names, but for those that it has h
   ]);
 });
 
-test('a library of more tracks than are read at once is listed whole', async () => {
+test('lists a library of several pages', async () => {
   const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)';
   await write(
     MIXXX,
@@ -80,7 +80,7 @@ test('a library of more tracks than are read at once is listed whole', async () 
   expect(paths).toHaveLength(1200);
 });
 
-test('the tracks of Serato DJ 4 are found on their volumes, and streams are not files', async () => {
+test('lists the files of Serato DJ 4 on their volumes, without streams', async () => {
   await write(
     '.wine/drive_c/users/dj/AppData/Local/Serato/Library/master.sqlite',
     SERATO_4_SCHEMA,
@@ -96,7 +96,7 @@ test('the tracks of Serato DJ 4 are found on their volumes, and streams are not 
   ]);
 });
 
-test('the tracks of Serato DJ 3 are those of its file', async () => {
+test('lists the tracks of Serato DJ 3', async () => {
   await writeFile(
     await placed('Music/_Serato_/database V2'),
     seratoLibrary([
@@ -117,25 +117,22 @@ test('the tracks of Serato DJ 3 are those of its file', async () => {
   ]);
 });
 
-test.each(['2.18.0', '3.0.2'] as const)(
-  'the tracks of Engine DJ with schema %s lie beside its library',
-  async (schema) => {
-    writeEngineDatabase(await placed('Music/Engine Library/Database2/m.db'), schema, [
-      { path: '../House/One.mp3', title: 'One', artist: 'Ada', key: 1, seconds: 200 },
-      { path: 'Music/Two.mp3', title: 'Two', artist: 'Bo' },
-      { title: 'Stream', artist: 'Ada', uri: 'streaming://TIDAL/1' },
-    ]);
-    expect(await listed('engine')).toMatchObject([
-      {
-        path: join(directory, 'Music/House/One.mp3'),
-        track: { artist: 'Ada', title: 'One', key: 'Am', filename: 'One.mp3', durationMs: 200_000 },
-      },
-      { path: join(directory, 'Music/Engine Library/Music/Two.mp3'), track: { title: 'Two' } },
-    ]);
-  },
-);
+test.each(['2.18.0', '3.0.2'] as const)('lists the tracks of Engine DJ with schema %s', async (schema) => {
+  writeEngineDatabase(await placed('Music/Engine Library/Database2/m.db'), schema, [
+    { path: '../House/One.mp3', title: 'One', artist: 'Ada', key: 1, seconds: 200 },
+    { path: 'Music/Two.mp3', title: 'Two', artist: 'Bo' },
+    { title: 'Stream', artist: 'Ada', uri: 'streaming://TIDAL/1' },
+  ]);
+  expect(await listed('engine')).toMatchObject([
+    {
+      path: join(directory, 'Music/House/One.mp3'),
+      track: { artist: 'Ada', title: 'One', key: 'Am', filename: 'One.mp3', durationMs: 200_000 },
+    },
+    { path: join(directory, 'Music/Engine Library/Music/Two.mp3'), track: { title: 'Two' } },
+  ]);
+});
 
-test('a program without a library, and another database in its place, are reported', async () => {
+test('rejects a program without a library, and a database of another program', async () => {
   const nothing = { name: 'UpstreamError', message: 'it was not found on this computer' };
   await expect(listed('engine')).rejects.toMatchObject(nothing);
   await write(MIXXX, 'CREATE TABLE library (id)');
@@ -145,7 +142,7 @@ test('a program without a library, and another database in its place, are report
   });
 });
 
-describe('what rekordbox wrote to a stick (OneLibrary)', () => {
+describe('tracksOnMedium', () => {
   async function onStick(key = KEY): Promise<readonly CollectionTrack[]> {
     const tracks: CollectionTrack[] = [];
     const stick = { folder: directory, key: new Secret(key) };
@@ -170,7 +167,7 @@ describe('what rekordbox wrote to a stick (OneLibrary)', () => {
     { id: 7, title: 'One', artist: 'Ada', filePath: '/Contents/one.wav' },
   ];
 
-  test('is listed with its names, at the places of its files on the stick', async () => {
+  test('lists tracks with their paths on the stick', async () => {
     await writeLibrary();
     const path = (name: string) => join(directory, 'Contents', name);
     expect(await onStick()).toMatchObject([
@@ -185,7 +182,7 @@ describe('what rekordbox wrote to a stick (OneLibrary)', () => {
     ]);
   });
 
-  test('is listed whole when it has more tracks than are read at once, and leaves nothing decrypted behind', async () => {
+  test('lists a library of several pages, and leaves no decrypted copy', async () => {
     const many = Array.from({ length: 1200 }, (_, n) => ({ id: 3 * n + 1, title: `${n}`, artist: 'Ada' }));
     await writeLibrary(ONE_LIBRARY_PATH, many);
     const titles = (await onStick()).map(({ track }) => track.title);
@@ -195,20 +192,20 @@ describe('what rekordbox wrote to a stick (OneLibrary)', () => {
     ).toEqual([]);
   });
 
-  test('is found in the hidden folder of a disk of a Mac, and leads to no file outside the stick', async () => {
+  test('reads the hidden folder of macOS disks, and returns no path outside the stick', async () => {
     const tracks = [{ id: 1, title: 'x', artist: 'y', filePath: '/../../etc/passwd' }];
     await writeLibrary(`.${ONE_LIBRARY_PATH}`, tracks);
     expect(await onStick()).toMatchObject([{ path: join(directory, 'etc/passwd') }]);
   });
 
-  test('lists nothing where there is none', async () => {
+  test('lists nothing if there is no library', async () => {
     expect(await onStick()).toEqual([]);
   });
 
   test.each([
     ['', 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given'],
     ['another', expect.stringContaining('the key does not open it')],
-  ])('is not read with the key %j', async (key, message) => {
+  ])('rejects the key %j', async (key, message) => {
     await writeLibrary();
     await expect(onStick(key)).rejects.toMatchObject({ name: 'UpstreamError', advice: 'drop', message });
   });

@@ -1,4 +1,4 @@
-/** How often a library is requested that cannot be read. */
+/** Number of attempts to read an unreadable library. */
 
 import { PlayerFiles } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { EXPORT_LIBRARY, ExportLibrary, type ExportLibraryOptions } from './expo
 const ART = '/PIONEER/Artwork/00001/a1.jpg';
 const PICTURE = Uint8Array.of(1, 2, 3);
 const PAGE = 4096;
-/** Where the id of a page's first track is. */
+/** Offset of the first track id on a page. */
 const FIRST_TRACK_ID = 0x28 + 0x48;
 const stickWith = (title: string, picture: Uint8Array) =>
   mediumOf([{ id: 1, title, artworkPath: ART }], { [ART.slice(1)]: picture });
@@ -58,7 +58,7 @@ function read(isOnlyWay: boolean, change: Partial<ExportLibraryOptions> = {}): v
     name: 'USB of player 1',
     waitMs: 0,
     isOnlyWay,
-    // Minutes between two attempts are over at once.
+    // Waits between retries end at once.
     clock: sleeplessClock(),
     log: keptLog(),
     onStale: () => undefined,
@@ -73,7 +73,7 @@ const copied = () =>
 const requested = (times: number) =>
   waitFor(`call ${times}`, () => server.calls.length >= times || undefined);
 
-test('one that comes and goes is left alone for a while', async () => {
+test('waits before it reads a medium that comes and goes', async () => {
   const clock = fakeClock();
   read(true, { waitMs: 2_000, clock });
   await clock.advance(1_999);
@@ -82,7 +82,7 @@ test('one that comes and goes is left alone for a while', async () => {
   await requested(1);
 });
 
-describe('the name of a track comes before the library is copied', () => {
+describe('track', () => {
   const COUNT = 600;
   const tracks = Array.from({ length: COUNT }, (_, index) => ({
     id: index + 1,
@@ -97,7 +97,7 @@ describe('the name of a track comes before the library is copied', () => {
     exports['/C/'] = { [LIBRARY_PATH]: bytes };
   };
 
-  test('with all that belongs to it, for a small part of what the copy takes', async () => {
+  test('finds a row with its references long before the copy ends', async () => {
     put(tracks);
     read(true);
     const found = await library.track(444);
@@ -110,7 +110,7 @@ describe('the name of a track comes before the library is copied', () => {
     expect(server.calls.length).toBeGreaterThan(4 * early);
   });
 
-  test('where ids are in no order, and the names it refers to as well', async () => {
+  test('finds rows on pages without any order', async () => {
     put([...tracks].reverse());
     read(true);
     expect((await library.track(444))?.row).toMatchObject({ title: 'Tide 444', artist: 'Artist 43' });
@@ -120,7 +120,7 @@ describe('the name of a track comes before the library is copied', () => {
     expect(await library.track(COUNT + 1)).toBeUndefined();
   });
 
-  test('unless its pages lead astray: then the copy tells', async () => {
+  test('finds rows by the copy if the pages are misleading', async () => {
     put(tracks, (bytes) => {
       for (let page = 40 * PAGE; page < bytes.length; page += PAGE) {
         bytes.writeUInt32LE(0xffff_ffff, page + FIRST_TRACK_ID);
@@ -131,7 +131,7 @@ describe('the name of a track comes before the library is copied', () => {
   });
 });
 
-test('a player that answers nothing for a long time, and then does, has its names', async () => {
+test('reads the library of a player that was silent for a long time', async () => {
   server.faults.silent = true;
   read(true);
   await requested(8);
@@ -139,7 +139,7 @@ test('a player that answers nothing for a long time, and then does, has its name
   expect((await library.track(1))?.row.title).toBe('Slow Elevator');
 });
 
-test('a picture is read again when its player did not answer, four times at most', async () => {
+test('reads a picture up to four times if the player does not answer', async () => {
   read(true);
   const found = await library.track(1);
   const art = () => found?.art?.(new AbortController().signal);
@@ -152,7 +152,7 @@ test('a picture is read again when its player did not answer, four times at most
   expect(server.calls.slice(before)).toHaveLength(4);
 });
 
-test('a picture is never that of another stick that came meanwhile, not even when its player did not answer at first', async () => {
+test('rejects a picture after the stick was replaced, also after lost packets', async () => {
   const onStale = vi.fn();
   read(true, { onStale });
   const found = await library.track(1);
@@ -165,21 +165,16 @@ test('a picture is never that of another stick that came meanwhile, not even whe
 });
 
 test.each([
-  [
-    'answers nothing is left alone after four failures where its database could be asked',
-    'silent',
-    'port',
-    4,
-  ],
-  ['lets nobody read is asked once', 'refuse', 'mount', 1],
-] as const)('a player that %s', async (_, fault, call, times) => {
+  ['answers nothing, after four attempts, if its database can be queried', 'silent', 'port', 4],
+  ['refuses reads, after one attempt', 'refuse', 'mount', 1],
+] as const)('gives up on a player that %s', async (_, fault, call, times) => {
   server.faults[fault] = true;
   read(fault === 'refuse');
   expect(await library.track(1)).toBeUndefined();
   expect(server.calls.filter((kind) => kind === call)).toHaveLength(times);
 });
 
-test('a medium without a library is looked at four times, while its player may still begin to use it', async () => {
+test('tries four times to find a library, because the player may still be mounting the medium', async () => {
   exports['/C/'] = {};
   read(true);
   expect(await library.track(1)).toBeUndefined();
@@ -187,12 +182,12 @@ test('a medium without a library is looked at four times, while its player may s
   expect(library.state).toBe('it has no rekordbox library');
 });
 
-describe('a damaged library', () => {
+describe('damaged library', () => {
   const COUNT = 200;
   const tracks = Array.from({ length: COUNT }, (_, index) => ({ id: index + 1, title: `Tide ${index + 1}` }));
   const { files: written } = mediumOf(tracks);
   const bytes = Buffer.from(written[LIBRARY_PATH] ?? []);
-  /** The first page with tracks after the empty ones of all tables. */
+  /** First page with tracks, behind the empty pages of all tables. */
   const damagedAt = Array.from({ length: bytes.length / PAGE }, (_, page) => page * PAGE).find(
     (at) => at > 40 * PAGE && bytes.readUInt32LE(at + 8) === 0 && bytes.readUInt32LE(at + 4) > 0,
   );
@@ -205,7 +200,7 @@ describe('a damaged library', () => {
         server.faults.defectAt = at + 100;
       },
     ],
-  ])('keeps its other tracks where %s, and is reported once', async (_, damage) => {
+  ])('returns the other tracks and is reported once if %s', async (_, damage) => {
     const copy = Buffer.from(bytes);
     damage(copy, damagedAt ?? 0);
     exports['/C/'] = { [LIBRARY_PATH]: copy };

@@ -1,4 +1,4 @@
-/** What is found wrong, in words that say what to do. */
+/** Findings and their advice. */
 
 import type { LinkDevice } from '@deckcast/prodjlink';
 import { describe, expect, test } from 'vitest';
@@ -47,9 +47,9 @@ const withPorts = (ports: Partial<LinkState['link']['ports']>, change: Partial<L
   withLink({ ports: { ...WELL.link.ports, ...ports } }, change);
 const silent = (why: 'fragile-device' | 'listen-only' | 'no-number', change: Partial<LinkState> = {}) =>
   withLink({ guest: { kind: 'silent', why } }, change);
-const NOBODY = { players: [], isConnected: false, mixers: [], reportsOnAir: false };
+const NO_DEVICES = { players: [], isConnected: false, mixers: [], reportsOnAir: false };
 
-test('all is well with players that send their state, and a mixer that reports which channels are open', () => {
+test('linkFindings returns no problem for players that send their state and a mixer that reports channels', () => {
   expect(linkProblems(WELL)).toEqual([]);
   expect(linkFindings(WELL).map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
     'ok: player 1 (CDJ-2000NXS2) is on the network',
@@ -58,7 +58,7 @@ test('all is well with players that send their state, and a mixer that reports w
   ]);
 });
 
-test('a damaged library is said to tell some titles, an unreadable one none', () => {
+test('linkFindings tells a damaged library from an unreadable one', () => {
   const medium = 'USB of player 1';
   const unreadable = [
     { medium, isPartial: true, finding: 'its library is damaged', todo: 'export again' },
@@ -71,57 +71,61 @@ test('a damaged library is said to tell some titles, an unreadable one none', ()
   ]);
 });
 
-describe('the problem', () => {
+describe('linkProblems', () => {
   test.each<readonly [string, LinkState, RegExp]>([
     [
-      'is a port, and who holds it',
-      withPorts({ timing: HELD, status: HELD }, { ...NOBODY, holders: 'rekordbox' }),
+      'returns held ports with their holder',
+      withPorts({ timing: HELD, status: HELD }, { ...NO_DEVICES, holders: 'rekordbox' }),
       /^UDP ports 50001 and 50002 cannot be opened: rekordbox holds/,
     ],
     [
-      'is one port, where it is unknown who holds it',
+      'returns a held port with an unknown holder',
       withPorts({ status: HELD }, { isConnected: false }),
       /^UDP port 50002 cannot be opened: another program holds/,
     ],
-    ['is that nobody is there', { ...WELL, ...NOBODY }, /^no player is found$/],
-    ['is that nobody is there', { ...WELL, ...NOBODY, chosenInterface: 'eth1' }, / found on eth1$/],
+    ['returns a missing player', { ...WELL, ...NO_DEVICES }, /^no player is found$/],
     [
-      'is another network',
-      withLink({ unreachable: ['10.1.2.3'] }, NOBODY),
+      'returns a missing player on the chosen interface',
+      { ...WELL, ...NO_DEVICES, chosenInterface: 'eth1' },
+      / found on eth1$/,
+    ],
+    [
+      'returns an unreachable network',
+      withLink({ unreachable: ['10.1.2.3'] }, NO_DEVICES),
       /^devices at 10\.1\.2\.3 announce/,
     ],
-    ['is a firewall', { ...WELL, isConnected: false }, /^players are there, and send no state$/],
-    ['is a device that may freeze', silent('fragile-device'), /^an XDJ-RX is on the network/],
-    ['is that no number is left', silent('no-number'), /^every number from 7 to 15 is taken/],
+    ['returns a firewall', { ...WELL, isConnected: false }, /^players are there, and send no state$/],
+    ['returns a device that may freeze', silent('fragile-device'), /^an XDJ-RX is on the network/],
+    ['returns taken numbers', silent('no-number'), /^every number from 7 to 15 is taken/],
     [
-      'is the port of a mixer',
+      'returns a mixer port that assigns numbers',
       { ...WELL, isConnected: false, isOffered: true },
       /^a mixer takes this computer/,
     ],
-    ['is a channel that was never open', { ...WELL, neverOpen: true }, /was ever open$/],
-    ['is an announcement that fails', withLink({ sendError: 'ENETUNREACH' }), /sent \(ENETUNREACH\)$/],
+    ['returns channels that were never open', { ...WELL, neverOpen: true }, /was ever open$/],
+    ['returns failed announcements', withLink({ sendError: 'ENETUNREACH' }), /sent \(ENETUNREACH\)$/],
   ])('%s', (_, state, problem) => {
     expect(linkProblems(state)[0]?.finding).toMatch(problem);
     expect(linkProblems(state)[0]?.todo).not.toBe('');
   });
 
-  test('is a fault while no player sends its state, and a warning while some do', () => {
+  test('has severity fault while no player sends its state, warning otherwise', () => {
     const severityOf = (state: LinkState) =>
       linkFindings(state).find(({ finding }) => String(finding) === String(linkProblems(state)[0]?.finding))
         ?.severity;
-    expect(severityOf({ ...WELL, ...NOBODY })).toBe('fault');
+    expect(severityOf({ ...WELL, ...NO_DEVICES })).toBe('fault');
     expect(severityOf({ ...WELL, neverOpen: true })).toBe('warning');
   });
 
   test.each<readonly [string, LinkState]>([
-    ['a mixer took us for a player once, and players send their state', { ...WELL, isOffered: true }],
-    ['it only listens, as the user wants', silent('listen-only', { isConnected: false })],
-  ])('is none while %s', (_, state) => {
+    ['a mixer offered a number, but players send their state', { ...WELL, isOffered: true }],
+    ['listen-only is set', silent('listen-only', { isConnected: false })],
+  ])('returns nothing while %s', (_, state) => {
     expect(linkProblems(state)).toEqual([]);
   });
 });
 
-test('players that nobody asked for are named, with what they lack', () => {
+test('announcedFindings names players and what they lack', () => {
   const devices = [
     device(1),
     device(2, 'OPUS-QUAD'),

@@ -1,4 +1,4 @@
-/** Sets of players and a mixer, without a network and without waiting: who is announced, and what is found wrong. */
+/** Plays sets of players and a mixer without a network and with a fake clock. */
 
 import { type LinkDevice, MEDIUM, PLAY_STATE, type PlayerStatus, Sender } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ let booth: LinkBooth;
 let peers: PlayerPeers;
 let stop: AbortController;
 let players: Map<number, { readonly device: LinkDevice; status: PlayerStatus; isOn: boolean }>;
-/** Channels that the mixer lets through; undefined: no mixer reports. */
+/** Open mixer channels; undefined: no mixer reports. */
 let open: readonly number[] | undefined;
 
 beforeEach(() => {
@@ -88,7 +88,7 @@ function set(number: number, change: Partial<PlayerStatus>): void {
 const play = (number: number) => set(number, { playState: PLAY_STATE.playing, flags: 0xc4 });
 const pause = (number: number) => set(number, { playState: PLAY_STATE.paused, flags: 0x84 });
 
-/** Every device sends what it sends all the time. */
+/** Advances the clock while all devices send their packets. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     for (const { device, status, isOn } of players.values()) {
@@ -107,8 +107,8 @@ async function pass(ms: number): Promise<void> {
 
 const announcedOn = () => notes.transitions.map(({ deck }) => deck);
 
-describe('what is announced', () => {
-  test('is the one that plays on when a player reboots in the middle of a fade, and the first one is no other then', async () => {
+describe('announced track', () => {
+  test('is the second one after a reboot during a fade, and the first is not repeated', async () => {
     player(1);
     player(2);
     open = [1];
@@ -134,7 +134,7 @@ describe('what is announced', () => {
     expect(announcedOn()).toEqual(['1', '2']);
   });
 
-  test('is decided by who plays once the mixer no longer reports', async () => {
+  test('follows the playing decks once the mixer stops reporting', async () => {
     player(1);
     player(2);
     open = [1];
@@ -148,7 +148,7 @@ describe('what is announced', () => {
     expect(announcedOn()).toEqual(['1', '2']);
   });
 
-  test('is the track that is loaded as soon as its player is back, by its names that come a second later', async () => {
+  test('is the one loaded right after a reconnect, with names that arrive a second later', async () => {
     const named = (title: string, trackId: number): void =>
       booth.named({ ...UNKNOWN_TRACK, title, location: `1/3.1/1/${trackId}` });
     player(1);
@@ -167,7 +167,7 @@ describe('what is announced', () => {
     expect(notes.announced).toEqual([' - One', ' - Two']);
   });
 
-  test('is nothing of who is not a player', async () => {
+  test('ignores devices that are not players', async () => {
     player(5, 'other');
     play(5);
     await pass(4_000);
@@ -176,7 +176,7 @@ describe('what is announced', () => {
   });
 });
 
-test('a mixer that never lets a playing channel through is found wrong after half a minute, unless one was open', async () => {
+test('evidence reports channels that stay closed for half a minute, unless one was open before', async () => {
   player(1);
   open = [];
   await pass(2_000);
@@ -202,24 +202,21 @@ test.each([
   ['loads', { playState: PLAY_STATE.loading }],
   ['is in an emergency loop', { playState: PLAY_STATE.emergencyLoop }],
   ['has lost its medium', { emergencyLoop: true }],
-] as const)(
-  'a player is left in peace while it %s, and so is the one that holds the medium',
-  async (_, change) => {
-    player(1);
-    player(2);
-    player(3);
-    // The first query comes while it must not be sent.
-    expect([2, 3].map(pausedAt)).toEqual([false, false]);
-    set(2, { sourcePlayer: 1, ...change });
-    await pass(200);
-    expect([1, 2, 3].map(pausedAt)).toEqual([true, true, false]);
-    set(2, { playState: PLAY_STATE.playing, emergencyLoop: false });
-    await pass(200);
-    expect([1, 2, 3].map(pausedAt)).toEqual([false, false, false]);
-  },
-);
+] as const)('pauses queries to a player and the holder of its medium while it %s', async (_, change) => {
+  player(1);
+  player(2);
+  player(3);
+  // Creates the clients before the pause.
+  expect([2, 3].map(pausedAt)).toEqual([false, false]);
+  set(2, { sourcePlayer: 1, ...change });
+  await pass(200);
+  expect([1, 2, 3].map(pausedAt)).toEqual([true, true, false]);
+  set(2, { playState: PLAY_STATE.playing, emergencyLoop: false });
+  await pass(200);
+  expect([1, 2, 3].map(pausedAt)).toEqual([false, false, false]);
+});
 
-test('what failed with a rekordbox that has gone is no reason to leave the next one at its address alone', () => {
+test('starts without failures for a new rekordbox at the same address', () => {
   player(17, 'rekordbox');
   const { device } = players.get(17) ?? {};
   const before = device && peers.of(device);

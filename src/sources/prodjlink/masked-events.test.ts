@@ -29,7 +29,7 @@ function masked(port: number, bytes: Uint8Array) {
   return event?.event === 'datagram' ? event : undefined;
 }
 
-test.each(ALL)('of $name no address and no name that somebody gave stays', ({ port, value, ...row }) => {
+test.each(ALL)('masks addresses and user-given names of $name', ({ port, value, ...row }) => {
   const given = Object(value);
   const event = masked(port, bytesOf(row));
   if (given.kind === 'unknown') {
@@ -49,7 +49,7 @@ test.each(ALL)('of $name no address and no name that somebody gave stays', ({ po
   expect(name === model || /^computer \d$/.test(name)).toBe(true);
 });
 
-test('a computer has no name, and nothing stays of it that no field describes', () => {
+test('masks the name and the undescribed bytes of a computer', () => {
   const alive = presenceFixtures.rows.find(({ value }) => value.kind === 'keep-alive');
   const value = { ...Object(alive?.value), name: "Ada's laptop" };
   const secret = Buffer.from('Velvet Basement');
@@ -59,7 +59,7 @@ test('a computer has no name, and nothing stays of it that no field describes', 
   expect(bytes.toString('latin1')).not.toMatch(/Ada|laptop|Velvet/);
 });
 
-test('the name of a medium is left out, with what stands behind it', () => {
+test('masks the name of a medium and the bytes behind it', () => {
   const answer = statusFixtures.rows.find(({ value }) => value.kind === 'media-answer');
   const value = { ...Object(answer?.value), mediumName: 'ADA PRIVATE' };
   const event = masked(STATUS_PORT, statusCodec.encode(value));
@@ -68,7 +68,7 @@ test('the name of a medium is left out, with what stands behind it', () => {
   expect(bytes.toString('utf16le') + bytes.subarray(1).toString('utf16le')).not.toContain('ADA');
 });
 
-test('what is not a message of its port is left out: it may say anything', () => {
+test('drops datagrams that are not messages of their port', () => {
   expect(masked(STATUS_PORT, Buffer.from('Unreleased Dub'))).toBeUndefined();
   expect(masked(4711, Buffer.from('Unreleased Dub'))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Names from the database of a player whose files tell none. */
+/** Names from player databases, for players without readable files. */
 import { type LinkDevice, MEDIUM, PLAY_STATE, Sender, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
@@ -33,7 +33,7 @@ let peers: PlayerPeers;
 let media: Media;
 let stop: AbortController;
 let named: Tags[];
-/** What we present; null while we are not announced. */
+/** Our number; null until announced. */
 let asNumber: number | null;
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ afterEach(async () => {
 
 const title = () => waitFor('the name', () => named[0]?.title);
 
-test('a track that was loaded before we were announced is asked for after that', async () => {
+test('queries a track that was loaded before deckcast was announced', async () => {
   asNumber = null;
   media.status(DEVICE, STATUS, 0);
   media.describe(REF, DEVICE, true);
@@ -73,7 +73,7 @@ test('a track that was loaded before we were announced is asked for after that',
   expect(await title()).toBe('Tide 1');
 });
 
-test('a track whose player was silent before the answer came is asked for once more', async () => {
+test('queries a track again after a silence of its player', async () => {
   media.status(DEVICE, STATUS, 0);
   const { location } = media.describe(REF, DEVICE, true);
   media.status(DEVICE, STATUS, 4_000);
@@ -82,7 +82,7 @@ test('a track whose player was silent before the answer came is asked for once m
   expect(named[0]?.location).toBe(location);
 });
 
-test('a track of a stick that was seen to leave is not', async () => {
+test('does not query a track again after its stick left', async () => {
   media.status(DEVICE, STATUS, 0);
   const { location } = media.describe(REF, DEVICE, true);
   media.status(DEVICE, { ...STATUS, usb: MEDIUM.empty }, 200);
@@ -92,7 +92,7 @@ test('a track of a stick that was seen to leave is not', async () => {
   expect(await title()).toBe('Tide 2');
 });
 
-test('a streamed track of the same number is asked for at each load', async () => {
+test('queries a streamed track at each load', async () => {
   const streamed = { ...REF, slot: SLOT.beatport, type: TRACK_TYPE.streaming };
   const first = media.describe(streamed, DEVICE, true);
   media.status(DEVICE, STATUS, 0);
@@ -103,14 +103,14 @@ test('a streamed track of the same number is asked for at each load', async () =
   expect(first.location).not.toBe(second.location);
 });
 
-test('a track that another player loaded before the player of its stick was heard is asked for then', async () => {
+test('queries a track once the player of its stick is seen', async () => {
   const other: LinkDevice = { ...DEVICE, key: '127.0.0.2/2', address: '127.0.0.2', number: 2 };
-  const heard = (device: LinkDevice, at: number) =>
+  const seen = (device: LinkDevice, at: number) =>
     media.status(device, { ...STATUS, number: device.number }, at);
-  heard(other, 0);
+  seen(other, 0);
   const { location } = media.describe(REF, other, true);
   media.seekAgain(REF, location, other);
-  heard(DEVICE, 100);
+  seen(DEVICE, 100);
   media.seekAgain(REF, location, other);
   media.seekAgain(REF, location, other);
   expect(await title()).toBe('Tide 1');

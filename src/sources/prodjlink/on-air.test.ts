@@ -1,4 +1,4 @@
-/** Which mixer tells about which player. */
+/** Choice of the mixer that decides for a player. */
 import { expect, test } from 'vitest';
 import { OnAir } from './on-air.ts';
 
@@ -8,7 +8,7 @@ const inAz = (number: number) => ({ number, address: AZ });
 const beside = (number: number) => ({ number, address: `10.0.0.1${number}` });
 const ALL_IN_ONES = new Set([AZ, '10.0.0.13']);
 
-test('the deck of an all-in-one is as open as its own mixer says, and a player as the other mixer says', () => {
+test("uses an all-in-one's own mixer for its decks, and the other mixer for other players", () => {
   const onAir = new OnAir();
   onAir.update([true, false, false, false], AZ, 0);
   onAir.update([false, false, true, false], DJM, 0);
@@ -22,7 +22,7 @@ test('the deck of an all-in-one is as open as its own mixer says, and a player a
   expect(levelOf(inAz(1), 6_000)).toBeUndefined();
 });
 
-test('of two mixers that are in no all-in-one, the first counts until it falls silent', () => {
+test('uses the first of two stand-alone mixers until it falls silent', () => {
   const onAir = new OnAir();
   onAir.update([true], DJM, 0);
   onAir.update([false], '10.0.0.34', 10);

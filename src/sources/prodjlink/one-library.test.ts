@@ -1,4 +1,4 @@
-/** Newer libraries, written by SQLCipher itself. */
+/** Uses libraries written by SQLCipher itself. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const TRACKS = [
   },
 ];
 
-/** A file in a player, and what is beside it. `reads`: where it was read. */
+/** File on a player, with its write-ahead log. `reads` collects the offsets of reads. */
 function inPlayer(bytes: Uint8Array, log: Uint8Array = new Uint8Array(), reads: number[] = []): PlayerFile {
   return {
     size: bytes.length,
@@ -39,7 +39,7 @@ function inPlayer(bytes: Uint8Array, log: Uint8Array = new Uint8Array(), reads: 
 }
 
 const closingAll = new AbortController();
-/** One process reads for all tests that need none of their own. */
+/** Shared helper process for tests that don't need their own. */
 const shared = new OneLibraries({ key: new Secret(KEY), clock: systemClock, signal: closingAll.signal });
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ async function read(file: PlayerFile, all = shared) {
 const folders = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`deckcast-rekordbox-${process.pid}-`));
 
-test('a track has all that its row and the rows it refers to say', async () => {
+test('returns a track with its references', async () => {
   const rows = await read(inPlayer(await oneLibrary(TRACKS)));
   expect(rows.trackCount).toBe(2);
   expect(await rows.track(300)).toEqual({ ...TRACKS[1], rating: 0, duration: 0 });
@@ -75,7 +75,7 @@ test('a track has all that its row and the rows it refers to say', async () => {
   expect(await rows.track(8)).toBeUndefined();
 });
 
-test('two that are opened in one moment are two', async () => {
+test('keeps libraries apart that are opened at the same time', async () => {
   const all = libraries();
   const bytes = await Promise.all([TRACKS, [{ id: 7, title: 'Another One' }]].map((one) => oneLibrary(one)));
   const opened = await Promise.all(bytes.map((one) => read(inPlayer(one), all)));
@@ -83,7 +83,7 @@ test('two that are opened in one moment are two', async () => {
   expect(titles).toEqual(['Slow Elevator', 'Another One']);
 });
 
-test('what its player has written into the log beside it counts', async () => {
+test('reads the write-ahead log', async () => {
   const { library, log } = await writtenOneLibrary(TRACKS, {
     journal: 'WAL',
     change: (database) => {
@@ -95,7 +95,7 @@ test('what its player has written into the log beside it counts', async () => {
   expect((await (await read(inPlayer(library, log))).track(7))?.title).toBe('Fast Elevator');
 });
 
-test('a key that does not open it is noticed before it is copied', async () => {
+test('rejects a wrong key before the copy', async () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, title: `Tide ${index}` }));
   const bytes = await oneLibrary(many);
   const reads: number[] = [];
@@ -104,7 +104,7 @@ test('a key that does not open it is noticed before it is copied', async () => {
   expect(reads).toEqual([0]);
 });
 
-test('its copies are for this user alone, and gone with the medium', async () => {
+test('keeps copies readable by this user only, and removes them', async () => {
   const before = folders();
   const all = libraries();
   const rows = await read(inPlayer(await oneLibrary(TRACKS)), all);
@@ -120,11 +120,11 @@ test('its copies are for this user alone, and gone with the medium', async () =>
   expect(existsSync(folder)).toBe(false);
 });
 
-describe('is not read', () => {
+describe('rejects a library', () => {
   test.each([
-    ['without the columns that name a track', 'ALTER TABLE content DROP COLUMN title', /content .* title/],
+    ['without required columns', 'ALTER TABLE content DROP COLUMN title', /content .* title/],
     [
-      'as a table that computes',
+      'with a view instead of a table',
       'ALTER TABLE content RENAME TO others; CREATE VIEW content AS SELECT * FROM others',
       /no table content/,
     ],
@@ -137,11 +137,10 @@ describe('is not read', () => {
   });
 
   test.each<readonly [string, (bytes: Buffer) => Uint8Array]>([
-    ['where a page is of another moment in its middle', (bytes) => bytes.fill(7, PAGE + 900, PAGE + 990)],
-    ['where it is not a database', (bytes) => bytes.fill(7)],
+    ['with a page from another moment', (bytes) => bytes.fill(7, PAGE + 900, PAGE + 990)],
+    ['that is not a database', (bytes) => bytes.fill(7)],
     ...[0, 100, PAGE, PAGE + 1].map(
-      (length) =>
-        [`where it ends after ${length} bytes`, (bytes: Buffer) => bytes.subarray(0, length)] as const,
+      (length) => [`that ends after ${length} bytes`, (bytes: Buffer) => bytes.subarray(0, length)] as const,
     ),
   ])('%s', async (_, damaged) => {
     const bytes = damaged(Buffer.from(await oneLibrary(TRACKS)));
@@ -149,7 +148,7 @@ describe('is not read', () => {
   });
 });
 
-test('names that it lacks, or that are none, are left out', async () => {
+test('omits missing and invalid fields', async () => {
   const bytes = await oneLibrary(TRACKS, {
     change: (database) => {
       database.exec(`DROP TABLE label; ALTER TABLE content DROP COLUMN djComment;

@@ -1,4 +1,4 @@
-/** What the packets of a player mean for its deck. */
+/** Effects of a player's packets on its deck. */
 
 import { type BeatPacket, FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '@deckcast/prodjlink';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const STATUS_EVERY_MS = 200;
 
 const FIRST = { trackId: 1, slot: 3, trackType: 1, sourcePlayer: 2 };
 
-/** What a player does, as far as its status shows. */
+/** Status fields for each action of a player. */
 const DOES = {
   empty: { trackId: 0, slot: 0, trackType: 0, sourcePlayer: 0, playState: PLAY_STATE.empty, flags: 0x84 },
   'load failed': { trackId: 0, slot: 0, trackType: 0, playState: PLAY_STATE.cannotPlay, flags: 0x84 },
@@ -74,7 +74,7 @@ function setUp(): void {
   now = 0;
 }
 
-/** In words: what has changed for the deck. */
+/** Describes events in words. */
 function words(events: readonly DeckEvent[]): readonly string[] {
   return events.map((event) => {
     switch (event.kind) {
@@ -106,12 +106,12 @@ function receive(change: Partial<PlayerStatus>, passedMs = STATUS_EVERY_MS): rea
   return words(deck.onStatus(status, now));
 }
 
-/** What each thing that it does one after the other changes. */
+/** Returns the changes of the last of these actions. */
 function changesAfter(...story: readonly Does[]): readonly string[] {
   return story.map((does) => receive(DOES[does])).at(-1) ?? [];
 }
 
-test('the first status of a player has everything, and its track counts as loaded before', () => {
+test('reports everything on the first status, with the track before `loaded`', () => {
   expect(receive({})).toEqual([
     'connected CDJ-2000nexus',
     'player 2',
@@ -123,26 +123,26 @@ test('the first status of a player has everything, and its track counts as loade
   expect(receive({})).toEqual([]);
 });
 
-describe('a track', () => {
+describe('track', () => {
   test.each<readonly [string, readonly Does[], readonly string[]]>([
-    ['is loaded', ['empty', 'load 1'], ['empty', 'track 2/3/1/1', 'loaded']],
-    ['takes the place of another one', ['load 1', 'cued', 'load 2'], ['empty', 'track 2/3/1/2', 'loaded']],
-    ['is the same again', ['load 1', ...many('cued', 20), 'load 1'], ['empty', 'track 2/3/1/1', 'loaded']],
-    ['loads while it begins to play', ['load 2', 'held', 'load 2', 'held', 'load 2'], ['button off']],
+    ['loads', ['empty', 'load 1'], ['empty', 'track 2/3/1/1', 'loaded']],
+    ['replaces another', ['load 1', 'cued', 'load 2'], ['empty', 'track 2/3/1/2', 'loaded']],
+    ['loads again', ['load 1', ...many('cued', 20), 'load 1'], ['empty', 'track 2/3/1/1', 'loaded']],
     [
-      'with the same id is of another player',
-      ['cued', 'track 1 of player 3'],
-      ['empty', 'track 3/3/1/1', 'loaded'],
+      'loads once although playing and loading alternate',
+      ['load 2', 'held', 'load 2', 'held', 'load 2'],
+      ['button off'],
     ],
-    ['with the same id is of another slot', ['cued', 'track 1 of SD'], ['empty', 'track 2/2/1/1', 'loaded']],
-    ['with the same id is a mere file', ['cued', 'file 1'], ['empty', 'track 2/3/2/1', 'loaded']],
-    ['leaves with its medium', ['playing', 'empty'], ['empty', 'button off', 'stands']],
-    ['could not be loaded', ['cued', 'load failed'], ['empty']],
+    ['differs by player', ['cued', 'track 1 of player 3'], ['empty', 'track 3/3/1/1', 'loaded']],
+    ['differs by slot', ['cued', 'track 1 of SD'], ['empty', 'track 2/2/1/1', 'loaded']],
+    ['differs by type', ['cued', 'file 1'], ['empty', 'track 2/3/2/1', 'loaded']],
+    ['is unloaded with its medium', ['playing', 'empty'], ['empty', 'button off', 'stands']],
+    ['is unloaded when loading fails', ['cued', 'load failed'], ['empty']],
   ])('%s', (_, story, changes) => {
     expect(changesAfter(...story)).toEqual(changes);
   });
 
-  test('gets its names when they come, unless another one is loaded by then', () => {
+  test('gets names that arrive later, unless another track is loaded', () => {
     receive({});
     const named = { ...UNKNOWN_TRACK, title: 'One', location: '2/3/1/1' };
     expect(words(deck.named(named))).toEqual(['track 2/3/1/1']);
@@ -151,8 +151,8 @@ describe('a track', () => {
   });
 });
 
-describe('a status that names no track while the player goes on', () => {
-  test('changes nothing, whether it is every second one or the first one', () => {
+describe('statuses without a track', () => {
+  test('change nothing if every second status or the first one lacks the track', () => {
     receive(DOES['no track']);
     expect(receive(FIRST)).toEqual(['track 2/3/1/1', 'loaded']);
     const story = many('playing', 20).flatMap(() => [receive(DOES['no track']), receive(FIRST)]);
@@ -165,7 +165,7 @@ describe('a status that names no track while the player goes on', () => {
     ['is cued', ['cued']],
     ['loops', ['looping']],
     ['loads', ['load 1', 'load 1']],
-  ])('empties the deck when five such came in a second while it %s', (_, story) => {
+  ])('empty the deck after five in a second while it %s', (_, story) => {
     changesAfter('cued', ...story);
     const noTrack = Array.from({ length: 6 }, () => receive(DOES['no track']));
     expect(noTrack.slice(0, 5).flat()).toEqual([]);
@@ -173,14 +173,14 @@ describe('a status that names no track while the player goes on', () => {
     expect(receive(FIRST)).toEqual(['empty', 'track 2/3/1/1', 'loaded']);
   });
 
-  test('empties it at once with the state of an empty deck, and after a load that failed', () => {
+  test('empty the deck at once with an empty play state, and after a failed load', () => {
     changesAfter('playing', 'no track');
     expect(receive(DOES.empty)).toEqual(['empty', 'button off', 'stands']);
     receive(FIRST);
     expect(receive(DOES['load failed'])).toEqual(['empty']);
   });
 
-  test('never empties a deck, in whatever order they come', () => {
+  test('never empty a deck if others are between them, in any order', () => {
     const states: readonly Does[] = [
       'playing',
       'paused',
@@ -214,39 +214,39 @@ describe('a status that names no track while the player goes on', () => {
   });
 });
 
-describe('the deck', () => {
+describe('transport', () => {
   test.each<readonly [string, readonly Does[], readonly string[]]>([
-    ['plays', ['cued', 'playing'], ['button on', 'runs']],
-    ['is paused', ['playing', 'paused'], ['button off', 'stands']],
-    ['plays on in a loop', ['playing', 'looping'], []],
-    ['plays on while the DJ searches', ['playing', 'searching, playing'], []],
-    ['stands still under a hand, with its button on', ['playing', 'held'], ['stands']],
-    ['goes on when the hand lets go', ['playing', 'held', 'playing'], ['runs']],
-    ['is searched in silence', ['playing', 'searching'], ['stands']],
-    ['does not play while a place is tried', ['cued', 'cue play'], []],
-    ['does not play while a place is scratched', ['cued', 'cue scratch'], []],
-    ['does not play yet while it still loads', ['load 2', 'held'], ['button on']],
-    ['stands at the end of its track', ['playing', 'ended'], ['stands']],
-    ['is heard in an emergency loop', ['playing', 'emergency loop'], []],
-    ['is not heard in an emergency loop that began while it stood', ['cued', 'emergency loop'], []],
-    ['does what it did when there are no flags', ['playing', 'no flags'], []],
+    ['starts', ['cued', 'playing'], ['button on', 'runs']],
+    ['pauses', ['playing', 'paused'], ['button off', 'stands']],
+    ['keeps playing in a loop', ['playing', 'looping'], []],
+    ['keeps playing during an audible search', ['playing', 'searching, playing'], []],
+    ['stops under a hand, with the button on', ['playing', 'held'], ['stands']],
+    ['continues when the hand lets go', ['playing', 'held', 'playing'], ['runs']],
+    ['stops during a silent search', ['playing', 'searching'], ['stands']],
+    ['does not play during a cue preview', ['cued', 'cue play'], []],
+    ['does not play during a cue scratch', ['cued', 'cue scratch'], []],
+    ['does not run while it loads', ['load 2', 'held'], ['button on']],
+    ['stops at the end of the track', ['playing', 'ended'], ['stands']],
+    ['keeps playing in an emergency loop', ['playing', 'emergency loop'], []],
+    ['stays silent in an emergency loop that began while it stood', ['cued', 'emergency loop'], []],
+    ['keeps its state if there are no flags', ['playing', 'no flags'], []],
   ])('%s', (_, story, changes) => {
     expect(changesAfter(...story)).toEqual(changes);
   });
 
-  test('of a player without flags plays by its state', () => {
+  test('follows the play state of a player without flags', () => {
     receive({ flags: null });
     expect(receive({ flags: null, playState: PLAY_STATE.playing })).toEqual(['button on', 'runs']);
     expect(receive({ flags: null, playState: PLAY_STATE.paused })).toEqual(['button off', 'stands']);
   });
 
-  test('is tempo master, and no longer when it names the next one', () => {
+  test('is tempo master until it names the next one', () => {
     receive({});
     expect(receive({ flags: 0x84 | FLAG.master })).toEqual(['master']);
     expect(receive({ nextMaster: 3 })).toEqual(['no master']);
   });
 
-  test('has the level that a mixer reports, and none when it no longer does', () => {
+  test("has the mixer's level, and none when the mixer stops reporting", () => {
     expect([1, 1, 0, undefined].flatMap((level) => words(deck.setLevel(level)))).toEqual([
       'level 1',
       'level 0',
@@ -255,8 +255,8 @@ describe('the deck', () => {
   });
 });
 
-describe('a player that falls silent', () => {
-  test('is lost after two seconds, and everything is sent again when it is back', () => {
+describe('silent player', () => {
+  test('is lost after two seconds, and sends everything again on return', () => {
     changesAfter('playing');
     expect(deck.checkSilence(now + 1_999)).toEqual([]);
     expect(words(deck.checkSilence(now + 2_000))).toEqual(['lost']);
@@ -264,7 +264,7 @@ describe('a player that falls silent', () => {
     expect(receive({}, 3_000)).toEqual(['connected CDJ-2000nexus', 'player 2', 'track 2/3/1/1', 'loaded']);
   });
 
-  test('may come back with another track', () => {
+  test('may return with another track', () => {
     changesAfter('playing');
     deck.checkSilence(now + 2_000);
     expect(receive({ trackId: 7 }, 3_000)).toEqual([
@@ -277,18 +277,18 @@ describe('a player that falls silent', () => {
   });
 });
 
-describe('a player of which only beats are heard', () => {
+describe('player known only by beats', () => {
   const row = timingFixtures.rows.find(({ value }) => value.kind === 'beat');
   const beat = (at: number) => words(deck.onBeat({ ...(row?.value as BeatPacket), nextBeat: 500 }, at));
 
-  test('plays something, until the beats stay away', () => {
+  test('plays until beats are missing', () => {
     expect(beat(0)).toEqual(['connected CDJ-2000nexus', 'player 2', 'loaded', 'button on', 'runs']);
     expect(beat(500)).toEqual([]);
     expect(deck.checkSilence(1_700)).toEqual([]);
     expect(words(deck.checkSilence(1_800))).toEqual(['button off', 'stands']);
   });
 
-  test('is judged by its status where there is one', () => {
+  test('ignores beats while statuses arrive', () => {
     changesAfter('cue play');
     expect(beat(now + 100)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** How players are queried: one request at a time, and not while they are busy. */
+/** Queries go one at a time, and not to busy players. */
 
 import { type LinkDevice, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ beforeEach(async () => {
     picture: () => undefined,
   });
   sent = [];
-  // Minutes between two attempts are over at once.
+  // Waits between retries end at once.
   clock = sleeplessClock();
   peers = new PlayerPeers({
     mayQuery: true,
@@ -73,7 +73,7 @@ const sessions = () => sent.filter((kind) => kind === 'database-set-up' || kind 
 
 const inSession = () => waitFor('the session', () => sent.includes('database-set-up') || undefined);
 
-describe('a player that leaves and comes back is never queried by two clients at once', () => {
+describe('a player that leaves and returns is never queried by two clients at once', () => {
   test('for files', async () => {
     const file = await peer().files.open('/C/', LIBRARY_PATH);
     files.faults.delayMs = 20;
@@ -99,7 +99,7 @@ describe('a player that leaves and comes back is never queried by two clients at
   });
 });
 
-test('a session with a database ends at once when its player is busy, and comes again when that is over', async () => {
+test('ends a database session when the player gets busy, and repeats the query later', async () => {
   database.faults.silent = true;
   const title = titleIn(peer());
   await inSession();
@@ -111,7 +111,7 @@ test('a session with a database ends at once when its player is busy, and comes 
   expect(await title).toBe('Slow Elevator');
 });
 
-test('a database that refuses is asked three times, ever later, and then left alone until another medium is there', async () => {
+test('queries a refusing database three times, with growing pauses, and again after a new medium', async () => {
   database.faults.refuse = true;
   const since = clock.monotonic();
   for (const _ of [1, 2, 3, 4]) {
@@ -124,14 +124,14 @@ test('a database that refuses is asked three times, ever later, and then left al
   expect(await titleIn(peer())).toBe('Slow Elevator');
 });
 
-test('a database that does not answer is asked again, later and later, where it answers every client', async () => {
+test('keeps retrying a silent database of a model that answers every client', async () => {
   database.faults.notReady = 20;
   const since = clock.monotonic();
   expect(await titleIn(peer())).toBe('Slow Elevator');
   expect(clock.monotonic() - since).toBeGreaterThanOrEqual(1_000 + 2_000 + 4_000);
 });
 
-test('a database of an older player that does not answer is asked three times, and then left alone', async () => {
+test('queries a silent database of an older player three times', async () => {
   database.faults.notReady = 20;
   const older = { ...PLAYER, name: 'CDJ-2000NXS2' };
   const ask = () => peer().database.track(older, 4, REF, () => true, NEVER);

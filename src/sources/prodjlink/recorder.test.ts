@@ -6,10 +6,10 @@ import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { DatagramRecorder } from './recorder.ts';
 
 const PLAYER = '169.254.20.11';
-/** A CDJ-3000 sends so often. */
+/** Status interval of a CDJ-3000. */
 const EVERY_MS = 33;
 
-/** What is kept of these messages, one after the other. */
+/** Records these messages and returns the kept events. */
 async function kept(...received: readonly Partial<ReceivedDatagram>[]): Promise<readonly unknown[]> {
   const clock: FakeClock = fakeClock();
   const events: unknown[] = [];
@@ -31,11 +31,11 @@ const status = (changes: Partial<PlayerStatus> = {}): Partial<ReceivedDatagram> 
   message: playingStatus(changes),
 });
 
-/** This many datagrams of a track that simply plays. */
+/** Datagrams while a track plays. */
 const playing = (count: number): Partial<ReceivedDatagram>[] =>
   Array.from({ length: count }, (_, index) => status({ beat: index >> 4, pitch: 1 + index / 1e6 }));
 
-test('a datagram is kept with its port, its sender and its bytes', async () => {
+test('keeps port, sender and bytes of a datagram', async () => {
   const event = { event: 'datagram', port: 50_002, address: PLAYER, bytes: '01fe' };
   expect(await kept(status())).toEqual([event]);
 });
@@ -49,21 +49,21 @@ const beats = [1, 2, 3, 4].map(
 );
 
 test.each([
-  // One in 16 of these, which come in 528 ms.
-  ['a player whose track simply plays, two states a second', playing(160), 10],
-  ['a player, what changes', [...playing(3), status({ flags: FLAG.onAir }), ...playing(2)], 3],
+  // One in 16, which cover 528 ms.
+  ['two statuses a second of a playing track', playing(160), 10],
+  ['changed statuses', [...playing(3), status({ flags: FLAG.onAir }), ...playing(2)], 3],
   [
-    'a player that names no track in every second status, two states a second of either kind',
+    'two statuses a second of either kind, if every second one lacks the track',
     playing(160).map((datagram, index) => (index % 2 === 0 ? datagram : status({ trackId: 0, slot: 0 }))),
     20,
   ],
-  ['two players, what both say', [1, 2, 1].map((number) => status({ number })), 2],
-  ['a player, each beat', beats, 4],
-])('of %s is kept', async (_, received, count) => {
+  ['statuses of two players', [1, 2, 1].map((number) => status({ number })), 2],
+  ['each beat', beats, 4],
+])('keeps %s', async (_, received, count) => {
   expect(await kept(...received)).toHaveLength(count);
 });
 
-test('of many datagrams that mean nothing, from anywhere, a few are kept', async () => {
+test('keeps few unreadable datagrams from many senders', async () => {
   const junk = Array.from({ length: 300 }, (_, index) => ({ address: `10.0.0.${index % 250}` }));
   expect((await kept(...junk)).length).toBeLessThan(30);
 });

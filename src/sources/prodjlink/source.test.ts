@@ -1,4 +1,6 @@
-/** Sets of simulated players on loopback: what is announced is what is heard, once, in order, under the right names. */
+/**
+ * Plays sets of simulated players over loopback: each audible track is announced once, in order, with the right names.
+ */
 
 import { MEDIUM, PLAY_STATE, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,7 +71,7 @@ afterEach(async () => {
   players.close();
 });
 
-/** Longer than a test waits: a busy computer gives nothing up, and asks nothing twice. */
+/** Longer than a test, so that a busy computer causes no timeouts and retries. */
 const NEVER_LATE_MS = 600_000;
 
 function start(
@@ -111,7 +113,7 @@ const shows = (player: TestPlayer, title: string) =>
 const warnings = (what = 'cannot read track names from this medium') =>
   log.lines.filter(({ message, level }) => level === 'warn' && message === what).map(({ fields }) => fields);
 
-/** It plays a track whose names are known. */
+/** Loads a track, waits for its names, and plays it. */
 async function plays(player: TestPlayer, trackId: number, title: string): Promise<void> {
   player.loads(trackId);
   await shows(player, title);
@@ -129,7 +131,7 @@ const knows = (name: string, state: RegExp) =>
     () => JSON.stringify([source.health(), log.lines], undefined, 1),
   );
 
-test('with a mixer that reports which channels are open, a fade changes the track when the other channel is closed, with names from the stick in another player, whose picture is read once', async () => {
+test("announces a fade when the other channel closes, with names from another player's stick, and reads the picture once", async () => {
   const mixer = await players.mixer();
   const one = await players.player(1, { usb: STICK });
   const two = await players.player(2);
@@ -172,7 +174,7 @@ test('with a mixer that reports which channels are open, a fade changes the trac
   expect(one.files.mostInFlight).toBe(1);
 });
 
-test('a player that takes another number is the deck of that number, and its track is no other', async () => {
+test('moves the deck of a player that changes its number, without a new announcement', async () => {
   const one = await players.player(1, { usb: STICK });
   start();
   await plays(one, 1, 'Slow Elevator');
@@ -184,7 +186,7 @@ test('a player that takes another number is the deck of that number, and its tra
   expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator']);
 });
 
-test('a player that still knows us from before is queried for what is in its slots once we are announced', async () => {
+test('queries the slots of a player that knows deckcast from an earlier run', async () => {
   await players.player(1, { usb: STICK });
   const queried = () => waitFor('the query', () => sent.find(({ kind }) => kind === 'media-query'));
   start();
@@ -195,7 +197,7 @@ test('a player that still knows us from before is queried for what is in its slo
   await queried();
 });
 
-test('the players of an all-in-one share its media: a stick is read once, and tells both all about its tracks', async () => {
+test('reads a stick in an all-in-one once for both players', async () => {
   const one = await players.player(1, { name: 'XDJ-XZ', usb: STICK });
   const two = await players.player(2, { name: 'XDJ-XZ', beside: one });
   two.insert('usb');
@@ -215,7 +217,7 @@ test('the players of an all-in-one share its media: a stick is read once, and te
   await waitFor('both to forget it', () => source.health().details?.length === 2 || undefined);
 });
 
-test('a card in the other slot has its own names and pictures under the same numbers', async () => {
+test('separates tracks with equal ids in two slots', async () => {
   const picture = Buffer.from('another picture');
   const tracks = [{ id: 2, title: 'Harbour Lights', artist: 'Night Ferry', artworkPath: ART }];
   const one = await players.player(1, { usb: STICK });
@@ -239,8 +241,8 @@ const forgets = (name: string) =>
     () => JSON.stringify([source.health(), log.lines], undefined, 1),
   );
 
-describe('a name is that of the very medium', () => {
-  test('of a stick that was pulled while it plays on in a loop, the name stays, and nothing more is asked', async () => {
+describe('track name', () => {
+  test('stays during an emergency loop after its stick was pulled, without queries to the next stick', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
     await plays(one, 1, 'Slow Elevator');
@@ -259,7 +261,7 @@ describe('a name is that of the very medium', () => {
     expect(running.learned.filter(({ track }) => track.title !== '')).toEqual([]);
   });
 
-  test('stays where another player still shows what it had from there, though another stick is read by then', async () => {
+  test('stays on another player after the stick was replaced', async () => {
     const one = await players.player(1, { usb: STICK });
     const two = await players.player(2);
     start();
@@ -273,7 +275,7 @@ describe('a name is that of the very medium', () => {
     expect(deckOf(two)?.track.title).toBe('Slow Elevator');
   });
 
-  test('is none for what a player plays on in a loop since before we came: another stick may be there', async () => {
+  test('is empty for an emergency loop that began before deckcast, because the stick may have changed', async () => {
     const one = await players.player(1, { usb: OTHER_STICK });
     const two = await players.player(2);
     one.loads(1, 1, { emergencyLoop: true });
@@ -288,7 +290,7 @@ describe('a name is that of the very medium', () => {
     expect(running.announced).toEqual([' - ']);
   });
 
-  test('a track has none that its medium or its model does not tell, and each is reported with what to do', async () => {
+  test('is empty if medium or model cannot tell it, with a finding for each', async () => {
     const newer = { 'PIONEER/rekordbox/exportLibrary.db': Buffer.from('encrypted') };
     const all = [
       await players.player(1, { usb: { name: '', tracks: [], files: {} } }),
@@ -329,7 +331,7 @@ describe('a name is that of the very medium', () => {
     ]);
   });
 
-  test('a file that is not a track of rekordbox has none, though its id is that of one', async () => {
+  test('is empty for a file with the id of a rekordbox track', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
     await knows('USB of player 1', /4 tracks/);
@@ -339,7 +341,7 @@ describe('a name is that of the very medium', () => {
     expect(running.announced).toEqual([' - ']);
   });
 
-  test('with --prodjlink.metadata=off nothing is asked', async () => {
+  test('is not queried with --prodjlink.metadata=off', async () => {
     const one = await players.player(1, { usb: STICK });
     start({ 'prodjlink.metadata': 'off' });
     one.loads(1);
@@ -349,7 +351,7 @@ describe('a name is that of the very medium', () => {
   });
 });
 
-test('of a damaged library, the other tracks have their names, and health says what is wrong', async () => {
+test('reports a damaged library in health, and shows its readable names', async () => {
   const tracks = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, title: `Tide ${index + 1}` }));
   const stick = mediumOf(tracks);
   const library = Buffer.from(stick.files[LIBRARY_PATH] ?? []);
@@ -367,20 +369,20 @@ test('of a damaged library, the other tracks have their names, and health says w
   await shows(one, 'Tide 1');
 });
 
-describe('with the key of newer libraries', () => {
+/** Stick with both libraries, which number the tracks differently. Players' databases know the newer ids. */
+async function stickWithBoth(): Promise<LinkMedium> {
+  const renumbered = STICK.tracks.map((track, index, all) => ({ ...track, id: all.length - index }));
+  return {
+    ...mediumOf(renumbered),
+    files: { ...STICK.files, [ONE_LIBRARY_PATH]: await oneLibrary(renumbered) },
+  };
+}
+
+describe('with the OneLibrary key', () => {
   const withKey = (key = KEY, change: Partial<ProDjLinkSettings> = { 'prodjlink.metadata': 'nfs' }) =>
     start({ 'prodjlink.key': new Secret(key), ...change });
 
-  /** In the newer library, each track has another number. */
-  async function stickWithBoth(): Promise<LinkMedium> {
-    const renumbered = STICK.tracks.map((track, index, all) => ({ ...track, id: all.length - index }));
-    return mediumOf(STICK.tracks, {
-      [PICTURE_PATH]: PICTURE,
-      [ONE_LIBRARY_PATH]: await oneLibrary(renumbered),
-    });
-  }
-
-  test('each model has the names of the library that it reads, with the picture, and no others', async () => {
+  test('each model gets names and pictures from the library that it reads', async () => {
     const stick = await stickWithBoth();
     const one = await players.player(1, { usb: stick, name: 'XDJ-AZ' });
     const two = await players.player(2, { usb: stick });
@@ -407,7 +409,7 @@ describe('with the key of newer libraries', () => {
       },
     ]);
     expect(deckOf(four)?.track.title).toBe('');
-    // It knows the tracks of that stick by other numbers.
+    // Player 2 reads the other library, where this id is another track.
     two.loads(4, 1);
     await waitFor('it to be unknown', () => deckOf(two)?.track.title === '' || undefined);
     three.loads(2);
@@ -415,7 +417,7 @@ describe('with the key of newer libraries', () => {
     expect(deckOf(two)?.track.title).toBe('');
   });
 
-  test('one that does not open it is reported once, without the key', async () => {
+  test('a wrong key is reported once, without its value', async () => {
     const one = await players.player(1, { usb: await stickWithBoth(), name: 'XDJ-AZ' });
     withKey('sesame');
     one.loads(1);
@@ -433,11 +435,11 @@ describe('with the key of newer libraries', () => {
     expect(JSON.stringify([log.lines, source.health(), await source.findings()])).not.toContain('sesame');
   });
 
-  test('where it does not open the library, a player that answers every client is asked', async () => {
+  test('a wrong key leads to database queries if the player answers every client', async () => {
     const one = await players.player(1, { usb: await stickWithBoth(), name: 'XDJ-AZ' });
     withKey('sesame', {});
     one.loads(1);
-    await shows(one, 'Slow Elevator');
+    await shows(one, 'Low Tide');
     expect(warnings()).toEqual([]);
     expect(log.lines).toContainEqual(
       expect.objectContaining({
@@ -451,20 +453,11 @@ describe('with the key of newer libraries', () => {
 const NO_LIBRARY: LinkMedium = { ...STICK, files: {} };
 const queries = () => sent.filter(({ kind }) => kind.startsWith('database')).map(({ kind }) => kind);
 
-/** The stick of these tracks holds an older library, too, in which the same numbers are other tracks. */
-async function stickWithTwo(): Promise<LinkMedium> {
-  const numbers = STICK.tracks.map((track, index, all) => ({ ...track, id: all.length - index }));
-  return {
-    ...mediumOf(numbers),
-    files: { ...STICK.files, [ONE_LIBRARY_PATH]: await oneLibrary(numbers) },
-  };
-}
-
 describe('a CDJ-3000 with firmware 3.30', () => {
   const NEW = { name: 'CDJ-3000', firmware: '3.30' };
 
-  test('has the names of the newer library of two, with the key', async () => {
-    const stick = await stickWithTwo();
+  test('reads the newer of two libraries with the key', async () => {
+    const stick = await stickWithBoth();
     const one = await players.player(1, { ...NEW, usb: stick });
     const two = await players.player(2, { name: 'CDJ-3000', firmware: '3.22', usb: stick });
     const three = await players.player(3, { ...NEW, usb: STICK });
@@ -475,13 +468,13 @@ describe('a CDJ-3000 with firmware 3.30', () => {
     await shows(two, 'Slow Elevator');
     three.loads(2);
     await shows(three, 'Night Bus');
-    // Players of two kinds may count differently on one stick.
+    // Both firmwares read different libraries of one stick, so ids cannot be trusted.
     two.loads(2, 1);
     await waitFor('it to be unknown', () => deckOf(two)?.track.title === '' || undefined);
   });
 
-  test('is asked without the key, and has no names where it must not be asked', async () => {
-    const one = await players.player(1, { ...NEW, usb: await stickWithTwo() });
+  test('is queried without the key, and has no names if queries are forbidden', async () => {
+    const one = await players.player(1, { ...NEW, usb: await stickWithBoth() });
     start({ 'prodjlink.metadata': 'nfs' });
     one.loads(1);
     await waitFor('the warning', () => warnings()[0]);
@@ -501,8 +494,8 @@ describe('a CDJ-3000 with firmware 3.30', () => {
   });
 });
 
-describe('the newest players, without a key', () => {
-  test('a CDJ-3000X keeps its track though every second status names none, is asked for the name, and announced once', async () => {
+describe('newest players without a key', () => {
+  test('CDJ-3000X keeps its track although every second status lacks it, and is queried and announced once', async () => {
     const one = await players.player(1, { name: 'CDJ-3000X', usb: NO_LIBRARY });
     const two = await players.player(2, { name: 'CDJ-3000X' });
     start();
@@ -521,7 +514,7 @@ describe('the newest players, without a key', () => {
     expect(queries().filter((kind) => kind === 'database-set-up')).toHaveLength(2);
   });
 
-  test('an XDJ-AZ is asked about its second USB slot and about streamed tracks, at each load', async () => {
+  test('XDJ-AZ is queried about its second USB slot and streamed tracks at each load', async () => {
     const one = await players.player(1, { name: 'XDJ-AZ' });
     const four = await players.player(4, { name: 'XDJ-AZ', beside: one });
     one.put(NO_LIBRARY, 'usb2');
@@ -531,7 +524,7 @@ describe('the newest players, without a key', () => {
     four.loads(2, 1, { slot: SLOT.secondUsb });
     await shows(one, 'Slow Elevator');
     await shows(four, 'Night Bus');
-    // No status tells that another stick has come.
+    // No status reports the change of the stick.
     one.put({ ...OTHER_STICK, files: {} }, 'usb2');
     one.unload();
     await waitFor('it to be empty', () => deckOf(one)?.play === undefined || undefined);
@@ -542,7 +535,7 @@ describe('the newest players, without a key', () => {
     expect(one.files.calls).toEqual([]);
   });
 
-  test('an OMNIS-DUO, which answers players alone, is not asked', async () => {
+  test('OMNIS-DUO is not queried, because it answers only players', async () => {
     const one = await players.player(1, { name: 'OMNIS-DUO', usb: NO_LIBRARY });
     start();
     one.loads(1);
@@ -558,7 +551,7 @@ describe('the newest players, without a key', () => {
 describe('with --prodjlink.metadata=database', () => {
   const KINDS_OF_A_TRACK = ['database-port-query', 'database-greeting', 'database-set-up', 'database-query'];
 
-  test('a player whose database answers every number is asked for what its files do not tell, and left with a goodbye', async () => {
+  test('queries what files cannot tell, if the database answers every number, and ends with a goodbye', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     const two = await players.player(2, { name: 'CDJ-3000', usb: STICK });
     start({ 'prodjlink.metadata': 'database' });
@@ -573,7 +566,7 @@ describe('with --prodjlink.metadata=database', () => {
     expect(one.host.queries).toMatchObject([{ player: 1, slot: 3, number: 7 }]);
   });
 
-  test('an older player is asked only under the number of another player, if the user has given us one', async () => {
+  test('queries an older player only under the number of a player, which the user must set', async () => {
     const one = await players.player(1, { usb: NO_LIBRARY });
     start({ 'prodjlink.metadata': 'database' });
     one.loads(1);
@@ -589,7 +582,7 @@ describe('with --prodjlink.metadata=database', () => {
     );
   });
 
-  test('a collection of rekordbox on a computer is asked under our own number', async () => {
+  test('queries a rekordbox collection under our own number', async () => {
     const one = await players.player(1);
     await players.rekordbox(17, STICK);
     start({ 'prodjlink.metadata': 'database' });
@@ -598,7 +591,7 @@ describe('with --prodjlink.metadata=database', () => {
     await shows(one, 'Night Bus');
   });
 
-  /** All that sleeps before it asks sleeps until `wake`. */
+  /** Blocks all waits before queries until `wake`. */
   function startAsleep() {
     const awake = new AbortController();
     const clock: Clock = {
@@ -612,7 +605,7 @@ describe('with --prodjlink.metadata=database', () => {
     return { wake: () => awake.abort() };
   }
 
-  test('a track that is gone before its turn is no question', async () => {
+  test('does not query a track that was unloaded while waiting', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     const { wake } = startAsleep();
     one.loads(1);
@@ -624,7 +617,7 @@ describe('with --prodjlink.metadata=database', () => {
     expect(queries().filter((kind) => kind === 'database-set-up')).toHaveLength(1);
   });
 
-  test('of a stick that was replaced before the answer came, what another player still shows has no name', async () => {
+  test('shows no name on another player if the stick was replaced before the answer', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     const two = await players.player(2, { name: 'CDJ-3000' });
     const { wake } = startAsleep();
@@ -639,7 +632,7 @@ describe('with --prodjlink.metadata=database', () => {
     expect(deckOf(two)).toMatchObject({ play, track: { title: '' } });
   });
 
-  test('of another stick that came meanwhile, no answer about the one before is shown', async () => {
+  test('drops an answer about the previous stick', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     one.host.database.faults.silent = true;
     start({ 'prodjlink.metadata': 'database' });

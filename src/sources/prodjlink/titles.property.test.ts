@@ -1,6 +1,6 @@
 /**
- * Never a wrong title or picture: hands that load, pull and swap at random, players that fall silent, restart or share a
- * number.
+ * No wrong title or picture, whatever happens: random loads, pulls and swaps, and players that fall silent, restart or
+ * share a number.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { amount } from '../../../test/support/full-length.ts';
 import { type LinkMove, LinkTruth, NUMBERS, STICKS, TRACKS } from '../../../test/support/link-truth.ts';
 
 const RUNS = amount({ short: 2, full: 1_000 });
-/** Milliseconds, several times what an evening takes. */
+/** Time limit per evening, several times the usual duration. */
 const EVENING_LIMIT_MS = 5_000;
 
 const player = fc.constantFrom(...NUMBERS);
@@ -37,7 +37,7 @@ const anything: fc.Arbitrary<readonly LinkMove[]> = fc.array(fc.oneof(insert, lo
   minLength: 3,
   maxLength: 6,
 });
-/** The next DJ's stick, and the same place in its list. */
+/** The next DJ's stick, and a load of the same id. */
 const swap: fc.Arbitrary<readonly LinkMove[]> = fc
   .tuple(load, insert, read)
   .map(([loaded, inserted, some]) => [
@@ -46,7 +46,7 @@ const swap: fc.Arbitrary<readonly LinkMove[]> = fc
     some,
     { ...loaded, from: inserted.player },
   ]);
-/** Packets get lost while the stick is read whose track is loaded. */
+/** Lost packets while the stick of a loaded track is read. */
 const lost: fc.Arbitrary<readonly LinkMove[]> = fc
   .tuple(insert, load, read, silence)
   .map(([inserted, loaded, some, silent]) => [
@@ -57,7 +57,7 @@ const lost: fc.Arbitrary<readonly LinkMove[]> = fc
   ]);
 const twin = fc.record({ do: fc.constant('twin' as const), player, id });
 
-/** Two players with one number are met in some, at the end: there, names may stay away. */
+/** Some end with two players of one number, which may have no names. */
 const evenings = fc.record({
   scenes: fc.tuple(swap, lost, anything, swap, lost, anything),
   met: fc.option(
@@ -70,29 +70,26 @@ const LOADED: LinkMove = { do: 'load', player: 2, from: 1, id: 1, file: false };
 const SWAPPED: LinkMove = { do: 'insert', player: 1, stick: 'Blue', unseen: false };
 
 test.each<readonly [string, readonly (readonly LinkMove[])[]]>([
-  ['after a swap, the same number is another track', [[LOADED], [SWAPPED, LOADED]]],
+  ['the same id is another track after a swap', [[LOADED], [SWAPPED, LOADED]]],
   [
-    'after a swap that nobody saw, the same number is another track',
+    'the same id is another track after an unreported swap',
     [[LOADED], [{ ...SWAPPED, unseen: true }, LOADED]],
   ],
   [
-    'after a silence, a track has its name though its stick was still to be read',
+    'a track gets its name although its player fell silent while the stick was read',
     [[SWAPPED, LOADED, { do: 'silence', player: 1, ms: 4_000 }]],
   ],
   [
-    'after a silence, a track has its picture though that was still to be read',
+    'a track gets its picture although its player fell silent before it was read',
     [[SWAPPED], [LOADED, { do: 'silence', player: 1, ms: 4_000 }]],
   ],
-  [
-    'while two players have one number, a track of theirs has no name',
-    [[LOADED], [{ do: 'twin', player: 1, id: 2 }]],
-  ],
+  ['a track has no name while two players share a number', [[LOADED], [{ do: 'twin', player: 1, id: 2 }]]],
 ])('%s', async (_, scenes) => {
   expect(await wrongAfter(scenes)).toEqual([]);
 });
 
 test(
-  'whatever hands and network do, title and picture are those of the loaded track, and come where they can be known',
+  'title and picture belong to the loaded track, and appear whenever they can be known',
   async () => {
     await fc.assert(
       fc.asyncProperty(evenings, async ({ scenes, met }) => {
@@ -104,7 +101,7 @@ test(
   60_000 + RUNS * EVENING_LIMIT_MS,
 );
 
-/** What was wrong in an evening of these scenes, with a rest after each. `last`: what happens then. */
+/** Plays the scenes, with a rest after each, then `last`. Returns the mistakes. */
 async function wrongAfter(
   scenes: readonly (readonly LinkMove[])[],
   last: readonly LinkMove[] = [],
