@@ -61,7 +61,7 @@ test('finds the newest match among what was on air by then', () => {
 test('goes on with what an earlier run had on air', () => {
   air = new AirTimes();
   const [one, two] = [played('One', 1), played('Two', 2)];
-  air.goOn(
+  air.addEarlier(
     [
       { ...one, at: 700_000 },
       { ...two, at: 900_000 },
@@ -74,7 +74,7 @@ test('goes on with what an earlier run had on air', () => {
 
 test('what an earlier run had on air is there once when it goes on, and hidden whenever it is hidden', () => {
   air = new AirTimes();
-  air.goOn([played('One', 1), played('Two', 2)], { wall: played('Two', 2).at, monotonic: 50 });
+  air.addEarlier([played('One', 1), played('Two', 2)], { wall: played('Two', 2).at, monotonic: 50 });
   air.record({ ...played('Two', 2), playId: 'again' }, 60);
   expect([at(60), at(60, 1)]).toEqual(['Two', 'One']);
   air.record(hiddenPublication({ kind: 'hide', playId: 'again', position: 2 }), 70);

@@ -50,7 +50,7 @@ export class AirTimes {
   /**
    * Adds the entries of an earlier run, in order, before anything is recorded. `now`: the same moment on both clocks.
    */
-  goOn(entries: readonly SetEntry[], now: { readonly wall: number; readonly monotonic: number }): void {
+  addEarlier(entries: readonly SetEntry[], now: { readonly wall: number; readonly monotonic: number }): void {
     for (const entry of entries.slice(-REMEMBERED)) {
       this.#airings.push({ since: now.monotonic - (now.wall - entry.at), entry });
     }

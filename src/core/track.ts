@@ -23,7 +23,7 @@ export interface Track {
   readonly bpm: number;
   /** 0 if unknown. */
   readonly year: number;
-  /** International Standard Recording Code as normalized by `core/believed.ts`: `DEABC2600001`. */
+  /** International Standard Recording Code as normalized by `core/plausible.ts`: `DEABC2600001`. */
   readonly isrc: string;
   /** Base name of the audio file; empty for streams. Used by `--hide.regex.filename` and set lists. */
   readonly filename: string;

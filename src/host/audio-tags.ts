@@ -1,8 +1,8 @@
 /** Reads an audio file's tags through ranged reads, so that the whole file need not be fetched. */
 import { extname } from 'node:path';
 import type { IAudioMetadata } from 'music-metadata';
-import { believedBpm, believedIsrc, believedYear } from '../core/believed.ts';
 import { UpstreamError } from '../core/errors.ts';
+import { plausibleBpm, plausibleIsrc, plausibleYear } from '../core/plausible.ts';
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 
 export interface RemoteFile {
@@ -61,9 +61,9 @@ export async function readTags(file: RemoteFile): Promise<AudioTags> {
       remixer: common.remixer?.join(', ') ?? '',
       comment: common.comment?.map(({ text = '' }) => text).find((text) => text !== '') ?? '',
       key: common.key ?? initialKeyOf(native),
-      bpm: believedBpm(common.bpm),
-      year: believedYear(common.year),
-      isrc: believedIsrc(common.isrc?.[0]),
+      bpm: plausibleBpm(common.bpm),
+      year: plausibleYear(common.year),
+      isrc: plausibleIsrc(common.isrc?.[0]),
     },
     ...(cover === null ? {} : { art: cover.data }),
   };

@@ -19,10 +19,10 @@ export function sessionToResume(
   const before = ends.find(
     ({ endedAt, pid, lastAt }) => endedAt !== null || pid === null || !runs(pid, lastAt),
   );
-  return before !== undefined && goesOn(before, now) ? before : undefined;
+  return before !== undefined && continues(before, now) ? before : undefined;
 }
 
-function goesOn({ lastAt, endedAt }: SessionEnd, now: number): boolean {
+function continues({ lastAt, endedAt }: SessionEnd, now: number): boolean {
   return endedAt === null
     ? isWithin(now - lastAt, CUT_OFF_WITHIN_MS)
     : isWithin(now - endedAt, RESTARTED_WITHIN_MS);

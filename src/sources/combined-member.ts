@@ -59,8 +59,8 @@ export class CombinedMember implements NamedSource {
     return this.#isTried;
   }
 
-  /** Resolves when the signal fires. Rejects with the source's error if `mayGoOn` then returns false. */
-  async run(listener: SourceListener, signal: AbortSignal, mayGoOn: () => boolean): Promise<void> {
+  /** Resolves when the signal fires. Rejects with the source's error if `hasOthers` then returns false. */
+  async run(listener: SourceListener, signal: AbortSignal, hasOthers: () => boolean): Promise<void> {
     const works = new Timer(this.#clock);
     let hasReported = false;
     const noting: SourceListener = {
@@ -84,7 +84,7 @@ export class CombinedMember implements NamedSource {
       } catch (error) {
         this.#failure = messageOf(error);
         this.#isTried = false;
-        if (!mayGoOn()) {
+        if (!hasOthers()) {
           throw error;
         }
       } finally {

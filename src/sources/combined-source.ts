@@ -111,9 +111,9 @@ export class CombinedSource implements Source {
     };
     const failed = new AbortController();
     const end = AbortSignal.any([signal, failed.signal]);
-    const mayGoOn = (): boolean => this.#members.some(({ failure }) => failure === undefined);
+    const hasOthers = (): boolean => this.#members.some(({ failure }) => failure === undefined);
     const runs = this.#members.map(async (member, rank) => {
-      await member.run(listenTo(rank), end, mayGoOn).catch((error: unknown) => {
+      await member.run(listenTo(rank), end, hasOthers).catch((error: unknown) => {
         failed.abort(error);
         throw error;
       });

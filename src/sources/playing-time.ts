@@ -2,7 +2,7 @@
 export const LONGEST_MS = 7 * 24 * 60 * 60_000;
 
 /** Returns 0 (unknown) for a length that no track has: live streams report the largest number. */
-export function believedLength(ms: number): number {
+export function plausibleLength(ms: number): number {
   return ms > 0 && ms <= LONGEST_MS ? Math.round(ms) : 0;
 }
 

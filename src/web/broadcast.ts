@@ -60,7 +60,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     const record: RecordMessage = recordOf(publication);
     this.#latestRecord = encode(record);
     this.records.send(this.#latestRecord);
-    this.#goOn();
+    this.#addEarlierSetOnce();
     this.onAir.record(publication, this.#clock.now());
     if (publication.kind === 'off air') {
       this.air.end(this.#clock.monotonic());
@@ -81,7 +81,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   changeEarlier(publication: Publication): void {
-    this.#goOn();
+    this.#addEarlierSetOnce();
     this.air.change(publication);
     this.page.change(publication);
     this.onAir.changeEarlier(publication);
@@ -99,11 +99,11 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   }
 
   /** Adds the set that this run continues; it is known when the first track is featured. */
-  #goOn(): void {
+  #addEarlierSetOnce(): void {
     const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet();
     if (earlier !== undefined) {
-      this.onAir.goOnWith(earlier);
-      this.page.goOnWith(earlier);
+      this.onAir.addEarlierSet(earlier);
+      this.page.addEarlierSet(earlier);
     }
   }
 

@@ -36,7 +36,7 @@ export class OnAirStore {
   }
 
   /** Adds the tracks of the set that this run continues; none of them is on air. */
-  goOnWith({ startedAt, entries }: EarlierSet): void {
+  addEarlierSet({ startedAt, entries }: EarlierSet): void {
     this.#startedAt = startedAt;
     for (const entry of entries) {
       this.#set.set(this.#idOf(entry), entry);

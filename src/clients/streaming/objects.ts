@@ -1,6 +1,6 @@
 /** What Spotify's objects of the catalog and of an account have in common. */
 import * as v from 'valibot';
-import { believedIsrc } from '../../core/believed.ts';
+import { plausibleIsrc } from '../../core/plausible.ts';
 
 /** The service has taken them away from some applications, and given them back. */
 export const EXTERNAL_IDS = v.fallback(v.nullish(v.object({ isrc: v.nullish(v.string()) })), undefined);
@@ -10,7 +10,7 @@ const WANTED_WIDTH = 256;
 
 /** The code of a recording; empty when the service does not say. */
 export function isrcOf(ids: v.InferOutput<typeof EXTERNAL_IDS>): string {
-  return believedIsrc(ids?.isrc ?? '');
+  return plausibleIsrc(ids?.isrc ?? '');
 }
 
 /** Chooses among images, whose width is 0 when the service does not report it: the smallest that is large enough, else the largest. */

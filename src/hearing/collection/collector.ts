@@ -104,7 +104,7 @@ export class Collector {
 
   /** Looks through the folders for a moment; in the end it is known what is new. */
   async #look(): Promise<void> {
-    await this.#walk.goOn(LOOK_MS);
+    await this.#walk.continueFor(LOOK_MS);
     if (!this.#walk.isOver) {
       return;
     }

@@ -52,8 +52,8 @@ export class Walk {
     return this.#open.length === 0 && this.#links.length === 0;
   }
 
-  /** Goes on for so many milliseconds, and to the end of the folder that it is in then. */
-  async goOn(ms: number): Promise<void> {
+  /** Walks for about `ms` milliseconds, and then to the end of the current folder. */
+  async continueFor(ms: number): Promise<void> {
     const until = performance.now() + ms;
     while (!this.isOver && performance.now() < until) {
       if (this.#open.length === 0) {

@@ -58,7 +58,7 @@ export class SetPage {
   }
 
   /** Adds the tracks of the set that this run continues; none of them is on air. */
-  goOnWith({ entries }: Pick<EarlierSet, 'entries'>): void {
+  addEarlierSet({ entries }: Pick<EarlierSet, 'entries'>): void {
     for (const entry of entries) {
       this.#set.set(entry.position, { entry, since: undefined, art: undefined });
     }

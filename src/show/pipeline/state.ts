@@ -45,8 +45,7 @@ export interface PipelineState {
   readonly isNewSource: boolean;
   readonly hiddenBefore: HiddenBefore;
   readonly pace: Pace;
-  /** The log has said that tracks come too fast. */
-  readonly toldOfRush: boolean;
+  readonly hasLoggedRush: boolean;
   /** When the first track of the set was featured, and the last position; undefined until there is one. */
   readonly set: { readonly startedAt: number; readonly position: number } | undefined;
   /** Number of the last publication. */
@@ -149,7 +148,7 @@ export function emptyPipeline(): PipelineState {
     isNewSource: false,
     hiddenBefore: NOTHING_HIDDEN,
     pace: NO_PACE,
-    toldOfRush: false,
+    hasLoggedRush: false,
     set: undefined,
     seq: 0,
     isStopped: false,

@@ -336,7 +336,7 @@ class Step {
   }
 
   #newPlay(transition: Transition): void {
-    if (this.#goesOn(transition)) {
+    if (this.#continuesPlay(transition)) {
       return;
     }
     const delayMs = readLive(this.#environment.settings, 'delay') * 1_000;
@@ -344,8 +344,8 @@ class Step {
       this.#prefetch(transition, transition.nativeArt);
     }
     const paceMs = waitMs(this.state.pace, this.#now);
-    if (paceMs > 0 && !this.state.toldOfRush) {
-      this.state.toldOfRush = true;
+    if (paceMs > 0 && !this.state.hasLoggedRush) {
+      this.state.hasLoggedRush = true;
       const message = 'tracks change faster than people hear: some are left out';
       this.effects.push({ kind: 'log', level: 'warn', message, fields: { source: transition.source } });
     }
@@ -373,7 +373,7 @@ class Step {
    * Whether that is the play on air by another id: the source is another one now, it reported something in between that was
    * never featured, or the names came after the track.
    */
-  #goesOn(transition: Transition): boolean {
+  #continuesPlay(transition: Transition): boolean {
     const mayBe = transition.deck !== undefined || this.state.isNewSource;
     this.state.isNewSource = false;
     const current = currentPlay(this.state);
@@ -453,7 +453,7 @@ class Step {
     if (held?.transition.playId === playId) {
       const transition = { ...held.transition, track, ...(nativeArt && { nativeArt }) };
       this.state.held = { ...held, transition };
-      if (!this.#goesOn(transition)) {
+      if (!this.#continuesPlay(transition)) {
         this.#prefetch(transition, transition.nativeArt);
       }
       return;

@@ -70,7 +70,7 @@ export class ChatAnswers implements Sink {
   }
 
   publish(publication: Publication): void {
-    this.#goOn();
+    this.#addEarlierSetOnce();
     this.#air.record(publication, this.#tools.clock.monotonic());
     this.#withdraw(publication);
   }
@@ -80,17 +80,17 @@ export class ChatAnswers implements Sink {
   }
 
   earlier(publication: Publication): undefined {
-    this.#goOn();
+    this.#addEarlierSetOnce();
     this.#air.change(publication);
     this.#withdraw(publication);
   }
 
-  /** At the first call: the set of an earlier run is known by then, and what changes in it comes after that. */
-  #goOn(): void {
+  /** Adds the set of an earlier run. It is known at the first publication, and changes in it come later. */
+  #addEarlierSetOnce(): void {
     if (!this.#hasBegun) {
       const { clock, earlierSet } = this.#tools;
       this.#hasBegun = true;
-      this.#air.goOn(earlierSet()?.entries ?? [], { wall: clock.now(), monotonic: clock.monotonic() });
+      this.#air.addEarlier(earlierSet()?.entries ?? [], { wall: clock.now(), monotonic: clock.monotonic() });
     }
   }
 

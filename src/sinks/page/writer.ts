@@ -59,7 +59,7 @@ export class PageWriter implements Sink {
   }
 
   publish(publication: Publication): void {
-    this.#goOn();
+    this.#addEarlierSetOnce();
     this.#page.record(publication, this.#tools.clock.monotonic());
     this.#wake.notify();
   }
@@ -69,15 +69,15 @@ export class PageWriter implements Sink {
   }
 
   earlier(publication: Publication): undefined {
-    this.#goOn();
+    this.#addEarlierSetOnce();
     this.#page.change(publication);
     this.#wake.notify();
   }
 
-  /** At the first call: the set of an earlier run is known by then, and what changes in it comes after that. */
-  #goOn(): void {
+  /** Adds the set of an earlier run. It is known at the first publication, and changes in it come later. */
+  #addEarlierSetOnce(): void {
     if (this.#page.isEmpty) {
-      this.#page.goOnWith(this.#tools.earlierSet() ?? { entries: [] });
+      this.#page.addEarlierSet(this.#tools.earlierSet() ?? { entries: [] });
     }
   }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { isSpotifyAd } from '../mediacontrol/spotify-ads.ts';
-import { believedLength } from '../playing-time.ts';
+import { plausibleLength } from '../playing-time.ts';
 
 /** A site may send any names, so they are limited. */
 const MAX_TEXT_LENGTH = 1000;
@@ -62,7 +62,7 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
     report: {
       // Other states include "unknown", sent when the script does not find the site's buttons.
       playing: status === 'playing' && !isSpotifyAd(link),
-      track: { ...UNKNOWN_TRACK, title, artist, album, durationMs: believedLength(duration) },
+      track: { ...UNKNOWN_TRACK, title, artist, album, durationMs: plausibleLength(duration) },
       cover,
       player: read.hostname === 'open.spotify.com' ? 'Spotify' : '',
     },
@@ -89,7 +89,7 @@ export function nowPlayingReport(before: TabReport, message: string): TabReport 
     case 'ALBUM':
       return { ...before, track: { ...track, album: value } };
     case 'DURATION_SECONDS':
-      return { ...before, track: { ...track, durationMs: believedLength(Number(value) * 1000) } };
+      return { ...before, track: { ...track, durationMs: plausibleLength(Number(value) * 1000) } };
     case 'COVER_URL':
       return { ...before, cover: value };
     default:

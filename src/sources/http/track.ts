@@ -1,6 +1,6 @@
 /** Schema of `POST /api/v1/track`, also used for the API description. */
 import * as v from 'valibot';
-import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
+import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
 import { cleanText, hasAtMost, MAX_TEXT } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { LONGEST_MS } from '../playing-time.ts';
@@ -43,7 +43,10 @@ export const TRACK = v.pipe(
       year: v.optional(
         v.pipe(
           v.number('"year" is not a number'),
-          v.check((year) => year === 0 || believedYear(year) === year, '"year" is not a year of four digits'),
+          v.check(
+            (year) => year === 0 || plausibleYear(year) === year,
+            '"year" is not a year of four digits',
+          ),
           v.description('Of four digits; 0 when unknown.'),
         ),
         0,
@@ -52,7 +55,7 @@ export const TRACK = v.pipe(
         v.pipe(
           name('isrc'),
           v.check(
-            (isrc) => isrc === '' || believedIsrc(isrc) !== '',
+            (isrc) => isrc === '' || plausibleIsrc(isrc) !== '',
             '"isrc" is not a recording code like DEABC2600001',
           ),
           v.description("The recording's ISRC; hyphens and small letters do no harm."),
@@ -91,6 +94,6 @@ export function readPostedTrack(
   }
   const { duration, bpm, isrc, ...rest } = read.output;
   const durationMs = Math.round(duration * 1000);
-  const numbers = { bpm: believedBpm(bpm), isrc: believedIsrc(isrc), durationMs };
+  const numbers = { bpm: plausibleBpm(bpm), isrc: plausibleIsrc(isrc), durationMs };
   return { ok: true, track: { ...UNKNOWN_TRACK, ...rest, ...numbers } };
 }

@@ -2,7 +2,7 @@
 
 import type { OggComment } from '@deckcast/ogg';
 import { splitArtistTitle } from '../../core/artist-title.ts';
-import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
+import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
 import { textIn } from '../encodings.ts';
@@ -38,9 +38,9 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
     remixer: all('REMIXER'),
     comment: all('COMMENT', 'DESCRIPTION'),
     key,
-    bpm: believedBpm(Number(bpm)),
-    year: believedYear(year),
-    isrc: believedIsrc(all('ISRC')),
+    bpm: plausibleBpm(Number(bpm)),
+    year: plausibleYear(year),
+    isrc: plausibleIsrc(all('ISRC')),
     song: '',
   };
 }

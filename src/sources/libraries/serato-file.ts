@@ -3,8 +3,8 @@
  * `otrk` is a track made of text chunks. Pure; never throws.
  */
 
-import { believedBpm, believedYear } from '../../core/believed.ts';
 import type { CollectionTrack } from '../../core/contracts.ts';
+import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
@@ -33,8 +33,8 @@ export function* seratoTracks(bytes: Buffer, volume: string): Generator<Collecti
             remixer: text('trmx'),
             comment: text('tcom'),
             key: text('tkey'),
-            bpm: believedBpm(Number(text('tbpm'))),
-            year: believedYear(text('ttyr')),
+            bpm: plausibleBpm(Number(text('tbpm'))),
+            year: plausibleYear(text('ttyr')),
             filename: baseName(file),
             durationMs: parsePlayingTime(text('tlen')),
           },

@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedLength } from '../playing-time.ts';
+import { plausibleLength } from '../playing-time.ts';
 
 const MESSAGE = v.object({
   type: v.literal('data'),
@@ -76,5 +76,5 @@ export function bundlesOf(state: MediaState): readonly string[] {
 export function trackOf(state: MediaState): Track {
   const { artist, title, album, genre, duration = 0, durationMicros } = state;
   const ms = durationMicros === undefined ? duration * 1000 : durationMicros / 1000;
-  return { ...UNKNOWN_TRACK, artist, title, album, genre, durationMs: believedLength(ms) };
+  return { ...UNKNOWN_TRACK, artist, title, album, genre, durationMs: plausibleLength(ms) };
 }

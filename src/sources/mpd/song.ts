@@ -1,9 +1,9 @@
 /** Extracts the player's state and songs from MPD's responses. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
-import { believedYear } from '../../core/believed.ts';
+import { plausibleYear } from '../../core/plausible.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedLength } from '../playing-time.ts';
+import { plausibleLength } from '../playing-time.ts';
 import { decodedFromWeb } from '../web-names.ts';
 import type { MpdPairs } from './answer.ts';
 
@@ -23,7 +23,7 @@ export function statusIn(pairs: MpdPairs): MpdStatus {
   return {
     state: state === 'play' || state === 'pause' ? state : 'stop',
     next: /^\d{1,12}$/.test(next) ? next : '',
-    elapsedMs: elapsed !== undefined && seconds >= 0 ? believedLength(seconds * 1000) : undefined,
+    elapsedMs: elapsed !== undefined && seconds >= 0 ? plausibleLength(seconds * 1000) : undefined,
   };
 }
 
@@ -50,9 +50,9 @@ export function songIn(pairs: MpdPairs): Track | undefined {
     genre: text('Genre'),
     label: text('Label'),
     comment: text('Comment'),
-    year: believedYear(date),
+    year: plausibleYear(date),
     filename,
-    durationMs: believedLength(Number(seconds ?? 0) * 1000),
+    durationMs: plausibleLength(Number(seconds ?? 0) * 1000),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Converts rows of media libraries and player databases to tags. */
 import type { DatabaseTrack } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
-import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
+import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import type { Tags } from '../../decks/index.ts';
 
@@ -10,7 +10,7 @@ export function tagsOf(track: RekordboxTrack, location: string): Tags {
 }
 
 export function trackOf(track: RekordboxTrack): Track {
-  return { ...named(track), isrc: believedIsrc(track.isrc), filename: track.fileName ?? '' };
+  return { ...named(track), isrc: plausibleIsrc(track.isrc), filename: track.fileName ?? '' };
 }
 
 export function tagsOfRow(track: DatabaseTrack, location: string): Tags {
@@ -26,8 +26,8 @@ function named(track: RekordboxTrack | DatabaseTrack): Omit<Tags, 'isrc' | 'file
   return {
     ...UNKNOWN_TRACK,
     ...{ title, artist, album, genre, label, remixer, comment, key },
-    bpm: believedBpm(track.bpm),
-    year: believedYear(track.year),
+    bpm: plausibleBpm(track.bpm),
+    year: plausibleYear(track.year),
     durationMs: (track.duration ?? 0) * 1_000,
   };
 }

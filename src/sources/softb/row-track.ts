@@ -1,6 +1,6 @@
 /** Column names for queries of a DJ program's database, and the track in such a row. */
 
-import { believedBpm, believedYear } from '../../core/believed.ts';
+import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';
 
@@ -30,8 +30,8 @@ export function trackOf(row: ForeignRow): Track {
     remixer: textOf(row, 'remixer'),
     comment: textOf(row, 'comment'),
     key: textOf(row, 'musical_key'),
-    bpm: believedBpm(numberOf(row, 'bpm')),
-    year: believedYear(textOf(row, 'year')),
+    bpm: plausibleBpm(numberOf(row, 'bpm')),
+    year: plausibleYear(textOf(row, 'year')),
     filename: textOf(row, 'filename'),
     durationMs: seconds > 0 ? Math.round(seconds * 1000) : 0,
   };

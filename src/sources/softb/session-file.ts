@@ -7,7 +7,7 @@
  * again when it changes: the last one with the same number counts.
  */
 
-import { believedBpm, believedYear } from '../../core/believed.ts';
+import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
@@ -94,8 +94,8 @@ function readEntry(bytes: Buffer): RecordedPlay {
       remixer: text(FIELD.remixer),
       comment: text(FIELD.comment),
       key: text(FIELD.key),
-      bpm: believedBpm(number(FIELD.bpm)),
-      year: believedYear(text(FIELD.year)),
+      bpm: plausibleBpm(number(FIELD.bpm)),
+      year: plausibleYear(text(FIELD.year)),
       filename: baseName(file),
       durationMs: parsePlayingTime(text(FIELD.length)),
     },

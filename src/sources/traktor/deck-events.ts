@@ -1,8 +1,8 @@
-import { believedBpm } from '../../core/believed.ts';
+import { plausibleBpm } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { filenameOf } from '../file-name.ts';
-import { believedLength } from '../playing-time.ts';
+import { plausibleLength } from '../playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
 /** How long requests may arrive out of order, because Traktor uses six connections. */
@@ -427,10 +427,10 @@ function tagsOf(message: LoadMessage): Tags {
     remixer,
     comment,
     key: message.keyText || message.key,
-    bpm: believedBpm(message.bpm),
+    bpm: plausibleBpm(message.bpm),
     location: filePath,
     filename: filenameOf(filePath),
-    durationMs: believedLength(trackLength * 1_000),
+    durationMs: plausibleLength(trackLength * 1_000),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Parses VirtualDJ's answers to scripts. Errors come as text, and verbs differ in how they say yes. Pure. */
-import { believedLength, parsePlayingTime } from '../playing-time.ts';
+import { parsePlayingTime, plausibleLength } from '../playing-time.ts';
 
 /** Strips blanks and the quotes that some verbs add; undefined for an error. */
 export function readText(answer: string): string | undefined {
@@ -42,8 +42,8 @@ export function readLength(answer: string): number {
   const text = readText(answer) ?? '';
   const seconds = Number(text);
   return text !== '' && seconds > LONGEST_SECONDS
-    ? believedLength(seconds)
-    : believedLength(parsePlayingTime(text));
+    ? plausibleLength(seconds)
+    : plausibleLength(parsePlayingTime(text));
 }
 
 const LONGEST_SECONDS = 10_000;

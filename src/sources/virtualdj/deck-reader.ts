@@ -1,6 +1,6 @@
 /** Reads the decks of a VirtualDJ as events of the deck table. */
 
-import { believedBpm, believedYear } from '../../core/believed.ts';
+import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { baseName } from '../file-name.ts';
@@ -167,8 +167,8 @@ export class DeckReader {
       label: await this.#text(number, "get_loaded_song 'label'"),
       comment: await this.#text(number, "get_loaded_song 'comment'"),
       key: await this.#text(number, "get_loaded_song 'key'"),
-      bpm: believedBpm(Number(await this.#text(number, 'get_bpm absolute'))),
-      year: believedYear(await this.#text(number, "get_loaded_song 'year'")),
+      bpm: plausibleBpm(Number(await this.#text(number, 'get_bpm absolute'))),
+      year: plausibleYear(await this.#text(number, "get_loaded_song 'year'")),
       durationMs: readLength(await this.#query(`deck ${number} get_songlength`)),
       location: loaded.path,
       filename: STREAM.test(loaded.path) ? '' : baseName(loaded.path),

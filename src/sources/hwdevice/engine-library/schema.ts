@@ -1,7 +1,7 @@
 /** Column layouts of the Engine database versions. */
 
-import { believedBpm, believedIsrc, believedYear } from '../../../core/believed.ts';
 import { UpstreamError } from '../../../core/errors.ts';
+import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../../core/plausible.ts';
 import type { Track } from '../../../core/track.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../host/sqlite/foreign.ts';
 
@@ -92,9 +92,9 @@ export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: rea
     remixer: textOf(row, 'remixer'),
     comment: text('comment'),
     key: keyOf(row, keys[0]),
-    bpm: believedBpm(numberOf(row, 'bpmAnalyzed') || numberOf(row, 'bpm')),
-    year: believedYear(numberOf(row, 'year')),
-    isrc: believedIsrc(textOf(row, 'isrc')),
+    bpm: plausibleBpm(numberOf(row, 'bpmAnalyzed') || numberOf(row, 'bpm')),
+    year: plausibleYear(numberOf(row, 'year')),
+    isrc: plausibleIsrc(textOf(row, 'isrc')),
     filename: textOf(row, 'filename') || path.slice(path.lastIndexOf('/') + 1),
     durationMs: length > 0 ? Math.round(length * 1000) : 0,
   };

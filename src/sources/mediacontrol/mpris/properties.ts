@@ -1,6 +1,6 @@
 /** Parses the D-Bus properties of an MPRIS player. Pure; never throws. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
-import { believedLength } from '../../playing-time.ts';
+import { plausibleLength } from '../../playing-time.ts';
 import { isSpotifyAd } from '../spotify-ads.ts';
 
 export interface MprisState {
@@ -66,7 +66,7 @@ function textOf(value: unknown): string {
 /** Converts microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
 function millisecondsOf(value: unknown): number {
   const micros = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : 0;
-  return believedLength(micros / 1000);
+  return plausibleLength(micros / 1000);
 }
 
 function fileNameOf(url: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { believedBpm, believedIsrc, believedYear } from './believed.ts';
+import { plausibleBpm, plausibleIsrc, plausibleYear } from './plausible.ts';
 
 test.each([
   ['DEABC2600001', 'DEABC2600001'],
@@ -10,7 +10,7 @@ test.each([
   ['GBAYE0601498/GBAYE0601499', 'GBAYE0601498'],
   ['QZ12A2412345\0', 'QZ12A2412345'],
 ])('%j is a recording code', (text, code) => {
-  expect(believedIsrc(text)).toBe(code);
+  expect(plausibleIsrc(text)).toBe(code);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   'DE-ABC-2A-00001',
   undefined,
 ])('%j is none', (text) => {
-  expect(believedIsrc(text)).toBe('');
+  expect(plausibleIsrc(text)).toBe('');
 });
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   [Number.NaN, 0],
   [undefined, 0],
 ])('a tempo of %j is %j', (value, bpm) => {
-  expect(believedBpm(value)).toBe(bpm);
+  expect(plausibleBpm(value)).toBe(bpm);
 });
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   ['', 0],
   [undefined, 0],
 ])('a year of %j is %j', (value, year) => {
-  expect(believedYear(value)).toBe(year);
+  expect(plausibleYear(value)).toBe(year);
 });

@@ -6,8 +6,8 @@
  */
 const ISRC = /(?<![A-Z\d])(?:ISRC)?([A-Z]{2})[\s-]?([A-Z\d]{3})[\s-]?(\d{2})[\s-]?(\d{5})(?!\d)/;
 
-/** First code in the text, without hyphens; empty if there is none. */
-export function believedIsrc(text: string | undefined): string {
+/** First code in the text, without hyphens; empty if absent. */
+export function plausibleIsrc(text: string | undefined): string {
   return (
     ISRC.exec(text?.toUpperCase() ?? '')
       ?.slice(1)
@@ -16,12 +16,12 @@ export function believedIsrc(text: string | undefined): string {
 }
 
 /** Beats per minute, to two decimals. */
-export function believedBpm(value: number | undefined): number {
+export function plausibleBpm(value: number | undefined): number {
   return value !== undefined && value >= 1 && value < 1_000 ? Math.round(value * 100) / 100 : 0;
 }
 
 /** Accepts a number or a date's beginning: `1998-05-01`. */
-export function believedYear(value: number | string | undefined): number {
+export function plausibleYear(value: number | string | undefined): number {
   const year = Number(/^\s*(\d{4})(?!\d)/.exec(String(value ?? ''))?.[1] ?? 0);
   return year >= 1_000 ? year : 0;
 }
