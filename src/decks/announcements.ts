@@ -21,10 +21,10 @@ export interface AnnouncementsOptions {
   readonly clock: Clock;
 }
 
-/** Announces the decks to the listener: with the right names, under the right play, hidden or not. */
+/** Announces decks to the listener, with names, plays and visibility. */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  /** Whether the listener knows a play as hidden; plays that are still on a deck, and the featured one. */
+  /** Visibility that the listener knows, for plays on a deck and the featured one. */
   readonly #hidden = new Map<PlayId, boolean>();
 
   constructor(options: AnnouncementsOptions) {
@@ -32,8 +32,8 @@ export class Announcements {
   }
 
   /**
-   * The deck's color says that its track must not be shown. A device that was away may report that the color was
-   * cleared before it reports that the track is another one by now: until all has come, what was hidden stays hidden.
+   * Returns whether the deck's color hides its track. A device that was away may report a cleared color before it
+   * reports another track, so a hidden track stays hidden until all values have been reported.
    */
   isHidden(deck: Deck, table: Detection): boolean {
     const { loaded } = deck;
@@ -47,7 +47,7 @@ export class Announcements {
     const { listener, library } = this.#options;
     const { play } = deck.loaded;
     if (play !== undefined && this.#hidden.has(play)) {
-      // This deck may know the names of what was announced without them.
+      // This deck may know names that were missing in the announcement.
       this.namesChanged(play, table);
     } else if (!this.isHidden(deck, table)) {
       const tags = tagsOn(deck, table);
@@ -55,7 +55,7 @@ export class Announcements {
     }
   }
 
-  /** The play leads on this deck. `correction`: by ear, of what is on air. */
+  /** Announces the play that leads on this deck. `correction`: set if it corrects the track on air by ear. */
   transition(playId: PlayId, deck: Deck, table: Detection, correction?: Transition['correction']): void {
     const { listener, library, clock } = this.#options;
     const tags = tagsOn(deck, table);
@@ -77,11 +77,11 @@ export class Announcements {
     this.#options.listener.offAir(playId);
   }
 
-  /** The names of a play may come, or change, after it was announced. */
+  /** Passes on names that were reported or changed after the announcement. */
   namesChanged(id: PlayId, table: Detection): void {
     const { listener, library } = this.#options;
     const decks = [...table.decks.values()].filter(({ loaded }) => loaded.play === id && isSettled(loaded));
-    // Of a track on two decks, the one that leads has the names.
+    // Prefer the names of the leading deck.
     const deck = decks.find((one) => one.id === table.leading?.deck) ?? decks[0];
     const tags = deck === undefined ? table.plays.get(id)?.tags : tagsOn(deck, table);
     if (tags === undefined) {
@@ -94,7 +94,7 @@ export class Announcements {
     }
   }
 
-  /** Reports plays that were hidden or revealed. A play on two decks has the color of the one that leads. */
+  /** Reports plays that were hidden or revealed. For a play on two decks, the color of the leading one counts. */
   updateVisibility(table: Detection): void {
     const now = new Map<PlayId, boolean>();
     for (const deck of table.decks.values()) {

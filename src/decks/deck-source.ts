@@ -5,7 +5,7 @@ import type { DeckSettings } from './options.ts';
 
 export type DeckTools = DeckTableOptions['tools'];
 
-/** What every deck source has: its settings and tools, and, once it runs, a table, from which it answers. */
+/** Base class of deck sources. Answers from the deck table of the run. */
 export abstract class DeckSource<
   Settings extends DeckSettings = DeckSettings,
   Tools extends DeckTools = DeckTools,
@@ -15,7 +15,6 @@ export abstract class DeckSource<
   protected readonly tools: Tools;
   /** Undefined before the run. */
   protected table: DeckTable | undefined;
-  /** As `--source` spells it. */
   protected abstract readonly name: string;
 
   constructor(settings: Settings, tools: Tools) {
@@ -39,7 +38,7 @@ export abstract class DeckSource<
     this.table?.settingsChanged();
   }
 
-  /** Makes the table of the run, which stops it at its end. */
+  /** Makes the deck table. The run stops it at its end. */
   protected makeTable(
     listener: SourceListener,
     own: Pick<DeckTableOptions, 'library' | 'fileOf' | 'loadsAlone'>,

@@ -26,16 +26,17 @@ import { type DeckViewContext, deckView, deckViews } from './views.ts';
 import { DeckWarnings } from './warnings.ts';
 
 export interface DeckTableOptions {
-  /** The name of the source, as `--source` spells it. */
   readonly source: string;
   readonly settings: DeckSettings;
   readonly listener: SourceListener;
   readonly tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
-  /** Completes the tracks that the decks report; optional. */
+  /** Completes tracks beyond what the decks report. */
   readonly library?: TrackLibrary;
-  /** The path of a track's file on this computer, by which it is heard; absent where no file can be read. */
+  /**
+   * Path of a track's file on this computer, used to recognize it by ear. Absent if the source's files can't be read.
+   */
   readonly fileOf?: (tags: Tags) => string | undefined;
-  /** The source knows loads alone, and which of them count as played: `counted` in `detection/events.ts`. */
+  /** The source knows loads alone, and which of them count as played; see `counted` in `detection/events.ts`. */
   readonly loadsAlone?: true;
 }
 
@@ -75,7 +76,7 @@ export class DeckTable {
       });
   }
 
-  /** Applies events. Those of one call happen at once: nothing is decided in between. */
+  /** Applies simultaneous events: nothing is decided in between. */
   apply(...events: readonly DeckEvent[]): void {
     const step = detect(this.#detection, events, this.#tools.clock.monotonic(), this.#rule);
     if (step === undefined) {
@@ -89,8 +90,8 @@ export class DeckTable {
     }
   }
 
-  /** Labels of the playing decks whose levels have to be told before anybody can say which deck is heard. */
-  get untoldDecks(): readonly string[] {
+  /** Labels of playing decks whose levels must be reported before one can lead. */
+  get unreportedDecks(): readonly string[] {
     return this.#detection.waitsForLevels
       ? this.views().flatMap(({ deck, playing, level }) => (playing && level === undefined ? [deck] : []))
       : [];
@@ -100,7 +101,7 @@ export class DeckTable {
     return deckViews(this.#detection, this.#viewContext());
   }
 
-  /** What is on the decks, and how much of the sound of the room it is. */
+  /** Loaded tracks, with their shares of the sound of the room. */
   audible(): readonly HeardTrack[] {
     const table = this.#detection;
     return [...(this.#heardDecks?.shares ?? [])].flatMap(([id, share]) => {
@@ -118,7 +119,10 @@ export class DeckTable {
     };
   }
 
-  /** Features the deck with this label; false when there is none, or no known track in it, or not the one that is meant. */
+  /**
+   * Features the deck with this label. Returns false if there is no such deck, no known track on it, or another play
+   * than `play`.
+   */
   putOnAir(label: string, play?: PlayId): boolean {
     const table = this.#detection;
     const deck = [...table.decks.values()].find(
@@ -133,7 +137,7 @@ export class DeckTable {
     return true;
   }
 
-  /** Nothing that the source knows is on air any more; a track that leads later is featured, also the same one. */
+  /** Takes the featured track off the air. A track that leads later is featured, even if it is the same one. */
   clearAir(): void {
     const { featured } = this.#detection;
     if (featured !== undefined) {
@@ -142,13 +146,13 @@ export class DeckTable {
     }
   }
 
-  /** Another threshold or hiding color decides again. */
+  /** Decides again with the new threshold or hiding color. */
   settingsChanged(): void {
     this.#wake();
     this.#announcements.updateVisibility(this.#detection);
   }
 
-  /** The library may have more names than when the tracks were announced. */
+  /** Announces names that the library learned after the tracks were announced. */
   libraryChanged(): void {
     for (const play of this.#detection.plays.keys()) {
       this.#announcements.namesChanged(play, this.#detection);
@@ -175,12 +179,12 @@ export class DeckTable {
     }
     this.#announce(step.announced ?? step.returned);
     this.#correct(step.corrected);
-    // Behind the announcement, for which the audience waits.
+    // After the announcement, because the audience waits for that.
     if (this.#detection === table) {
       this.#wakeAt(step.checkAt);
     }
     this.#warnings.checkMuted(table);
-    // A deck's color may have changed, the deck that leads, or the deck that a play is on.
+    // The deck's color, the leading deck or the deck of a play may have changed.
     this.#announcements.updateVisibility(table);
     this.#heardDecks?.update(table);
   }

@@ -1,4 +1,4 @@
-/** The building blocks of a deck source; `CONTRIBUTING.md` has the recipe. */
+/** Building blocks of a deck source; `CONTRIBUTING.md` has the recipe. */
 
 export { DeckSource, type DeckTools } from './deck-source.ts';
 export { DeckTable } from './deck-table.ts';

@@ -5,9 +5,7 @@ import { ALGORITHM_NAMES, ALGORITHMS } from './detection/algorithms/index.ts';
 import { COLOR_NAMES } from './detection/color.ts';
 import type { Rule } from './detection/detect.ts';
 
-/**
- * The detection options. Every deck source includes this table in its own, so that one setting applies to all of them.
- */
+/** Detection options, included in the options of every deck source, so that one setting applies to all. */
 export const deckOptions = defineOptions('Source and discovery', {
   'detection.algorithm': {
     kind: choice(ALGORITHM_NAMES),
@@ -37,7 +35,7 @@ export const deckOptions = defineOptions('Source and discovery', {
 
 export type DeckSettings = SettingsOf<typeof deckOptions>;
 
-/** Settings that can change while the program runs are read at each use. `algorithm`: in place of the one that is set. */
+/** Reads live settings at each use. `algorithm` overrides the setting. */
 export function ruleOf(
   settings: DeckSettings,
   algorithm: Algorithm = ALGORITHMS[settings['detection.algorithm']],

@@ -25,7 +25,7 @@ export interface DeckViewContext {
   readonly isHidden: (deck: Deck) => boolean;
 }
 
-/** The decks in reach as the operator sees them, in the order in which a DJ counts them. */
+/** Decks in reach, sorted for the operator. */
 export function deckViews(table: Detection, context: DeckViewContext): readonly DeckState[] {
   return [...table.decks.values()]
     .filter((deck) => isPresent(deck, table, context.at))
@@ -41,7 +41,7 @@ export function deckView(
   const { loaded } = deck;
   const { play } = loaded;
   const isKnown = isSettled(loaded);
-  // A track on two decks is one play, hidden when either deck hides it.
+  // A track on two decks is one play, hidden if either deck hides it.
   const sameTrack = [...table.decks.values()].filter(
     (other) => other === deck || (play !== undefined && other.loaded.play === play),
   );

@@ -2,7 +2,7 @@ import { Once } from '../core/once.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Detection, longMuted, type Rule } from './detection/index.ts';
 
-/** Warnings about the decks that a person can act on. Each is logged once. */
+/** Warnings about the decks, each logged once. */
 export class DeckWarnings {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #rule: Rule;
@@ -13,7 +13,7 @@ export class DeckWarnings {
     this.#rule = rule;
   }
 
-  /** Call it when a track is announced. */
+  /** Called when a track is announced. */
   checkLevels({ withoutLevels }: Detection): void {
     if (withoutLevels && this.#once.begins('without levels')) {
       this.#tools.log.warn('no mixer reports levels; using the deck that started first', {
@@ -22,7 +22,7 @@ export class DeckWarnings {
     }
   }
 
-  /** Where we misinterpret levels, nothing would be announced, without any sign why. */
+  /** Warns about misinterpreted levels, because otherwise nothing would be announced, without a sign why. */
   checkMuted(table: Detection): void {
     const { clock, log } = this.#tools;
     const muted = this.#once.has('muted') ? undefined : longMuted(table, clock.monotonic(), this.#rule);

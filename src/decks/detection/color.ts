@@ -1,7 +1,7 @@
-/** Deck colors, and the names that people use for them. */
+/** Deck colors and their names. */
 import type { Deck, Detection } from './deck.ts';
 
-/** `#rrggbb` or `#aarrggbb`; empty when unknown. */
+/** `#rrggbb` or `#aarrggbb`; empty if unknown. */
 export function colorOf({ device, number }: Deck, { devices }: Detection): string {
   return devices.get(device)?.strips.get(number)?.color ?? '';
 }
@@ -21,12 +21,12 @@ export type ColorName = (typeof HUES)[number][0];
 
 export const COLOR_NAMES: readonly ColorName[] = HUES.map(([name]) => name);
 
-/** Saturation below which a color is a gray and has no name. */
+/** Saturation below which a color is gray and has no name. */
 const GRAY = 0.25;
 
 /**
- * The name of `#aarrggbb` or `#rrggbb`; empty for grays and for everything that isn't a color. Each make
- * has a palette of its own, so the nearest hue decides.
+ * Name of `#aarrggbb` or `#rrggbb`; empty for grays and other texts. Manufacturers have their own palettes, so the
+ * nearest hue decides.
  */
 export function colorName(value: string): ColorName | '' {
   const digits = /^#(?:[0-9a-f]{2})?([0-9a-f]{6})$/i.exec(value)?.[1];

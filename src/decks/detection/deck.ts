@@ -6,32 +6,31 @@ import { type PlayId, TRACK_FIELDS, type Track, UNKNOWN_TRACK } from '../../core
 import type { OnAirEvidence, SureEvidence } from './by-ear.ts';
 import type { LabeledDevice } from './label.ts';
 
-/** The source's id of a device; unique within the source. */
+/** Device id, unique within the source. */
 export type DeviceId = string;
 
 /** `<device>/<number>`. */
 export type DeckId = string;
 
-/** The table of one source, and earlier decisions of the detection. */
+/** Deck table of one source, with earlier decisions of the detection. */
 export interface Detection {
-  /** As `--source` spells it. */
   readonly source: string;
-  /** What the ids of its plays begin with. */
+  /** Prefix of its play ids. */
   readonly series: string;
   readonly devices: ReadonlyMap<DeviceId, Device>;
-  /** In the order of their first event. */
+  /** Ordered by first event. */
   readonly decks: ReadonlyMap<DeckId, Deck>;
-  /** The plays of loaded tracks, and the featured one. */
+  /** Plays of loaded tracks, and the featured one. */
   readonly plays: ReadonlyMap<PlayId, DeckPlay>;
-  /** The deck that leads, or the last leader while none does, with its play. */
+  /** Deck that leads, or the last leader while none does. */
   readonly leading?: Leader | undefined;
-  /** The play that was announced last. */
+  /** Play announced or corrected last. */
   readonly featured?: PlayId | undefined;
-  /** The play that the operator put on air last, against the rule or not. */
+  /** Play that the operator put on air last, whether or not the rule agreed. */
   readonly putOnAir?: PlayId | undefined;
-  /** The rule found playing decks whose levels are unknown, and went by their starts instead. */
+  /** Levels of playing decks are unknown, so the rule went by their starts. */
   readonly withoutLevels: boolean;
-  /** Nobody can say which of the playing decks is heard before levels are told. */
+  /** The rule waits until devices report the levels of playing decks. */
   readonly waitsForLevels: boolean;
   /** Absent while no sound of the room arrives. */
   readonly room?: Room | undefined;
@@ -42,7 +41,7 @@ export interface Detection {
   readonly playsMade: number;
 }
 
-/** The sound of the room arrives. */
+/** Present while sound of the room arrives. */
 export interface Room {
   /** Since when no deck has been heard; undefined while one is. */
   readonly unheardSince: number | undefined;
@@ -51,35 +50,38 @@ export interface Room {
 export interface Leader {
   readonly deck: DeckId;
   readonly play: PlayId | undefined;
-  /** When the deck started the run with which it led. */
+  /** Start of the run with which it led. */
   readonly startedAt: number | undefined;
 }
 
 export interface Device extends LabeledDevice {
   readonly id: DeviceId;
-  /** Its name; empty while unknown. */
+  /** Empty while unknown. */
   readonly name: string;
-  /** When it was connected, or of its first event. */
+  /** Time of the connection, or of the first event. */
   readonly since: number;
-  /** Absent while it is connected. */
+  /** Absent while connected. */
   readonly lostAt?: number | undefined;
-  /** It has a mixer, and tells a level only when that changes; absent where levels are told at once, or never. */
+  /**
+   * Set if the device has a mixer and reports a level only when it changes. Absent if it reports levels at once, or
+   * never.
+   */
   readonly levels?: 'as they change' | undefined;
-  /** By number of the deck, from 1. They may exist for decks that the device lacks. */
+  /** Keyed by deck number, from 1. May include decks that the device lacks. */
   readonly strips: ReadonlyMap<number, ChannelStrip>;
 }
 
-/** State of a deck that other controls determine. */
+/** Deck state that other controls determine. */
 export interface ChannelStrip {
-  /** How loud the audience hears the deck, 0 to 1, including the crossfader; absent when unknown. */
+  /** Level that the audience hears, 0 to 1, including the crossfader; absent if unknown. */
   readonly level?: number | undefined;
-  /** Position of the deck's own fader, 0 to 1, without the crossfader; absent when unknown. */
+  /** Position of the deck's own fader, 0 to 1, without the crossfader; absent if unknown. */
   readonly fader?: number | undefined;
-  /** How clearly the deck's track is heard in the sound of the room, 0 to 1; absent when nobody listens. */
+  /** How clearly the room hears the deck's track, 0 to 1; absent if it isn't compared with sound. */
   readonly heardLevel?: number | undefined;
-  /** The deck with the same recording that is heard in its place. */
+  /** Deck with the same recording, which is heard in its place. */
   readonly doubles?: DeckId | undefined;
-  /** `#rrggbb` or `#aarrggbb`; absent when unknown. */
+  /** `#rrggbb` or `#aarrggbb`; absent if unknown. */
   readonly color?: string | undefined;
 }
 
@@ -90,98 +92,95 @@ export interface Deck {
   readonly number: number;
   readonly transport: DeckTransport;
   readonly loaded: LoadedTrack;
-  /** Since when it has been tempo master; absent while it isn't. */
+  /** Absent while it isn't tempo master. */
   readonly masterSince?: number | undefined;
   /** When another deck took the lead from it. */
   readonly lostLeadAt?: number | undefined;
-  /** Since when it has played with its fader open and a level that counts as gone; absent while it doesn't. */
+  /** Since when it plays with an open fader but a silent level; absent otherwise. */
   readonly mutedSince?: number | undefined;
 }
 
-/** Whether a deck runs. */
 export interface DeckTransport {
-  /** The play button. */
+  /** Play button. */
   readonly engaged?: boolean | undefined;
-  /** The platter: it also stands still while a hand holds it. */
+  /** Platter, which also stops while a hand holds it. */
   readonly running?: boolean | undefined;
-  /** When either was last reported. */
+  /** Time of the last report of either. */
   readonly reportedAt?: number | undefined;
   readonly startedAt?: number | undefined;
   /** Absent while it runs. */
   readonly stop?: {
     readonly at: number;
-    /** The button was released, even if the platter stood still before that. */
+    /** The play button was released, even if the platter stopped before. */
     readonly byButton: boolean;
   };
 }
 
-/** What is loaded on a deck. */
 export interface LoadedTrack {
-  /** The last reported values; old ones stay until new ones are reported. */
+  /** Last reported values. Old ones stay until the device reports new ones. */
   readonly tags: Tags;
-  /** Absent when it was never reported. */
+  /** Absent if never reported. */
   readonly songLoaded?: boolean | undefined;
-  /** When that was last reported. */
+  /** Time of the last report of `songLoaded`. */
   readonly songLoadedAt?: number | undefined;
-  /** When its track was unloaded; absent while something is loaded, and once the deck counts as empty. */
+  /** Absent while a track is loaded, and once the deck counts as empty. */
   readonly emptySince?: number | undefined;
-  /** When a load into the empty deck was last reported. */
+  /** Time of the last reported load into the empty deck. */
   readonly loadedAt: number;
-  /** When it last changed in a way that may mean another track. */
+  /** Time of the last change that may mean another track. */
   readonly changedAt: number;
-  /** A title was reported since the deck was last empty, so it is not the previous track's. */
+  /** A title was reported since the deck was empty, so it isn't the previous track's. */
   readonly titled: boolean;
-  /** Names that are still the previous track's, unless this one is the same file. Absent once own ones came. */
+  /** Names left from the previous track, unless this is the same file. Absent once own names were reported. */
   readonly leftOver?: LeftOver | undefined;
-  /** The deck was emptied since `play` was loaded: even the same track would be a new load. */
+  /** The deck was emptied since `play` was loaded, so even the same track is a new load. */
   readonly emptied: boolean;
-  /** `tags` have changed since they were last compared with `play`. */
+  /** `tags` changed since they were last compared with `play`. */
   readonly unsettled: boolean;
-  /** Its place in the order of loads, once its program counts it as played. */
+  /** Position in the order of loads, once the program counts the track as played. */
   readonly counted?: number | undefined;
-  /** The play of the loaded track. */
+  /** Play of the loaded track. */
   readonly play?: PlayId | undefined;
-  /** When `play` was loaded; minus infinity when that was before the device was connected. */
+  /** Time at which `play` was loaded; minus infinity if before the device was connected. */
   readonly playSince: number;
 }
 
 export interface LeftOver {
-  /** The previous track's `fileOf`. */
+  /** `fileOf` the previous track. */
   readonly file: string;
-  /** What has not been reported since the deck was emptied. */
+  /** Names not reported since the deck was emptied. */
   readonly names: ReadonlySet<NameTag>;
 }
 
-/** What a deck reports about its track. */
+/** Reported tags of a deck's track. */
 export interface Tags extends Track {
-  /** Location of the track: equal for every deck that plays the same file, and only compared. Empty when unknown. */
+  /** Equal on every deck that plays the same file; only compared. Empty if unknown. */
   readonly location: string;
 }
 
-/** The fields whose change may mean another track. */
+/** Fields whose change may mean another track. */
 export type IdentityTag = Exclude<keyof Tags, 'durationMs'>;
 export type NameTag = Exclude<IdentityTag, 'location' | 'filename'>;
 
-/** What a file alone does not show: every field of a track that the two types above leave. */
+/** `TRACK_FIELDS` that the file alone doesn't determine. */
 export const NAME_TAGS: readonly NameTag[] = TRACK_FIELDS.filter(
   (field) => field !== 'filename' && field !== 'durationMs',
 );
 
-/** One load-and-play of a track. The same track on two decks is one play. */
+/** One load and play of a track. The same track on two decks is one play. */
 export interface DeckPlay {
   readonly id: PlayId;
   readonly tags: Tags;
   readonly announced: boolean;
-  /** The play of the same load before the operator put it on air once more. */
+  /** Play of the same load before the operator put it on air again. */
   readonly repeats?: PlayId | undefined;
 }
 
-/** All reported fields of the file: a difference in any means another track. */
+/** Combines the fields that identify the file. */
 export function fileOf({ location, filename }: Tags): string {
   return [location, filename].join('\0');
 }
 
-/** The table of a source before any event. */
 export function emptyDetection(source: string, series: string): Detection {
   return {
     source,

@@ -1,4 +1,4 @@
-/** Applies events, or the passing of time, to the deck table, and finds what to announce. */
+/** Applies events, or the passing of time, to the deck table, and decides what to announce. */
 import { say, type Text } from '../../core/message.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
@@ -12,7 +12,7 @@ import { mutedCountsAt, noteMuted } from './muted.ts';
 import { assignPlays } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 
-/** Milliseconds for which the decks of a lost device count as playing: reconnecting takes a second or two. */
+/** Time for which the decks of a lost device count as playing. Reconnecting takes a second or two. */
 const ABSENCE_MS = 5_000;
 
 export interface Rule extends LevelRule {
@@ -25,13 +25,13 @@ export interface DetectionStep {
   readonly detection: Detection;
   /** Decks on which a track was loaded. */
   readonly loaded: readonly DeckId[];
-  /** A play leads for the first time: it is announced, once in its life. */
+  /** Play that leads for the first time. Each is announced once. */
   readonly announced?: PlayedOn;
-  /** A play that was announced before leads again. */
+  /** Play that leads again after it was announced. */
   readonly returned?: PlayedOn;
-  /** A play that was announced before is surely heard, and featured again. */
+  /** Play that is clearly heard and featured again after it was announced. */
   readonly corrected?: Correction;
-  /** When time alone changes something, if nothing happens before. */
+  /** Time at which the decision may change without events. */
   readonly checkAt?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface PlayedOn {
   readonly deck: DeckId;
 }
 
-/** Applies the events of one moment together; undefined when they change nothing. Times never go back. */
+/** Applies simultaneous events. Returns undefined if they change nothing. `at` never decreases. */
 export function detect(
   before: Detection,
   events: readonly DeckEvent[],
@@ -52,12 +52,11 @@ export function detect(
   return changed === before ? undefined : evaluate(before, changed, at, rule);
 }
 
-/** Applies the passing of time. */
 export function advanceTime(before: Detection, at: number, rule: Rule): DetectionStep {
   return evaluate(before, before, at, rule);
 }
 
-/** Where the rule does not use levels, it does not matter what they mean. */
+/** Rules that don't use levels need no warning about them. */
 function withMuted(table: Detection, at: number, rule: Rule): Detection {
   return rule.algorithm.usesLevels
     ? noteMuted(table, at, rule, (deck) => isLoaded(deck.loaded) && playsAt(deck, table, at, rule))
@@ -90,7 +89,7 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
   };
 }
 
-/** Why a deck leads, or what it waits for: one sentence without full stop. */
+/** Reason why a deck leads or waits, as one sentence without full stop. */
 export function explain(deck: Deck, table: Detection, at: number, rule: Rule): Text {
   const label = labelOf(deck, table);
   const playing = candidates(table, at, rule);
@@ -128,13 +127,14 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
       const level = levelOf(deck, table, rule);
       const device = table.devices.get(deck.device);
       const playedBefore = startedAt === device?.since;
-      const isUntold = level === undefined && device?.levels === 'as they change';
+      const isUnreported = level === undefined && device?.levels === 'as they change';
       playing.push({
         deck: deck.id,
         label: labelOf(deck, table),
         level,
-        isUntold,
-        othersTold: isUntold && [...device.strips.values()].some((strip) => strip.level !== undefined),
+        isUnreported,
+        othersReported:
+          isUnreported && [...device.strips.values()].some((strip) => strip.level !== undefined),
         isHeard: level !== undefined && reportedLevelOf(deck, table, rule) === undefined,
         doubles: doublesOf(deck, table),
         startedAt,
@@ -153,7 +153,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
   return playing;
 }
 
-/** Whether the deck counts as playing: also within the grace after a stop, and while it loads its next track. */
+/** Returns true also within the grace after a stop, and while the deck loads its next track. */
 function playsAt(deck: Deck, table: Detection, at: number, { algorithm }: Rule): boolean {
   return (
     isPresent(deck, table, at) && holdsTrack(deck.loaded, at) && runs(deck.transport, at, algorithm.stopGrace)
@@ -166,8 +166,8 @@ export function isPresent({ device }: Deck, table: Detection, at: number): boole
 }
 
 /**
- * A leader whose names may still change, that stands still at the moment, or whose device is lost, is not announced
- * yet: devices on one broken network are not lost in one moment, and nothing has changed on their decks.
+ * Announces the leader, except while its names may change, it stands still, or its device is lost. Devices on a broken
+ * network are lost one after another, and their decks haven't changed.
  */
 function announceLeader(
   table: Detection,
@@ -192,7 +192,7 @@ function announceLeader(
   }
   const on = { play: play.id, deck: deck.id };
   if (play.announced) {
-    // Nothing was on air: what plays on is featured again.
+    // After `clearAir`, the deck that plays on is featured again.
     const featured = table.featured ?? play.id;
     return leading?.play === play.id
       ? { detection }
@@ -218,7 +218,7 @@ function isNewOn(deck: Deck, before: Detection): boolean {
   return play !== undefined && play !== before.decks.get(deck.id)?.loaded.play;
 }
 
-/** When time alone changes what decks count as; infinity when it doesn't. */
+/** Time at which decks change by themselves; infinity if they don't. */
 function nextChange(table: Detection, at: number, rule: Rule): number {
   let next = Number.POSITIVE_INFINITY;
   const consider = (time: number | undefined): void => {

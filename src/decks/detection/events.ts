@@ -1,4 +1,4 @@
-/** The events of the deck table, and how they change it. */
+/** Events of the deck table, and their effects. */
 import { clampLevel } from '../../core/level.ts';
 import {
   type ChannelStrip,
@@ -17,10 +17,9 @@ import type { LabelStyle } from './label.ts';
 import { changeCounted, changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 
-/** The events of a deck source: each as soon as it is known, in any order, as often as necessary. */
+/** Event of a deck source. Sources send each as soon as it is known, in any order and as often as necessary. */
 export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent | RoomEvent;
 
-/** Whether sound of the room arrives. */
 interface RoomEvent {
   readonly kind: 'room';
   readonly hasSound: boolean;
@@ -33,65 +32,70 @@ type DeviceEvent = {
       readonly kind: 'connected';
       readonly name: string;
       readonly labels: LabelStyle;
-      /** It has a mixer, and tells a level only when that changes; absent where levels are told at once, or never. */
+      /**
+       * Set if the device has a mixer and reports a level only when it changes. Absent if it reports levels at once, or
+       * never.
+       */
       readonly levels?: 'as they change' | undefined;
     }
-  /** The connection broke. Its decks are taken to play on for a while. */
+  /** The connection broke. The decks count as playing for a while. */
   | { readonly kind: 'lost' }
-  /** It said goodbye, or has been silent for so long that it must be off. */
+  /** The device said goodbye, or was silent for so long that it must be off. */
   | { readonly kind: 'gone' }
-  /** Loads that went on from one deck to another, by number: no new loads. A deck that they left is empty. */
+  /**
+   * Loads that moved from one deck to another, by number. They are not new loads, and the decks they left are empty.
+   */
   | { readonly kind: 'moved'; readonly to: ReadonlyMap<number, number> }
-  /** The number that the DJ gave it. */
+  /** Player number that the DJ gave it. */
   | { readonly kind: 'player'; readonly player: number }
 );
 
-/** About deck `number` of `device`, from 1, which the device need not have: that makes none. */
+/** Event of deck `number` of `device`, from 1. It creates no deck. */
 type StripEvent = { readonly device: DeviceId; readonly number: number } & (
   | {
       readonly kind: 'level';
       /**
-       * How loud the audience hears the deck, 0 to 1, including the crossfader; absent when unknown. A mixer that
-       * reports only whether a deck is on air gives 1 or 0.
+       * Level that the audience hears, 0 to 1, including the crossfader; absent if unknown. Mixers that report only
+       * whether a deck is on air give 1 or 0.
        */
       readonly level?: number | undefined;
-      /** Position of the deck's own fader, 0 to 1, where it is reported. */
+      /** Position of the deck's own fader, 0 to 1, if reported. */
       readonly fader?: number | undefined;
     }
-  /** `#rrggbb` or `#aarrggbb`; empty when it has none. */
+  /** `#rrggbb` or `#aarrggbb`; empty without a color. */
   | { readonly kind: 'color'; readonly color: string }
   /**
-   * How clearly its track is heard in the sound of the room, 0 to 1; absent when nobody listens. `doubles`: the deck with
-   * the same recording that is heard in its place.
+   * How clearly the room hears the deck's track, 0 to 1; absent if it isn't compared with sound. `doubles`: deck with
+   * the same recording, which is heard in its place.
    */
   | { readonly kind: 'heard'; readonly level?: number | undefined; readonly doubles?: DeckId | undefined }
 );
 
-/** About deck `number` of `device`, from 1. */
+/** Event of deck `number` of `device`, from 1. */
 type PlayerEvent = {
   readonly device: DeviceId;
   readonly number: number;
-} /** The play button. A source that knows only whether a deck plays sends this or `running`. */ & (
+} /** Play button. A source that knows only whether a deck plays sends this or `running`. */ & (
   | { readonly kind: 'engaged'; readonly engaged: boolean }
-  /** The platter: it also stands still while a hand holds it. */
+  /** Platter, which also stops while a hand holds it. */
   | { readonly kind: 'running'; readonly running: boolean }
-  /** Whether a track is loaded. A source that does not know never sends it. */
+  /** Sources that don't know it never send it. */
   | { readonly kind: 'loaded'; readonly loaded: boolean }
-  /** Names, file and playing time of the track: all at once, or each as it comes. */
+  /** Names, file and playing time, together or one by one. */
   | { readonly kind: 'tags'; readonly tags: Partial<Tags> }
   /**
-   * For a source that knows loads alone: its program counts the loaded track as played; `load` rises from load to load.
-   * Absent when it does not, or no longer. Whatever is loaded next does not count yet.
+   * For sources that know loads alone: the program counts the loaded track as played. `load` rises from load to load;
+   * absent if it doesn't count as played, or no longer. The next load resets it.
    */
   | { readonly kind: 'counted'; readonly load?: number | undefined }
-  /** Whether it sets the tempo. */
+  /** Tempo master. */
   | { readonly kind: 'master'; readonly master: boolean }
 );
 
-/** Devices that are remembered; beyond that the one that left first is forgotten. */
+/** Remembered devices. Beyond that, the one that left first is forgotten. */
 const DEVICES = 32;
 
-/** The table after the event; the same object when the event changes nothing. */
+/** Returns the same object if the event changes nothing. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
   if (event.kind === 'room') {
     const isSame = event.hasSound === (before.room !== undefined);
@@ -105,7 +109,7 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
     return applyToDeck(before, device, event, at, grace);
   }
   if ((event.kind === 'lost' || event.kind === 'gone') && !before.devices.has(event.device)) {
-    // It was announced, but never connected.
+    // The device was announced, but never connected.
     return before;
   }
   if (event.kind === 'moved') {
@@ -114,7 +118,7 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
   return withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
 }
 
-/** What is heard of a track goes with it; faders stay. */
+/** Heard levels move with the tracks, faders stay. */
 function moveLoads(table: Detection, device: Device, to: ReadonlyMap<number, number>): Detection {
   const decks = new Map(table.decks);
   const strips = new Map(device.strips);
@@ -181,7 +185,6 @@ function withDevice(table: Detection, device: Device): Detection {
   };
 }
 
-/** How a device that is connected or lost changes its decks. */
 function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detection {
   if (event.kind !== 'connected' && event.kind !== 'gone') {
     return table;
@@ -189,7 +192,7 @@ function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detect
   const decks = new Map(table.decks);
   for (const deck of table.decks.values()) {
     if (deck.device === event.device) {
-      // It repeats all its values now, in any order: its names count only once all have come.
+      // The device repeats all values now, in any order, so its names count once all have been reported.
       const loaded = { ...forgetNames(deck.loaded), unsettled: true, changedAt: at };
       decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, loaded });
     }

@@ -1,4 +1,4 @@
-/** What the sound of the room changes in the deck table. */
+/** Effects of the heard levels on the deck table. */
 import { SILENT_LEVEL } from '../../core/level.ts';
 import type { PlayId } from '../../core/track.ts';
 import { correctsAt, noteOnAir, noteSure, wasMistake } from './by-ear.ts';
@@ -7,15 +7,15 @@ import { heardLevelOf, type LevelRule, reportedLevelOf } from './level.ts';
 import { isSettled } from './loaded-track.ts';
 import { runsNow } from './transport.ts';
 
-/** A play that is surely heard, and featured again. */
+/** A play that is clearly heard, and so featured again. */
 export interface Correction {
   readonly play: PlayId;
   readonly deck: DeckId;
-  /** The play that was featured by mistake; absent when the audience may have heard it. */
+  /** Play featured by mistake; absent if the audience may have heard it. */
   readonly mistake?: PlayId;
 }
 
-/** Notes since when no deck has been heard. The same table when there is nothing new. */
+/** Notes since when no deck has been heard. Returns the same table if nothing changed. */
 export function noteHeard(table: Detection, at: number): Detection {
   const { room } = table;
   if (room === undefined) {
@@ -27,8 +27,8 @@ export function noteHeard(table: Detection, at: number): Detection {
 }
 
 /**
- * Features the leader again although its play was announced before, once it has surely been heard for long enough. Never
- * overrules the operator.
+ * Features the leader again although its play was announced before, once it has been clearly heard for long enough.
+ * Never overrules the operator.
  */
 export function correctByEar(
   before: Detection,
@@ -58,7 +58,7 @@ export function correctByEar(
   const mistake = isMistake ? table.plays.get(featured) : undefined;
   const plays = new Map(table.plays);
   if (mistake !== undefined) {
-    // When the audience hears it, it is announced.
+    // It is announced once the audience hears it.
     plays.set(mistake.id, { ...mistake, announced: false });
   }
   const corrected = { ...table, plays, featured: play, sureEvidence: undefined };
@@ -68,13 +68,13 @@ export function correctByEar(
   };
 }
 
-/** The play of a deck that runs, if it was announced before. */
+/** Play of a running deck, if it was announced before. */
 function announcedPlayOn({ loaded, transport }: Deck, { plays }: Detection): PlayId | undefined {
   const play = loaded.play === undefined ? undefined : plays.get(loaded.play);
   return play?.announced === true && isSettled(loaded) && runsNow(transport) ? play.id : undefined;
 }
 
-/** Undefined also where the level is reported. */
+/** Undefined if the level is reported. */
 function levelByEar(deck: Deck | undefined, table: Detection, rule: LevelRule): number | undefined {
   return deck === undefined || reportedLevelOf(deck, table, rule) !== undefined
     ? undefined

@@ -1,4 +1,4 @@
-/** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
+/** Detection of the deck that the audience hears. Pure: time and events are parameters. */
 
 export { recorded } from './algorithms/volume.ts';
 export { SOUND_BEGINS_MS } from './by-ear.ts';

@@ -1,10 +1,10 @@
-/** The labels of a device's decks, from their number and that of the player. */
+/** Labels of a device's decks, from deck and player number. */
 const LABELS = {
-  /** "1", "2", …: a unit that has all its decks in one. */
+  /** "1", "2", …: all decks in one unit. */
   number: (number: number) => String(number),
-  /** "2A", "2B": the layers of a player that has a number. Every unit leaves the factory as 1. */
+  /** "2A", "2B": layers of a numbered player. Units leave the factory with the number 1. */
   layers: (number: number, player = 1) => `${player}${letterOf(number)}`,
-  /** "1", "2", …: a player with one deck, by the number that the DJ gave it. */
+  /** "1", "2", …: players with one deck, by player number. */
   player: (_number: number, player = 1) => String(player),
   /** "A", "B", …: software that letters its decks. */
   letters: (number: number) => letterOf(number),
@@ -12,14 +12,12 @@ const LABELS = {
 
 export type LabelStyle = keyof typeof LABELS;
 
-/** What the labels of a device's decks are made from. */
 export interface LabeledDevice {
   readonly labels: LabelStyle;
-  /** Number that the DJ gave it; absent while unknown. */
+  /** Number that the DJ gave the player; absent if unknown. */
   readonly player?: number;
 }
 
-/** The label of a deck, in the table of its device. */
 export function labelOf(
   { device, number }: { readonly device: string; readonly number: number },
   { devices }: { readonly devices: ReadonlyMap<string, LabeledDevice> },

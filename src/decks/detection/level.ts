@@ -1,33 +1,33 @@
-/** How loud the audience hears a deck. */
+/** Reported and heard levels of a deck. */
 import type { ChannelStrip, Deck, DeckId, Detection } from './deck.ts';
 
 export interface LevelRule {
-  /** `--detection.crossfader`: whether the crossfader counts. */
+  /** `--detection.crossfader` */
   readonly crossfader: 'on' | 'off';
 }
 
-/** 0 to 1, as it was reported, else as it is heard; undefined when neither is known. */
+/** Reported level, else the heard one, 0 to 1; undefined if neither is known. */
 export function levelOf(deck: Deck, table: Detection, rule: LevelRule): number | undefined {
   return reportedLevelOf(deck, table, rule) ?? heardLevelOf(deck, table);
 }
 
-/** How clearly the room hears the deck's track, 0 to 1; undefined when it is not compared with any sound. */
+/** How clearly the room hears the deck's track, 0 to 1; undefined if it isn't compared with sound. */
 export function heardLevelOf(deck: Deck, table: Detection): number | undefined {
   return stripOf(deck, table).heardLevel;
 }
 
-/** As the hardware or the program reports it, 0 to 1; undefined when unknown. */
+/** Level that the hardware or the program reports, 0 to 1; undefined if unknown. */
 export function reportedLevelOf(deck: Deck, table: Detection, { crossfader }: LevelRule): number | undefined {
   const { level, fader } = stripOf(deck, table);
   return crossfader === 'off' ? (fader ?? level) : level;
 }
 
-/** The deck with the same recording that is heard in its place; undefined when there is none. */
+/** Deck with the same recording, which is heard in its place. */
 export function doublesOf(deck: Deck, table: Detection): DeckId | undefined {
   return stripOf(deck, table).doubles;
 }
 
-/** Where the deck's own fader stands, 0 to 1; undefined when unknown. */
+/** Position of the deck's own fader, 0 to 1; undefined if unknown. */
 export function faderOf(deck: Deck, table: Detection): number | undefined {
   return stripOf(deck, table).fader;
 }

@@ -1,16 +1,16 @@
 /**
- * The loaded track of a deck. During a load, names may come one by one in any order, between "not loaded" and "loaded"
- * or a little after; old ones stay until new ones replace them.
+ * Loaded track of a deck. During a load, names may be reported one by one in any order, between "not loaded" and
+ * "loaded" or shortly after. Old ones stay until new ones replace them.
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { fileOf, type IdentityTag, type LoadedTrack, NAME_TAGS, type Tags } from './deck.ts';
 import { isJoining } from './transport.ts';
 
-/** Milliseconds without changes after which the names count as complete. */
+/** Time without changes after which the names count as complete. */
 const SETTLE_MS = 400;
-/** The same while no title has come since the last track: it may be on its way, or be the same again. */
+/** The same while no title was reported since the last track: it may still come, or be equal. */
 const SETTLE_UNTITLED_MS = 1_500;
-/** Milliseconds for which a deck that runs on without a track counts as loading its next one. */
+/** Time for which a running deck without a track counts as loading the next one. */
 const LOADING_MS = 1_000;
 
 const IDENTITY_TAGS: readonly IdentityTag[] = [...NAME_TAGS, 'location', 'filename'];
@@ -24,11 +24,11 @@ export function changeTags(before: LoadedTrack, tags: Partial<Tags>, at: number)
     }
   }
   if (isLoaded(loaded) !== isLoaded(before)) {
-    // No load is reported, so its names are all that says that it is empty.
+    // The device doesn't report loads, so only the names show that the deck is empty.
     loaded = { ...loaded, emptySince: isLoaded(loaded) ? undefined : at };
   }
   const { durationMs = loaded.tags.durationMs } = tags;
-  // The playing time may come late: nothing waits for it.
+  // The playing time may be reported late, so nothing waits for it.
   return durationMs === loaded.tags.durationMs ? loaded : { ...loaded, tags: { ...loaded.tags, durationMs } };
 }
 
@@ -44,7 +44,9 @@ function changeTag<Tag extends IdentityTag>(
     : { ...loaded, tags: { ...loaded.tags, [tag]: value }, unsettled: true, changedAt: at };
 }
 
-/** With a title, the other names are its own too: a device need not repeat what two tracks have in common. */
+/**
+ * A reported title makes the other names the track's own, because devices may not repeat names that two tracks share.
+ */
 function withOwn(loaded: LoadedTrack, tag: IdentityTag, value: Tags[IdentityTag]): LoadedTrack {
   const { leftOver } = loaded;
   if (tag === 'title' && value !== '') {
@@ -59,7 +61,7 @@ function withOwn(loaded: LoadedTrack, tag: IdentityTag, value: Tags[IdentityTag]
   return names.size === leftOver.names.size ? loaded : { ...loaded, leftOver: { ...leftOver, names } };
 }
 
-/** Names from now on may belong to another track than the loaded one. */
+/** Marks names as left over, because the next ones may belong to another track. */
 export function forgetNames(loaded: LoadedTrack): LoadedTrack {
   const tags = ownTags(loaded);
   return {
@@ -70,7 +72,7 @@ export function forgetNames(loaded: LoadedTrack): LoadedTrack {
   };
 }
 
-/** The reported names of this track, without those of an earlier file. */
+/** Reported names without those left from an earlier file. */
 export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
   if (leftOver === undefined || leftOver.file === fileOf(tags)) {
     return tags;
@@ -83,7 +85,7 @@ export function changeCounted(loaded: LoadedTrack, load: number | undefined): Lo
   return load === loaded.counted ? loaded : { ...loaded, counted: load };
 }
 
-/** `since`: when the device was connected. */
+/** `since`: time of the connection. */
 export function changeLoaded(
   before: LoadedTrack,
   songLoaded: boolean,
@@ -95,7 +97,7 @@ export function changeLoaded(
   if (loaded.songLoaded === songLoaded) {
     return joining ? loaded : before;
   }
-  // A deck that is loaded at its first event was loaded before.
+  // A deck whose first event says it is loaded was loaded earlier.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded
     ? {
@@ -108,44 +110,44 @@ export function changeLoaded(
         counted: undefined,
       }
     : {
-        // Values are told in any order: the names that came a moment before are of now, too, as in the middle of a load.
+        // On joining, values are reported in any order, so names that were just reported are current.
         ...(joining ? loaded : forgetNames(loaded)),
         songLoaded,
         emptied: true,
-        // Also one whose names were still on their way: a DJ looks for the next track on the deck that runs.
+        // Also if names were missing: DJs browse for the next track on the running deck.
         emptySince: isLoaded(loaded) ? at : undefined,
         counted: undefined,
       };
 }
 
-/** The deck counts as empty. */
+/** Makes the deck count as empty. */
 export function withoutTrack(loaded: LoadedTrack): LoadedTrack {
   return { ...loaded, play: undefined, emptySince: undefined };
 }
 
-/** A deck that never reports whether something is loaded is judged by its names. */
+/** Decks that never report loads are judged by their names. */
 export function isLoaded({ songLoaded, tags }: LoadedTrack): boolean {
   return songLoaded ?? (tags.title !== '' || tags.location !== '');
 }
 
-/** Something is loaded, or is about to be. */
+/** Returns whether a track is loaded, or about to be. */
 export function holdsTrack(loaded: LoadedTrack, at: number): boolean {
   return isLoaded(loaded) || at < (emptyCountsAt(loaded) ?? at);
 }
 
-/** Whether the names are complete and belong together. */
+/** Returns whether the names are complete and belong together. */
 export function isSettled(loaded: LoadedTrack): boolean {
   return isLoaded(loaded) && !loaded.unsettled;
 }
 
-/** When the names count as complete; undefined when they do already, or nothing is loaded. */
+/** Time at which the names count as complete; undefined if they do already, or nothing is loaded. */
 export function settlesAt(loaded: LoadedTrack): number | undefined {
   return loaded.unsettled && isLoaded(loaded)
     ? loaded.changedAt + (loaded.titled ? SETTLE_MS : SETTLE_UNTITLED_MS)
     : undefined;
 }
 
-/** When a deck without a track counts as empty; undefined when it holds one, or does already. */
+/** Time at which a deck without a track counts as empty; undefined if it holds one, or counts as empty already. */
 export function emptyCountsAt({ emptySince }: LoadedTrack): number | undefined {
   return emptySince === undefined ? undefined : emptySince + LOADING_MS;
 }

@@ -1,6 +1,6 @@
 /**
- * Decks that play with an open fader while their level counts as gone. A DJ may have cut them with the crossfader; when
- * it lasts, we may misinterpret what the hardware reports.
+ * Decks that play with an open fader but a silent level. The DJ may have cut them with the crossfader; if it lasts,
+ * deckcast may misread the hardware.
  */
 import { SILENT_LEVEL } from '../../core/level.ts';
 import type { Deck, Detection } from './deck.ts';
@@ -10,14 +10,14 @@ import { faderOf, type LevelRule, reportedLevelOf } from './level.ts';
 const WARN_AFTER_MS = 10_000;
 
 export interface Muted {
-  /** The label of the deck. */
+  /** Label. */
   readonly deck: string;
-  /** 0 to 1, both. */
+  /** 0 to 1. */
   readonly fader: number;
   readonly level: number;
 }
 
-/** Notes which decks are muted, and since when. The same table when there is nothing new. */
+/** Notes since when decks are muted. Returns the same table if nothing changed. */
 export function noteMuted(
   table: Detection,
   at: number,
@@ -35,12 +35,12 @@ export function noteMuted(
   return decks === undefined ? table : { ...table, decks };
 }
 
-/** When a muted deck is to be reported; undefined for one that isn't muted. */
+/** Time at which a muted deck is reported; undefined if it isn't muted. */
 export function mutedCountsAt({ mutedSince }: Deck): number | undefined {
   return mutedSince === undefined ? undefined : mutedSince + WARN_AFTER_MS;
 }
 
-/** The first deck that has been muted long enough to be reported. */
+/** First deck that was muted long enough to be reported. */
 export function longMuted(table: Detection, at: number, rule: LevelRule): Muted | undefined {
   const deck = [...table.decks.values()].find(
     (one) => at >= (mutedCountsAt(one) ?? Number.POSITIVE_INFINITY),

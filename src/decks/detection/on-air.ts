@@ -5,13 +5,13 @@ import { makePlay } from './plays.ts';
 
 export interface PutOnAir {
   readonly detection: Detection;
-  /** Absent when the deck's track is featured already. */
+  /** Absent if the deck's track is featured already. */
   readonly announced?: PlayedOn;
 }
 
 /**
- * Features this deck's track, overriding the rule until it finds its next one: the operator's decision. A track that
- * was announced before gets a new play. Undefined when nothing is loaded, or its names are not known yet.
+ * Features this deck's track for the operator, until the rule finds its next one. A track that was announced before
+ * gets a new play. Returns undefined if nothing is loaded, or its names aren't complete.
  */
 export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   const deck = table.decks.get(id);
@@ -27,7 +27,7 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
     announced: true,
   };
   const { leading } = table;
-  // A new play is not another track: a deck that led with it goes on leading.
+  // The new play is the same track, so a deck that led with it keeps the lead.
   const led = leading?.deck === id && leading.play === loaded.id;
   return {
     detection: {

@@ -1,10 +1,9 @@
-/** Assigns plays to decks. */
 import type { PlayId } from '../../core/track.ts';
 import type { Deck, DeckPlay, Detection, Tags } from './deck.ts';
 import { emptyCountsAt, ownTags, settlesAt, withoutTrack } from './loaded-track.ts';
 import { JOINING_MS } from './transport.ts';
 
-/** Assigns a play to decks whose names are complete, and empties those that have had no track for a while. */
+/** Assigns a play to decks whose names are complete, and empties decks that lost their track a while ago. */
 export function assignPlays(before: Detection, at: number): Detection {
   let table = before;
   for (const deck of before.decks.values()) {
@@ -18,7 +17,7 @@ export function assignPlays(before: Detection, at: number): Detection {
   return table === before ? before : withoutUnused(table);
 }
 
-/** An empty deck has stopped, even when its platter turns: it no longer leads when it is loaded. */
+/** An empty deck counts as stopped even if its platter turns, so it doesn't lead once it is loaded. */
 function withoutRun(table: Detection, { id }: Deck): Detection {
   const { leading } = table;
   return leading?.deck === id ? { ...table, leading: { ...leading, startedAt: undefined } } : table;
@@ -47,24 +46,24 @@ function assignPlay(table: Detection, deck: Deck, at: number): Detection {
   };
 }
 
-/** When the loaded track was loaded, if its device reports it. */
+/** Load time of the track, if its device reports it. */
 function loadedAt({ devices }: Detection, { device, loaded }: Deck, at: number): number {
   if (loaded.emptied || loaded.play === undefined) {
     return loaded.loadedAt;
   }
-  // Another track without a reported load: the device may have changed it while it was disconnected.
+  // Another track without a reported load: the device may have changed it while disconnected.
   const since = devices.get(device)?.since ?? at;
   return loaded.changedAt < since + JOINING_MS ? since : at;
 }
 
-/** Undefined when nothing is known that could be shown. */
+/** Returns undefined if nothing is known that could be shown. */
 function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
   const tags = ownTags(loaded);
   if (tags.title === '' && tags.artist === '' && tags.location === '') {
     return undefined;
   }
   const before = loaded.play === undefined ? undefined : table.plays.get(loaded.play);
-  // A name that changes while the track stays where it is was a correction.
+  // A name that changes while the file stays is a correction.
   if (
     before !== undefined &&
     !loaded.emptied &&
@@ -72,7 +71,7 @@ function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
   ) {
     return { ...before, tags: named(tags, before) };
   }
-  // After another track was featured, a load of an announced one is a new load.
+  // Once another track was featured, loading an announced track is a new load.
   for (const play of table.plays.values()) {
     if ((play.id === table.featured || !play.announced) && sameTrack(play.tags, tags)) {
       return { ...play, tags: named(tags, play) };
@@ -81,7 +80,7 @@ function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
   return makePlay(table, tags);
 }
 
-/** A play of the same file, whose names this deck does not report. */
+/** Takes the names of the play if the deck reports only the file. */
 function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   if (tags.title !== '' || tags.artist !== '') {
     return tags;
@@ -90,23 +89,23 @@ function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   return { ...known, location, filename, durationMs };
 }
 
-/** The track of a deck whose names are complete. */
+/** Names of the deck's track. */
 export function tagsOn({ loaded }: Deck, { plays }: Detection): Tags {
   const play = loaded.play === undefined ? undefined : plays.get(loaded.play);
   return play === undefined ? ownTags(loaded) : named(ownTags(loaded), play);
 }
 
-/** Whether that is the play of the deck's track, or was before the operator put the same load on air once more. */
+/** Returns whether this is the play of the deck's track, or was before the operator put the same load on air again. */
 export function isLoadedAs(play: PlayId, { loaded }: Deck, { plays }: Detection): boolean {
   return loaded.play === play || (loaded.play !== undefined && plays.get(loaded.play)?.repeats === play);
 }
 
-/** The next play of the source; the table counts it when it is put there. */
+/** Makes the next play. The caller adds it to the table. */
 export function makePlay({ series, playsMade }: Detection, tags: Tags): DeckPlay {
   return { id: `${series}:${playsMade + 1}`, tags, announced: false };
 }
 
-/** Whether both are the same track: equal names, or the same file where one has no title. */
+/** Compares names, or files if either has no title. */
 function sameTrack(a: Tags, b: Tags): boolean {
   return a.title === '' || b.title === '' ? sameFile(a, b) : a.title === b.title && a.artist === b.artist;
 }

@@ -27,7 +27,7 @@ export async function examineTraktor(
     lost: [],
     stillDecks: [],
     unknownDecks: [],
-    untoldDecks: [],
+    unreportedDecks: [],
     installed,
   };
   return [port, ...traktorFindings(state, false)];

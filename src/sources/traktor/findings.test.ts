@@ -51,7 +51,7 @@ function findings(change: Partial<TraktorState>, listens: boolean) {
     lost: [],
     stillDecks: [],
     unknownDecks: [],
-    untoldDecks: [],
+    unreportedDecks: [],
     installed: [],
     ...change,
   };
@@ -120,7 +120,7 @@ test('diagnosis trusts received messages more than the installation', () => {
   expect(said({ received: true, stillDecks: ['A'], unknownDecks: ['C'] }, true)).toEqual([
     'warning: deck A has a track and an open channel, and Traktor does not report that it plays',
   ]);
-  const untold = { untoldDecks: ['C'], unknownDecks: ['C'] };
+  const untold = { unreportedDecks: ['C'], unknownDecks: ['C'] };
   expect(said({ received: true, ...untold }, true)).toEqual([
     'warning: deck C: how loud it is heard is unknown until its fader moves',
   ]);

@@ -16,7 +16,7 @@ export interface TraktorState {
   /** Letters of loaded decks with open channels, if no play was reported yet. */
   readonly stillDecks: readonly string[];
   /** Letters of decks whose level must be known to tell which deck is heard. */
-  readonly untoldDecks: readonly string[];
+  readonly unreportedDecks: readonly string[];
   /** Traktors on this computer. */
   readonly installed: readonly TraktorInstallation[];
 }
@@ -45,7 +45,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
 }
 
 function problemOf(state: TraktorState): Finding | undefined {
-  const { lost, received, stillDecks, unknownDecks, untoldDecks } = state;
+  const { lost, received, stillDecks, unknownDecks, unreportedDecks } = state;
   const [first] = lost;
   if (first !== undefined) {
     return {
@@ -69,13 +69,13 @@ function problemOf(state: TraktorState): Finding | undefined {
       waits: true,
     };
   }
-  if (untoldDecks.length > 0) {
+  if (unreportedDecks.length > 0) {
     return {
       ...STAYS,
       finding:
-        untoldDecks.length === 1
-          ? say('traktor.deck-how-loud-heard-unknown-until', { deck: untoldDecks.join() })
-          : say('traktor.decks-how-loud-they-heard-unknown', { decks: untoldDecks.join(' and ') }),
+        unreportedDecks.length === 1
+          ? say('traktor.deck-how-loud-heard-unknown-until', { deck: unreportedDecks.join() })
+          : say('traktor.decks-how-loud-they-heard-unknown', { decks: unreportedDecks.join(' and ') }),
       todo: say('traktor.traktor-sends-level-only-when-changes'),
     };
   }

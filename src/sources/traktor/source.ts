@@ -200,7 +200,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
       lost: senders.filter(({ isLost }) => isLost).map(({ name }) => name),
       stillDecks: senders.flatMap((sender) => sender.stillDecks(this.tools.clock.monotonic())),
       unknownDecks: senders.flatMap(({ unknownDecks }) => unknownDecks),
-      untoldDecks: this.table?.untoldDecks ?? [],
+      unreportedDecks: this.table?.unreportedDecks ?? [],
       installed: this.#installed,
     };
   }

@@ -4,48 +4,46 @@ import type { PlayId } from '../../../core/track.ts';
 import type { DeckId, Leader, Room } from '../deck.ts';
 import type { StopGrace } from '../transport.ts';
 
-/** How one detection rule decides which of the playing decks leads. Everything in it is pure. */
+/** A detection rule: decides which of the playing decks leads. Pure. */
 export interface Algorithm {
   readonly stopGrace: StopGrace;
-  /** How loud the decks are counts. */
   readonly usesLevels: boolean;
-  /** `playing` holds every deck that counts as playing, in the table's order. */
+  /** `playing`: every deck that counts as playing, in the order of the table. */
   decide(playing: readonly DeckCandidate[], context: RuleContext): RuleDecision;
-  /** Why this playing deck leads, or what it waits for: one sentence without full stop. */
+  /** Reason why this deck leads or waits, as one sentence without full stop. */
   explain(deck: DeckCandidate, playing: readonly DeckCandidate[], context: RuleContext): Text;
 }
 
 export interface DeckCandidate {
   readonly deck: DeckId;
-  /** Its label. */
   readonly label: string;
-  /** 0 to 1; undefined when unknown. */
+  /** 0 to 1; undefined if unknown. */
   readonly level: number | undefined;
-  /** `level` is unknown, but its device tells it when it changes. */
-  readonly isUntold: boolean;
-  /** `isUntold`, and its device has told those of other decks. */
-  readonly othersTold: boolean;
-  /** `level` is how it is heard in the room, for nothing reports it. */
+  /** `level` is unknown, but the device reports it when it changes. */
+  readonly isUnreported: boolean;
+  /** `isUnreported`, but the device has reported levels of other decks. */
+  readonly othersReported: boolean;
+  /** `level` was heard in the room, not reported. */
   readonly isHeard: boolean;
-  /** The deck with the same recording that is heard in its place. */
+  /** Deck with the same recording, which is heard in its place. */
   readonly doubles: DeckId | undefined;
-  /** Decks of one device that played before it was connected count as started together. */
+  /** Decks that played before their device was connected count as started together. */
   readonly startedAt: number;
   /** It played before its device was connected. */
   readonly playedBefore: boolean;
-  /** Absent while it runs; present within the grace after a stop. */
+  /** Absent while it runs; set within the grace after a stop. */
   readonly stoppedAt: number | undefined;
-  /** Since when it has run with its loaded track. */
+  /** Since when it runs with its loaded track. */
   readonly waitsSince: number;
-  /** It was the last leader, and has not stopped since. */
+  /** It was the last leader, and hasn't stopped since. */
   readonly incumbent: boolean;
-  /** Since when it has been tempo master; undefined while it isn't. */
+  /** Undefined while it isn't tempo master. */
   readonly masterSince: number | undefined;
-  /** When another deck took the lead from it; minus infinity when none ever did. */
+  /** When another deck last took the lead from it; minus infinity if never. */
   readonly lostLeadAt: number;
   /** Undefined while its first track loads. */
   readonly play: PlayId | undefined;
-  /** Its place in the order of loads, once its program counts the track as played; undefined before, and elsewhere. */
+  /** Position in the order of loads, once the program counts the track as played; undefined otherwise. */
   readonly counted: number | undefined;
 }
 
@@ -54,20 +52,20 @@ export interface RuleContext {
   readonly at: number;
   /** `--detection.volume.percent`, 0 to 100. */
   readonly percent: number;
-  /** The last leader. */
+  /** Last leader. */
   readonly leading: Leader | undefined;
   /** Undefined while no sound of the room arrives. */
   readonly room: Room | undefined;
 }
 
 export interface RuleDecision {
-  /** Absent when no deck leads. */
+  /** Absent if no deck leads. */
   readonly leader?: DeckId | undefined;
-  /** The levels could not decide, because they are unknown, where decks usually have one. */
+  /** Levels are unknown where decks usually have them, so starts decided. */
   readonly withoutLevels?: boolean;
-  /** Nobody can say which deck is heard before levels are told. */
+  /** No deck leads until levels are reported. */
   readonly waitsForLevels?: boolean;
-  /** When time alone may change the decision. */
+  /** Time at which the decision may change without events. */
   readonly checkAt?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `altlead`, for players whose mixer reports nothing and whose decks often run on after their fader was closed: as
- * `lead`, and a waiting deck also wins when it has been tempo master for eight seconds without a break, or when the
- * featured deck was unloaded or reloaded. A stop shorter than two seconds does not count.
+ * `altlead`, for players whose mixer reports nothing and whose decks often run on after their fader was closed. Like
+ * `lead`, but a waiting deck also wins after eight seconds as tempo master without a break, or when the featured deck
+ * is unloaded or reloaded. Stops shorter than two seconds don't count.
  */
 import { say } from '../../../core/message.ts';
 import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
@@ -22,7 +22,7 @@ export const altlead: Algorithm = {
     const leader =
       waiting.find((deck) => masterWinsAt(deck) <= context.at) ?? incumbent ?? nextOf(waiting, context);
     const starts = whenStartsCount(playing, context) ?? Number.POSITIVE_INFINITY;
-    // A deck whose time has passed already needs no wake-up.
+    // Times that have passed need no wake-up.
     const checkAt = Math.min(starts, ...waiting.map(masterWinsAt).filter((time) => time > context.at));
     return { leader: leader?.deck, checkAt: Number.isFinite(checkAt) ? checkAt : undefined };
   },
@@ -43,7 +43,7 @@ export const altlead: Algorithm = {
   },
 };
 
-/** The deck that led last, as long as it plays the track that it led with. */
+/** Last leader, while it plays the track that it led with. */
 function incumbentOf(playing: readonly DeckCandidate[], { leading }: RuleContext): DeckCandidate | undefined {
   return playing.find(({ incumbent, play }) => incumbent && play === leading?.play);
 }
@@ -55,8 +55,8 @@ function nextOf(waiting: readonly DeckCandidate[], { leading }: RuleContext): De
 }
 
 /**
- * The time counts from when the deck waits with its track: not while a master is stopped, before a reload of the
- * featured deck (often the master), or before another master took the lead from it.
+ * The eight seconds count while the deck waits as master with its track. A stop, a reload or the loss of the lead starts
+ * them anew.
  */
 function masterWinsAt({ masterSince, waitsSince, lostLeadAt }: DeckCandidate): number {
   return Math.max(masterSince ?? Number.POSITIVE_INFINITY, waitsSince, lostLeadAt) + MASTER_MS;

@@ -1,6 +1,6 @@
 /**
- * For programs that record what is loaded, and later that it counts as played, but neither starts and stops nor faders: of
- * the tracks that count as played, the one that was loaded last.
+ * For programs that record loads, and later that they count as played, but no starts, stops or faders: of the tracks
+ * that count as played, the last one loaded leads.
  */
 import { say } from '../../../core/message.ts';
 import { HAND_GRACE } from '../transport.ts';
@@ -11,7 +11,7 @@ export const latest: Algorithm = {
   usesLevels: false,
 
   decide(playing) {
-    // Nobody expects a level here.
+    // Suppresses the warning about missing levels.
     return { leader: lastOf(playing)?.deck, withoutLevels: false };
   },
 

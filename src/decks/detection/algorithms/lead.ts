@@ -1,7 +1,7 @@
 /**
- * `lead`: the deck that plays while no other does; one that starts beside it waits until it stops. Among several that
- * wait, the one whose play started first. It does not use faders, so a start counts only after a while: a tap on an
- * inaudible deck is none.
+ * `lead`: the deck that plays while no other does. A deck that starts beside it waits until it stops; of several that
+ * wait, the one that started first. Starts count after a while, because without faders a tap on an inaudible deck looks
+ * like a start.
  */
 import { say, type Text } from '../../../core/message.ts';
 import { HAND_GRACE } from '../transport.ts';
@@ -34,25 +34,25 @@ export const lead: Algorithm = {
   },
 };
 
-/** Undefined when no deck plays, or when several already played before their device was connected. */
+/** Undefined if no deck plays, or if several already played before their device was connected. */
 function firstOf(playing: readonly DeckCandidate[], context: RuleContext): DeckCandidate | undefined {
   const started = playing.filter((deck) => hasStarted(deck, context));
   return started.find(({ incumbent }) => incumbent) ?? firstStarted(started);
 }
 
-/** Undefined when no deck plays, or when it is not known which one started first. */
+/** Undefined if no deck plays, or if it is unknown which started first. */
 export function firstStarted(playing: readonly DeckCandidate[]): DeckCandidate | undefined {
   const earliest = Math.min(...playing.map(({ waitsSince }) => waitsSince));
   const [first, ...others] = playing.filter(({ waitsSince }) => waitsSince === earliest);
   return others.length > 0 && first?.playedBefore === true ? undefined : first;
 }
 
-/** The deck has run for long enough, and didn't stop before. */
+/** Returns whether the deck ran long enough before any stop. */
 export function hasStarted({ startedAt, stoppedAt }: DeckCandidate, { at }: RuleContext): boolean {
   return (stoppedAt ?? at) >= startedAt + START_MS;
 }
 
-/** When the next start counts, if time alone is missing. */
+/** Time at which the next start counts. */
 export function whenStartsCount(playing: readonly DeckCandidate[], context: RuleContext): number | undefined {
   const starts = playing
     .filter((deck) => deck.stoppedAt === undefined && !hasStarted(deck, context))

@@ -233,7 +233,9 @@ function mayBeAudible({ level }: DeckCandidate): boolean {
 
 /** Returns whether an audible deck has a level that its device has not reported yet. See the rule above. */
 function waitsForLevels(audible: readonly DeckCandidate[]): boolean {
-  return audible.some(({ isUntold, othersTold }) => isUntold && (othersTold || audible.length > 1));
+  return audible.some(
+    ({ isUnreported, othersReported }) => isUnreported && (othersReported || audible.length > 1),
+  );
 }
 
 /** Undefined if all are silent. Of equals, prefers the leader, then the first to start. */
@@ -256,7 +258,7 @@ function limitBeside(level: number, { percent }: RuleContext): number {
 }
 
 function undecided({ label, incumbent }: DeckCandidate, audible: readonly DeckCandidate[]): Text {
-  const others = namesOf(audible.filter(({ isUntold }) => isUntold));
+  const others = namesOf(audible.filter(({ isUnreported }) => isUnreported));
   return say(incumbent ? 'decks.stays-level-unknown' : 'decks.waits-level-unknown', { deck: label, others });
 }
 
