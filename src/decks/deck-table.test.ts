@@ -1,4 +1,3 @@
-/** What a deck source tells is announced as it should be: with the right names, under the right play. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
@@ -18,7 +17,7 @@ let clock: FakeClock;
 let notes: SourceNotes;
 let decks: ScriptedDecks;
 let stop: AbortController;
-/** What the device's library knows by now. */
+/** Names that the device's library knows. */
 let known: Partial<Track>;
 
 const library: TrackLibrary = {
@@ -62,8 +61,8 @@ const FILE_TWO = { location: 'stick/two.mp3', filename: 'two.mp3' };
 const ONE = { title: 'One', artist: 'Ada', genre: 'House', ...FILE_ONE };
 const TWO = { title: 'Two', artist: 'Bo', genre: 'Techno', ...FILE_TWO };
 
-describe('names that come late', () => {
-  test('are reported for the play that was announced without them', async () => {
+describe('names reported after the load', () => {
+  test('are reported for the play announced without them', async () => {
     await load(1, ONE);
     await play(1);
     await load(1, FILE_TWO);
@@ -80,7 +79,7 @@ describe('names that come late', () => {
     });
   });
 
-  test('are no news of the play before while they are still coming', async () => {
+  test('are not reported for the previous play while incomplete', async () => {
     await load(1, ONE);
     await play(1);
     decks.on(1, { kind: 'loaded', loaded: false });
@@ -92,7 +91,7 @@ describe('names that come late', () => {
     expect(decks.decks()[0]?.play).toBeUndefined();
   });
 
-  test('from the library are reported for the track on air while the deck loads its next', async () => {
+  test('are reported for the track on air while its deck loads the next one', async () => {
     await load(1, ONE);
     await play(1);
     decks.on(1, { kind: 'loaded', loaded: false });
@@ -104,14 +103,14 @@ describe('names that come late', () => {
     ]);
   });
 
-  test('of a track that was only loaded begin the search for its pictures again', async () => {
+  test('restart the search for pictures of a loaded track', async () => {
     await load(1, FILE_TWO);
     name(1, TWO);
     await clock.advance(400);
     expect(notes.loaded.map(({ title }) => title)).toEqual(['', 'Two']);
   });
 
-  test('from another deck are reported, too', async () => {
+  test('are reported if another deck has them', async () => {
     await load(1, FILE_TWO);
     await play(1);
     await load(2, TWO);
@@ -121,7 +120,7 @@ describe('names that come late', () => {
   });
 });
 
-describe('a device that was away while the color of its hidden track was cleared', () => {
+describe('a device that reconnects after the color of its hidden track was cleared', () => {
   beforeEach(async () => {
     await load(1, ONE);
     color(1, RED);
@@ -131,7 +130,7 @@ describe('a device that was away while the color of its hidden track was cleared
     color(1, GREEN);
   });
 
-  test('shows nothing of it when the next one was loaded meanwhile', async () => {
+  test('keeps the track hidden if another one was loaded', async () => {
     await clock.advance(100);
     name(1, TWO);
     await clock.advance(400);
@@ -142,7 +141,7 @@ describe('a device that was away while the color of its hidden track was cleared
     expect(notes.visibility).toEqual([]);
   });
 
-  test('reveals it once it is known to be the same', async () => {
+  test('reveals the track once it is known to be the same', async () => {
     expect(notes.visibility).toEqual([]);
     await clock.advance(1_500);
     expect(notes.visibility).toEqual([{ playId: notes.transitions[0]?.playId, hidden: false }]);
@@ -156,7 +155,7 @@ describe('a track that is loaded on two decks', () => {
     await load(2, { ...ONE, location: 'stick/copy of one.mp3', filename: 'copy of one.mp3' });
   });
 
-  test('is called as the deck says that leads', () => {
+  test('has the names of the leading deck', () => {
     decks.libraryChanged();
     expect(notes.learned.map(({ track: { filename } }) => filename)).toEqual(
       notes.learned.map(() => 'one.mp3'),
@@ -164,14 +163,14 @@ describe('a track that is loaded on two decks', () => {
     expect(notes.learned.length).toBeGreaterThan(0);
   });
 
-  test('is hidden with the deck of the hiding color when the other one is given another track', async () => {
+  test('stays hidden when only the deck with the hiding color keeps it', async () => {
     color(2, RED);
     expect(notes.visibility).toEqual([]);
     await load(1, TWO);
     expect(notes.visibility).toEqual([{ playId: notes.transitions[0]?.playId, hidden: true }]);
   });
 
-  test('is shown as one play, as secret as its most secret deck', () => {
+  test('is shown as one play, hidden if either deck hides it', () => {
     const [play] = notes.transitions;
     color(1, GREEN);
     color(2, RED);

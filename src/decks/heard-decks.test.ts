@@ -35,7 +35,7 @@ function featured(): readonly string[] {
   return notes.transitions.map(({ track }) => track.title);
 }
 
-/** A program that has no levels. */
+/** Opens a table of a program without levels. */
 function open(change: Partial<ConstructorParameters<typeof DeckTable>[0]> = {}): void {
   notes = sourceNotes();
   table = new DeckTable({
@@ -71,13 +71,13 @@ beforeEach(async () => {
   await play(2, 'Two');
 });
 
-test('the files on the decks are listened for', () => {
+test('requests the files on the decks until it stops', () => {
   expect([...wanted]).toEqual(['/music/One.mp3', '/music/Two.mp3']);
   table.stop();
   expect([...wanted]).toEqual([]);
 });
 
-test('the deck that is heard is featured, and its level shown', () => {
+test('features the deck that is heard, and shows its level', () => {
   hearLevels({ One: 1, Two: 0 });
   expect(featured()).toEqual(['One']);
   hearLevels({ One: 0, Two: 0.9 });
@@ -85,20 +85,20 @@ test('the deck that is heard is featured, and its level shown', () => {
   expect(table.views().map(({ level }) => level)).toEqual([0, 0.9]);
 });
 
-test('without sound, the decks have no levels', () => {
+test('shows no levels without sound', () => {
   hearLevels({ One: 0, Two: 0.9 });
   changed({ levels: undefined, unreadable: new Set() });
   expect(table.views().map(({ level }) => level)).toEqual([undefined, undefined]);
 });
 
-test('what was heard of a track says nothing of the next one on its deck', async () => {
+test('drops the level of a deck that loads another track', async () => {
   hearLevels({ One: 0.9, Two: 0 });
   await play(1, 'Three');
   expect([...wanted]).toEqual(['/music/Three.mp3', '/music/Two.mp3']);
   expect(table.views().map(({ level }) => level)).toEqual([undefined, 0]);
 });
 
-test('of two decks with the same recording the one that was heard first stays, and the reason names both', () => {
+test('keeps the first of two decks with the same recording, and explains that', () => {
   const levels = new Map([
     ['/music/One.mp3', 1],
     ['/music/Two.mp3', 0],
@@ -111,7 +111,7 @@ test('of two decks with the same recording the one that was heard first stays, a
   expect(reason()).toBe('Deck 2 waits: it is not heard');
 });
 
-test('a deck has no level while its file is being read', () => {
+test('shows no level while a file is being read', () => {
   hearLevels({ One: 1 });
   expect(table.views().map(({ level }) => level)).toEqual([1, undefined]);
 });
@@ -134,7 +134,7 @@ describe('while sound arrives', () => {
     }
   };
 
-  test('keeps the deck on air in a loop that is not heard, when a track is loaded and still being read', async () => {
+  test('keeps the deck on air during an unheard loop, when another track is loaded and read', async () => {
     await hearFor({ One: 0 }, 37);
     expect(featured()).toEqual(['One']);
     expect(table.views().map(({ reason }) => reason)).toEqual([
@@ -145,7 +145,7 @@ describe('while sound arrives', () => {
     expect(featured()).toEqual(['One']);
   });
 
-  test('keeps the deck on air that jumps to a cue point, when a streaming track is cued', async () => {
+  test('keeps the deck on air during a jump, when a streaming track is cued', async () => {
     await streamed(2, 'Streamed');
     await hearFor({ One: 0 }, 12);
     expect(featured()).toEqual(['One']);
@@ -156,7 +156,7 @@ describe('while sound arrives', () => {
     ]);
   });
 
-  test('waits for the deck that is heard, when a cut deck gets a track for the headphones at once', async () => {
+  test('waits for a heard deck, when a cut deck loads a track for the headphones at once', async () => {
     hearLevels({ One: 1, Two: 0 });
     stop(1);
     await play(1, 'Three');
@@ -166,7 +166,7 @@ describe('while sound arrives', () => {
     expect(featured()).toEqual(['One', 'Two']);
   });
 
-  test('features neither of two decks that run at the start before one of them is heard', async () => {
+  test('features neither of two decks that run at the start until one is heard', async () => {
     open();
     hearLevels({});
     for (const number of [1, 2]) {
@@ -183,7 +183,7 @@ describe('while sound arrives', () => {
     expect(featured()).toEqual(['Track 1']);
   });
 
-  test('features the only deck left at once, when nothing was heard for ten seconds before the other stopped', async () => {
+  test('features the only deck left at once, if none was heard for ten seconds before the stop', async () => {
     await hearFor({ One: 0, Two: 0 }, 50);
     stop(1);
     await clock.advance(1_000);
@@ -191,7 +191,7 @@ describe('while sound arrives', () => {
     expect(table.views()[1]?.reason).toBe('Deck 2 stays: no deck is heard');
   });
 
-  test('features the only deck left ten seconds after the other one was heard last', async () => {
+  test('features the only deck left ten seconds after the other was last heard', async () => {
     hearLevels({ One: 1, Two: 0 });
     stop(1);
     await hearFor({ One: 0, Two: 0 }, 9);
@@ -203,7 +203,7 @@ describe('while sound arrives', () => {
     expect(featured()).toEqual(['One', 'Two']);
   });
 
-  test('decides nothing in the first two seconds of a run, in which sound may still begin', async () => {
+  test('features none in the first two seconds of a run, in which sound may still begin', async () => {
     open();
     const filename = 'Three.mp3';
     const tags = { ...UNKNOWN_TRACK, title: 'Three', filename, location: `/music/${filename}` };
@@ -242,7 +242,7 @@ describe('a correction by ear', () => {
     expect(featured()).toEqual(['One', 'Two']);
   });
 
-  test('brings back the track that is heard at 1.00 for five seconds, and announces the mistake when it is heard', async () => {
+  test('features the track heard at 1.00 for five seconds, and announces the mistake once it is heard', async () => {
     await hearFor({ One: 1, Two: 0 }, 4);
     expect(shown()).toEqual(['One', 'Two', 'One']);
     await hearFor({ One: 1, Two: 0 }, 1);
@@ -253,7 +253,7 @@ describe('a correction by ear', () => {
     expect(table.views().map((deck) => deck.featured)).toEqual([false, true]);
   });
 
-  test('keeps the other track in the set when it was heard', async () => {
+  test('keeps the other track in the set if it was heard', async () => {
     await hearFor({ One: 0.4, Two: 1 }, 2);
     await hearFor({ One: 1, Two: 0 }, 6);
     expect(shown().at(-1)).toBe('One (again)');
@@ -271,7 +271,7 @@ describe('a correction by ear', () => {
   });
 });
 
-describe('decks whose program records loads alone', () => {
+describe('a program that records loads alone', () => {
   const count = (number: number, load: number): void =>
     table.apply({ ...DEVICE, number, kind: 'counted', load });
 
@@ -283,7 +283,7 @@ describe('decks whose program records loads alone', () => {
     await play(2, 'Two');
   });
 
-  test('a cued track that counts as played waits until it is heard', () => {
+  test('features a track that counts as played only once it is heard', () => {
     hearLevels({ One: 1 });
     count(2, 2);
     hearLevels({ One: 1, Two: 0 });
@@ -292,12 +292,12 @@ describe('decks whose program records loads alone', () => {
     expect(featured()).toEqual(['One', 'Two']);
   });
 
-  test('a track is featured when it is heard, whether its program counts it as played or not', () => {
+  test('features a heard track that does not count as played', () => {
     hearLevels({ One: 0, Two: 1 });
     expect(featured()).toEqual(['One', 'Two']);
   });
 
-  test('when none of them is heard for ten seconds, the last load that counts as played is featured', async () => {
+  test('features the last load that counts as played after ten seconds without any heard', async () => {
     hearLevels({ One: 1, Two: 0 });
     count(2, 2);
     for (let second = 0; second < 11; second += 1) {
@@ -307,13 +307,13 @@ describe('decks whose program records loads alone', () => {
     }
   });
 
-  test('without sound, the last load that counts as played leads, whatever the rule for other decks', () => {
+  test('features the last load that counts as played without sound, whatever the setting', () => {
     expect(featured()).toEqual(['One']);
     count(2, 2);
     expect(featured()).toEqual(['One', 'Two']);
   });
 
-  test('decks that are swapped take what is heard with them, and nothing is announced again', () => {
+  test('moves heard levels when decks are swapped, and announces nothing again', () => {
     hearLevels({ One: 1, Two: 0 });
     const to = new Map([
       [1, 2],
@@ -330,7 +330,7 @@ describe('decks whose program records loads alone', () => {
     expect(new Set(notes.transitions.map(({ playId }) => playId)).size).toBe(2);
   });
 
-  test('a file that cannot be read is featured when it counts as played and nothing was heard for ten seconds', async () => {
+  test('features an unreadable file that counts as played after ten seconds without any heard', async () => {
     const unreadable = new Set(['/music/Two.mp3']);
     changed({ levels: new Map([['/music/One.mp3', 1]]), unreadable });
     count(2, 2);
@@ -340,7 +340,7 @@ describe('decks whose program records loads alone', () => {
     expect(featured()).toEqual(['One', 'Two']);
   });
 
-  test('a load that arrives already counted as played waits while another deck is heard', async () => {
+  test('does not feature a load that counts as played at once while another deck is heard', async () => {
     hearLevels({ One: 1, Two: 0 });
     const number = 2;
     const tags = { ...UNKNOWN_TRACK, title: 'Three', location: '/music/Three.mp3' };

@@ -1,4 +1,4 @@
-/** Decks without hardware, the real pipeline behind them: what is published is what the audience hears. */
+/** Decks without hardware, with the real pipeline. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../test/support/pipeline.ts';
 import { type ScriptedDeck, ScriptedDecks } from '../../test/support/scripted-decks.ts';
@@ -40,7 +40,7 @@ function named(title: string): Partial<Tags> {
   };
 }
 
-/** Loads a track, and starts it where nobody hears it. */
+/** Loads a track, and starts it behind a closed fader. */
 async function bring(deck: ScriptedDeck, title: string, on = decks): Promise<void> {
   on.load(deck, named(title));
   on.on(deck, { kind: 'level', level: 0 });
@@ -61,10 +61,10 @@ async function fade(from: ScriptedDeck, to: ScriptedDeck): Promise<void> {
   }
 }
 
-describe('decks of any make', () => {
+describe('the track that the audience hears', () => {
   beforeEach(() => open());
 
-  test('is published under the name of its source, with everything that is known of the track', async () => {
+  test('is published with its source and all known tags', async () => {
     await bring(2, 'One');
     expect(show.published).toEqual([]);
     level(2, 0.9);
@@ -80,7 +80,7 @@ describe('decks of any make', () => {
     });
   });
 
-  test('may be of any number of decks, in the order in which a person counts them', async () => {
+  test('comes from any number of decks, listed in their order', async () => {
     for (let number = 1; number <= 12; number += 1) {
       await bring(number, `Track ${number}`);
     }
@@ -91,7 +91,7 @@ describe('decks of any make', () => {
     );
   });
 
-  test('is published when the operator puts an inaudible deck on air', async () => {
+  test('is overridden when the operator puts a silent deck on air', async () => {
     await bring(1, 'One');
     level(1, 1);
     await bring(2, 'Two');
@@ -104,7 +104,7 @@ describe('decks of any make', () => {
     });
   });
 
-  test('is what comes next until it has been on air, and no more when it has', async () => {
+  test('is the next track until it was on air', async () => {
     await bring(1, 'One');
     await bring(2, 'Two');
     level(1, 1);
@@ -117,7 +117,7 @@ describe('decks of any make', () => {
     ]);
   });
 
-  test('is put on air only while the deck has the play that is meant, and again without harm', async () => {
+  test('is put on air only if the deck still has the requested play', async () => {
     await bring(1, 'One');
     level(1, 1);
     await bring(2, 'Two');
@@ -133,7 +133,7 @@ describe('decks of any make', () => {
   });
 });
 
-describe('of several devices', () => {
+describe('several devices', () => {
   const left = { device: 'left', number: 2 };
   const right = { device: 'right', number: 1 };
 
@@ -145,7 +145,7 @@ describe('of several devices', () => {
     }
   });
 
-  test('the decks make one table, labeled by player and layer', async () => {
+  test('have one table, labeled by player and layer', async () => {
     await bring(left, 'One');
     await bring(right, 'Two');
     level(left, 1);
@@ -157,7 +157,7 @@ describe('of several devices', () => {
     ]);
   });
 
-  test('one that leaves gives way to the other, and is shown no longer', async () => {
+  test('give way to each other when one leaves', async () => {
     await bring(left, 'One');
     level(left, 1);
     await bring(right, 'Two');
@@ -167,7 +167,7 @@ describe('of several devices', () => {
     expect(decks.decks().map(({ deck }) => deck)).toEqual(['2A']);
   });
 
-  test('that have the same number cause one warning', () => {
+  test('with the same number cause one warning', () => {
     decks.apply({ device: 'left', kind: 'player', player: 2 }, { device: 'left', kind: 'player', player: 2 });
     expect(show.log.at('warn')).toEqual([
       'two players have the same number, so their decks have the same names',
@@ -175,7 +175,7 @@ describe('of several devices', () => {
   });
 });
 
-test('several deck sources in one start have their own decks, and one setting holds for all of them', async () => {
+test('several deck sources have their own decks, and share the settings', async () => {
   const other = scripted('other');
   const both = new CombinedSource(membersOf({ script: decks, other }), { log: show.log, clock: show.clock });
   show.follow(both);

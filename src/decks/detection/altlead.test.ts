@@ -10,7 +10,7 @@ beforeEach(() => {
   booth.prepare(3, 'Three');
 });
 
-test('two decks that are both tempo master are not checked again and again', () => {
+test('checks two decks that are both tempo master only once', () => {
   const fresh = new Booth('altlead');
   for (const [deck, title] of [
     [1, 'One'],
@@ -48,7 +48,7 @@ describe('a waiting deck wins', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('when the featured deck is reloaded, although that one is tempo master', () => {
+  test('when the featured deck is reloaded, even as tempo master', () => {
     booth.master(1);
     booth.wait(60_000);
     booth.load(1, { artist: 'Anna', title: 'Another', location: 'stick/another.mp3' });
@@ -60,7 +60,7 @@ describe('a waiting deck wins', () => {
     expect(booth.announced).toEqual(['One', 'Two', 'Another']);
   });
 
-  test('and the deck that runs on behind it does not come back by itself', () => {
+  test('and keeps the lead while the previous deck runs on', () => {
     booth.master(2);
     booth.wait(600_000);
     expect(booth.announced).toEqual(['One', 'Two']);
@@ -70,7 +70,7 @@ describe('a waiting deck wins', () => {
   });
 });
 
-test('a leading deck that the operator puts on air again goes on leading', () => {
+test('keeps the lead of a deck that the operator puts on air again', () => {
   booth.start(1);
   booth.start(2);
   booth.putOnAir(2);
@@ -82,7 +82,7 @@ test('a leading deck that the operator puts on air again goes on leading', () =>
   expect(booth.reason(1)).toMatch(/^Deck 1 leads/);
 });
 
-test('a waiting deck whose next track is loaded before the names of this one were known keeps its place', () => {
+test('keeps the place of a waiting deck that loads its next track before the names of this one are known', () => {
   booth.start(1);
   booth.play(4);
   booth.load(1, named('Another'));

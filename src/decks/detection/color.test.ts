@@ -4,7 +4,7 @@ import { Booth, DEVICE } from '../../../test/support/booth.ts';
 import { COLOR_NAMES, colorName, colorOf } from './color.ts';
 import { deckId } from './index.ts';
 
-describe('a deck color gets the name of the nearest hue', () => {
+describe('colorName', () => {
   test.each([
     ['#ffea2828', 'red'],
     ['#ff1cd2e5', 'lightblue'],
@@ -22,13 +22,13 @@ describe('a deck color gets the name of the nearest hue', () => {
 });
 
 test.each(['#ff808080', '#ff000000', '#ffffffff', 'red', '', '#ff12', '#gggggg'])(
-  '%j has no name',
+  'returns no name for %j',
   (value) => {
     expect(colorName(value)).toBe('');
   },
 );
 
-test('any text gives a known name or none', () => {
+test('returns a known name or none for any text', () => {
   const names: readonly string[] = [...COLOR_NAMES, ''];
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#ff${rgb.toString(16).padStart(6, '0')}`);
   fc.assert(fc.property(fc.oneof(fc.string(), hex), (value) => names.includes(colorName(value))));
@@ -50,7 +50,7 @@ describe('the color of a deck', () => {
     return deck && colorOf(deck, booth.detection);
   }
 
-  test('is the one that was reported last', () => {
+  test('is the last one reported', () => {
     booth.prepare(1, 'One');
     expect(color(1)).toBe('');
     paint(1, '#ffea2828');
@@ -60,7 +60,7 @@ describe('the color of a deck', () => {
     expect(color(1)).toBe('');
   });
 
-  test('that comes before anything else of the deck is known is kept for it', () => {
+  test('is kept if it is reported before anything else of the deck', () => {
     paint(2, '#ffea2828');
     expect(booth.detection.decks.size).toBe(0);
     booth.prepare(2, 'Two');
@@ -68,7 +68,7 @@ describe('the color of a deck', () => {
   });
 });
 
-test('an empty name, as devices answer for decks that they lack, makes no deck', () => {
+test('empty names, which devices send for decks they lack, create no deck', () => {
   const booth = new Booth('volume');
   booth.names(4, { title: '', artist: '' });
   expect(booth.detection.decks.size).toBe(0);

@@ -9,7 +9,7 @@ import { Booth, named } from '../../../test/support/booth.ts';
 type Algorithm = 'volume' | 'lead' | 'altlead';
 
 const DECKS = [1, 2, 3, 4];
-/** Milliseconds between two looks; every time below is a multiple of it. */
+/** Milliseconds between observations; every time below is a multiple of it. */
 const TICK = 50;
 const NAMES_SETTLE = 400;
 const EMPTY_AFTER = 1_000;
@@ -18,11 +18,11 @@ const MASTER = 8_000;
 const STOP: Record<Algorithm, number> = { volume: 300, lead: 300, altlead: 2_000 };
 
 class ModelDeck {
-  /** What lies on it; empty while nothing does. */
+  /** Empty without a track. */
   loaded = '';
   loadedAt = Number.NEGATIVE_INFINITY;
   emptiedAt = Number.NEGATIVE_INFINITY;
-  /** The track by its settled names, and when that was loaded. */
+  /** The track by its settled names, and its load time. */
   play = '';
   playSince = Number.NEGATIVE_INFINITY;
   pressed = false;
@@ -43,7 +43,7 @@ class Model {
   readonly #percent: number;
   readonly #decks = new Map(DECKS.map((number) => [number, new ModelDeck()]));
   #now = 0;
-  /** Which deck led last, with which track, and when it was started. */
+  /** Deck that led last, its track, and its start. */
   #led: { deck: ModelDeck; play: string; startedAt: number | undefined } | undefined;
 
   constructor(algorithm: Algorithm, percent: number) {
@@ -104,7 +104,7 @@ class Model {
     }
     const playing = [...this.#decks.values()].filter((deck) => this.#plays(deck));
     const leader = this[this.#algorithm](playing);
-    // Nothing is announced while its names may change, or it stands still.
+    // Names that may change and decks that stand still delay the announcement.
     if (leader === undefined || !leader.pressed || leader.loaded === '' || leader.play !== leader.loaded) {
       return;
     }
@@ -179,7 +179,7 @@ interface Move {
   readonly deck: number;
   readonly does: 'load' | 'unload' | 'play' | 'stop' | 'master' | 'fader';
   readonly level: number;
-  /** How long nothing happens afterward. */
+  /** Pause after the step. */
   readonly wait: number;
 }
 
@@ -192,7 +192,7 @@ const move: fc.Arbitrary<Move> = fc.record({
 const evening = fc.array(move, { maxLength: 50, size: 'max' });
 const percent = fc.constantFrom(0, 10, 50, 80, 100);
 
-test.each(['volume', 'lead', 'altlead'] as const)('%s announces what its definition says', (algorithm) => {
+test.each(['volume', 'lead', 'altlead'] as const)('%s announces the same as its definition', (algorithm) => {
   fc.assert(
     fc.property(evening, percent, (moves, threshold) => {
       const booth = new Booth(algorithm, threshold);
@@ -201,7 +201,7 @@ test.each(['volume', 'lead', 'altlead'] as const)('%s announces what its definit
         booth.fader(number, 0);
         booth.stop(number);
       }
-      // What happens later than the first word, somebody heard.
+      // Levels reported after the first are known to be heard.
       booth.wait(TICK);
       model.wait(TICK);
       for (const [index, { deck, does, level, wait }] of moves.entries()) {
@@ -225,7 +225,7 @@ function perform(booth: Booth, { deck, does, level }: Omit<Move, 'wait'>, title:
       booth.fader(deck, level);
       break;
     case 'master':
-      // Only one deck at a time sets the tempo.
+      // Only one deck at a time is tempo master.
       for (const other of DECKS) {
         booth.master(other, other === deck);
       }

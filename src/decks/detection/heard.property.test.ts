@@ -1,4 +1,4 @@
-/** Random evenings with sound: loads, analysis, loops, cuts, stops and streaming tracks in any order. */
+/** Random evenings with sound: loads, file analysis, loops, cuts, stops and streaming tracks in any order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Booth, DEVICE, named } from '../../../test/support/booth.ts';
@@ -6,7 +6,7 @@ import { SILENT_LEVEL } from '../../core/level.ts';
 
 const DECKS = [1, 2, 3];
 const UNHEARD_MS = 10_000;
-/** Longer than the names of a load, a start and a stop take to count. */
+/** Longer than names, starts and stops take to count. */
 const SETTLED_MS = 2_000;
 const TICK = 250;
 
@@ -14,7 +14,7 @@ class HeardBooth {
   readonly booth = new Booth('volume');
   /** Announcements of decks that were neither heard nor the only one left after ten seconds. */
   readonly wrong: string[] = [];
-  /** Absent: being read, or streamed. */
+  /** Absent while the file is being read, and for streams. */
   readonly #levels = new Map<number, number>();
   readonly #streamed = new Set<number>();
   readonly #plays = new Set<number>();
@@ -41,7 +41,7 @@ class HeardBooth {
     this.#changedAt = this.booth.now;
   }
 
-  /** Also the end of its analysis. */
+  /** Also ends the analysis of the file. */
   hear(deck: number, level: number): void {
     if (!this.#streamed.has(deck)) {
       this.#levels.set(deck, level);
@@ -101,7 +101,7 @@ class HeardBooth {
     }
   }
 
-  /** Hearing delays a change, but never keeps it away. */
+  /** Hearing may delay a change, but must not prevent it. */
   #expectWayOut(): void {
     const { booth } = this;
     const [only, ...others] = this.#plays;
@@ -132,7 +132,7 @@ const move = fc.oneof(
   fc.constantFrom(250, 2_000, 9_000, 30_000).map((ms) => (evening: HeardBooth) => evening.wait(ms)),
 );
 
-test('a deck is announced when it is heard, or when it is the only one left and nothing was heard for ten seconds', () => {
+test('announces only decks that are heard, or left alone after ten seconds without any', () => {
   fc.assert(
     fc.property(fc.array(move, { minLength: 5, maxLength: 60 }), (moves) => {
       const evening = new HeardBooth();

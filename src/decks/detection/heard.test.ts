@@ -3,7 +3,7 @@ import { Booth } from '../../../test/support/booth.ts';
 
 let booth: Booth;
 
-/** Two decks that play; no mixer reports anything. */
+/** Two decks that play without reported levels. */
 function playing(): void {
   booth.prepare(1, 'One');
   booth.prepare(2, 'Two');
@@ -17,7 +17,7 @@ beforeEach(() => {
   booth = new Booth('volume', 100);
 });
 
-describe('how a deck is heard', () => {
+describe('the heard level of a deck', () => {
   test('never overrules a reported level', () => {
     playing();
     booth.fader(1, 1);
@@ -27,14 +27,14 @@ describe('how a deck is heard', () => {
     expect(booth.announced).toEqual(['One']);
   });
 
-  test('counts beside the faders of other decks', () => {
+  test('counts beside reported levels of other decks', () => {
     playing();
     booth.fader(1, 0);
     booth.hearLevel(2, 0.5);
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('is unknown again once nobody listens: the first one started leads', () => {
+  test('is unknown once no sound arrives, so the first deck started leads', () => {
     playing();
     booth.hearLevel(1, 0);
     booth.hearLevel(2, 0);
@@ -43,7 +43,7 @@ describe('how a deck is heard', () => {
     expect(booth.reason(1)).toBe('Deck 1 leads: it started first; changes when it stops (no levels known)');
   });
 
-  test('is the reason that the operator reads', () => {
+  test('appears in the reason', () => {
     playing();
     booth.hearLevel(1, 0.12);
     booth.hearLevel(2, 0.83);
@@ -53,7 +53,7 @@ describe('how a deck is heard', () => {
     expect(booth.reason(2)).toBe('Deck 2 is heard: 0.83, deck 1: 0.00');
   });
 
-  test('mutes no open fader', () => {
+  test('does not mute an open fader', () => {
     playing();
     booth.fader(1, 1);
     booth.hearLevel(1, 0);

@@ -10,7 +10,7 @@ beforeEach(() => {
   booth.prepare(3, 'Three');
 });
 
-test('a start counts after 300 milliseconds', () => {
+test('counts a start after 300 ms', () => {
   booth.play(1);
   booth.wait(299);
   expect(booth.announced).toEqual([]);
@@ -19,7 +19,7 @@ test('a start counts after 300 milliseconds', () => {
   expect(booth.announced).toEqual(['One']);
 });
 
-test('a stop by the button that is shorter than 300 milliseconds is none, and a longer one is', () => {
+test('counts a stop by the button after 300 ms', () => {
   booth.start(1);
   booth.start(2);
   booth.stop(1);
@@ -43,14 +43,14 @@ describe('a waiting deck that is reloaded while it runs', () => {
     booth.wait(1_000);
   });
 
-  test('begins to wait again, behind one that waits already', () => {
+  test('waits behind a deck that waits already', () => {
     booth.pause(1);
     expect(booth.announced).toEqual(['One', 'Three']);
     booth.pause(3);
     expect(booth.announced).toEqual(['One', 'Three', 'New']);
   });
 
-  test('keeps its turn when it is the same track again', () => {
+  test('keeps its turn if it is the same track', () => {
     booth.load(3, named('Three'));
     booth.wait(1_000);
     booth.load(2, named('New'));
@@ -60,7 +60,7 @@ describe('a waiting deck that is reloaded while it runs', () => {
   });
 });
 
-test('a scratch is not a stop: the waiting deck goes on waiting', () => {
+test('does not count a scratch as a stop', () => {
   booth.start(1);
   booth.start(2);
   booth.platter(1, false);
@@ -70,7 +70,7 @@ test('a scratch is not a stop: the waiting deck goes on waiting', () => {
   expect(booth.announced).toEqual(['One']);
 });
 
-test('a track that comes to its end gives way, even if its play button stays lit', () => {
+test('counts the end of a track as a stop, even if its play button stays lit', () => {
   booth.start(1);
   booth.start(2);
   booth.platter(1, false);
@@ -78,7 +78,7 @@ test('a track that comes to its end gives way, even if its play button stays lit
   expect(booth.announced).toEqual(['One', 'Two']);
 });
 
-describe('while the device was out of reach', () => {
+describe('after the device was out of reach', () => {
   beforeEach(() => {
     booth.start(1);
     booth.start(2);
@@ -87,7 +87,7 @@ describe('while the device was out of reach', () => {
     booth.connect();
   });
 
-  test('a stop lasted, though the deck is started in the moment in which it reports that', () => {
+  test('counts a stop although the deck starts again right after reporting it', () => {
     booth.stop(1);
     booth.wait(20);
     booth.play(1);
@@ -95,7 +95,7 @@ describe('while the device was out of reach', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('what is seen after that is as short as ever', () => {
+  test('ignores short stops as before', () => {
     booth.play(1);
     booth.play(2);
     booth.wait(100);
@@ -107,7 +107,7 @@ describe('while the device was out of reach', () => {
   });
 });
 
-test('decks that already play when the program starts wait until one plays alone', () => {
+test('features none of the decks that play at the start until one plays alone', () => {
   const late = new Booth('lead');
   for (const deck of [1, 2]) {
     late.play(deck);
@@ -120,7 +120,7 @@ test('decks that already play when the program starts wait until one plays alone
   expect(late.announced).toEqual(['Number 1']);
 });
 
-test('a device that reports only one of button and platter is believed', () => {
+test('accepts devices that report only button or platter', () => {
   booth.apply({ device: DEVICE, number: 1, kind: 'engaged', engaged: true });
   booth.wait(300);
   expect(booth.announced).toEqual(['One']);
@@ -131,7 +131,7 @@ test('a device that reports only one of button and platter is believed', () => {
   expect(booth.announced).toEqual(['One', 'Two']);
 });
 
-test('the operator reads who leads, and who waits for whom', () => {
+test('explains which deck leads, and which one waits for which', () => {
   booth.start(1);
   expect(booth.reason(1)).toBe('Deck 1 leads: no other plays');
   booth.start(2);

@@ -4,7 +4,7 @@ import { longMuted } from './index.ts';
 
 let booth: Booth;
 
-describe('a deck that plays with an open fader while its level counts as gone', () => {
+describe('a deck that plays with an open fader and a silent level', () => {
   const worthTelling = () => longMuted(booth.detection, booth.now, booth.rule);
 
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('a deck that plays with an open fader while its level counts as gone', 
     booth.play(1);
   });
 
-  test('is reported after ten seconds, with both values', () => {
+  test('is reported with both values after ten seconds', () => {
     booth.wait(9_999);
     expect(worthTelling()).toBeUndefined();
     booth.wait(1);
@@ -22,7 +22,7 @@ describe('a deck that plays with an open fader while its level counts as gone', 
     expect(booth.announced).toEqual([]);
   });
 
-  test('is not when a message came meanwhile', () => {
+  test('is not reported if its level rose in between', () => {
     booth.wait(9_000);
     booth.level(1, 0.8, 0.8);
     booth.level(1, 0, 0.8);
@@ -30,7 +30,7 @@ describe('a deck that plays with an open fader while its level counts as gone', 
     expect(worthTelling()).toBeUndefined();
   });
 
-  test('is not when its fader is closed, or it stops', () => {
+  test('is not reported if its fader is closed, or it stops', () => {
     booth.level(1, 0, 0.02);
     booth.wait(60_000);
     expect(worthTelling()).toBeUndefined();
@@ -40,7 +40,7 @@ describe('a deck that plays with an open fader while its level counts as gone', 
     expect(worthTelling()).toBeUndefined();
   });
 
-  test('wakes detection by itself', () => {
+  test('wakes the detection once', () => {
     let decisions = 0;
     const { rule } = booth;
     const { algorithm } = rule;
@@ -58,7 +58,7 @@ describe('a deck that plays with an open fader while its level counts as gone', 
   });
 });
 
-test('a deck is heard by its fader alone with --detection.crossfader=off', () => {
+test('uses the fader alone with --detection.crossfader=off', () => {
   booth = new Booth('volume', 100, 'off');
   booth.prepare(1, 'One');
   booth.level(1, 0, 0.8);
@@ -68,7 +68,7 @@ test('a deck is heard by its fader alone with --detection.crossfader=off', () =>
   expect(longMuted(booth.detection, booth.now, booth.rule)).toBeUndefined();
 });
 
-test('where levels decide nothing, a muted deck is not reported', () => {
+test('reports no muted deck under a rule without levels', () => {
   booth = new Booth('lead');
   booth.prepare(1, 'One');
   booth.level(1, 0, 0.8);

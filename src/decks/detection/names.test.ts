@@ -1,4 +1,4 @@
-/** Which names are announced: never old ones, never a mix of old and new. */
+/** Names are never old, and never a mix of old and new. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Booth, type BoothTrack, DEVICE, named } from '../../../test/support/booth.ts';
 
@@ -21,7 +21,7 @@ function loaded(isLoaded: boolean): void {
   booth.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: isLoaded });
 }
 
-test('a track that was loaded well before it becomes audible is announced in that very moment', () => {
+test('announces a track loaded long before as soon as it becomes audible', () => {
   booth.fader(2, 0);
   booth.prepare(2, 'Two');
   booth.play(2);
@@ -34,7 +34,7 @@ test('a track that was loaded well before it becomes audible is announced in tha
 });
 
 describe('a track loaded over a playing one is announced', () => {
-  test('with its own names, whatever the order of the messages', () => {
+  test('with its own names, in any order of messages', () => {
     loaded(false);
     booth.names(1, { title: 'New' });
     booth.wait(300);
@@ -46,7 +46,7 @@ describe('a track loaded over a playing one is announced', () => {
     expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
   });
 
-  test('with a correction that comes shortly after it was loaded', () => {
+  test('with a correction reported shortly after the load', () => {
     booth.load(1, { title: 'new_master_3', artist: 'Nora', location: 'stick/new.mp3' });
     booth.wait(350);
     booth.names(1, { title: 'New' });
@@ -54,7 +54,7 @@ describe('a track loaded over a playing one is announced', () => {
     expect(booth.announced).toEqual(['One', 'New']);
   });
 
-  test('when its title comes late, only the path being new', () => {
+  test('once its title is reported, if only the path was new', () => {
     loaded(false);
     booth.names(1, { location: 'stick/new.mp3' });
     loaded(true);
@@ -65,7 +65,7 @@ describe('a track loaded over a playing one is announced', () => {
     expect(booth.announced).toEqual(['One', 'New']);
   });
 
-  test('only once it is loaded, as seconds may pass for a stream', () => {
+  test('once it is loaded, which takes seconds for a stream', () => {
     loaded(false);
     booth.names(1, { title: 'New', artist: 'Nora', location: 'stream:1' });
     booth.wait(8_000);
@@ -76,7 +76,7 @@ describe('a track loaded over a playing one is announced', () => {
   });
 });
 
-test('another deck that plays quietly is not announced while a loud one loads its next track', () => {
+test('does not announce a quiet deck while the loud one loads its next track', () => {
   booth.prepare(2, 'Two');
   booth.fader(2, 0.3);
   booth.play(2);
@@ -90,7 +90,7 @@ test('another deck that plays quietly is not announced while a loud one loads it
   expect(booth.announced).toEqual(['One', 'New']);
 });
 
-test('after an unloading the old names are never announced', () => {
+test('never announces the old names after an unload', () => {
   booth.stop(1);
   loaded(false);
   booth.wait(5_000);
@@ -100,7 +100,7 @@ test('after an unloading the old names are never announced', () => {
   expect(booth.loaded).toEqual([`${DEVICE}/1`]);
 });
 
-test('what was reported of the track before does not pass to the next one', () => {
+test('does not pass tags of the previous track on to the next one', () => {
   booth.names(1, { label: 'Harbour', bpm: 124 });
   booth.wait(2_000);
   loaded(false);
@@ -110,20 +110,20 @@ test('what was reported of the track before does not pass to the next one', () =
   expect(tags()).toMatchObject({ artist: 'Nora', label: '', bpm: 0 });
 });
 
-test('a track without title and artist is known by its path', () => {
+test('identifies a track without title and artist by its path', () => {
   booth.load(1, { title: '', artist: '', location: 'stick/take 3.wav' });
   booth.wait(2_000);
   expect(booth.announced).toEqual(['One', 'stick/take 3.wav']);
   expect(tags()).toMatchObject({ title: '', artist: '' });
 });
 
-test('a load of which nothing is known is not announced', () => {
+test('does not announce a load without any tags', () => {
   booth.load(1, { title: '', artist: '', genre: '', location: '' });
   booth.wait(60_000);
   expect(booth.announced).toEqual(['One']);
 });
 
-describe('a track whose names come two seconds after it was loaded', () => {
+describe('a track whose names are reported two seconds after the load', () => {
   const NEW = { location: 'stick/new.mp3' };
 
   function load(place: BoothTrack): void {
@@ -133,13 +133,13 @@ describe('a track whose names come two seconds after it was loaded', () => {
     booth.wait(2_000);
   }
 
-  test('is announced without names, not with those of the track before', () => {
+  test('is announced without names instead of those of the previous track', () => {
     load(NEW);
     expect(booth.announced).toEqual(['One', 'stick/new.mp3']);
     expect(tags()).toMatchObject({ title: '', artist: '', album: '', genre: '', ...NEW });
   });
 
-  test('gets them in its own play', () => {
+  test('gets the names in its own play', () => {
     load(NEW);
     booth.names(1, { title: 'New', artist: 'Nora' });
     booth.wait(400);
@@ -147,25 +147,25 @@ describe('a track whose names come two seconds after it was loaded', () => {
     expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', ...NEW });
   });
 
-  test('has with its title what both tracks share, which a device need not repeat', () => {
+  test('keeps shared names that the device does not repeat, once its title is reported', () => {
     load(NEW);
     booth.names(1, { title: 'New' });
     booth.wait(400);
     expect(tags()).toMatchObject({ title: 'New', artist: "One's artist", genre: 'House' });
   });
 
-  test('has only those that were reported for it', () => {
+  test('has only the names reported for it', () => {
     load({ ...NEW, artist: 'Nora' });
     expect(tags()).toMatchObject({ title: '', artist: 'Nora', genre: '' });
   });
 
-  test('never has the names of the one before, although its load state flickers', () => {
+  test('never gets the names of the previous track while its load state flickers', () => {
     load(NEW);
     load({});
     expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
   });
 
-  test('never has the names of the one before, which was unloaded long ago', () => {
+  test('never gets the names of a track unloaded long ago', () => {
     loaded(false);
     booth.wait(10_000);
     booth.names(1, NEW);
@@ -174,7 +174,7 @@ describe('a track whose names come two seconds after it was loaded', () => {
     expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
   });
 
-  test('never has the names from before its device was lost', () => {
+  test('never gets the names from before its device was lost', () => {
     booth.apply({ device: DEVICE, kind: 'lost' });
     booth.wait(3_000);
     booth.connect();
@@ -183,7 +183,7 @@ describe('a track whose names come two seconds after it was loaded', () => {
     expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
   });
 
-  test('is the same track when its file is known from another deck', () => {
+  test('is the same track if another deck has its file', () => {
     booth.fader(2, 0);
     booth.load(2, { location: 'stick/One.mp3' });
     booth.wait(2_000);
@@ -196,7 +196,7 @@ describe('a track whose names come two seconds after it was loaded', () => {
   });
 });
 
-test('a correction that takes the artist away leaves the title alone', () => {
+test('keeps the title when a correction removes the artist', () => {
   booth.load(1, { title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
   booth.wait(10_000);
   booth.names(1, { artist: '' });
@@ -205,7 +205,7 @@ test('a correction that takes the artist away leaves the title alone', () => {
   expect(tags()).toMatchObject({ title: 'New', artist: '' });
 });
 
-test('a late genre is waited for: rules may hide by it', () => {
+test('waits for a late genre, because rules may hide by it', () => {
   booth.load(1, { title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
   booth.wait(399);
   booth.names(1, { genre: 'Secret' });
@@ -215,7 +215,7 @@ test('a late genre is waited for: rules may hide by it', () => {
   expect(tags()).toMatchObject({ title: 'New', genre: 'Secret' });
 });
 
-test('joining in the middle of a track, its names are complete before it is announced', () => {
+test('announces a track that plays at the connection with complete names', () => {
   const late = new Booth('volume');
   late.play(1);
   late.fader(1, 1);
@@ -241,7 +241,7 @@ describe.each([
     late.connect();
   });
 
-  /** The rest of the load: the path is what comes last. */
+  /** The rest of the load; the path is reported last. */
   function goOn(): void {
     late.names(1, { location: 'stick/new.mp3' });
     late.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
@@ -250,14 +250,14 @@ describe.each([
     late.start(1);
   }
 
-  test('the names that are new already are its own, wherever among all values the deck says that it is not loaded', () => {
+  test('keeps names that are new already, wherever the deck reports that nothing is loaded', () => {
     late.names(1, { ...named('New'), location: 'stick/one.mp3' });
     late.unload(1);
     goOn();
     expect(late.announced).toEqual([...before, 'New']);
   });
 
-  test('they are those of the track before where the deck was loaded when it told its values', () => {
+  test('drops names reported while the deck was still loaded', () => {
     late.names(1, { ...named('Old'), location: 'stick/one.mp3' });
     late.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
     late.wait(100);
@@ -268,7 +268,7 @@ describe.each([
 });
 
 describe('after a device came back', () => {
-  test('a track that was changed meanwhile is announced with its new names only', () => {
+  test('announces a track that changed in between with its new names only', () => {
     booth.apply({ device: DEVICE, kind: 'lost' });
     booth.wait(3_000);
     booth.connect();
@@ -280,7 +280,7 @@ describe('after a device came back', () => {
     expect(booth.announced).toEqual(['One', 'New']);
   });
 
-  test('names from before are not announced although the deck plays and leads', () => {
+  test('does not announce old names although the deck plays and leads', () => {
     booth.prepare(2, 'Two');
     booth.apply({ device: DEVICE, kind: 'gone' });
     booth.wait(60_000);
@@ -303,7 +303,7 @@ describe('while a device is lost', () => {
     booth.apply({ device: DEVICE, kind: 'lost' });
   });
 
-  test('its deck counts as playing for five seconds', () => {
+  test('counts its deck as playing for five seconds', () => {
     booth.wait(4_999);
     expect(booth.announced).toEqual(['One']);
     booth.wait(1);
@@ -311,7 +311,7 @@ describe('while a device is lost', () => {
     expect(booth.reason(1)).toBe('Deck 1 is out of reach');
   });
 
-  test('its deck does not take the lead, however long the one before it is out of reach', () => {
+  test('gives its deck no lead before it reconnects', () => {
     booth.wait(250);
     booth.apply({ device: 'player', kind: 'lost' });
     booth.wait(60_000);
@@ -321,7 +321,7 @@ describe('while a device is lost', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('its deck is out at once when it said goodbye', () => {
+  test('drops its deck at once after a goodbye', () => {
     booth.apply({ device: DEVICE, kind: 'gone' });
     expect(booth.announced).toEqual(['One', 'Two']);
   });

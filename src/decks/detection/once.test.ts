@@ -1,4 +1,4 @@
-/** A track is announced once per load and play. */
+/** Tracks are announced once per load and play. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Booth, DEVICE, named } from '../../../test/support/booth.ts';
 
@@ -84,7 +84,7 @@ describe('a track is not announced again by', () => {
   });
 });
 
-test('a track that is loaded again after another one was featured is a new load, and is announced again', () => {
+test('announces a track again that is loaded after another one was featured', () => {
   fadeTo(2);
   booth.load(1, named('One'));
   booth.wait(5_000);
@@ -93,7 +93,7 @@ test('a track that is loaded again after another one was featured is a new load,
   expect(new Set(booth.announcedIds).size).toBe(3);
 });
 
-test('the same load is one play in everything that is reported', () => {
+test('keeps the play of a load when it leads again', () => {
   const [first] = booth.announcedIds;
   fadeTo(2);
   fadeTo(1);
@@ -101,14 +101,14 @@ test('the same load is one play in everything that is reported', () => {
 });
 
 describe('the operator puts a deck on air', () => {
-  test('whatever the rule says; and it is not announced again when the rule finds it', () => {
+  test('against the rule, and it is not announced again when the rule finds it', () => {
     booth.putOnAir(2);
     expect(booth.announced).toEqual(['One', 'Two']);
     fadeTo(2);
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('again, as a play of its own', () => {
+  test('again, as a new play', () => {
     fadeTo(2);
     booth.putOnAir(1);
     booth.putOnAir(1);
@@ -116,7 +116,7 @@ describe('the operator puts a deck on air', () => {
     expect(new Set(booth.announcedIds).size).toBe(3);
   });
 
-  test('and each deck says so, until the rule finds that one itself', () => {
+  test('and the reasons say so until the rule finds it', () => {
     booth.putOnAir(2);
     expect(booth.reason(2)).toBe(
       'Deck 2 was put on air by the operator; the detection decides again at the next change',
@@ -127,7 +127,7 @@ describe('the operator puts a deck on air', () => {
     expect(booth.reason(1)).toMatch(/^Deck 1 waits/);
   });
 
-  test('but not an empty one', () => {
+  test('unless it is empty', () => {
     expect(booth.putOnAir(3)).toBe(false);
     booth.unload(2);
     booth.wait(1_000);
@@ -136,7 +136,7 @@ describe('the operator puts a deck on air', () => {
   });
 });
 
-describe('where only its names say what a deck holds', () => {
+describe('a device that does not report loads', () => {
   const NOTHING = { artist: '', title: '', location: '' };
 
   beforeEach(() => {
@@ -154,7 +154,7 @@ describe('where only its names say what a deck holds', () => {
 
   test.each([
     [
-      'without names for a while was loaded again: its track is announced again',
+      'without names for a while was loaded again, so its track is announced again',
       2_000,
       ['One', 'Two', 'One'],
     ],
@@ -170,13 +170,13 @@ describe('where only its names say what a deck holds', () => {
   });
 });
 
-test('each track is reported as loaded once, and not by a repetition of its values', () => {
+test('reports each load once, although the device repeats its values', () => {
   booth.connect();
   booth.wait(10_000);
   expect(booth.loaded).toEqual([`${DEVICE}/1`, `${DEVICE}/2`]);
 });
 
-test('a table of many devices forgets the one that left first', () => {
+test('forgets the device that left first when there are many', () => {
   for (let device = 0; device < 100; device += 1) {
     booth.prepare({ device: `device${device}`, number: 1 }, `Track ${device}`);
     booth.apply({ device: `device${device}`, kind: 'lost' });
@@ -186,7 +186,7 @@ test('a table of many devices forgets the one that left first', () => {
   expect(booth.detection.devices.has(DEVICE)).toBe(true);
 });
 
-test('a device that leaves without ever having been connected takes no place in the table', () => {
+test('ignores the goodbye of a device that was never connected', () => {
   for (const kind of ['lost', 'gone'] as const) {
     booth.apply({ device: 'nobody', kind });
   }

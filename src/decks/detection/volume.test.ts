@@ -3,7 +3,7 @@ import { Booth, named } from '../../../test/support/booth.ts';
 
 let booth: Booth;
 
-/** Two decks with a track each that nobody hears yet. */
+/** Two decks with a track each, faders closed. */
 function ready(percent = 100): void {
   booth = new Booth('volume', percent);
   booth.fader(1, 0);
@@ -15,7 +15,7 @@ function ready(percent = 100): void {
 beforeEach(() => ready());
 
 describe('the loudest playing deck is featured when', () => {
-  test('at 100 percent: every other playing deck is gone', () => {
+  test('at 100 percent: every other playing deck is silent', () => {
     booth.fader(1, 0.9);
     booth.play(1);
     booth.play(2);
@@ -46,7 +46,7 @@ describe('the loudest playing deck is featured when', () => {
 });
 
 describe('nothing is featured while', () => {
-  test('the fader of the only playing deck rests at zero, or a little above: the DJ listens to it alone', () => {
+  test('the fader of the only playing deck is at zero, or a little above', () => {
     booth.play(1);
     booth.wait(60_000);
     booth.fader(1, 0.0129);
@@ -64,14 +64,14 @@ describe('nothing is featured while', () => {
   });
 });
 
-describe('where playing decks have no level at all', () => {
+describe('without any levels', () => {
   beforeEach(() => {
     booth = new Booth('volume');
     booth.prepare(1, 'One');
     booth.prepare(2, 'Two');
   });
 
-  test('lead decides, and that is logged', () => {
+  test('decides by lead, and notes that', () => {
     expect(booth.detection.withoutLevels).toBe(false);
     booth.play(1);
     booth.play(2);
@@ -82,7 +82,7 @@ describe('where playing decks have no level at all', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('a deck of another device that is known to be closed does not lead', () => {
+  test('passes over a deck with a closed fader on another device', () => {
     const player = { device: 'player', number: 1 };
     booth.prepare(player, 'Three');
     booth.level(player, 0);
@@ -92,7 +92,7 @@ describe('where playing decks have no level at all', () => {
   });
 });
 
-describe('where levels are told only when they change', () => {
+describe('with levels reported only when they change', () => {
   beforeEach(() => {
     booth = new Booth('volume');
     booth.connectMixer();
@@ -100,12 +100,12 @@ describe('where levels are told only when they change', () => {
     booth.prepare(2, 'Two');
   });
 
-  test('a deck that plays alone leads before any was told: the mixer may be another one', () => {
+  test('features a deck that plays alone before any report, because the mixer may be another one', () => {
     booth.start(1);
     expect(booth.announced).toEqual(['One']);
   });
 
-  test('none leads of two that nobody heard of: the second may be the one on air', () => {
+  test('features neither of two decks without reports', () => {
     booth.play(1);
     booth.start(2);
     booth.wait(60_000);
@@ -118,7 +118,7 @@ describe('where levels are told only when they change', () => {
     expect(booth.detection.waitsForLevels).toBe(false);
   });
 
-  test('a deck with an unknown level leads neither beside one that is heard nor alone, whatever is loaded on it', () => {
+  test('does not feature a deck with an unknown level, beside a reported one or alone', () => {
     booth.fader(2, 0.6);
     booth.play(1);
     booth.start(2);
@@ -130,7 +130,7 @@ describe('where levels are told only when they change', () => {
     expect(booth.announced).toEqual(['Three']);
   });
 
-  test('what is on air stays while a deck with an unknown level starts', () => {
+  test('keeps the track on air while a deck with an unknown level starts', () => {
     booth.fader(1, 1);
     booth.start(1);
     booth.start(2);
@@ -140,7 +140,7 @@ describe('where levels are told only when they change', () => {
     expect(booth.reason(2)).toBe('Deck 2 waits: the level of deck 2 is unknown until the fader moves');
   });
 
-  test('how they are heard takes the place of an unknown one', () => {
+  test('uses the heard level if the reported one is unknown', () => {
     booth.play(1);
     booth.start(2);
     booth.hearLevel(1, 0);
@@ -149,7 +149,7 @@ describe('where levels are told only when they change', () => {
   });
 });
 
-describe('the operator reads', () => {
+describe('the reason says', () => {
   beforeEach(() => {
     ready(50);
     booth.fader(1, 0.92);
@@ -168,7 +168,7 @@ describe('the operator reads', () => {
     expect(booth.reason(2)).toBe('Deck 2 waits: 0.31 against 0.92 of deck 1');
   });
 
-  test('what the loudest deck waits for', () => {
+  test('until when the loudest deck waits', () => {
     booth.fader(2, 0.8);
     booth.play(2);
     expect(booth.reason(1)).toBe('Deck 1 is loudest: 0.92 against 0.80; leads when deck 2 is down to 0.46');
@@ -184,7 +184,7 @@ describe('the operator reads', () => {
   });
 });
 
-test('a deck whose next track is loaded before the names of this one were known counts all the time', () => {
+test('counts a deck as playing that loads its next track before the names of this one are known', () => {
   ready(0);
   booth.fader(2, 0.5);
   booth.fader(3, 1);
