@@ -1,53 +1,53 @@
-/** The pipeline as others see it: what it needs, and what it does. */
+/** Interface of the pipeline: its dependencies and operations. */
 import type { Control, EarlierSet, Enricher, Source, SourceListener, Tap } from '../../core/contracts.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';
 
 export type PipelineSettings = PipelineOptions & {
-  /** Seconds that a publication may wait for pictures. */
+  /** Maximum seconds that a publication waits for pictures. */
   readonly 'streaming.timeout': number;
 };
 
 export interface PipelineTools {
   readonly clock: Clock;
   readonly log: Logger;
-  /** What looks for pictures now; absent: nothing is looked up and nothing waits. */
+  /** Current enricher; without one, publications never wait. */
   readonly enricher?: () => Enricher;
-  /** Receives each publication, in order; returns at once and never throws. */
+  /** Receives each publication in order. Returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
   /**
-   * Receives changes of plays that are over: one was hidden, or may be shown again; and of what is recorded of a hidden
-   * one, which nobody sees. Like `publish`; absent when no output names those.
+   * Receives changes of ended plays (hidden, may be shown again) and of the stored facts of a hidden play. Like
+   * `publish`; absent if no output needs them.
    */
   readonly publishEarlier?: (publication: Publication) => void;
   readonly tap?: Pick<Tap, 'arrived' | 'published'>;
-  /** What reports to it now, and has the decks; absent: nothing has decks. */
+  /** Current source, for its decks. */
   readonly source?: () => Source;
-  /** The last lines of the log, oldest first; absent: none are kept. */
+  /** Last log lines, oldest first. */
   readonly logged?: () => readonly LoggedLine[];
   /**
-   * Adds an entry to `--hide.tracks`. Resolves with why that cannot be done; undefined when it is. Absent in a program
-   * that reads no configuration file.
+   * Adds an entry to `--hide.tracks`. Resolves with an error text, or undefined on success. Absent if the program reads
+   * no configuration file.
    */
   readonly listHidden?: ((entry: string) => Promise<string | undefined>) | undefined;
 }
 
-/** Reports come from the source; the operator sees and changes what becomes of them. */
+/** Sources report to it; the operator watches and controls it. */
 export interface Pipeline extends SourceListener, Control {
   /**
-   * Continues the set of an earlier run: publishes what was on air when that ended, so that every output is brought in line
-   * with the set. Call it before a source reports; later, it only recalls what the operator hid.
+   * Continues the set of an earlier run by publishing the track that was on air, so that all outputs match the set.
+   * Call it before a source reports; later, it only restores hides by hand.
    */
   resume(set: EarlierSet): void;
-  /** An entry of an earlier run as it may be shown now: without names when something hides the track by now. */
+  /** Masks an entry of an earlier run if anything hides its track now. */
   viewEntry(entry: SetEntry): SetEntry;
-  /** The settings have changed: a rule that hides what is on air hides it at once. */
+  /** Applies changed settings. A new rule hides the track on air at once. */
   settingsChanged(): void;
-  /** What looks for pictures is another one, or may find others: those of the track on air are looked for again. */
+  /** Looks up the pictures of the track on air again. */
   enricherChanged(): void;
-  /** The source is another one from now on; what it reports first may be the play that is on air, by another id. */
+  /** Notes a new source, whose first report may be the play on air under another id. */
   sourceReplaced(): void;
-  /** Publishes a track that waits for pictures without them, drops the held one, and accepts nothing more. */
+  /** Publishes a waiting track without pictures, drops the held one, and ignores further events. */
   stop(): void;
 }

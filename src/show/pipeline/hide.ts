@@ -7,12 +7,12 @@ import type { HideRules } from './options.ts';
 const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
 const NAMES: ReadonlySet<string> = new Set(['artist', 'title']);
 
-/** One expression, phrase or listed track, told from all others by its option and its text. */
+/** Identifies one expression, phrase or listed track by option and text. */
 export type HideRule = `${keyof HideRules} ${string}`;
 
 /**
- * The expressions, words and phrases that hide the track by its values before or after extraction. Without artist and
- * title its file's name stands for them, as it does in set lists.
+ * Expressions and phrases that match the track before or after extraction. For a track without names, its file name
+ * stands in, as in set lists.
  */
 export function matchingExpressions(before: Track, after: Track, settings: HideRules): HideRule[] {
   return FIELDS.flatMap((field) => {
@@ -24,7 +24,7 @@ export function matchingExpressions(before: Track, after: Track, settings: HideR
       return [];
     }
     const isFileName = NAMES.has(field) && !isNamed(before);
-    // Most texts are the same before and after: each is tried once.
+    // Texts are usually equal before and after, so test each once.
     const texts = new Set([before[field], after[field], ...(isFileName ? [before.filename] : [])]);
     const isMet = (test: (text: string) => boolean): boolean => [...texts].some(test);
     return [
@@ -38,7 +38,7 @@ export function matchingExpressions(before: Track, after: Track, settings: HideR
   });
 }
 
-/** The entries for tracks that are hidden by their names; without any, its file may have them. */
+/** Entries of `--hide.tracks` that match the track's names, or its file name if it has none. */
 export function matchingListings(before: Track, after: Track, settings: HideRules): HideRule[] {
   const listed = readLive(settings, 'hide.tracks');
   if (listed.length === 0) {
@@ -51,7 +51,7 @@ export function matchingListings(before: Track, after: Track, settings: HideRule
   return listed.filter((entry) => names.has(asListed(entry))).map((entry) => `hide.tracks ${entry}` as const);
 }
 
-/** How `--hide.tracks` names the track; empty while it has no name. */
+/** Entry of `--hide.tracks` for the track; empty without names. */
 export function listEntry({ artist, title }: Track): string {
   return [artist, title].filter((name) => name !== '').join(' - ');
 }
@@ -61,7 +61,7 @@ function isIn(text: string, phrase: string): boolean {
   return wanted !== '' && folded(text).includes(wanted);
 }
 
-/** Programs that correct texts make long dashes of the hyphen between artist and title. */
+/** Word processors replace the hyphen between artist and title by a dash. */
 function asListed(names: string): string {
   return folded(names).replace(/ [\u2010-\u2015\u2212] /g, ' - ');
 }

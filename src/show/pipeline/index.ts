@@ -1,7 +1,7 @@
 /**
- * From a source's transition to the publication that every sink receives. This is the shell around `state.ts` and
- * `step.ts`: it holds the state, makes events of calls and of time, and carries out what a step wants done. Without an
- * enricher, or where the pictures are there, a publication goes out in the call that brings the transition in.
+ * Turns a source's transitions into publications. The shell around `state.ts` and `step.ts`: it holds the state, makes
+ * events of calls and timers, and carries out effects. If no pictures have to be awaited, a publication goes out
+ * synchronously.
  */
 import type { Enrichment } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -21,15 +21,16 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const { clock, enricher, log, tap, source, logged, listHidden } = tools;
   const wakeTimer = new Timer(clock);
   let state = emptyPipeline();
-  /** Ends the search for pictures that is under way. */
+  /** Aborts the search for pictures in progress. */
   let search: AbortController | undefined;
-  /** For the next one that takes time: most end at once, and the audience does not wait until each has one of its own. */
-  let nextSearch = new AbortController();
-  /** Steps want these done, in this order; an output may call back while they are. */
+  /** Pending effects, in order. Outputs may call back while one is carried out. */
   const effects: Effect[] = [];
   let isBusy = false;
 
-  /** Returns whether there was a play to apply it to. A mistake of ours is not blamed on the source that calls. */
+  /**
+   * Applies an event. Returns whether there was a play to apply it to. Our own errors are raised elsewhere, not at the
+   * caller.
+   */
   function happened(event: PipelineEvent): boolean {
     try {
       if (event.kind === 'transition') {
@@ -55,7 +56,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       try {
         carryOut(effect);
       } catch (fault) {
-        // A mistake in one does not stop the others.
+        // A failed effect must not stop the others.
         raise(fault);
       }
     }
@@ -102,17 +103,16 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   }
 
   function seekPictures({ track, nativeArt }: Extract<Effect, { kind: 'seek pictures' }>): void {
-    const abort = nextSearch;
+    const abort = new AbortController();
     const found = enricher?.().enrich(track, nativeArt, abort.signal) ?? {};
     if (!(found instanceof Promise)) {
       happened({ kind: 'pictures', pictures: found });
       return;
     }
     search = abort;
-    nextSearch = new AbortController();
     const arrive = (pictures: Enrichment): void => {
       if (search === abort) {
-        // It is over: there is nothing to end.
+        // The search is over, so there is nothing to abort.
         search = undefined;
         happened({ kind: 'pictures', pictures });
       }

@@ -36,7 +36,7 @@ export interface Judgement extends KnownTrack {
   /** Added to `--hide.tracks` while on air: hidden from the next play on. */
   readonly listedForLater: boolean;
   readonly hiddenAtSource: boolean;
-  /** The operator's. A reveal ends when another rule matches or the deck gets the hiding color anew. */
+  /** The operator's. A reveal ends when another rule matches or the deck gets the hiding color again. */
   readonly verdict: 'hide' | 'reveal' | undefined;
 }
 

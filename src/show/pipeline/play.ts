@@ -24,57 +24,59 @@ import {
   withReportedNames,
 } from './judgement.ts';
 
-/** What a publication with a track of its own may be. */
+/** Kinds of publications that name a track of their own. */
 export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract'>;
 
-/** When and where in the set a play was featured; fields as in `Publication`. */
+/** Time and position of a play in the set; fields as in `Publication`. */
 export interface SetPosition {
   readonly position: number;
   readonly at: number;
   readonly elapsedMs: number;
 }
 
-/** A featured play: its judgement, its pictures, and its last publication. */
+/** A featured play with its judgement, pictures and last publication. */
 export interface FeaturedPlay {
   readonly id: PlayId;
   readonly source: string;
   readonly deck: string | undefined;
   readonly judgement: Judgement;
-  /** No other play has its position. */
+  /** Unique position. */
   readonly place: SetPosition;
-  /** On the monotonic clock. */
+  /** Monotonic ms. */
   readonly featuredAt: number;
-  /** When its source reported it, on the monotonic clock: before its hold. */
+  /** When its source reported it, before its hold; monotonic ms. */
   readonly reportedAt: number;
-  /** Its id at the deck that is heard: it may go on under another one. Only that deck's color counts. */
+  /**
+   * Its id on the audible deck; another deck may take the play over under another id. Only this deck's color counts.
+   */
   readonly heardAs: PlayId;
-  /** Where its source has its picture, as far as that is known. */
+  /** Art of its source; undefined if unknown. */
   readonly nativeArt: NativeArt | undefined;
-  /** Absent until they were requested; they belong to the track as it is shown. */
+  /** Pictures of `judgement.track`; undefined until they arrive. */
   readonly pictures: Enrichment | undefined;
-  /** Those that it was published with, while others are looked for. */
+  /** Published pictures, kept while new ones are looked up. */
   readonly earlierPictures: Enrichment | undefined;
-  /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
+  /** Latest time to publish without pictures, monotonic ms; undefined until pictures were requested. */
   readonly deadline: number | undefined;
-  /** On air again after another play: it is published once more. */
+  /** On air again after another play, so it must be published again. */
   readonly isBack: boolean;
   /**
-   * Ended while hidden: later news from its source must not reveal it. A DJ clears the color of a deck for
-   * the track that is loaded next.
+   * Ended while hidden: later reports of its source must not reveal it, because a DJ clears the deck's color for the
+   * next track.
    */
   readonly endedHidden: boolean;
-  /** What was published last. Who hid it is kept: a run after a restart has to know it. */
+  /** Last publication. `hidden by hand` is kept apart because the session file stores it for the next run. */
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
-  /** The judgement then, for the same reason. */
+  /** Judgement of that publication, to notice stored facts that changed. */
   readonly publishedBy: Judgement;
-  /** An earlier run featured it. */
+  /** Featured by an earlier run. */
   readonly isResumed: boolean;
 }
 
-/** The pictures of a track with other names are not its own. */
+/** After a change of names, the old pictures no longer fit. */
 const NOT_SOUGHT = { pictures: undefined, earlierPictures: undefined };
 
-/** The times are on the monotonic clock. */
+/** Times are monotonic. */
 export function featured(
   { playId, source, deck, nativeArt }: Omit<Transition, 'track' | 'hidden' | 'at'>,
   judgement: Judgement,
@@ -94,10 +96,10 @@ export function featured(
   };
 }
 
-/** One that was featured before a restart. */
+/** Restores a play that was featured before a restart. */
 export function ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPlay {
   const { position, at, elapsedMs, source, deck } = entry;
-  // The sources of this run may give the same ids to other plays.
+  // Sources of this run may reuse old ids.
   const playId = `earlier ${position}`;
   const play = featured(
     { playId, source, ...(deck === undefined ? {} : { deck }) },
@@ -108,7 +110,7 @@ export function ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPla
   return { ...afterPublication(play, entry), isResumed: true };
 }
 
-/** `mayRename`: its names may still change after they were published. `nativeArt`: of the reported track, if new. */
+/** `mayRename`: whether published names may still change. `nativeArt`: art of the new report, if any. */
 export function withNames(
   play: FeaturedPlay,
   { track, nativeArt }: Pick<Transition, 'track' | 'nativeArt'>,
@@ -126,13 +128,13 @@ export function withNames(
     : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NOT_SOUGHT };
 }
 
-/** With the names that the expressions make now. The same when that changes nothing. */
+/** Extracts the names again. Returns the same play if nothing changes. */
 export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
   const judgement = withCurrentExtraction(play.judgement, grounds);
   return judgement === play.judgement ? play : { ...play, judgement, ...NOT_SOUGHT };
 }
 
-/** The operator's names. */
+/** Applies the operator's corrections. */
 export function withCorrection(play: FeaturedPlay, names: OperatorNames): FeaturedPlay {
   const judgement = withCorrections(play.judgement, names);
   return judgement.track === play.judgement.track
@@ -140,7 +142,7 @@ export function withCorrection(play: FeaturedPlay, names: OperatorNames): Featur
     : { ...play, judgement, ...NOT_SOUGHT };
 }
 
-/** Its pictures are looked for once more. Before it was published, the time for them goes on. */
+/** Requests new pictures. Before the first publication, the deadline stays. */
 export function withoutPictures(play: FeaturedPlay): FeaturedPlay {
   const { published, pictures, earlierPictures = pictures, deadline } = play;
   return {
@@ -151,9 +153,9 @@ export function withoutPictures(play: FeaturedPlay): FeaturedPlay {
   };
 }
 
-/** The next one is featured. */
+/** Marks the play as over: another one was featured. */
 export function ended(play: FeaturedPlay): FeaturedPlay {
-  // Pictures are large, and are not published again.
+  // Drop pictures: they are large and will not be published again.
   const { isrc } = play.pictures ?? {};
   return {
     ...play,
@@ -164,7 +166,7 @@ export function ended(play: FeaturedPlay): FeaturedPlay {
   };
 }
 
-/** With what was found for it. What its source knows comes first. */
+/** Adds the found pictures and code. An ISRC from the source has precedence. */
 export function enriched(
   { pictures: found }: FeaturedPlay,
   { track, ...shown }: Shown,
@@ -173,7 +175,7 @@ export function enriched(
   return { ...shown, track: track.isrc === '' ? { ...track, isrc } : track, ...pictures };
 }
 
-/** On air again, as the deck that is heard reports it. Its pictures are looked for again. */
+/** Puts an ended play back on air under the id of the audible deck, and requests its pictures again. */
 export function backOnAir(play: FeaturedPlay, { playId, hidden, nativeArt }: Transition): FeaturedPlay {
   return {
     ...play,
@@ -187,7 +189,7 @@ export function backOnAir(play: FeaturedPlay, { playId, hidden, nativeArt }: Tra
   };
 }
 
-/** The kind of publication that would bring the sinks up to date; undefined when they are. */
+/** Kind of the publication that is due; undefined if sinks are up to date. */
 export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   if (play.published === 'nothing') {
     return 'track';
@@ -208,17 +210,19 @@ export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   return isPublishedHidden(play) ? 'reveal' : 'correction';
 }
 
-/** What is recorded of it, hidden, is out of date: a later run would not recognize it, or not know what it is called. */
+/** Returns whether the stored facts of a hidden play are outdated: a later run would not recognize or rename it. */
 export function isStoredOutdated(play: FeaturedPlay): boolean {
   return isPublishedHidden(play) && !isStoredAlike(play.judgement, play.publishedBy);
 }
 
-/** A later run has to know it, or it would show the track when it is played again. */
+/**
+ * Returns whether the operator hid a play that was already published as hidden. It must be stored, so that the next
+ * play stays hidden after a restart.
+ */
 export function isHiddenByHandOnlyNow({ published, judgement }: FeaturedPlay): boolean {
   return published === 'hidden' && judgement.verdict === 'hide';
 }
 
-/** It was published last as hidden. */
 export function isPublishedHidden({ published }: FeaturedPlay): boolean {
   return published === 'hidden' || published === 'hidden by hand';
 }

@@ -1,10 +1,10 @@
 /**
- * The pipeline as data: what it knows between two events, what may happen to it, and what it wants done.
+ * State, events and effects of the pipeline.
  *
  *   (state, event) → { state, effects }
  *
- * `step.ts` has the rules, `views.ts` what others may see; neither waits, calls or keeps anything. `index.ts` holds the
- * state, makes events of calls and of time, and carries out the effects.
+ * `step.ts` has the rules and `views.ts` the views; both are pure. `index.ts` holds the state, makes events of calls and
+ * timers, and carries out the effects.
  */
 import type { EarlierSet, Enrichment } from '../../core/contracts.ts';
 import type { LogFields } from '../../core/tools.ts';
@@ -24,78 +24,78 @@ import { type Grounds, hidesSameTrack, isHidden, type Judgement, judge, shownOf 
 import { NO_PACE, type Pace } from './pace.ts';
 import type { FeaturedPlay } from './play.ts';
 
-/** Times are on the monotonic clock unless they say otherwise. */
+/** Times are monotonic unless noted. */
 export interface PipelineState {
-  /** Those that are remembered by their positions, in the order in which they were featured. */
+  /** Featured plays by position, in order. */
   readonly plays: ReadonlyMap<number, FeaturedPlay>;
-  /** Positions of the plays that are hidden, or were published so: without any, no play changes because of another. */
+  /** Positions of plays that are hidden or were published hidden. Empty: no play can affect another. */
   readonly withheld: ReadonlySet<number>;
-  /** The position of each play by its ids: it may go on under another one. */
+  /** Position of each play by its ids; a play may have several. */
   readonly ids: ReadonlyMap<PlayId, number>;
-  /** The position of the current play, which is on air. */
+  /** Position of the play on air. */
   readonly current: number | undefined;
-  /** The position that was published last; not the current one while that waits for its pictures. */
+  /** Position published last. Differs from `current` while that waits for its pictures. */
   readonly onScreen: number | undefined;
   readonly held: Held | undefined;
-  /** The current play's color was cleared while the next track was held: that may be for the next one. */
+  /** The deck's color was cleared while another track was held. It may concern that track, so the reveal waits. */
   readonly isCleared: boolean;
-  /** The current play's publication waits for its pictures. */
+  /** Set while the current play waits for its pictures. */
   readonly awaited: Awaited | undefined;
-  /** Another source has taken over, which may still be playing the current play. */
+  /** A new source took over; it may report the current play under another id. */
   readonly isNewSource: boolean;
   readonly hiddenBefore: HiddenBefore;
   readonly pace: Pace;
   readonly hasLoggedRush: boolean;
-  /** When the first track of the set was featured, and the last position; undefined until there is one. */
+  /** Monotonic start of the set's first track, and the last position; undefined before it. */
   readonly set: { readonly startedAt: number; readonly position: number } | undefined;
   /** Number of the last publication. */
   readonly seq: number;
   readonly isStopped: boolean;
 }
 
-/** A transition that must stay the newest until its time has come. */
+/** A transition in its hold; a newer one replaces it. */
 export interface Held {
   readonly transition: Transition;
   readonly dueAt: number;
-  /** The same in milliseconds since 1970-01-01 UTC. */
+  /** `dueAt` in milliseconds since 1970-01-01 UTC. */
   readonly until: number;
   /** When its source reported it. */
   readonly since: number;
 }
 
 export interface Awaited {
-  /** Whose pictures. */
+  /** Track whose pictures are awaited. */
   readonly track: ShownTrack;
   readonly until: number;
-  /** Its time is over: what has arrived is asked for. */
+  /** The deadline passed; the enricher was asked for what it has. */
   readonly isLate: boolean;
 }
 
 export type PipelineEvent =
-  /** The set of an earlier run, which this run continues. */
+  /** Continues the set of an earlier run. */
   | { readonly kind: 'resume'; readonly set: EarlierSet }
-  // From a source; see `SourceListener`.
+  // Events of a source; see `SourceListener`.
   | { readonly kind: 'transition'; readonly transition: Transition }
   | { readonly kind: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
   | ({ readonly kind: 'names'; readonly playId: PlayId } & Named)
   | ({ readonly kind: 'loaded' } & Named)
   | { readonly kind: 'off air'; readonly playId: PlayId }
-  /** What reports from now on may report what is on air, by another id. */
+  /** Another source took over; it may report the current play under another id. */
   | { readonly kind: 'new source' }
-  // From the operator; see `Pipeline`.
+  // Commands of the operator; see `Pipeline`.
   | { readonly kind: 'hide'; readonly position: number | undefined }
   | { readonly kind: 'reveal' }
   | { readonly kind: 'list for later' }
   | { readonly kind: 'correct'; readonly names: OperatorNames }
   | { readonly kind: 'skip hold' }
-  /** The rules may be other ones. */
+  /** Live settings changed, rules among them. */
   | { readonly kind: 'new settings' }
-  /** What looks for pictures may find others. */
+  /** The enricher changed and may find other pictures. */
   | { readonly kind: 'new enricher' }
   | { readonly kind: 'stop' }
-  /** The answer to `seek pictures`, as long as that was not ended. */
+  /** Answer to `seek pictures`, unless that was ended. */
   | { readonly kind: 'pictures'; readonly pictures: Enrichment }
-  /** The timer for what is due by then has fired, whatever the clock shows: timers fire a little early, and clocks stand still. */
+  /** The timer for this time fired. Counts even if the clock shows less: timers fire slightly early. */
   | { readonly kind: 'time'; readonly by: number };
 
 interface Named {
@@ -103,7 +103,7 @@ interface Named {
   readonly nativeArt: NativeArt | undefined;
 }
 
-/** What is to be done outside, in this order. */
+/** Actions for the shell, in order. */
 export type Effect =
   | {
       readonly kind: 'publish' | 'publish earlier';
@@ -118,11 +118,11 @@ export type Effect =
   | { readonly kind: 'prefetch'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
   /** Answered by `pictures`. One at a time, and the last effect of its step. */
   | { readonly kind: 'seek pictures'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
-  /** The time for them is over: what has arrived is wanted. */
+  /** Asks for what has arrived, because the deadline passed. */
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
 
-/** What a step meets outside the state. */
+/** Inputs of a step besides state and event. */
 export interface PipelineEnvironment {
   readonly at: EventTime;
   readonly settings: PipelineSettings;
@@ -134,7 +134,6 @@ export interface EventTime {
   readonly wall: number;
 }
 
-/** Before any event. */
 export function emptyPipeline(): PipelineState {
   return {
     plays: new Map(),
@@ -155,7 +154,7 @@ export function emptyPipeline(): PipelineState {
   };
 }
 
-/** When time alone changes something, on the monotonic clock; undefined when it does not. */
+/** Next time at which a timer must fire, monotonic ms; undefined if none is due. */
 export function wakesAt({ held, awaited }: PipelineState): number | undefined {
   const next = Math.min(held?.dueAt ?? Number.POSITIVE_INFINITY, awaited?.until ?? Number.POSITIVE_INFINITY);
   return Number.isFinite(next) ? next : undefined;
@@ -173,21 +172,21 @@ export function playOf(state: PipelineState, id: PlayId): FeaturedPlay | undefin
   return playAt(state, state.ids.get(id));
 }
 
-/** A track as its source reports it. */
+/** Track and color as the source reports them. */
 export type Reported = Pick<Transition, 'track' | 'hidden'>;
 
-/** A track that is not on air as it may be shown; hidden also when the same track is on air and hidden. */
+/** Masks a track that is not on air, also if the same track is on air and hidden. */
 export function preview({ track, hidden }: Reported, state: PipelineState, grounds: Grounds): Shown {
   return shownOf(judge(track, hidden || hiddenOnAir(track, state) !== undefined, grounds));
 }
 
-/** The judgement that hides this track because it is on air and hidden. */
+/** Judgement of the play on air, if it hides this track too. */
 export function hiddenOnAir(track: Track, state: PipelineState): Judgement | undefined {
   const current = currentPlay(state);
   return current !== undefined && hidesSameTrack(current.judgement, track) ? current.judgement : undefined;
 }
 
-/** The last play of each track that is hidden, on air or over, by all that identifies the track. */
+/** Maps every key of hidden tracks to the last hidden play, on air or over. */
 export function lastHidden({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap<string, FeaturedPlay> {
   const last = new Map<string, FeaturedPlay>();
   for (const play of plays.values()) {
@@ -200,7 +199,7 @@ export function lastHidden({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap
   return last;
 }
 
-/** Which play has the same track again, and is hidden. */
+/** Finds a later hidden play of the same track. */
 export function hiddenAgain(
   { judgement, place }: FeaturedPlay,
   hidden: ReadonlyMap<string, FeaturedPlay>,

@@ -1,9 +1,9 @@
 /**
- * One step of the pipeline: what an event changes, and what is to be done for it. Pure.
+ * One step of the pipeline: applies an event and lists the effects. Pure.
  *
  *   clean → hold → extract → hide → enrich → publish
  *
- * Everything up to `enrich` happens in the step that brings the transition in (or ends its hold).
+ * All stages before `enrich` run in the step of the transition (or of the end of its hold).
  */
 import type { EarlierSet } from '../../core/contracts.ts';
 import { evictOldest } from '../../core/evict.ts';
@@ -69,21 +69,21 @@ import {
   type Reported,
 } from './state.ts';
 
-/** Featured plays that are remembered: more than a source still refers to, but bounded in a run of months. */
+/** Remembered plays: more than a source refers to, but bounded in a run of months. */
 const REMEMBERED_PLAYS = 1_000;
-/** Milliseconds after it was featured in which the names of a play may still change; one without any waits for them. */
+/** How long after a play is featured its names may change. Without names, there is no limit. */
 const NAMES_MAY_COME_MS = 10_000;
-/** Milliseconds after the deadline in which an enricher may still return what it has. */
+/** Extra milliseconds after the deadline for the enricher to return what it has. */
 const GRACE_MS = 100;
 
 export interface PipelineStep {
   readonly state: PipelineState;
   readonly effects: readonly Effect[];
-  /** There was a play to apply it to. */
+  /** False if there was no play to apply the event to. */
   readonly applied: boolean;
 }
 
-/** Times never go back. */
+/** Times must not decrease. */
 export function advance(
   state: PipelineState,
   event: PipelineEvent,
@@ -94,12 +94,12 @@ export function advance(
   return { state: step.state, effects: step.effects, applied };
 }
 
-/** A step under way: the state as it is by now. */
+/** State while a step is being applied. */
 class Step {
   readonly state: { -readonly [Name in keyof PipelineState]: PipelineState[Name] };
   readonly effects: Effect[] = [];
   readonly #environment: PipelineEnvironment;
-  /** Copied at the first change: there may be a thousand. */
+  /** Copied at the first change only, because there may be a thousand. */
   #plays: Map<number, FeaturedPlay> | undefined;
 
   constructor(before: PipelineState, environment: PipelineEnvironment) {
@@ -107,7 +107,7 @@ class Step {
     this.#environment = environment;
   }
 
-  /** False: there is no play that this is about. */
+  /** Returns false if there is no play to apply the event to. */
   apply(event: PipelineEvent): boolean {
     switch (event.kind) {
       case 'resume':
@@ -202,11 +202,11 @@ class Step {
     this.state.ids = ids;
   }
 
-  // ───────────────────────────────────────────────────────────── the earlier run
+  // ───────────────────────────────────────────────────────────── earlier run
 
   /**
-   * Continues the set where the earlier run left it: what was on air then is on air. When tracks have been featured before
-   * the set was found, only what the operator hid in it counts.
+   * Continues the set of an earlier run, with the same track on air. If tracks were featured before the set was found,
+   * only the hides by hand are taken over.
    */
   #resume({ entries }: EarlierSet): void {
     const last = entries.at(-1);
@@ -224,8 +224,7 @@ class Step {
       return;
     }
     const { monotonic, wall } = this.#environment.at;
-    // From the last track on: the computer's clock may have been set since the first one, forward or back. Elapsed times
-    // must not decrease.
+    // Count from the last track, because the clock may have been set since the first. Elapsed times must not decrease.
     const startedAt = monotonic - (last.elapsedMs + Math.max(0, wall - last.at));
     this.state.set = { startedAt, position: last.position };
     this.state.current = last.position;
@@ -235,16 +234,16 @@ class Step {
     const play = currentPlay(this.state);
     if (play !== undefined) {
       this.#name(play.id, last.position);
-      // The outputs may show something else. They don't wait for pictures, which follow.
+      // Outputs may show something else. Publish without waiting for pictures, which follow.
       this.#put({ ...play, published: 'nothing', pictures: {} });
       this.#publish(last.position);
       this.#lookAgain();
     }
-    // Whichever source reports it first.
+    // Any source may report it first.
     this.state.isNewSource = true;
   }
 
-  /** One that was shown again after it was hidden had been revealed. */
+  /** Restores hides by hand. A track that was visible afterward had been revealed. */
   #recall(entry: SetEntry): void {
     const judgement = judgeEntry(entry, { ...this.#grounds, hiddenBefore: NOTHING_HIDDEN });
     if (!entry.hidden) {
@@ -254,7 +253,7 @@ class Step {
     }
   }
 
-  // ───────────────────────────────────────────────────────────── what sources report
+  // ───────────────────────────────────────────────────────────── reports of sources
 
   #transition(raw: Transition): void {
     if (this.state.isStopped) {
@@ -268,7 +267,7 @@ class Step {
     } else if (known === current) {
       this.#hearAs(known, transition);
     } else {
-      // Back to what was featured before, so the held transition is obsolete.
+      // The source went back to a featured play, so the held transition is obsolete.
       this.state.held = undefined;
       this.#revealLater(current);
       if (transition.correction !== undefined || current === undefined) {
@@ -277,7 +276,7 @@ class Step {
     }
   }
 
-  /** On air again. The play on air until now leaves the set when it was a mistake. */
+  /** Puts an earlier play back on air. The current one leaves the set if it was a mistake. */
   #bringBack(position: number, transition: Transition): void {
     const mistake = transition.correction?.mistake;
     const isMistake = mistake !== undefined && playOf(this.state, mistake) === currentPlay(this.state);
@@ -352,7 +351,7 @@ class Step {
     this.#hold(transition, Math.max(delayMs, paceMs));
   }
 
-  /** A newer transition replaces the held one. Without a wait it passes in the same step. */
+  /** A newer transition replaces the held one. A hold of 0 ms ends in the same step. */
   #hold(transition: Transition, holdMs: number): void {
     const { monotonic, wall } = this.#environment.at;
     this.state.held = { transition, dueAt: monotonic + holdMs, until: wall + holdMs, since: monotonic };
@@ -370,8 +369,8 @@ class Step {
   }
 
   /**
-   * Whether that is the play on air by another id: the source is another one now, it reported something in between that was
-   * never featured, or the names came after the track.
+   * Returns whether this is the current play under another id: from a new source, after a report that was never
+   * featured, or because its names came late.
    */
   #continuesPlay(transition: Transition): boolean {
     const mayBe = transition.deck !== undefined || this.state.isNewSource;
@@ -385,7 +384,7 @@ class Step {
     return true;
   }
 
-  /** A source of another run may have reported the same track with other tags, or without any. */
+  /** After a restart, the source may report the same track with other tags, or with none. */
   #isReportOf({ isResumed, judgement }: FeaturedPlay, { track, hidden }: Transition): boolean {
     return (
       isSameTrack(track, judgement.reported) ||
@@ -393,11 +392,11 @@ class Step {
     );
   }
 
-  /** The current play is heard under this id from now on: what its deck says now decides, not what another one said. */
+  /** Continues the current play under this id. Its deck's color counts from now on. */
   #hearAs(current: FeaturedPlay, { playId, hidden, nativeArt }: Transition): void {
     this.state.held = undefined;
     const isReported = current.isResumed && current.heardAs === current.id;
-    // After a restart its names may still come.
+    // After a restart, names may still arrive.
     this.#put({ ...current, heardAs: playId, ...(isReported && { featuredAt: this.#now }) });
     this.#color(current, hidden);
     if (current.isResumed && current.nativeArt === undefined && nativeArt !== undefined) {
@@ -414,11 +413,11 @@ class Step {
     }
     const play = playOf(this.state, playId);
     if (play?.heardAs !== playId) {
-      // It is heard on another deck, whose color counts.
+      // Audible on another deck, whose color counts.
       return;
     }
     if (play === currentPlay(this.state) && !hidden && held !== undefined) {
-      // A DJ who cues the next track clears the color for what the deck plays then.
+      // The DJ may clear the color because the deck's next track is cued.
       this.state.isCleared = true;
     } else {
       this.#color(play, hidden);
@@ -431,13 +430,13 @@ class Step {
       this.state.isCleared = false;
     }
     this.#update(position, (play) => {
-      // In between, its color was none: hiding it now is a new decision.
+      // The color was cleared in between, so this hide is a new decision.
       const before = wasCleared ? withColor(play.judgement, false) : play.judgement;
       return { ...play, judgement: withColor(before, hidden) };
     });
   }
 
-  /** The hold is over in which the play's color was cleared. */
+  /** Applies a cleared color when the hold ends. */
   #revealLater(play: FeaturedPlay | undefined): void {
     if (this.state.isCleared) {
       this.state.isCleared = false;
@@ -471,7 +470,7 @@ class Step {
     });
   }
 
-  /** Applies news from the source to a featured play; publishes it if that is on air. */
+  /** Applies a report to a play. Publishes it if it is on air. */
   #update(position: number | undefined, apply: (play: FeaturedPlay) => FeaturedPlay): void {
     const play = playAt(this.state, position);
     if (play === undefined) {
@@ -495,11 +494,11 @@ class Step {
 
   #newSource(): void {
     this.state.isNewSource = true;
-    // If it still plays, it is reported again.
+    // If it is still playing, the new source reports it again.
     this.state.held = undefined;
   }
 
-  // ───────────────────────────────────────────────────────────── what operators say
+  // ───────────────────────────────────────────────────────────── commands of the operator
 
   #hide(position = this.state.current): boolean {
     if (position === undefined || this.state.isStopped) {
@@ -511,7 +510,7 @@ class Step {
     }
     this.#hideWherePlayed(play);
     const current = currentPlay(this.state);
-    // While the next one waits for its pictures, nobody can say which of the two was meant.
+    // The next track is waiting for its pictures, so the operator may mean either.
     if (current !== undefined && position === this.state.onScreen) {
       this.#hideWherePlayed(current);
     }
@@ -521,7 +520,7 @@ class Step {
     return true;
   }
 
-  /** The play, and those of the same track since; what is played later is known by its names. */
+  /** Hides the play and later ones of the same track. Future plays are recognized by their names. */
   #hideWherePlayed({ place, judgement }: FeaturedPlay): void {
     const itself = withHidden(NOTHING_HIDDEN, judgement);
     for (const play of this.state.plays.values()) {
@@ -555,17 +554,17 @@ class Step {
     }
   }
 
-  /** What finds the same publishes nothing. */
+  /** Requests pictures again. Publishes nothing if they are the same. */
   #lookAgain(): boolean {
     this.#endPictures();
     return this.#change(withoutPictures);
   }
 
-  /** Changes the names of the current play: they are the operator's. */
+  /** Changes the names of the current play by the operator. */
   #correct(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
     return this.#change((play) => {
       const changed = apply(play);
-      // The pictures of a corrected track get a new deadline.
+      // A corrected track gets a new deadline for its pictures.
       const isNew = changed !== play && this.state.awaited === undefined;
       return isNew ? { ...changed, deadline: undefined } : changed;
     });
@@ -579,7 +578,6 @@ class Step {
     return current !== undefined;
   }
 
-  /** Changes the current play, and publishes the change. */
   #change(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
     if (this.state.isStopped || !this.#changeAlone(apply)) {
       return false;
@@ -588,16 +586,16 @@ class Step {
     return true;
   }
 
-  // ───────────────────────────────────────────────────────────── the current play
+  // ───────────────────────────────────────────────────────────── current play
 
-  /** `reportedAt`: on the monotonic clock. */
+  /** `reportedAt`: monotonic ms. */
   #feature(transition: Transition, reportedAt: number): void {
     this.state.pace = counted(this.state.pace, this.#now);
     const judgement = judge(transition.track, transition.hidden, this.#grounds);
     const place = this.#nextPlace();
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
-    // The earlier track was featured too: it goes out first, with the pictures that have come.
+    // Publish the previous track first, with the pictures that have arrived.
     this.#arrived({});
     const before = currentPlay(this.state);
     if (before !== undefined) {
@@ -616,7 +614,7 @@ class Step {
     return { position, at: wall, elapsedMs: Math.round(monotonic - startedAt) };
   }
 
-  /** Publishes the pending change of the current play once its pictures are there. */
+  /** Publishes the pending change, or requests pictures and waits for them. */
   #publishWhenReady(): void {
     const play = currentPlay(this.state);
     if (play === undefined) {
@@ -636,14 +634,16 @@ class Step {
     this.#put({ ...play, deadline });
     const { nativeArt } = play;
     if (!isNamed(track)) {
-      // Its own cover tells what a track is, before its names can hide it: it is fetched, and shown with them.
+      // Fetch the cover early, but show it only with the names, because names may hide the track.
       this.effects.push({ kind: 'prefetch', track, nativeArt });
     }
     this.state.awaited = { track, until: deadline, isLate: false };
     this.effects.push({ kind: 'seek pictures', track, nativeArt: isNamed(track) ? nativeArt : undefined });
   }
 
-  /** The wait for pictures is over; does nothing when there is none. Unless these are `all`, others may have come later. */
+  /**
+   * Ends the wait for pictures, if any, and publishes. `all`: the search is complete, so earlier pictures are dropped.
+   */
   #arrived(pictures: NonNullable<FeaturedPlay['pictures']>, all = false): void {
     const current = currentPlay(this.state);
     if (this.state.awaited !== undefined && current !== undefined) {
@@ -676,7 +676,7 @@ class Step {
     }
   }
 
-  /** Outputs keep showing a play while the next one waits for its pictures, but not when it is hidden meanwhile. */
+  /** Clears the screen if the shown play gets hidden while the next one waits for its pictures. */
   #clearScreen(): void {
     const onScreen = playAt(this.state, this.state.onScreen);
     if (onScreen !== undefined && isHidden(onScreen.judgement)) {
@@ -686,10 +686,10 @@ class Step {
 
   // ───────────────────────────────────────────────────────────── publications
 
-  /** Publishes the pending change of a play, if there is one. */
+  /** Publishes the pending change of a play, if any. */
   #publish(position: number): void {
     this.state.onScreen = position;
-    // First: a new track comes with those before it.
+    // Earlier changes go first, because a new track is sent with the list of earlier ones.
     this.#publishEarlierChanges();
     const play = playAt(this.state, position);
     const kind = play && pendingChange(play);
@@ -720,7 +720,7 @@ class Step {
     });
   }
 
-  /** Sinks that name earlier plays must know when one of them is hidden, or the same track when it is played again. */
+  /** Reports ended plays that became hidden or visible, also because a later play of the same track did. */
   #publishEarlierChanges(): void {
     const { current, onScreen, plays, withheld } = this.state;
     if (withheld.size === 0) {

@@ -1,4 +1,4 @@
-/** What others may see of the pipeline's state, by the same judgement as a publication. */
+/** Views of the pipeline's state, masked by the same judgement as publications. */
 import type { DeckView, HeldTrack } from '../../core/contracts.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
@@ -24,7 +24,7 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   return { ...preview(transition, state, grounds), play, until, ...(deck === undefined ? {} : { deck }) };
 }
 
-/** What a source has loaded or hears; as its play is, once that was featured. */
+/** Masks a loaded or audible track, by the judgement of its play if that was featured. */
 export function viewOf(
   play: PlayId | undefined,
   { track: raw, hidden }: Reported,
