@@ -6,11 +6,11 @@ import type { SetEntry } from '../core/track.ts';
 import { pause, within } from '../core/waiting.ts';
 
 /**
- * Milliseconds that tracks wait for the lookup. Usually it takes a few, but a laptop that has just been turned on again
- * needs many seconds to start the process that looks; without it what the operator hid would be shown.
+ * How long tracks wait for the lookup. It usually takes milliseconds, but a laptop after a restart needs many seconds
+ * to start the process. Without the lookup, a track hidden by hand would be shown.
  */
 const ANSWERS_WITHIN_MS = 15_000;
-/** Milliseconds between attempts after that. */
+/** Milliseconds between later attempts. */
 const TRIED_EVERY_MS = 15_000;
 
 export interface SetTools {
@@ -18,7 +18,7 @@ export interface SetTools {
   readonly log: Logger;
 }
 
-/** The set that this run plays: its own, or that of an earlier run, which it continues. */
+/** Set of this run: its own, or an earlier run's that it continues. */
 export class CurrentSet {
   readonly #sessions: Pick<SessionFile, 'resumableSet'>;
   readonly #tools: SetTools;
@@ -30,7 +30,6 @@ export class CurrentSet {
     this.#tools = tools;
   }
 
-  /** The set that this run continues. */
   get earlier(): EarlierSet | undefined {
     return this.#earlier;
   }
@@ -40,8 +39,8 @@ export class CurrentSet {
   }
 
   /**
-   * Resolves when it is known which set this run plays. When the store cannot be read, it logs why, and the run begins a new
-   * set; `onLate` is called with the earlier one when the store can be read after all.
+   * Resolves once this run's set is known. If the store cannot be read, logs why and begins a new set; `onLate` then
+   * gets the earlier set as soon as the store can be read.
    */
   async find(onLate: (set: EarlierSet) => void, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
@@ -50,7 +49,7 @@ export class CurrentSet {
     const late = () => new Error(`no answer within ${ANSWERS_WITHIN_MS / 1_000} seconds`);
     const limit = { clock, ms: ANSWERS_WITHIN_MS, late };
     try {
-      // Once more: the process that reads it may have been ended, by a system that is short of memory.
+      // Retry once, because the reading process may have been killed when memory was short.
       this.#earlier = await within(limit, () => read().catch(read));
     } catch (error) {
       if (signal.aborted) {
@@ -85,7 +84,7 @@ export class CurrentSet {
   }
 }
 
-/** The set as it may be shown now. */
+/** Masks the set as of now. */
 export function shownSet(
   set: EarlierSet | undefined,
   { viewEntry }: { viewEntry(entry: SetEntry): SetEntry },
@@ -93,7 +92,7 @@ export function shownSet(
   return set && { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
 }
 
-/** The set as it is now, for a sink that starts in the middle of it. */
+/** Current set, for a sink that starts in the middle of it. */
 export function setSoFar(
   {
     onAir,
@@ -114,5 +113,5 @@ export function setSoFar(
   return () => earlier;
 }
 
-/** Files number their sets from 1. */
+/** Placeholder; files number their sets from 1. */
 const IN_NO_FILE = 0;

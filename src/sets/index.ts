@@ -1,4 +1,4 @@
-/** The session file, accessed by a process of its own, which is abandoned when it hangs. */
+/** Accesses the session file through a separate process, which is abandoned if it hangs. */
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
@@ -17,25 +17,25 @@ import {
   unsealedSet,
 } from './messages.ts';
 
-/** Less than the time limit of a sink for one publication. */
+/** Less than a sink's time limit for one publication. */
 const ANSWERS_WITHIN_MS = 9_000;
 
-/** Nothing is started before the first request; without a file there are no sessions. */
+/** Starts no process before the first request. Without a file there are no sessions. */
 export class Sessions implements SessionFile {
   readonly #filename: () => string;
   readonly #clock: Clock;
   readonly #script: URL;
-  /** The set as it was stored, by position: what a new process needs to go on. */
+  /** Stored set by position, which a new process needs to continue. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   #id = '';
-  /** What the session lacks. */
+  /** Mark that the session file does not have yet. */
   #mark: HistoryMark | undefined;
   #path = '';
   #process: HelperProcess<SessionRequest, SessionAnswer>;
   #closing = new AbortController();
 
-  /** `filename`: the value of `--session.filename` at the moment. */
+  /** `filename`: current value of `--session.filename`. */
   constructor(
     filename: () => string,
     clock: Clock,
@@ -48,7 +48,7 @@ export class Sessions implements SessionFile {
     this.#process = this.#newProcess();
   }
 
-  /** Closes the file, and opens the one that the settings name now. */
+  /** Closes the file and opens the one that the settings name now. */
   reopen(): void {
     this.close();
     this.#closing = new AbortController();
@@ -58,7 +58,7 @@ export class Sessions implements SessionFile {
     this.#process = this.#newProcess();
   }
 
-  // The process returns what `SqliteSessions` does.
+  // The process returns the result of `SqliteSessions`.
   async list(limit: number): Promise<readonly StoredSession[]> {
     return this.#path === '' ? [] : ((await this.#request({ do: 'list', limit })) as StoredSession[]);
   }
@@ -107,14 +107,14 @@ export class Sessions implements SessionFile {
     const mark = this.#mark;
     if (mark !== undefined && this.#session !== undefined) {
       this.#mark = undefined;
-      // The next one says more.
+      // The next mark replaces it.
       this.#request({ do: 'note history', mark }).catch(() => undefined);
     }
   }
 
   async end(): Promise<void> {
     if (this.#session !== undefined) {
-      // Nothing is lost: a session without an end counts as cut off.
+      // Nothing is lost: a session without an end counts as interrupted.
       await this.#request({ do: 'end' }).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-/** The messages between the program and the process that keeps the sessions. */
+/** Messages between the program and the session process. */
 import type { EarlierSet, HistoryMark } from '../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
 import { Sealed } from '../core/sealed.ts';
@@ -18,7 +18,7 @@ export type SessionRequest =
   | { readonly do: 'note history'; readonly mark: HistoryMark }
   | { readonly do: 'end' };
 
-/** What is sealed does not pass from process to process. */
+/** Form of an entry for another process: sealed values cannot be passed. */
 export type Plain<Entry extends Pick<SetEntry, 'facts'>> = Omit<Entry, 'facts'> & {
   readonly facts?: PlayFacts;
 };
@@ -32,7 +32,7 @@ export function sealedAgain<Entry extends Pick<SetEntry, 'facts'>>({
   facts,
   ...entry
 }: Plain<Entry>): Omit<Entry, 'facts'> & Pick<SetEntry, 'facts'> {
-  // Without its facts it is the entry that it was.
+  // The other fields are unchanged.
   return { ...(entry as unknown as Omit<Entry, 'facts'>), ...(facts && { facts: new Sealed(facts) }) };
 }
 
@@ -46,14 +46,14 @@ export function sealedSet(set: PlainSet | undefined): EarlierSet | undefined {
 
 export type SessionAnswer =
   | { readonly is: 'answer'; readonly value: unknown }
-  /** The process is a new one: it needs to know which file, and what has been stored of the set. */
+  /** The process is new: it needs the file's path and the stored part of the set. */
   | { readonly is: 'fresh' }
   | { readonly is: 'problem'; readonly problem: ProblemOnTheWay };
 
-/** An error that crosses from process to process. */
+/** An error passed between processes. */
 interface ProblemOnTheWay {
   readonly message: string;
-  /** Of an UpstreamError. */
+  /** Set for an UpstreamError. */
   readonly advice?: UpstreamError['advice'];
 }
 

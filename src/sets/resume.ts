@@ -1,15 +1,15 @@
 /** Decides which set a run that starts now continues (`docs/decisions/a-set-goes-on.md`). */
 import type { SessionEnd } from './store.ts';
 
-/** A crash may cost a restart of the computer and a search for the cable. */
+/** Enough after a crash to restart the computer and find the cable. */
 const CUT_OFF_WITHIN_MS = 20 * 60_000;
-/** A stop and a start this close together mean that a setting was changed. */
+/** A stop and a start this close together are a restart for a setting. */
 const RESTARTED_WITHIN_MS = 2 * 60_000;
 
 /**
- * `ends`: the latest sessions, newest first. `now`: milliseconds since 1970-01-01 UTC. `runs` returns whether the
- * process that had this number at that time still runs: then the session belongs to a program beside this one. Undefined:
- * the run begins a new set. An older set is never continued: it was over when the one after it began.
+ * Chooses the session to continue; undefined for a new set. Older sets are never continued, because they were over when
+ * the next one began. `ends`: latest sessions, newest first. `now`: milliseconds since 1970-01-01 UTC. `runs`: whether
+ * the process with this id at that time is still running; its session belongs to another program.
  */
 export function sessionToResume(
   ends: readonly SessionEnd[],
@@ -28,7 +28,7 @@ function continues({ lastAt, endedAt }: SessionEnd, now: number): boolean {
     : isWithin(now - endedAt, RESTARTED_WITHIN_MS);
 }
 
-/** Negative ages do not count: the computer's clock may have been set. */
+/** Rejects negative ages, which mean that the clock was set. */
 function isWithin(ageMs: number, limitMs: number): boolean {
   return ageMs >= 0 && ageMs <= limitMs;
 }

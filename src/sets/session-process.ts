@@ -1,5 +1,5 @@
 /**
- * The process that accesses the session file: SQLite's driver blocks its thread until the disk answers, and this
+ * Process that accesses the session file, because SQLite's driver blocks its thread until the disk answers, and a
  * process can be abandoned. It answers one request at a time, in order, and ends with the program.
  */
 import type { EarlierSet } from '../core/contracts.ts';
@@ -25,7 +25,7 @@ answerRequests('deckcast sessions', (request: SessionRequest) => answerTo(reques
 
 async function answerTo(request: SessionRequest): Promise<SessionAnswer> {
   if (request.do === 'open') {
-    // Its parent is the program.
+    // The program is the parent process.
     sessions ??= new SqliteSessions(request.path, {
       clock: systemClock,
       disk: nodeDisk,

@@ -1,6 +1,6 @@
 /**
- * The sessions in their file, accessed from this process: while the disk hangs, so does the process. The set goes on in a
- * new file when the file was removed, replaced or damaged meanwhile.
+ * Accesses the session file in this process, which hangs while the disk hangs. If the file is removed, replaced or
+ * damaged, the set continues in a new file.
  */
 import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,44 +15,44 @@ import { sessionToResume } from './resume.ts';
 import { SessionStore } from './store.ts';
 
 export interface SqliteSessionsTools {
-  /** Number of the program's process. */
+  /** Process id of the program. */
   readonly pid: number;
   readonly clock: Clock;
   readonly disk: Disk;
 }
 
-/** A connection to the file that had this mark, which identifies it among all that ever have its name. */
+/** Connection to the file with this mark, which is unique among all files that ever have its name. */
 interface Connection {
   readonly store: SessionStore;
   readonly file: string;
 }
 
-/** How many sessions are considered for continuing: several programs may run side by side. */
+/** Sessions considered for continuing: several programs may run side by side. */
 const SESSIONS_CONSIDERED = 8;
 const OWNER_ONLY = 0o600;
-/** How every SQLite database begins. */
+/** Header of every SQLite database. */
 const MAGIC = Buffer.from('SQLite format 3\0');
 
 export class SqliteSessions implements SessionFile {
   readonly #path: string;
   readonly #tools: SqliteSessionsTools;
-  /** Stays open: the driver releases a closed file only at the next garbage collection. */
+  /** Kept open, because the driver releases a closed file only at the next garbage collection. */
   #reader: Connection | undefined;
   #writer: Connection | undefined;
-  /** The whole set, by position: what a new file needs. */
+  /** Whole set by position, to fill a new file. */
   readonly #set = new Map<number, SetEntry>();
-  /** The set's number in the file that is open. */
+  /** Number of the set in the open file. */
   #session: number | undefined;
-  /** The entries that the file lacks, by position. */
+  /** Entries missing in the file, by position. */
   readonly #missing = new Map<number, SetEntry>();
 
-  /** `path`: the value of `--session.filename`. Nothing is opened before the first call. */
+  /** `path`: value of `--session.filename`. Nothing is opened before the first call. */
   constructor(path: string, tools: SqliteSessionsTools) {
     this.#path = path;
     this.#tools = tools;
   }
 
-  /** The set's number in the file; undefined before its first track. */
+  /** Number of the set in the file; undefined before its first track. */
   get session(): number | undefined {
     return this.#session;
   }
@@ -67,7 +67,7 @@ export class SqliteSessions implements SessionFile {
 
   async resumableSet(now: number): Promise<EarlierSet | undefined> {
     const [earlier] = await this.#read((store) => {
-      // Our own number may have belonged to another process before.
+      // Our own process id may have belonged to another process before.
       const runs = (pid: number, at: number): boolean => pid !== this.#tools.pid && stillRuns(pid, at, now);
       const end = sessionToResume(store.ends(SESSIONS_CONSIDERED), now, runs);
       return end === undefined
@@ -85,7 +85,7 @@ export class SqliteSessions implements SessionFile {
     return earlier;
   }
 
-  /** After `retry` it may go into another file. */
+  /** A retry may write to another file. */
   async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
     const entry = entryOf(publication);
     if (this.#set.size === 0) {
@@ -112,7 +112,7 @@ export class SqliteSessions implements SessionFile {
         store.remove(this.#session, entry);
       }
       await store.persist();
-      // The writing connection sees its own memory, even when the file is gone.
+      // Read through another connection: the writing one sees its own cache even if the file is gone.
       if (this.#readerOf(file, this.#openToRead)?.holds(this.#session, entry) !== !isRetracted) {
         throw await this.#setAside();
       }
@@ -139,7 +139,7 @@ export class SqliteSessions implements SessionFile {
         store.gather();
       }
     } catch {
-      // Nothing is lost: a session without an end is taken for one that was cut off.
+      // Nothing is lost: a session without an end counts as interrupted.
     } finally {
       this.close();
     }
@@ -152,7 +152,7 @@ export class SqliteSessions implements SessionFile {
     this.#session = undefined;
   }
 
-  /** Asks the file that has the name now; nothing where there is none. */
+  /** Queries the file that has the name now; empty if there is none. */
   async #read<Found>(question: (store: SessionStore) => readonly Found[]): Promise<readonly Found[]> {
     try {
       const store = this.#readerOf(await fileMark(this.#path), () => SessionStore.existing(this.#path));
@@ -204,7 +204,7 @@ export class SqliteSessions implements SessionFile {
     }
   }
 
-  /** The session that continues, or a new one, which lacks all entries. */
+  /** Continues the session, or begins a new one, which lacks all entries. */
   #sessionIn(store: SessionStore, earlier: EarlierSet | undefined, id: string): number {
     if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid, id)) {
       return earlier.session;
@@ -223,12 +223,12 @@ export class SqliteSessions implements SessionFile {
     }
     const code = codeOf(error);
     if (String(code).startsWith('SQLITE_READONLY') && this.#session === undefined) {
-      // A connection that was opened while the disk was read-only stays so, and makes so what this process opens beside
-      // it. The driver frees it with the garbage.
+      // A connection opened while the disk was read-only stays so, and so do others that this process opens beside it.
+      // The driver frees it at garbage collection.
       this.close();
       globalThis.gc?.();
     }
-    // The journal beside the open file was removed, which then accepts no more writes.
+    // The journal beside the open file was removed, after which SQLite accepts no more writes.
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
       const advice = ['EROFS', 'EACCES', 'EPERM'].includes(String(code))
@@ -251,7 +251,7 @@ export class SqliteSessions implements SessionFile {
   async #setAside(cause?: unknown): Promise<UpstreamError> {
     this.close();
     try {
-      // SQLite's files beside it belong to the damaged file: they move with it, so that the new one does not use them.
+      // SQLite's side files belong to the damaged file; move them too, so that the new one does not use them.
       const kept = await this.#tools.disk.setAside([this.#path, `${this.#path}-wal`, `${this.#path}-shm`]);
       return new UpstreamError(
         `${this.#path} is damaged: it is kept as ${kept}, and the set goes on in a new file`,
@@ -269,8 +269,8 @@ export class SqliteSessions implements SessionFile {
 }
 
 /**
- * Throws where the file, or its folder for what SQLite puts beside it, cannot be written now. SQLite would open it for
- * reading instead, and such a connection never writes, not even when the disk can be written again.
+ * Throws if the file, or its folder with SQLite's side files, is read-only. SQLite would fall back to a reading
+ * connection, which never writes, even when the disk is writable again.
  */
 async function refuseReadOnly(path: string): Promise<void> {
   await access(dirname(path), constants.W_OK);
@@ -283,11 +283,11 @@ async function refuseReadOnly(path: string): Promise<void> {
   }
 }
 
-/** The store names hidden tracks: other users of the computer must not read it. */
+/** Restricts the file to its owner, because the store names hidden tracks. */
 async function openForOwner(path: string): Promise<SessionStore> {
   await (await openFile(path, 'a', OWNER_ONLY)).close();
   const store = new SessionStore(path);
-  // Only now is it known to be a session store. What SQLite puts beside a file has the mode of that.
+  // Only now is it known to be a session store. SQLite's side files get the mode of the file.
   await Promise.all(
     ['', '-wal', '-shm'].map((part) => chmod(`${path}${part}`, OWNER_ONLY).catch(() => undefined)),
   );
@@ -306,7 +306,7 @@ async function fileMark(path: string): Promise<string> {
   }
 }
 
-/** Whether the file was a database: it begins like one, or, after a power failure, with zeros. */
+/** Returns whether the file was a database: it begins like one or, after a power failure, with zeros. */
 async function wasDatabase(path: string): Promise<boolean> {
   const head = Buffer.alloc(MAGIC.length);
   const file = await openFile(path, 'r');

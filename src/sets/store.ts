@@ -1,4 +1,4 @@
-/** The sets that were played, in an SQLite database: one row a session, one a featured track. */
+/** SQLite database of played sets: one row per session, one per featured track. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -46,7 +46,7 @@ const FIRST_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** A column by its type, and what rows have in it that were written before. */
+/** Type of a column, and its value in rows that were written before it. */
 type Column = readonly [type: 'TEXT' | 'INTEGER' | 'REAL', byDefault: string];
 const TEXT: Column = ['TEXT', "''"];
 interface Added {
@@ -55,8 +55,8 @@ interface Added {
 }
 
 /**
- * The columns that each later version has added. One more entry is one more version. `facts`: `PlayFacts` as JSON, for a
- * day. `history`: `HistoryMark` as JSON.
+ * Columns added by each later version; one entry per version. `facts`: `PlayFacts` as JSON, kept for a day. `history`:
+ * `HistoryMark` as JSON.
  */
 const ADDED: readonly Added[] = [
   {
@@ -76,12 +76,12 @@ const ADDED: readonly Added[] = [
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
-/** The columns that a file of this version lacks. */
+/** Columns missing in a file of this version. */
 function lackedBy(version: number, table: keyof Added): Readonly<Record<string, Column>> {
   return Object.assign({}, ...ADDED.slice(version - FIRST_VERSION).map((added) => added[table]));
 }
 
-/** A set is over long before; then nothing of a hidden track has to be kept. */
+/** Any set is over by then, so nothing of a hidden track needs to be kept. */
 const FACTS_KEPT_MS = 24 * 3_600_000;
 
 const Text = v.optional(v.string(), '');
@@ -110,10 +110,10 @@ const End = v.object({
   setId: v.string(),
   history: v.string(),
 });
-/** How a session ended, as far as the store shows. */
+/** End of a session as far as the store shows. */
 export type SessionEnd = v.InferOutput<typeof End>;
 
-/** A row of a track, by the names of the entry that it keeps. */
+/** Row of a track, by the field names of its entry. */
 const Row = v.object({
   position: v.number(),
   playId: v.string(),
@@ -139,7 +139,7 @@ const Row = v.object({
 });
 type Row = v.InferOutput<typeof Row>;
 
-/** Columns that have another name. */
+/** Columns with another name than their field. */
 const COLUMNS: Partial<Record<keyof Row, string>> = {
   playId: 'play_id',
   at: 'featured_at',
@@ -151,7 +151,7 @@ const FIELDS = v.keyof(Row).options;
 const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
   VALUES (?${', ?'.repeat(FIELDS.length)})`;
 
-/** Files of an older version are read without being changed. */
+/** Older files are read without being changed. */
 function readQuery(version: number): string {
   const lacked = lackedBy(version, 'track');
   const columns = FIELDS.map((field) => {
@@ -161,12 +161,12 @@ function readQuery(version: number): string {
   return `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
 }
 
-/** One connection. Several programs may have one each; a write that finds a lock fails at once, to be retried. */
+/** One connection; several programs may have one each. A write that finds a lock fails at once, to be retried. */
 export class SessionStore {
   readonly #path: string;
   readonly #database: SqliteDatabase;
 
-  /** Opens the database; creates it where there is none. Throws UpstreamError when it is not a session store. */
+  /** Opens or creates the database. Throws UpstreamError if the file is not a session store. */
   constructor(path: string, use: 'write' | 'read' = 'write') {
     this.#path = path;
     this.#database = new SqliteDatabase(path, use);
@@ -182,8 +182,8 @@ export class SessionStore {
   }
 
   /**
-   * The store at this path, for reading; undefined while there is no file, or one without tables: reading creates
-   * nothing. Throws RunError when it is not a session store.
+   * Opens an existing store for reading; undefined if there is no file or no tables, because reading must not create
+   * anything. Throws RunError if the file is not a session store.
    */
   static existing(path: string): SessionStore | undefined {
     if (!existsSync(path)) {
@@ -223,9 +223,9 @@ export class SessionStore {
 
   #prepare(version: number): void {
     this.#database.pragma('journal_mode = WAL');
-    // Does not wait for the disk at each write; `persist` does, off the main thread.
+    // Writes don't wait for the disk; `persist` does, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
-    // What is hidden later is overwritten, not only marked as free.
+    // Overwrites what is hidden later, instead of only marking it as free.
     this.#database.pragma('secure_delete = ON');
     if (version < VERSION) {
       const added = (['track', 'session'] as const).flatMap((table) =>
@@ -261,7 +261,7 @@ export class SessionStore {
     return Number(lastInsertRowid);
   }
 
-  /** The process `pid` continues the session. False when there is no such session. */
+  /** Continues the session in the process `pid`. Returns false if there is no such session. */
   resume(session: number, pid: number, setId: string): boolean {
     const { changes } = this.#database.change(
       'UPDATE session SET ended_at = NULL, pid = ?, set_id = ? WHERE id = ?',
@@ -274,16 +274,16 @@ export class SessionStore {
     this.#database.change('UPDATE session SET history = ? WHERE id = ?', [JSON.stringify(mark), session]);
   }
 
-  /** Notes the time of an orderly end. */
+  /** Stores the time of an orderly end. */
   end(session: number, at: number): void {
     this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
   }
 
-  /** How the latest sessions ended, newest first. */
+  /** Ends of the latest sessions, newest first. */
   ends(limit: number): SessionEnd[] {
     const lacked = lackedBy(this.#pragma('user_version'), 'session');
     const rows = this.#database.rows(
-      // Not the latest time: the computer's clock may have been set back during the set.
+      // By position, not by the latest time: the clock may have been set back during the set.
       `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt,
          ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history
        FROM session JOIN track ON track.session = id
@@ -294,7 +294,7 @@ export class SessionStore {
     return v.parse(v.array(End), rows);
   }
 
-  /** Adds the entry, or replaces the one at its position. */
+  /** Adds the entry or replaces the one at its position. */
   put(session: number, { track, hidden, facts, ...entry }: SetEntry): void {
     const row: Row = {
       deck: null,
@@ -306,12 +306,12 @@ export class SessionStore {
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
-  /** The entry was a mistake. */
+  /** Removes an entry that was a mistake. */
   remove(session: number, { position }: Pick<SetEntry, 'position'>): void {
     this.#database.change('DELETE FROM track WHERE session = ? AND position = ?', [session, position]);
   }
 
-  /** Whether the store contains the entry unchanged. */
+  /** Returns whether the store has the entry unchanged. */
   holds(session: number, { position, at }: Pick<SetEntry, 'position' | 'at'>): boolean {
     const query = 'SELECT 1 FROM track WHERE session = ? AND position = ? AND featured_at = ?';
     return this.#database.row(query, [session, position, at]) !== undefined;
@@ -328,8 +328,8 @@ export class SessionStore {
   }
 
   /**
-   * Moves the journal into the database file, so that a copy of that one file is complete, and nothing is left of what was
-   * written before. Failing is harmless: the disk is full, or another program reads.
+   * Moves the journal into the database file, so that a copy of that file is complete and no older content remains.
+   * Failure is harmless: the disk is full, or another program is reading.
    */
   gather(): void {
     try {
@@ -339,14 +339,14 @@ export class SessionStore {
     }
   }
 
-  /** The entries of a session in order. */
+  /** Entries of a session in order. */
   entries(session: number): SetEntry[] {
     const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
     return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, facts, ...track }) => ({
       playId,
       position,
-      // As it was shown then: entries contain only what could be shown.
+      // Entries contain only what could be shown when they were stored.
       ...shown(track, hidden !== 0),
       source,
       ...(deck === null ? {} : { deck }),
@@ -356,12 +356,12 @@ export class SessionStore {
     }));
   }
 
-  /** The mark that `noteHistory` left there. */
+  /** Mark that `noteHistory` stored. */
   static markOf({ history }: SessionEnd): Pick<EarlierSet, 'history'> {
     return history === '' ? {} : { history: parsed(Mark, history) };
   }
 
-  /** The sessions, newest first. Without those that ended before their first track. */
+  /** Sessions, newest first, without those that ended before their first track. */
   sessions(limit: number): StoredSession[] {
     const rows = this.#database.rows(
       `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
@@ -376,7 +376,7 @@ export class SessionStore {
   }
 }
 
-/** SQLite writes beside a file also to read it, and only says that it cannot open that. */
+/** SQLite writes side files even to read, and only reports that it cannot open them. */
 function whyNotRead(path: string, error: unknown): string {
   const folder = dirname(path);
   try {

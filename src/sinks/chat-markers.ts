@@ -1,4 +1,4 @@
-/** A marker in a Twitch stream for each featured track: chapters for its recording, seen by those who may edit it. */
+/** Sets a marker in the Twitch stream for each featured track: chapters for editors of its recording. */
 
 import type { SinkPart } from '../core/contracts.ts';
 import { say } from '../core/message.ts';
@@ -17,7 +17,7 @@ const options = defineOptions('Sinks', {
   },
 });
 
-/** A marker that is late marks another moment. */
+/** A late marker would mark another moment. */
 const WORTH_RETRYING_MS = 15_000;
 
 export const chatMarkersSink: SinkPart<typeof options> = {
@@ -64,7 +64,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     return {
       kind: 'message',
       newestOnly: true,
-      // At most a pause and five requests: the sign-in may have to be renewed.
+      // At most a pause and five requests, because the sign-in may have to be renewed.
       timeLimitMs: 45_000,
       retryForMs: WORTH_RETRYING_MS,
       mended: (signal) => channel.tokens.changed(signal),

@@ -1,4 +1,4 @@
-/** What the chat is: for the sink that posts there, the one that answers there, and `deckcast chat setup`. */
+/** Options of the chat account, shared by the sinks that post, answer and set markers, and by `deckcast chat setup`. */
 import type { ServiceTools } from '../clients/service.ts';
 import type { TwitchChannel } from '../clients/twitch/account.ts';
 import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../core/option.ts';
@@ -7,7 +7,7 @@ import { buildInfo } from '../host/package/build-info.ts';
 import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
-/** What people call each chat service. */
+/** Names of the chat services, for users. */
 export const SERVICE_NAMES = {
   discord: 'Discord',
   slack: 'Slack',
@@ -15,7 +15,7 @@ export const SERVICE_NAMES = {
   twitch: 'Twitch',
 } as const;
 
-// The keys of an object literal that nothing is added to are those of its type.
+// Object.keys loses the type; the literal has exactly these keys.
 const SERVICES = Object.keys(SERVICE_NAMES) as readonly (keyof typeof SERVICE_NAMES)[];
 
 export const chatOptions = defineOptions('Sinks', {
@@ -73,7 +73,7 @@ export const chatOptions = defineOptions('Sinks', {
 
 export type ChatAccountSettings = SettingsOf<typeof chatOptions>;
 
-/** Whether the settings name a channel, and who posts there. */
+/** Returns whether the settings name a channel and an account. */
 export function isChatOn(settings: ChatAccountSettings): boolean {
   return (
     readLive(settings, 'chat.channel') !== '' &&
@@ -81,23 +81,23 @@ export function isChatOn(settings: ChatAccountSettings): boolean {
   );
 }
 
-/** Whether the settings name a channel on Twitch. */
+/** Returns whether the settings name a Twitch channel. */
 export function isOnTwitch(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
 }
 
-/** Whether the stored sign-in to Twitch is used, and no token that the user gave. */
+/** Returns whether the stored sign-in to Twitch is used, not a token of the user's. */
 export function usesSignIn(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
 }
 
-/** Base address of the service; undefined for its own. */
+/** Base address; undefined for the service's own. */
 export function chatUrl(settings: ChatAccountSettings): string | undefined {
   const address = readLive(settings, 'chat.url');
   return address === '' ? undefined : address.replace(/\/+$/, '');
 }
 
-/** The channel on Twitch, with the token that the user gave or the stored sign-in. */
+/** Twitch channel, with the user's token or the stored sign-in. */
 export async function twitchChannel(
   settings: ChatAccountSettings,
   tools: ServiceTools & { readonly disk: Disk },

@@ -1,4 +1,4 @@
-/** A message into a chat channel for each featured track. */
+/** Posts a message to a chat channel for each featured track. */
 
 import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
 import type { ServiceTools } from '../clients/service.ts';
@@ -79,14 +79,14 @@ export const chatSink: SinkPart<typeof chatOptions> = {
     }
     const { createHash, randomUUID } = await import('node:crypto');
     const client = followingSettings(settings, tools);
-    // A nonce must differ from those of an earlier run, because some sources number their plays from 1.
+    // Nonces must differ from those of earlier runs, because some sources number their plays from 1.
     const run = randomUUID();
     return {
       kind: 'message',
       delayMs: () => readLive(settings, 'chat.delay'),
-      // The longest delivery: a short pause and three requests of eight seconds each.
+      // Longest delivery: a short pause and three requests of eight seconds each.
       timeLimitMs: 30_000,
-      // About as long as a track lasts, and no longer than Discord remembers a nonce.
+      // About a track's length, and no longer than Discord remembers a nonce.
       retryForMs: 3 * 60_000,
       async mended(signal) {
         await ((await client()).mended?.(signal) ?? untilAborted(signal));
@@ -126,14 +126,14 @@ function check(settings: ChatAccountSettings): readonly Problem[] {
     : [];
 }
 
-/** It posts each track; without a format it only answers, or sets markers. */
+/** Returns whether tracks are posted. Without a format, the account only answers or sets markers. */
 function isPosting(settings: ChatAccountSettings): boolean {
   return isChatOn(settings) && readLive(settings, 'chat.format') !== '';
 }
 
 type ChatTools = ServiceTools & { readonly disk: Disk };
 
-/** Returns the client for the current settings; a new one only when they change. */
+/** Returns a function that gives the client for the current settings, created again only when they change. */
 function followingSettings(settings: ChatAccountSettings, tools: ChatTools): () => Promise<ChatClient> {
   let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
   return () => {
@@ -150,7 +150,7 @@ function followingSettings(settings: ChatAccountSettings, tools: ChatTools): () 
   };
 }
 
-/** Only the chosen service's code is loaded. */
+/** Loads only the chosen service's code. */
 async function createClient(settings: ChatAccountSettings, tools: ChatTools): Promise<ChatClient> {
   const account: ChatAccount = {
     token: readLive(settings, 'chat.token'),
@@ -172,7 +172,7 @@ async function createClient(settings: ChatAccountSettings, tools: ChatTools): Pr
   }
 }
 
-/** At most `length` code units, without half a character, escape or entity (`&amp;`) at the end. */
+/** Limits the text to `length` code units, without half a character, escape or entity (`&amp;`) at the end. */
 function shortened(message: string, length: number): string {
   if (message.length <= length) {
     return message;

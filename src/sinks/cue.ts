@@ -1,4 +1,4 @@
-/** A CUE sheet of the set, complete and valid after every track. */
+/** Writes a CUE sheet of the set, complete and valid after every track. */
 
 import { extname } from 'node:path';
 import type { SinkPart } from '../core/contracts.ts';
@@ -12,7 +12,7 @@ import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
-/** The header of the sheet, which `deckcast export` writes too. */
+/** Header of the sheet, which `deckcast export` writes too. */
 export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.file': {
     kind: text,
@@ -28,7 +28,7 @@ export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.title': { kind: text, default: '', help: 'title of the set, for the CUE sheet' },
 });
 
-/** Sheets of 99 tracks that have names of their own: more than anybody plays in one set. */
+/** Sheets of 99 tracks with numbered names: more than one set needs. */
 const MOST_SHEETS = 99;
 
 const options = defineOptions('Sinks', {
@@ -43,7 +43,7 @@ const options = defineOptions('Sinks', {
   ...cueHeaderOptions,
 });
 
-/** The types that CUE readers accept; they ignore a FILE line of any other type. */
+/** Types that CUE readers accept; they ignore FILE lines of other types. */
 const FILE_TYPES = ['WAVE', 'MP3', 'AIFF', 'BINARY', 'MOTOROLA'];
 const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   '.mp3': 'MP3',
@@ -82,9 +82,9 @@ export const cueSink: SinkPart<typeof options> = {
       return undefined;
     }
     const header = cueHeader(settings, log);
-    /** The whole set, by position. */
+    /** Whole set by position. */
     const tracks = new Map<number, CueTrack>();
-    /** The sheets of this set as they are on the disk; absent until they were read. */
+    /** This set's sheets on disk; undefined until read. */
     let written: (string | undefined)[] | undefined;
 
     return {
@@ -92,7 +92,7 @@ export const cueSink: SinkPart<typeof options> = {
       prepare: () => disk.prepare(path, { durable: true }),
       hide(publication) {
         if (publication.kind !== 'retract' && tracks.has(publication.position)) {
-          // The sheet is written whole, also for another track that comes first.
+          // The sheet is written whole, so a later track's write includes this one.
           tracks.set(publication.position, cueTrack(publication));
         }
       },
@@ -120,10 +120,10 @@ export const cueSink: SinkPart<typeof options> = {
           }
           const found = await textIn(sheetPath, disk);
           if (found !== undefined && setIdIn(found) !== id) {
-            // Another program has the same file.
+            // Another program writes the same file.
             await moveAside([sheetPath], disk, log);
           }
-          // A slow disk may have answered after a hide.
+          // A slow disk may have answered after a hide, so render again.
           const sheet = sheets()[index] ?? '';
           await writing(sheetPath, disk.replace(sheetPath, sheet, { durable: true }));
           written[index] = sheet;
@@ -138,7 +138,7 @@ function cueTrack(entry: SetEntry): CueTrack {
   return { artist, title, filename, isrc, startMs: entry.elapsedMs };
 }
 
-/** Sheet numbers that are checked even where lower ones are missing: some sheets may have been moved. */
+/** Sheet numbers checked even if lower ones are missing, because users may have moved some. */
 const SHEETS_CHECKED = 9;
 
 /** Moves the sheets of other sets aside. Returns the content of each sheet of this set. */

@@ -1,4 +1,4 @@
-/** The featured track's text and art as files that other programs show: always both of the same track. */
+/** Writes text and art of the featured track to files for other programs; both are always of the same track. */
 
 import type { SinkPart } from '../core/contracts.ts';
 import { say } from '../core/message.ts';

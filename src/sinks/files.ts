@@ -1,10 +1,10 @@
-/** Shared by the sinks that write files. */
+/** Helpers for sinks that write files. */
 
 import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { whyNotWritten } from '../host/folders.ts';
 
-/** Waits for a write to this file or its preparation; an error names the file. */
+/** Waits for a write or its preparation; errors name the file. */
 export async function writing<Result>(path: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;
@@ -17,7 +17,7 @@ export async function writing<Result>(path: string, write: Promise<Result>): Pro
   }
 }
 
-/** Waits until every write has ended, so that none is still under way at a retry; then throws the first failure. */
+/** Waits for all writes, so that none is in progress at a retry, then throws the first failure. */
 export async function allWritten(writes: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(writes)) {
     if (result.status === 'rejected') {

@@ -1,7 +1,6 @@
 /**
- * Appends one line for each featured track to a file; lines never change afterward. The line of a track without any
- * name is written when its names come, at the latest when the next track is featured or the program stops: then with the
- * name of its file, or `ID`.
+ * Appends one line per featured track; lines never change afterward. The line of a track without names waits for them
+ * until the next track is featured or the program stops; then it has the file name, or `ID`.
  */
 
 import type { EarlierSet, SinkPart } from '../core/contracts.ts';
@@ -51,11 +50,11 @@ export const historySink: SinkPart<typeof options> = {
     if (path === '') {
       return undefined;
     }
-    /** The newest publication of a track whose line is not written yet. */
+    /** Newest publication of a track whose line is not written yet. */
     let unwritten: Publication | undefined;
-    /** Plays that left the set after their line was written: it stays, and counts when they are featured again. */
+    /** Plays that left the set after their line was written. The line stays, and counts if they are featured again. */
     const retracted = new Set<PlayId>();
-    /** The position whose line was written last; absent until the lines of an earlier run were counted. */
+    /** Position of the last written line; undefined until the lines of an earlier run are counted. */
     let last: number | undefined;
     let isComplete = false;
 
@@ -67,12 +66,12 @@ export const historySink: SinkPart<typeof options> = {
     }
 
     async function append(entry: SetEntry): Promise<void> {
-      // The file is opened for each line, so that it may be moved away or deleted at any time.
+      // Opened for each line, so that users may move or delete the file at any time.
       await writing(path, disk.append(path, lineOf(entry), { durable: true }));
       await note(entry.position);
     }
 
-    /** The file has the lines up to this position, as the next run has to know. */
+    /** Stores how much of the set the file has, for the next run. */
     async function note(position: number): Promise<void> {
       last = position;
       const file = await disk.stat(path).catch(() => undefined);
@@ -87,7 +86,7 @@ export const historySink: SinkPart<typeof options> = {
       return `${fillTemplate(readLive(settings, 'history.format'), entry, shown)}\n`;
     }
 
-    /** Adds the lines that an earlier run did not come to write, but that of its last track: it is published again. */
+    /** Appends the lines that an earlier run did not write, except its last track, which is published again. */
     async function complete(): Promise<void> {
       if (isComplete) {
         return;
@@ -102,7 +101,7 @@ export const historySink: SinkPart<typeof options> = {
       isComplete = true;
     }
 
-    /** The last position of the set that has a line. Each has one, in order; a kill may have come before it was noted. */
+    /** Last position that has a line. Lines are in order, but a kill may have come between a line and its note. */
     async function positionWritten({ entries, history, isOfThisRun }: EarlierSet): Promise<number> {
       if (isOfThisRun) {
         return entries.at(-1)?.position ?? 0;
@@ -116,7 +115,7 @@ export const historySink: SinkPart<typeof options> = {
         const lines = await linesFrom(Math.max(0, file.size - MOST_READ));
         return entries[countAtEnd(lines, entries) - 1]?.position ?? 0;
       }
-      // One that is shorter than it was is another file.
+      // A shorter file is another one.
       const lines = await linesFrom(file.size < mark.size ? 0 : mark.size);
       const since = entries.filter((entry) => entry.position > mark.position);
       return since[Math.min(lines.length, since.length) - 1]?.position ?? mark.position;
@@ -127,7 +126,7 @@ export const historySink: SinkPart<typeof options> = {
       return text.split(/(?<=\n)/).filter((line) => line.endsWith('\n'));
     }
 
-    /** How many of the first entries have the last lines. A hidden one may have been written with its names. */
+    /** Counts how many of the first entries are the last lines. A hidden one may have its names in the file. */
     function countAtEnd(lines: readonly string[], entries: readonly SetEntry[]): number {
       for (let count = Math.min(lines.length, entries.length); count > 0; count -= 1) {
         const ours = lines.slice(-count);
@@ -147,7 +146,7 @@ export const historySink: SinkPart<typeof options> = {
       prepare: () => disk.prepare(path, { durable: true }),
       hide(publication) {
         if (unwritten?.playId === publication.playId) {
-          // The program may stop before its next attempt.
+          // The program may stop before the next attempt.
           unwritten = publication;
         }
       },
@@ -171,7 +170,7 @@ export const historySink: SinkPart<typeof options> = {
         if (unwritten?.playId !== publication.playId) {
           const isWritten = publication.isResumed && publication.position <= (last ?? 0);
           if (publication.kind !== 'track' || isWritten) {
-            // It stays as it is.
+            // Written already; lines never change.
             return;
           }
           await write();
@@ -186,7 +185,7 @@ export const historySink: SinkPart<typeof options> = {
   },
 };
 
-/** A set of a thousand tracks. */
+/** Enough for a set of a thousand tracks. */
 const MOST_READ = 1024 * 1024;
 
 function hiddenOf(entry: SetEntry): SetEntry {

@@ -1,4 +1,4 @@
-/** Shows the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
+/** Shows the current track to viewers of a Twitch extension, through the extension's backend. */
 
 import { type LiveTrack, TAKEN_AWAY } from '../clients/live/message.ts';
 import type { GetEarlierSet, SinkPart } from '../core/contracts.ts';
@@ -27,7 +27,7 @@ export const liveOptions = defineOptions('Sinks', {
   'live.delay': streamDelay('how long to wait before viewers of the live extension read a track'),
   'live.url': {
     kind: url,
-    // Where `npm run live:service` listens. Operators of a public backend announce its address.
+    // Address of `npm run live:service`. Operators of a public backend announce their own.
     default: 'http://127.0.0.1:9292',
     help: "base address of the live extension's backend",
     live: true,
@@ -48,9 +48,9 @@ export const liveOptions = defineOptions('Sinks', {
 
 type Settings = SettingsOf<typeof liveOptions>;
 
-/** The extension's broadcast accepts about one message a second for a channel. */
+/** Twitch accepts about one extension broadcast a second per channel. */
 const DISTANCE_MS = 1_000;
-/** In bytes of JSON. Together they fit into the 5 KB of one broadcast. */
+/** Bytes of JSON. Together they fit into the 5 KB of one broadcast. */
 const MAX_MESSAGE_BYTES = 2_000;
 const MAX_NAME_BYTES = 1_000;
 
@@ -111,7 +111,10 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       );
     }
 
-    /** Resolves with why it cannot be done: then the next track has to replace it. */
+    /**
+     * Clears the viewers' pages. Resolves to the reason if the backend can't: then the next track has to replace the
+     * hidden one.
+     */
     async function takeAway(signal: AbortSignal): Promise<UpstreamError | undefined> {
       let refusal: UpstreamError | undefined;
       await send(TAKEN_AWAY, signal).catch((error: unknown) => {
@@ -158,13 +161,15 @@ export const liveSink: SinkPart<typeof liveOptions> = {
 /** More than a page lists. */
 const REMEMBERED_PLAYS = 1_000;
 
-/** What the pages of viewers may have: the track that was sent last, and those before it. */
+/** Tracks that viewers' pages may have: the last one sent and those before it. */
 class ViewersPages {
   readonly #earlierSet: GetEarlierSet;
-  /** By what has certainly arrived of each: the number of the publication. */
+  /** Number of the last publication that certainly arrived, by play; undefined if only attempted. */
   readonly #plays = new Map<PlayId, number | undefined>();
   #newest: PlayId | undefined;
-  /** The last position of the set that went on when this sink began: pages may have what was sent of that. */
+  /**
+   * Last position of the continued set when this sink started: an earlier run or sink may have sent tracks up to there.
+   */
   #before: number | undefined;
   #isFirst = true;
   #haveHidden = false;
@@ -173,18 +178,18 @@ class ViewersPages {
     this.#earlierSet = earlierSet;
   }
 
-  /** They may have a track that is hidden by now. */
+  /** Whether pages may have a track that is hidden now. */
   get haveHidden(): boolean {
     return this.#haveHidden;
   }
 
-  /** Returns whether pages may have the play, which is hidden now. */
+  /** Returns whether pages may have the play and it is hidden now. */
   note({ hidden, kind, playId, position }: Publication): boolean {
     if (this.#isFirst) {
       this.#isFirst = false;
       this.#before = this.#earlierSet()?.entries.at(-1)?.position;
     }
-    // A track that is published hidden has never been sent, unless it has gone on since before.
+    // A track published as hidden was never sent, unless it continues from before.
     const isOfBefore = this.#before !== undefined && (kind !== 'track' || position === this.#before);
     const mayShow = hidden && (this.#plays.has(playId) || isOfBefore);
     this.#haveHidden ||= mayShow;
@@ -203,7 +208,10 @@ class ViewersPages {
     this.#newest = playId;
   }
 
-  /** They have the play as the newest, by an earlier publication, which is enough; the same one is sent again where that is asked for. */
+  /**
+   * Returns whether pages have the play as the newest, by an earlier publication. A redelivery of the same publication
+   * is sent again.
+   */
   hasOther({ playId, seq }: Publication): boolean {
     const arrived = this.#plays.get(playId);
     return arrived !== undefined && arrived !== seq && playId === this.#newest;
@@ -216,12 +224,12 @@ class ViewersPages {
   }
 }
 
-/** The licensed features that these settings switch on, with their names for people. */
+/** Licensed features that these settings switch on, by their names for users. */
 export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {
   return readLive(settings, 'live.api_key').isEmpty ? [] : ['live sink'];
 }
 
-/** At most `maxBytes` bytes as a JSON string, without half a character at the end. */
+/** Limits the text to `maxBytes` bytes as a JSON string, without half a character at the end. */
 function shortened(value: string, maxBytes: number): string {
   const size = (part: string): number => Buffer.byteLength(JSON.stringify(part));
   if (size(value) <= maxBytes) {

@@ -2,8 +2,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 
 /**
- * Sends the datagrams in order. Resolves the name and opens a socket each time: that is once a track, and it works
- * after the receiver's address or the network has changed.
+ * Sends the datagrams in order. Resolves the name and opens a socket once per track, so that it works after the
+ * receiver's address or the network has changed.
  */
 export async function sendAll(datagrams: readonly Uint8Array[], host: string, toPort: number): Promise<void> {
   const { address, family } = await lookup(host);
@@ -19,7 +19,7 @@ export async function sendAll(datagrams: readonly Uint8Array[], host: string, to
 
 function send(socket: Socket, datagram: Uint8Array, toPort: number, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A socket that cannot be opened (no IPv6, no descriptor left) emits an error and never calls back.
+    // If the socket cannot be opened (no IPv6, no descriptor left), it emits an error and never calls back.
     socket.once('error', reject);
     socket.send(datagram, toPort, address, (error) => (error === null ? resolve() : reject(error)));
   });

@@ -1,4 +1,7 @@
-/** Artist and title as two OSC messages over UDP, one text argument each: for Resolume and other stage software. */
+/**
+ * Sends artist and title as two OSC messages over UDP with one text argument each, for Resolume and other stage
+ * software.
+ */
 
 import type { SinkPart } from '../core/contracts.ts';
 import { textOf, UpstreamError } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-/** Keeps every set in a database, for `deckcast export` and the API. */
+/** Stores every set in a database, for `deckcast export` and the API. */
 
 import type { SinkPart } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';

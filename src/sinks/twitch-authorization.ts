@@ -1,4 +1,4 @@
-/** The sign-in to Twitch from the set-up page: one for all that posts, answers and marks in a channel there. */
+/** Sign-in to Twitch from the set-up page, shared by the parts that post, answer and set markers. */
 
 import type { PartAuthorization } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
@@ -10,7 +10,7 @@ import { writing } from './files.ts';
 
 const REGISTER = 'https://dev.twitch.tv/console/apps/create';
 
-/** Signs in, and chooses Twitch and its channel. `also`: the settings that switch the part on, by option. */
+/** Signs in and selects Twitch and its channel. `also`: settings that switch the part on. */
 export function twitchAuthorization<Settings extends ChatAccountSettings>(
   also: (settings: Settings) => Readonly<Record<string, string>>,
 ): PartAuthorization<Settings> {
@@ -50,8 +50,8 @@ export function twitchAuthorization<Settings extends ChatAccountSettings>(
 }
 
 /**
- * What has to change for the sign-in to be used. A channel on Twitch that was named stays: the account may be a bot's. What
- * another service needed goes.
+ * Settings that make the sign-in effective. Keeps a named Twitch channel, because the account may be a bot's; clears
+ * those of another service.
  */
 function channelSettings(settings: ChatAccountSettings, account: string): Record<string, string> {
   const isTwitch = readLive(settings, 'chat.service') === 'twitch';
@@ -62,12 +62,12 @@ function channelSettings(settings: ChatAccountSettings, account: string): Record
   };
 }
 
-/** For a part that does not post: what it needs of the chat does not make every track be posted there. */
+/** Settings for a part that does not post, so that its sign-in does not start posting every track. */
 export function withoutPosting(settings: ChatAccountSettings): Readonly<Record<string, string>> {
   return readLive(settings, 'chat.channel') === '' ? { 'chat.format': '' } : {};
 }
 
-/** The steps of a card until its user has signed in; `signIn` says as whom. */
+/** Steps of a card until the user has signed in. `signIn` says as whom. */
 export function signInSteps(
   settings: ChatAccountSettings,
   signIn: Text,

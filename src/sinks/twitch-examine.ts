@@ -1,4 +1,4 @@
-/** What Twitch says before a set to those who answer and mark there, and whether their sign-in can be kept. */
+/** Tests the Twitch sign-in before a set, and whether it can be stored. */
 
 import type { SCOPE } from '../clients/twitch/account.ts';
 import type { DiagnoseTools } from '../core/contracts.ts';
@@ -7,7 +7,7 @@ import { say, type Text } from '../core/message.ts';
 import type { Disk } from '../core/tools.ts';
 import { type ChatAccountSettings, SERVICE_NAMES, twitchChannel, usesSignIn } from './chat-options.ts';
 
-/** Asks for these rights and no others. `without`: what does not happen in the set when it fails. */
+/** Requires exactly these rights. `without`: consequence for the set if the test fails. */
 export async function twitchFindings(
   needed: { readonly rights: readonly (keyof typeof SCOPE)[]; readonly without: Text },
   settings: ChatAccountSettings,

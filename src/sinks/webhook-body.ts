@@ -1,23 +1,23 @@
-/** The webhook's JSON: each field of a publication at the key path that the user gave it. */
+/** JSON body of the webhook: each field of a publication at the key path that the user chose. */
 
 import type { Problem } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { RecordDetails, RecordMessage } from '../core/record.ts';
 
-/** Keys from the outside in; an empty path leaves its field out. */
+/** Keys from the outside in; an empty path omits the field. */
 export type KeyPath = readonly string[];
 
-/** The fields that can be placed: the published record with its details, and the custom field. */
+/** Fields that can be placed: the published record with its details, and the custom field. */
 export type WebhookFields = RecordMessage & RecordDetails & { readonly format: string };
 
 interface Branch {
   [key: string]: Branch | string | number;
 }
 
-/** A branch without a prototype, so that `__proto__` is a key like any other. */
+/** Without a prototype, so that `__proto__` is an ordinary key. */
 const emptyBranch = (): Branch => Object.create(null);
 
-/** The paths must not clash; `clashingPaths` says whether they do. */
+/** Requires paths without clashes; see `clashingPaths`. */
 export function webhookBody(
   fields: WebhookFields,
   paths: Readonly<Record<keyof WebhookFields, KeyPath>>,
@@ -37,13 +37,13 @@ export function webhookBody(
       branch[key] = next;
       branch = next;
     }
-    // `field` is a key of the record: it comes from `paths`, which has no others.
+    // `paths` has only keys of the record.
     branch[last] = fields[field as keyof WebhookFields];
   }
   return JSON.stringify(body);
 }
 
-/** Two fields on one path, one path inside another, a key without a name. By option name. */
+/** Finds equal paths, a path inside another, and empty keys. By option name. */
 export function clashingPaths(paths: Readonly<Record<string, KeyPath>>): Problem[] {
   const problems: Problem[] = [];
   const seen: { readonly option: string; readonly path: KeyPath }[] = [];
@@ -62,7 +62,7 @@ export function clashingPaths(paths: Readonly<Record<string, KeyPath>>): Problem
   return problems;
 }
 
-/** Whether one is the beginning of the other. */
+/** Returns whether one path is a prefix of the other. */
 function overlap(one: KeyPath, other: KeyPath): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
   return shorter.length > 0 && shorter.every((key, index) => key === longer[index]);

@@ -13,8 +13,8 @@ import { streamDelay } from '../settings/shared.ts';
 import { clashingPaths, type KeyPath, type WebhookFields, webhookBody } from './webhook-body.ts';
 
 /**
- * What the body can hold, in its order: the end of the option that says where it stands, what the help and the settings
- * page call it, and whether it is sent unless the user says otherwise, under its own name.
+ * Fields of the body in order: suffix of the option for its place, name in help and on the settings page, and whether
+ * it is sent by default under its own name.
  */
 const FIELDS = {
   artist: { option: 'artist', help: 'artist', title: 'the artist', usual: true },
@@ -42,7 +42,7 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 type PlaceOption = `webhook.json.${(typeof FIELDS)[Field]['option']}`;
 
-/** By option, as people read lists. */
+/** Options in words: "a, b and c". */
 const PLACES = Object.entries(FIELDS)
   .map(([field, { option, ...about }]) => ({ field, name: `webhook.json.${option}` as const, ...about }))
   .sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -71,7 +71,7 @@ const options = defineOptions('Sinks', {
     default: new Secret(''),
     help: 'key that signs the body in X-Deckcast-Signature (HMAC-SHA256)',
   },
-  // Each of the names, with its option.
+  // `PLACES` has each name with its option.
   ...(Object.fromEntries(PLACES.map((place) => [place.name, placeOption(place)])) as {
     readonly [Name in PlaceOption]: ReturnType<typeof placeOption>;
   }),
@@ -134,7 +134,7 @@ export const webhookSink: SinkPart<typeof options> = {
             ...(await signatureOf(body, settings['webhook.secret'])),
           },
           body,
-          // Following a redirection would turn the POST into a GET and send the signature to another host.
+          // Following a redirect would turn the POST into a GET and send the signature to another host.
           redirect: 'manual',
           timeLimitMs: REQUEST_LIMIT_MS,
           maxBytes: 0,
@@ -146,7 +146,7 @@ export const webhookSink: SinkPart<typeof options> = {
   },
 };
 
-/** The receiver may accept the next track: a refusal never stops the sink. */
+/** Never stops the sink, because the receiver may accept the next track. */
 function refuseThisOneOnly(error: unknown): never {
   if (error instanceof StatusError && error.advice === 'stop') {
     throw new UpstreamError(error.message, 'drop', { cause: error });
@@ -154,7 +154,7 @@ function refuseThisOneOnly(error: unknown): never {
   throw error;
 }
 
-/** `fetch` rejects a name and password inside an address, so they are sent as an Authorization header. */
+/** `fetch` rejects credentials in an address, so they are sent as an Authorization header. */
 function addressOf(given: string): { address: URL; headers: Record<string, string> } {
   const address = new URL(given);
   if (address.username === '' && address.password === '') {
@@ -181,6 +181,6 @@ function pathsOf(settings: Settings): Readonly<Record<Field, KeyPath>> {
     field,
     settings[`webhook.json.${option}`],
   ]);
-  // Each of the fields, with its path.
+  // `paths` has every field.
   return Object.fromEntries(paths) as Record<Field, KeyPath>;
 }

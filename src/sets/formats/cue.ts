@@ -11,16 +11,16 @@ import { nameLine } from './set.ts';
 export interface CueHeader {
   readonly performer: string;
   readonly title: string;
-  /** Name of the audio file that the times belong to. */
+  /** Name of the audio file that the times refer to. */
   readonly file: string;
-  /** `WAVE`, `MP3`, `AIFF`, `BINARY`, `MOTOROLA`; readers stumble over others. */
+  /** `WAVE`, `MP3`, `AIFF`, `BINARY`, `MOTOROLA`; readers reject others. */
   readonly filetype: string;
-  /** Of the set, by which a later run knows its sheet; absent from an exported one. */
+  /** Identifies the sheet for a later run; absent in exported sheets. */
   readonly setId?: string;
 }
 
 export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 'isrc'> {
-  /** Where it starts, milliseconds from the start of the audio file. */
+  /** Milliseconds from the start of the audio file. */
   readonly startMs: number;
 }
 
@@ -28,7 +28,7 @@ const SET_REMARK = 'REM DECKCAST_SET ';
 const TRACKS_A_SHEET = 99;
 const FRAMES_A_SECOND = 75;
 
-/** The sheets of a set in order: one, or more when it has over 99 tracks. Times count from the set's start in all. */
+/** Sheets of a set in order, 99 tracks each. Times count from the set's start in all of them. */
 export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): string[] {
   const frames = startFrames(tracks);
   const sheets: string[] = [];
@@ -40,7 +40,7 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
       `FILE ${quoted(header.file)} ${header.filetype}`,
     ];
     tracks.slice(first, first + TRACKS_A_SHEET).forEach((track, index) => {
-      // Where both names are empty, the title is the file's name, or ID.
+      // Without names, the title is the file name, or ID.
       const title = track.artist === '' ? nameLine(track) : track.title;
       lines.push(
         `  TRACK ${twoDigits(index + 1)} AUDIO`,
@@ -55,13 +55,13 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
   return sheets;
 }
 
-/** The id of the set whose sheet this is; undefined when it has none. */
+/** Undefined if the sheet has no id. */
 export function setIdIn(sheet: string): string | undefined {
   const line = sheet.split(/\r?\n/).find((one) => one.startsWith(SET_REMARK));
   return line?.slice(SET_REMARK.length).trim();
 }
 
-/** The frame that each track starts in, every one later than the one before. */
+/** Start frame of each track, strictly increasing. */
 function startFrames(tracks: readonly CueTrack[]): number[] {
   let earliest = 0;
   return tracks.map(({ startMs }) => {
@@ -76,7 +76,7 @@ function cueTime(frames: number): string {
   return [Math.floor(seconds / 60), seconds % 60, frames % FRAMES_A_SECOND].map(twoDigits).join(':');
 }
 
-/** No reader supports escapes: quotes and backslashes are replaced by similar characters. */
+/** No reader supports escapes, so quotes and backslashes are replaced by similar characters. */
 function quoted(text: string): string {
   return `"${cleanText(text).replaceAll('"', "'").replaceAll('\\', '/')}"`;
 }

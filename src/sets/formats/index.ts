@@ -1,4 +1,3 @@
-/** A set as text. */
 import { csv, json, m3u, markdown, mixcloud, tracklists1001, youtube } from './lists.ts';
 import type { SetTrack } from './set.ts';
 
@@ -8,8 +7,7 @@ export { lacksInShort, REPORTS, type ReportHeader, type ReportName, report } fro
 export { namesInRecords, namesToTell, setTracks } from './set.ts';
 
 /**
- * The formats that are one text, by the name that `deckcast export --format` takes. CUE, which may need several, is
- * separate.
+ * Formats that are a single text, by the name for `deckcast export --format`. CUE, which may need several, is separate.
  */
 export const SET_FORMATS = {
   csv,

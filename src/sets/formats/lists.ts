@@ -1,10 +1,10 @@
-/** Each format of a set that is one text. A new one is its function, its line in `index.ts` and its test. */
+/** Single-text formats of a set. A new one needs its function, its line in `index.ts` and its test. */
 import { shortened } from '../../core/text.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, rowOf, type SetTrack } from './set.ts';
 
-/** New ones come last: scripts count on the order of the others. */
+/** Append new columns: scripts count on the order. */
 const COLUMNS = [
   'position',
   'start',
@@ -23,10 +23,10 @@ const COLUMNS = [
   'isrc',
 ] as const;
 
-/** Numbers that are 0 when unknown, which a reader would take for a value. */
+/** Numbers whose 0 means unknown and must not be read as a value. */
 const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['bpm', 'year']);
 
-/** With a shorter chapter, YouTube shows none at all. */
+/** YouTube shows no chapters at all if one is shorter. */
 const SHORTEST_CHAPTER_MS = 10_000;
 
 /** Comma-separated values (RFC 4180): UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
@@ -38,12 +38,12 @@ export function csv(tracks: readonly SetTrack[]): string {
   return separated([COLUMNS, ...rows], ',');
 }
 
-/** A list of objects; the keys are those of the published record where they mean the same. */
+/** List of objects, with the keys of the published record where they mean the same. */
 export function json(tracks: readonly SetTrack[]): string {
   return `${JSON.stringify({ tracks: tracks.map(rowOf) }, undefined, 2)}\n`;
 }
 
-/** An extended M3U playlist, UTF-8. A track without a file has its names instead. */
+/** Extended M3U playlist, UTF-8. A track without a file has its names instead. */
 export function m3u(tracks: readonly SetTrack[]): string {
   const lines = tracks.flatMap((track) => {
     const seconds = track.durationMs === 0 ? -1 : Math.round(track.durationMs / 1_000);
@@ -54,7 +54,7 @@ export function m3u(tracks: readonly SetTrack[]): string {
   return ['#EXTM3U', ...lines, ''].join('\n');
 }
 
-/** A table; names are shown as they are, whatever they hold. */
+/** Table with escaped names. */
 export function markdown(tracks: readonly SetTrack[]): string {
   const rows = tracks.map(
     ({ startMs, artist, title }, index) =>
@@ -72,27 +72,27 @@ export function mixcloud(tracks: readonly SetTrack[]): string {
   return tracks.map((track) => `${clockTime(track.startMs, 2)} ${nameLine(track)}\n`).join('');
 }
 
-/** `[04:05] Artist - Title`, as that of 1001Tracklists does. */
+/** `[04:05] Artist - Title`, as 1001Tracklists' form parses it. */
 export function tracklists1001(tracks: readonly SetTrack[]): string {
   return tracks.map((track) => `[${clockTime(track.startMs, 2)}] ${nameLine(track)}\n`).join('');
 }
 
-/** Characters of a video's description. */
+/** Maximum characters of a video description. */
 const MAX_DESCRIPTION = 5_000;
-/** Fewest characters of a name that is shortened. */
+/** Minimum characters of a shortened name. */
 const SHORTEST_NAME = 20;
 
 export interface Chapters {
   readonly text: string;
-  /** How many names were shortened, so that the description takes all chapters. */
+  /** Number of names shortened to fit the description. */
   readonly shortened: number;
-  /** How many of the last tracks were left out, because shorter names were not enough. */
+  /** Number of last tracks omitted, because shortening was not enough. */
   readonly leftOut: number;
 }
 
 /**
- * Chapters for a description: the first at 0:00, whole seconds, each at least ten seconds after the one before: an
- * earlier track is delayed. At most 5,000 characters.
+ * Chapters for a video description of at most 5,000 characters: the first at 0:00, in whole seconds, each at least ten
+ * seconds after the one before, for which later ones are delayed.
  */
 export function youtubeChapters(tracks: readonly SetTrack[]): Chapters {
   let earliest = 0;
@@ -128,7 +128,7 @@ export function youtube(tracks: readonly SetTrack[]): string {
   return youtubeChapters(tracks).text;
 }
 
-/** A description with angle brackets is refused. */
+/** YouTube rejects descriptions with angle brackets. */
 function described(name: string): string {
   return name.replaceAll('<', '‹').replaceAll('>', '›');
 }

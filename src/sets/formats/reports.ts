@@ -1,29 +1,29 @@
 /**
- * What was played, as collecting societies ask for it: one table for each of their forms, in which a heading that they
- * change is one line. Hidden tracks are in none.
+ * Play reports for collecting societies. Each form is a table, in which a changed heading is one line. Hidden tracks
+ * are omitted.
  */
 import { filledIn, identityOf, isNamed } from '../../core/track.ts';
 import { counted, hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, type SetTrack } from './set.ts';
 
-/** What only people know, the same for every line. Empty, or 0, when unknown. */
+/** Facts only the user knows, the same for every line. Empty or 0 if unknown. */
 export interface ReportHeader {
-  /** The station or the event. */
+  /** Station or event. */
   readonly service: string;
-  /** The channel, the program or the venue. */
+  /** Channel, program or venue. */
   readonly channel: string;
-  /** SoundExchange's letter for the kind of the service. */
+  /** SoundExchange's letter for the type of service. */
   readonly category: string;
-  /** The hours that all listeners heard, together. */
+  /** Listening hours of all listeners together. */
   readonly hours: number;
 }
 
-/** A line of a report: a play, or the plays of one recording. */
+/** A line: one play, or all plays of a recording. */
 interface ReportLine extends SetTrack {
-  /** Where it stands in its set, from 1, hidden tracks left out. */
+  /** Position in its set, from 1, without hidden tracks. */
   readonly number: number;
-  /** Milliseconds for which it was on air; 0 when unknown. */
+  /** Milliseconds on air; 0 if unknown. */
   readonly playedMs: number;
   readonly plays: number;
 }
@@ -31,23 +31,22 @@ interface ReportLine extends SetTrack {
 type Value = (line: ReportLine, header: ReportHeader) => string;
 
 interface Form {
-  /** Between the values of a line. */
   readonly separator: ',' | '\t';
-  /** A line is a recording with all its plays. */
+  /** One line per recording, with the number of plays. */
   readonly countsPlays?: true;
   readonly columns: Readonly<Record<string, Value>>;
-  /** For each thing that has to be known: the columns that tell it, one or several together. */
+  /** Required facts: for each, alternatives of one or more columns. */
   readonly needs: readonly (readonly (readonly string[])[])[];
 }
 
 const unlessZero = (value: number): string => (value === 0 ? '' : String(value));
 const lasting = (ms: number): string => (ms === 0 ? '' : hoursMinutesSeconds(ms));
-/** The computer's local day. */
+/** Local date. */
 const day: Value = ({ at }) => rfc3339(at).slice(0, 10);
 const unknown: Value = () => '';
 
 export const REPORTS = {
-  // The columns of the Report of Use, 37 CFR 370.4.
+  // Columns of the Report of Use, 37 CFR 370.4.
   soundexchange: {
     separator: '\t',
     countsPlays: true,
@@ -73,7 +72,7 @@ export const REPORTS = {
       [['ACTUAL_TOTAL_PERFORMANCES'], ['AGGREGATE_TUNING_HOURS', 'CHANNEL_OR_PROGRAM_NAME']],
     ],
   },
-  // What PRS for Music asks of radio stations: the mandatory columns, and those of the others that tracks have.
+  // PRS for Music, for radio stations: the mandatory columns, and optional ones that tracks have.
   prs: {
     separator: ',',
     columns: {
@@ -92,7 +91,7 @@ export const REPORTS = {
     },
     needs: [[['Station']], [['Music Title']], [['Composer'], ['Performer']], [['Music Duration']]],
   },
-  // A music cue sheet, as ASCAP, BMI, GEMA, SUISA and others take it for a broadcast or a recording.
+  // Music cue sheet, accepted by ASCAP, BMI, GEMA, SUISA and others for a broadcast or recording.
   'cuesheet-csv': {
     separator: ',',
     columns: {
@@ -123,26 +122,26 @@ export const REPORTS = {
 
 export type ReportName = keyof typeof REPORTS;
 
-/** What a line lacks. */
+/** Missing facts of a line. */
 export interface Lack {
-  /** The line in the file, the headings being the first; absent where every line lacks it. */
+  /** Line in the file, the headings being 1; absent if every line lacks the facts. */
   readonly line?: number;
-  /** What it is about, as far as it is known, and when it was first played (RFC 3339). */
+  /** Names as far as known, and the first play (RFC 3339). */
   readonly track?: string;
   readonly at?: string;
-  /** Headings, each with those that could stand in for it: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
+  /** Headings, each with its alternatives: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
   readonly missing: readonly string[];
 }
 
 export interface Report {
   readonly text: string;
-  /** What people have to fill in: first what every line lacks, then line by line. */
+  /** Facts that the user has to add: first those that every line lacks, then by line. */
   readonly lacks: readonly Lack[];
-  /** How many plays were left out because they are hidden. */
+  /** Plays omitted because they are hidden. */
   readonly hidden: number;
 }
 
-/** `sets`: each whole and in order. `isMeant`: whether a play belongs in this report. */
+/** `sets`: each complete and in order. `isMeant`: whether to include a play. */
 export function report(
   name: ReportName,
   sets: readonly (readonly SetTrack[])[],
@@ -161,7 +160,7 @@ export function report(
   };
 }
 
-/** What lacks in how many lines; nothing of a track: `ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines)`. */
+/** Counts lines per missing fact, without track names: `ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines)`. */
 export function lacksInShort(lacks: readonly Lack[]): string {
   const everywhere = lacks
     .filter(({ line }) => line === undefined)
@@ -174,7 +173,7 @@ export function lacksInShort(lacks: readonly Lack[]): string {
   return [...everywhere, ...somewhere].join('; ');
 }
 
-/** The plays of a set that may be shown. The last one lasted as long as its track, as far as anybody knows. */
+/** Plays of a set that may be shown. The last one is assumed to have played to its end. */
 function linesOf(set: readonly SetTrack[]): ReportLine[] {
   return set
     .map((track, index) => {
@@ -186,7 +185,7 @@ function linesOf(set: readonly SetTrack[]): ReportLine[] {
     .map((play, index) => ({ ...play, number: index + 1 }));
 }
 
-/** One line for each recording, in the order of its first play; what one play knows of it counts for all. */
+/** Merges plays by recording, in order of the first play. Facts that one play has count for all. */
 function byRecording(plays: readonly ReportLine[]): ReportLine[] {
   const found = new Map<string, ReportLine>();
   for (const [index, play] of plays.entries()) {

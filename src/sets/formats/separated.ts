@@ -1,6 +1,6 @@
 /**
- * Rows as lines of values with a separator (RFC 4180), which every spreadsheet opens. A value that a spreadsheet would
- * run as a formula is kept from it: titles are untrusted.
+ * Formats rows as separated values (RFC 4180). Values that a spreadsheet would run as a formula are escaped, because
+ * titles are untrusted.
  */
 export function separated(rows: readonly (readonly string[])[], separator: ',' | '\t'): string {
   return rows.map((row) => `${row.map((value) => cell(value, separator)).join(separator)}\r\n`).join('');

@@ -1,28 +1,28 @@
 import { isNamed, type SetEntry, type Shown, type ShownTrack, type Track } from '../../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 
-/** A track of a set, ready to be written down. */
+/** A track prepared for the formats. */
 export interface SetTrack extends Track {
-  /** Where it starts in the recording, milliseconds. */
+  /** Start in the recording, milliseconds. */
   readonly startMs: number;
   /** When it was featured, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
   readonly hidden: boolean;
 }
 
-/** The names for a record of the set, which needs an entry for a hidden track too: DJs call it `ID`. */
+/** Names for records of the set, which need an entry for a hidden track too: `ID`. */
 export function namesInRecords({ hidden, track }: Shown): ShownTrack {
   return hidden ? { ...track, artist: 'ID', title: 'ID' } : track;
 }
 
-/** The names for people who ask: a track without any is an `ID` to them, too. */
+/** Names for answers to people: a track without names is `ID` too. */
 export function namesToTell({ hidden, track }: Shown): ShownTrack {
   return namesInRecords({ hidden: hidden || !isNamed(track), track });
 }
 
 /**
- * The set of a recording that began `offsetMs` after the first track: earlier tracks are left out, and the one that was
- * playing starts at zero.
+ * Converts the entries for a recording that began `offsetMs` after the first track. Earlier tracks are omitted; the one
+ * playing then starts at zero.
  */
 export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTrack[] {
   const playing = entries.findLastIndex(({ elapsedMs }) => elapsedMs <= offsetMs);
@@ -34,7 +34,7 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
   }));
 }
 
-/** A track as formats with fields give it; `index` from 0. Durations are whole seconds. */
+/** Fields of a track for formats with columns; `index` from 0. Durations are whole seconds. */
 export function rowOf(track: SetTrack, index: number) {
   return {
     position: index + 1,
@@ -58,7 +58,7 @@ export function rowOf(track: SetTrack, index: number) {
   } satisfies Record<Exclude<keyof Track, 'durationMs'>, unknown> & Record<string, unknown>;
 }
 
-/** `Artist - Title`, or the one that is not empty, or the file's name, or `ID`. */
+/** `Artist - Title`, or the only name, or the file name, or `ID`. */
 export function nameLine({ artist, title, filename }: Pick<Track, 'artist' | 'title' | 'filename'>): string {
   const names = [artist, title].filter((name) => name !== '').join(' - ');
   return names || filename || 'ID';

@@ -1,4 +1,4 @@
-/** Files of the pages for everybody that are the same for every set. */
+/** Files of the public pages that are the same for every set. */
 import { join } from 'node:path';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
@@ -6,19 +6,19 @@ import { packageFolder } from '../../host/package/package-folder.ts';
 import type { PageFile, PageFiles } from './files.ts';
 
 const TYPES = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
-/** How long caches may keep them. */
+/** Cache lifetime. */
 const SECONDS = 300;
 
 type AssetName = `${string}.${keyof typeof TYPES}`;
 
-/** What the page of a set loads. */
+/** Files that the page of a set loads. */
 export const PAGE_ASSETS = [
   'page.css',
   'sure.js',
   'page.js',
   'icon.svg',
 ] as const satisfies readonly AssetName[];
-/** What the page of several stages loads. */
+/** Files that the page of several stages loads. */
 export const STAGES_ASSETS = [
   'page.css',
   'stages.css',
@@ -27,7 +27,7 @@ export const STAGES_ASSETS = [
   'icon.svg',
 ] as const satisfies readonly AssetName[];
 
-/** Rejects with an UpstreamError where one is missing from the package. */
+/** Rejects with an UpstreamError if one is missing from the package. */
 export async function readAssets(names: readonly AssetName[], disk: Pick<Disk, 'read'>): Promise<PageFiles> {
   const folder = join(packageFolder(), 'dashboard', 'page');
   const read = names.map(async (name): Promise<[string, () => PageFile]> => {

@@ -1,4 +1,4 @@
-/** The page of a set as files: the same wherever they are served from. */
+/** Files of the tracklist page, the same wherever they are served from. */
 import type { SetEntry } from '../../core/track.ts';
 import { clockTime, rfc3339 } from '../../core/units.ts';
 import { namesToTell } from '../formats/index.ts';
@@ -6,33 +6,33 @@ import { type PageText, type PageTrack, pageHtml } from './html.ts';
 import type { PageView } from './set-page.ts';
 
 /**
- * Seconds for which a cache may keep what names tracks, and so what has been hidden since: five are promised, and caches
- * that count whole seconds, such as that of nginx, keep it for up to one more.
+ * Cache lifetime in seconds of files with names, which may get hidden. Five are promised, and caches that count whole
+ * seconds, such as nginx, keep a file for up to one more.
  */
 export const NAMES_SECONDS = 4;
-/** The same for pictures. */
+/** Cache lifetime of pictures, in seconds. */
 const PICTURE_SECONDS = 60;
 
 export interface PageFile {
   readonly type: string;
   readonly body: string | Uint8Array;
-  /** How long caches may keep it. */
+  /** Cache lifetime. */
   readonly seconds: number;
 }
 
-/** Each is made when it is asked for: readers ask for `now.json` every few seconds, and a set may be long. */
+/** Files are made on request, because readers poll `now.json` every few seconds and a set may be long. */
 export type PageFiles = ReadonlyMap<string, () => PageFile>;
 
 /**
- * By path, in the order in which they are written: what names a picture comes after it, and `now.json`, which pages ask
- * for, last. `at`: milliseconds since 1970-01-01 UTC.
+ * Files by path, in writing order: pictures before the files that name them, and `now.json`, which pages poll, last.
+ * `at`: milliseconds since 1970-01-01 UTC.
  */
 export function pageFiles(view: PageView, text: PageText, at: number): PageFiles {
   const { version, entries, onAir, art, pictures } = view;
   const updated = rfc3339(at);
   const tracks = (): PageTrack[] => entries.map(pageTrack);
   const now = onAir && { ...pageTrack(onAir), art: art === undefined ? null : pathOfPicture(art) };
-  // All that there are: the next run removes what this one leaves.
+  // All current pictures, so that the next run can remove those that this one leaves.
   const paths = [...pictures.keys()].map(pathOfPicture);
   const names = (type: string, body: string): PageFile => ({ type, body, seconds: NAMES_SECONDS });
   return new Map([

@@ -1,13 +1,13 @@
 import { escapeHtml } from '../../core/html.ts';
 
-/** What the DJ says beside the tracks. */
+/** Texts of the DJ beside the tracks. */
 export interface PageText {
   readonly title: string;
-  /** Addresses on the web. */
+  /** Web addresses. */
   readonly links: readonly string[];
 }
 
-/** A track as the page has it, and `now.json` and `set.json` for programs. A hidden one is `ID`. */
+/** A track on the page, in `now.json` and in `set.json`. A hidden one is `ID`. */
 export interface PageTrack {
   /** In the set, from 1. */
   readonly position: number;
@@ -16,11 +16,10 @@ export interface PageTrack {
   readonly hidden: boolean;
   /** RFC 3339. */
   readonly startedAt: string;
-  /** From the first track to this one: `1:04:05`. */
+  /** Time since the first track: `1:04:05`. */
   readonly elapsed: string;
 }
 
-/** What the page says, ready to be written down. */
 export interface PageContent {
   readonly version: string;
   readonly tracks: readonly PageTrack[];
@@ -31,8 +30,8 @@ export interface PageContent {
 }
 
 /**
- * It is whole without JavaScript, and so claims nothing that a minute changes: a track was on air at a time. With it,
- * `page.js` says that it is on air now, for as long as that is sure.
+ * Complete without JavaScript. It states only what stays true: a track was on air at a time. `page.js` adds that it is
+ * on air now, as long as that is certain.
  */
 export function pageHtml({ version, tracks, now, updated }: PageContent, { title, links }: PageText): string {
   const [first] = tracks;
@@ -54,7 +53,7 @@ ${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`
 `;
 }
 
-/** Of every page that is written for a web server, where these files lie beside it. */
+/** Head of every page written for a web server, where the files lie beside it. */
 export function headOf(heading: string, styles: readonly string[], script: string): string {
   return `<head>
 <meta charset="utf-8">
@@ -80,7 +79,7 @@ function row(track: PageTrack): string {
   return `<li><time datetime="${track.startedAt}">${track.elapsed}</time><span class="names">${names(track)}</span></li>`;
 }
 
-/** A name that is missing has no element; a hidden track is one `ID`. */
+/** Omits a missing name; a hidden track is a single `ID`. */
 function names({ artist, title, hidden }: PageTrack): string {
   const parts =
     hidden || artist === title
@@ -99,7 +98,7 @@ function timeElement(at: string, text: string): string {
   return `<time datetime="${at}">${text}</time>`;
 }
 
-/** Named after its address. */
+/** Labels a link with its address. */
 function link(address: string): string {
   const { host, pathname } = new URL(address);
   const name = `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;

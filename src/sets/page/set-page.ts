@@ -9,42 +9,39 @@ const MAX_ENTRIES = 1_000;
 
 interface Kept {
   entry: SetEntry;
-  /** When the room heard it first, on the monotonic clock; undefined where that was in an earlier run. */
+  /** When the room first heard it, monotonic ms; undefined if an earlier run featured it. */
   readonly since: number | undefined;
   art: PagePicture | undefined;
 }
 
 interface PagePicture {
-  /** Cannot be guessed, and never means another picture. */
+  /** Random, and never reused for another picture. */
   readonly name: string;
   readonly picture: Picture;
 }
 
-/** What the page says at one moment. */
+/** Content of the page at one moment. */
 export interface PageView {
-  /** Differs from that of any other content. */
+  /** Unique per content. */
   readonly version: string;
-  /** Oldest first, each as it may be shown now. */
+  /** Oldest first, masked as of now. */
   readonly entries: readonly SetEntry[];
-  /** One that this run featured, mostly the last; the others are over. */
+  /** Featured by this run, usually the last; all others are over. */
   readonly onAir: SetEntry | undefined;
-  /** Of what is on air. */
+  /** Name of the picture of the track on air. */
   readonly art: string | undefined;
-  /** PNG, by name: of what is on air, and of the track before, which caches may still name. */
+  /** PNGs by name: of the track on air, and of the one before, which caches may still name. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 
-/**
- * The set for its readers, who see each track `delayMs` later than the room heard it. What is hidden is hidden at once,
- * whenever it was on.
- */
+/** Set as readers see it: each track `delayMs` later than the room. Hides apply at once, to any track. */
 export class SetPage {
   readonly #delayMs: () => number;
   readonly #run = randomBytes(6).toString('hex');
-  /** By position, oldest first. */
+  /** Oldest first, by position. */
   readonly #set = new Map<number, Kept>();
   #revision = 0;
-  /** Position of the play on air where that is not the newest; 0 while nothing is on air. */
+  /** Position on air if that is not the newest; 0 if nothing is on air. */
   #back: number | undefined;
 
   /** `delayMs` is read at each use. */
@@ -52,19 +49,18 @@ export class SetPage {
     this.#delayMs = delayMs;
   }
 
-  /** Nothing was recorded yet. */
   get isEmpty(): boolean {
     return this.#set.size === 0;
   }
 
-  /** Adds the tracks of the set that this run continues; none of them is on air. */
+  /** Adds the tracks of the set that this run continues; none is on air. */
   addEarlierSet({ entries }: Pick<EarlierSet, 'entries'>): void {
     for (const entry of entries) {
       this.#set.set(entry.position, { entry, since: undefined, art: undefined });
     }
   }
 
-  /** Records a publication that goes out at `now`, on the monotonic clock. */
+  /** Records a publication sent at `now` (monotonic). */
   record(publication: Publication, now: number): void {
     if (publication.kind === 'off air') {
       this.#back = 0;
@@ -88,7 +84,7 @@ export class SetPage {
     }
   }
 
-  /** A play that is over was hidden, may be shown again, or was a mistake. */
+  /** Updates an ended play that was hidden, may be shown again, or was a mistake. */
   change(publication: Publication): void {
     if (publication.kind !== 'retract') {
       this.#update(publication);
@@ -112,7 +108,7 @@ export class SetPage {
     };
   }
 
-  /** Milliseconds until the next track may be shown; undefined when none waits. */
+  /** Milliseconds until the next track may be shown; undefined if none is waiting. */
   dueIn(now: number): number | undefined {
     const waiting = [...this.#set.values()].find(({ since }) => !this.#isDue(since, now));
     return waiting?.since === undefined ? undefined : waiting.since + this.#delayMs() - now;

@@ -4,14 +4,16 @@ import { headOf } from './html.ts';
 
 export interface StageFolder {
   readonly name: string;
-  /** Relative to the page, or an address of its own; ends in a slash. */
+  /** Relative to the page, or an absolute address; ends in a slash. */
   readonly folder: string;
 }
 
-/** By which a page of stages is known from any other. */
+/** Mark that distinguishes a stages page from any other. */
 export const STAGES_MARK = 'data-page="deckcast stages"';
 
-/** Never changes: what is on is read from the folders by `stages.js`. Without JavaScript it leads to the stages' own pages. */
+/**
+ * Constant: `stages.js` reads the folders for the current tracks. Without JavaScript it links to the stages' own pages.
+ */
 export function stagesHtml(title: string, stages: readonly StageFolder[]): string {
   const heading = escapeHtml(title);
   return `<!doctype html>

@@ -18,7 +18,7 @@ const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
 type Command = 'track' | 'last' | 'tracklist' | 'played';
 
-/** The options that hold its word, and the text of its answer. */
+/** Options with the word and the answer of each command. */
 const COMMANDS = {
   track: { word: 'chat.command', answer: 'chat.answer' },
   last: { word: 'chat.last_command', answer: 'chat.last_answer' },
@@ -32,16 +32,14 @@ const COMMAND_NAMES = Object.keys(COMMANDS) as readonly Command[];
 
 interface Answer {
   readonly command: Command;
-  /** Of the track that it names, in the set; undefined where it names none. */
+  /** Position in the set of the track it names; undefined if it names none. */
   readonly position: number | undefined;
   readonly text: string;
 }
 
-/**
- * Reads the chat, and answers with what was on air at the moment of the stream that viewers hear. One answer at a time.
- */
+/** Reads the chat and answers with the track that viewers hear at that moment. One answer at a time. */
 export class ChatAnswers implements Sink {
-  /** It receives everything, in order; questions are answered from that. */
+  /** Gets every publication in order, because answers look back. */
   readonly kind = 'record';
   readonly #settings: CommandSettings;
   readonly #channel: TwitchChannel;
@@ -49,9 +47,9 @@ export class ChatAnswers implements Sink {
   readonly #chat: TwitchChat;
   readonly #air = new AirTimes();
   readonly #stop = new AbortController();
-  /** By command: when the next answer may be given, on the monotonic clock. */
+  /** Next permitted answer per command, monotonic ms. */
   readonly #restUntil = new Map<Command, number>();
-  /** The answer that is on its way. */
+  /** Answer being sent. */
   #answering: { readonly position: number | undefined; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
   #hasBegun = false;
@@ -85,7 +83,7 @@ export class ChatAnswers implements Sink {
     this.#withdraw(publication);
   }
 
-  /** Adds the set of an earlier run. It is known at the first publication, and changes in it come later. */
+  /** Deferred to the first call, when the set of an earlier run is known, so that changes of that set come after it. */
   #addEarlierSetOnce(): void {
     if (!this.#hasBegun) {
       const { clock, earlierSet } = this.#tools;
@@ -94,7 +92,6 @@ export class ChatAnswers implements Sink {
     }
   }
 
-  /** The cause of a refusal may be gone now. */
   settingsChanged(): void {
     this.#wait.abort();
   }
@@ -104,7 +101,7 @@ export class ChatAnswers implements Sink {
     await this.#reading;
   }
 
-  /** A track that was hidden is not named, even when the answer is on its way. */
+  /** Cancels an answer in progress that names a track hidden now. */
   #withdraw({ hidden, position }: Publication): void {
     if (hidden && this.#answering?.position === position) {
       this.#answering.abort.abort();
@@ -138,7 +135,7 @@ export class ChatAnswers implements Sink {
     }
   }
 
-  /** Ends early when the settings change, and after a refusal with another sign-in. */
+  /** Ends early when settings change, or after a refusal when the sign-in changes. */
   async #pause(ms: number, isRefused: boolean): Promise<void> {
     const wait = new AbortController();
     this.#wait = wait;
@@ -150,7 +147,7 @@ export class ChatAnswers implements Sink {
     wait.abort();
   }
 
-  /** Milliseconds until the next attempt; says what is wrong, once. */
+  /** Milliseconds until the next attempt. Logs each problem once. */
   #waitAfter(error: unknown, failures: number): number {
     const { log } = this.#tools;
     const reason = messageOf(error);
@@ -165,7 +162,7 @@ export class ChatAnswers implements Sink {
     return backoffMs(failures, BACKOFF);
   }
 
-  /** What is answered to this text; undefined when it is not a command, or there is nothing to name. */
+  /** Undefined if the text is not a command or there is no track to name. */
   answerTo(message: string): Answer | undefined {
     const command = this.#commandIn(message);
     if (command === 'tracklist') {
@@ -194,7 +191,7 @@ export class ChatAnswers implements Sink {
     }
   }
 
-  /** The first word counts: `!track please` asks too. */
+  /** Only the first word counts: `!track please` is a command too. */
   #commandIn(text: string): Command | undefined {
     const [first = ''] = wordsOf(text);
     const found = COMMAND_NAMES.find(
@@ -203,7 +200,7 @@ export class ChatAnswers implements Sink {
     return first === '' ? undefined : found;
   }
 
-  /** The newest track whose names have all these words. A hidden one is not confirmed: it has no names here. */
+  /** Newest track whose names contain all the words. Hidden tracks have no names here, so they are never confirmed. */
   #played(words: readonly string[], time: number): SetEntry | undefined {
     return words.length === 0
       ? undefined
@@ -217,7 +214,7 @@ export class ChatAnswers implements Sink {
     return readLive(this.#settings, COMMANDS[command].answer) || readLive(this.#settings, 'chat.answer');
   }
 
-  /** As the chat takes it; a text that begins with these is a command to the chat itself. */
+  /** Fits the text to the chat, whose own commands begin with these characters. */
   #shortened(text: string): string {
     return shortened(cleanText(text).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }

@@ -1,4 +1,4 @@
-/** Answers viewers of a Twitch stream who ask in its chat which track is on. */
+/** Answers viewers who ask in a Twitch chat which track is on. */
 
 import type { SinkPart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';

@@ -3,7 +3,7 @@ import { durationUpTo, text } from '../../settings/kinds.ts';
 import { pageOptions } from '../../settings/shared.ts';
 import { chatOptions } from '../chat-options.ts';
 
-/** Stands for the address of the page of the set. */
+/** Placeholder for the address of the tracklist page. */
 export const ADDRESS = '$ADDRESS$';
 const LONGEST_COOLDOWN_MS = 60 * 60_000;
 
@@ -59,7 +59,7 @@ const commandOptions = defineOptions('Sinks', {
   },
   'chat.cooldown': {
     kind: durationUpTo(LONGEST_COOLDOWN_MS),
-    // Twitch drops a text that was sent within so long before.
+    // Twitch drops a text that was sent within this time before.
     default: 30_000,
     help: 'cooldown between answers',
     live: true,

@@ -1,4 +1,4 @@
-/** The page of the set for everybody, written to a web server or a store, whose cache serves any number of readers. */
+/** Writes the tracklist page to a web server or an object store, whose cache serves any number of readers. */
 
 import { problemOfStore } from '../../clients/files/address.ts';
 import type { SinkPart } from '../../core/contracts.ts';
@@ -18,7 +18,7 @@ const options = defineOptions('Sinks', {
   ...pageOptions,
 });
 
-/** Where it is written tells nobody where it is read. */
+/** The address for writing does not tell the address for reading. */
 const WITHOUT_ADDRESS: Finding = {
   area: 'services',
   severity: 'note',
@@ -68,7 +68,7 @@ export const pageSink: SinkPart<typeof options> = {
     };
     return [
       await serviceFinding(about, async () => {
-        // It comes and goes, as on a disk.
+        // Written and removed, as the disk test does.
         await store.put('deckcast-try.txt', { type: 'text/plain', body: 'try', seconds: 0 }, signal);
         await store.remove('deckcast-try.txt', signal);
       }),

@@ -16,18 +16,17 @@ import { type pageOptions, pageText } from '../../settings/shared.ts';
 
 type Settings = SettingsOf<typeof pageOptions>;
 
-/** Readers' pages know by it that the program is there (`page.js`). */
+/** Open pages take a younger file as proof that the program is running (`page.js`). */
 const HEARTBEAT_MS = 30_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
-/** Milliseconds of the stop for what is not written by then. */
+/** Milliseconds of the stop reserved for the last write. */
 const LAST_WRITE_MS = 1_000;
 
-/** What an earlier run says in `now.json` that it left. */
+/** Pictures that an earlier run left, by its `now.json`. */
 const LEFT = v.object({ pictures: v.array(v.pipe(v.string(), v.regex(/^art\/[0-9a-f]{18}\.png$/))) });
 
 /**
- * Keeps the files of the page as they should be now. However long the place could not be reached, what is written then is
- * the whole set: nothing waits in a queue.
+ * Keeps the remote files in line with the current view. Nothing is queued: after any outage, the whole set is written.
  */
 export class PageWriter implements Sink {
   readonly kind = 'record';
@@ -37,9 +36,9 @@ export class PageWriter implements Sink {
   readonly #page: SetPage;
   readonly #wake: WakeSignal;
   readonly #stop = new AbortController();
-  /** By path, what the content was made of. */
+  /** Source of each written file's content, by path. */
   readonly #written = new Map<string, string>();
-  /** The view that is written, with all its files. */
+  /** Version of the view whose files are all written. */
   #writtenVersion: string | undefined;
   #isClosing = false;
   #assets: PageFiles = new Map();
@@ -74,7 +73,7 @@ export class PageWriter implements Sink {
     this.#wake.notify();
   }
 
-  /** Adds the set of an earlier run. It is known at the first publication, and changes in it come later. */
+  /** Deferred to the first call, when the set of an earlier run is known, so that changes of that set come after it. */
   #addEarlierSetOnce(): void {
     if (this.#page.isEmpty) {
       this.#page.addEarlierSet(this.#tools.earlierSet() ?? { entries: [] });
@@ -99,7 +98,7 @@ export class PageWriter implements Sink {
         ];
   }
 
-  /** What is not written yet may hide a track: nothing would take its names off the page before the next run. */
+  /** Writes what is pending, because it may hide a track whose name would stay on the page until the next run. */
   async close(): Promise<void> {
     const { clock, log } = this.#tools;
     this.#isClosing = true;
@@ -116,7 +115,7 @@ export class PageWriter implements Sink {
     }
   }
 
-  /** Of the view as it is now. */
+  /** Version of the current view. */
   get #version(): string {
     return this.#page.view(this.#tools.clock.monotonic()).version;
   }
@@ -153,7 +152,7 @@ export class PageWriter implements Sink {
     }
   }
 
-  /** Says the first failure, and that it is over. */
+  /** Logs the first failure and the recovery. */
   #report(error: unknown): void {
     const { log } = this.#tools;
     if (error === undefined) {
@@ -175,7 +174,9 @@ export class PageWriter implements Sink {
     this.#problem = problem;
   }
 
-  /** What has changed, and `now.json` in any case. Begins again when the content changes under way: something may be hidden. */
+  /**
+   * Writes changed files, and always `now.json`. Starts over if the view changes meanwhile, because that may be a hide.
+   */
   async #write(signal: AbortSignal): Promise<void> {
     if (this.#page.isEmpty) {
       return;
@@ -198,10 +199,10 @@ export class PageWriter implements Sink {
     }
   }
 
-  /** The pictures of an earlier run, one of whose tracks may be hidden by now: they are removed as those of this one. */
+  /** Lists pictures of an earlier run, so that they are removed like our own: one of the tracks may be hidden now. */
   async #findLeft(signal: AbortSignal): Promise<void> {
     const found = await this.#store.read('now.json', signal);
-    // Another form is not ours.
+    // A file in another format is not ours.
     for (const path of jsonIn(found, LEFT)?.pictures ?? []) {
       this.#written.set(path, 'unknown');
     }
@@ -216,7 +217,7 @@ export class PageWriter implements Sink {
     for (const [path, makeFile] of files) {
       const mark = path.endsWith('.json') || path.endsWith('.html') ? content : '';
       if (path === 'now.json' || this.#written.get(path) !== mark) {
-        // Even an attempt without an answer may have arrived.
+        // An attempt without an answer may have arrived.
         this.#written.set(path, 'unknown');
         await this.#store.put(path, makeFile(), signal);
         this.#written.set(path, mark);

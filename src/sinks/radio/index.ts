@@ -1,4 +1,4 @@
-/** What listeners of a web radio read: the title of each track, written to the server beside the encoder's stream. */
+/** Writes the title of each track to a web radio's server, beside the encoder's stream. */
 
 import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
 import type { Title } from '../../clients/radio/station.ts';

@@ -1,4 +1,4 @@
-/** Writes the titles of several stations: one that fails holds up no other. */
+/** Writes titles to several stations independently. */
 
 import { stationOf } from '../../clients/radio/index.ts';
 import type { Station, StationTools, Title } from '../../clients/radio/station.ts';
@@ -7,17 +7,17 @@ import { say } from '../../core/message.ts';
 import { isWorthTelling, type Publication } from '../../core/track.ts';
 import { Timer, Turns, unlessAborted } from '../../core/waiting.ts';
 
-/** Milliseconds after which a title is written once more: servers lose the first one after an encoder has connected. */
+/** Delay of the second write: servers lose the first title after an encoder connects. */
 const REPEATED_AFTER_MS = 10_000;
 
 interface Kept {
   readonly station: Station;
-  /** One request after the other: what a hidden title replaces must not arrive after it. */
+  /** One request at a time, so that a title that is hidden now cannot arrive after its replacement. */
   readonly requests: Turns;
-  /** Publication whose title the station has; undefined when it has to be written. */
+  /** Publication whose title the station has; undefined if it must be written. */
   written: Publication | undefined;
   readonly repeat: Timer;
-  /** Why it refused, and until when nothing is sent to it (monotonic). */
+  /** Last refusal, and the monotonic time until which nothing is sent. */
   refused: { readonly error: UpstreamError; readonly until: number } | undefined;
 }
 
@@ -39,13 +39,12 @@ export class Stations {
   }
 
   /**
-   * Resolves once every station shows the title. At another attempt for this very publication, stations that have it are
-   * left alone. Rejects with an UpstreamError that names the stations that fail, or with the signal's reason: a station that
-   * does not answer then holds up only itself.
+   * Resolves once every station has the title. A retry of the same publication skips stations that have it. Rejects
+   * with an UpstreamError that names the failing stations, or with the signal's reason.
    */
   async write(title: Title, publication: Publication, signal: AbortSignal): Promise<void> {
     this.#newest = publication;
-    // What hides a track is worth it, however long that has been on.
+    // A hide is written however old the track is.
     if (!publication.hidden && !this.#isWorthWriting()) {
       throw new UpstreamError(say('live.track-hour-old'), 'drop');
     }
@@ -120,7 +119,7 @@ export class Stations {
   }
 }
 
-/** The title was written already; the next one meets the same outage and reports it. */
+/** The title was written before; the next one meets the same outage and reports it. */
 function ignoreOutage(error: unknown): void {
   if (!(error instanceof UpstreamError) && !isAbort(error)) {
     throw error;
