@@ -1,15 +1,15 @@
 import type { PlayId, Publication } from '../../core/track.ts';
 
 export interface QueuedPublication {
-  /** News of the play replaces it. */
+  /** Replaced when the play is corrected or hidden. */
   publication: Publication;
-  /** When it was queued, on the monotonic clock: waiting makes it as stale as retrying. */
+  /** Time of queuing, monotonic ms: waiting makes a publication as stale as retrying. */
   readonly since: number;
-  /** It hides what is recorded already: that stays named no longer than it must, whatever else waits. */
+  /** Hides a name that is already recorded, so it overtakes the queue. */
   readonly goesFirst: boolean;
 }
 
-/** The publications that wait for one sink, in the order in which they are delivered. */
+/** Queue of one sink, in order of delivery. */
 export class Backlog {
   readonly #waiting: QueuedPublication[] = [];
 
@@ -17,7 +17,6 @@ export class Backlog {
     return this.#waiting.length;
   }
 
-  /** The one that is delivered next. */
   get next(): QueuedPublication | undefined {
     return this.#waiting[0];
   }
@@ -26,7 +25,7 @@ export class Backlog {
     this.#insert(queued, ({ goesFirst }) => queued.goesFirst && !goesFirst);
   }
 
-  /** One that was to be delivered: ahead of all but those that go first, and of what came later about its own play. */
+  /** Requeues a failed delivery behind those that go first, but ahead of later ones of its own play. */
   putBack(queued: QueuedPublication): void {
     const { playId } = queued.publication;
     this.#insert(queued, ({ goesFirst, publication }) => !goesFirst || publication.playId === playId);

@@ -8,37 +8,35 @@ import { leftToStop, type Service } from '../../host/lifetime.ts';
 import { DeliveryQueue, LEFT_OVER } from './delivery-queue.ts';
 import { StreamDelay } from './stream-delay.ts';
 
-/** Milliseconds of the stop that are reserved for logging what could not be delivered, and for closing the sinks. */
+/** Milliseconds of the stop reserved for logging undelivered publications and closing the sinks. */
 const CLOSE_MS = 200;
-/** Milliseconds in which a replaced sink may deliver what waits. */
+/** Milliseconds for a replaced sink to drain its queue. */
 const REPLACE_MS = 1_000;
 
 export interface Fanout extends Service {
-  /** Passes the publication to every sink; returns at once and never throws. */
+  /** Queues the publication for every sink. Returns at once and never throws. */
   publish(publication: Publication): void;
-  /** A play that is over was hidden, or may be shown again: what still waits is updated or withdrawn. */
+  /** Reports that an ended play was hidden or may be shown again. Queued publications are updated or withdrawn. */
   publishEarlier(publication: Publication): void;
-  /** Delivers once more what the `state` sink of this name shows; false when it was given nothing yet. */
+  /** Redelivers what the `state` sink shows. Returns false if it has shown nothing. */
   repeat(name: string): boolean;
-  /** Resolves once the sink of this name, if there is one, has delivered all that hides a track. */
+  /** Resolves once the sink has delivered all hides, or if there is no such sink. */
   hidesDelivered(name: string): Promise<void>;
   health(): readonly SinkHealth[];
-  /** What the sinks have noticed. */
+  /** Problems that the sinks noticed. */
   findings(): readonly Finding[];
   /**
-   * Closes the sink of this name, if it is switched on, and replaces it by the one that `make` creates, if any. What is
-   * published meanwhile waits for the new one; a state sink first receives what the one before showed, or what is on air.
-   * Rejects as `make` does.
+   * Closes the sink and replaces it by the one that `make` creates, if any. Publications wait meanwhile; a state sink
+   * first gets what its predecessor showed, or what is on air. Rejects as `make` does.
    */
   replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
-  /** Live settings have changed: sinks that stopped try again. */
+  /** Retries sinks paused by a refusal, because live settings changed. */
   settingsChanged(): void;
 }
 
-/** What receives the publications for one sink. */
 type Receiver = Pick<Fanout, 'publish' | 'publishEarlier'>;
 
-/** Gives every sink a queue of its own. `sinks`: one for each that there may be, in the order of their health. */
+/** Gives every sink its own queue. `sinks`: all possible sinks, in the order of `health`. */
 export function createFanout(
   sinks: readonly { readonly name: string; readonly sink: Sink | undefined }[],
   tools: { readonly log: Logger; readonly clock: Clock },
@@ -48,7 +46,7 @@ export function createFanout(
   const receivers = new Map<string, Receiver>();
   let last: Publication | undefined;
 
-  /** A mistake of one sink is not that of the next. */
+  /** Isolates sinks from each other's bugs. */
   function pass<How extends keyof Receiver>(
     how: How,
     publication: Publication,
@@ -63,7 +61,7 @@ export function createFanout(
     }
   }
 
-  /** `shown`: the play that the sink which it replaces showed. */
+  /** `shown`: play that the replaced sink showed. */
   function add(
     name: string,
     sink: Sink,
@@ -139,12 +137,12 @@ export function createFanout(
     health: () => inOrder().map((queue) => queue.health()),
     findings: () => inOrder().flatMap((queue) => queue.findings()),
     async replace(name, make) {
-      // What was delayed for the stream is delayed again.
+      // Publications held for the stream are held again.
       let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
       const earlier: Publication[] = [];
       const before = queues.get(name);
       let shown = before === undefined ? last : before.shown;
-      /** All is delivered as the play is by then: a hidden one not at all, or as ID. */
+      /** Applies later hides and corrections to the publications that wait for the new sink. */
       const update = (news: Publication): void => {
         const asItIs = (one: Publication) => (one.playId === news.playId ? { ...news, kind: one.kind } : one);
         shown = shown && asItIs(shown);
@@ -172,7 +170,7 @@ export function createFanout(
         const { queue, receiver } = add(name, sink, before?.shown?.playId);
         queue.prepare();
         if (sink.kind === 'state' && shown !== undefined) {
-          // What has passed the delay before does not wait again: it may have to be hidden.
+          // It has passed the delay already, and may be a hide that must not wait again.
           pass('publish', shown, [before === undefined ? receiver : queue]);
         }
         for (const publication of meanwhile) {

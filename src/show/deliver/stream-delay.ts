@@ -2,24 +2,24 @@ import type { Clock } from '../../core/tools.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 
-/** Publications that may wait: with the longest delay, far more than a DJ plays meanwhile. */
+/** Maximum waiting publications: far more than a DJ plays during the longest delay. */
 const LIMIT = 1_000;
 
 /**
- * Delays publications by as much as viewers hear the stream later than the room. What hides a play that has passed
- * passes at once, and takes what waits of the play with it; a play that waits, waits on without its names.
+ * Delays publications as long as viewers hear the stream later than the room. A hide of a play that has passed passes
+ * at once and drops what still waits of that play; a waiting play goes on waiting without its names.
  */
 export class StreamDelay {
   readonly #delayMs: () => number;
   readonly #clock: Clock;
   readonly #pass: (publication: Publication) => void;
   readonly #timer: Timer;
-  /** The play that passed last. */
+  /** Play that passed last. */
   #last: PlayId | undefined;
-  /** The earliest first. Times are on the monotonic clock. */
+  /** Earliest first; monotonic ms. */
   #waiting: { publication: Publication; readonly due: number }[] = [];
 
-  /** `delayMs` is read for each publication. `last`: the play that passed last, before there was this one. */
+  /** `delayMs` is read for each publication. `last`: play that the predecessor passed last. */
   constructor(delayMs: () => number, clock: Clock, pass: (publication: Publication) => void, last?: PlayId) {
     this.#delayMs = delayMs;
     this.#clock = clock;
@@ -39,10 +39,10 @@ export class StreamDelay {
     if (publication.hidden && (publication.kind !== 'track' || publication.isResumed)) {
       this.#passNow(publication);
     } else {
-      // What an earlier run featured has waited since then.
+      // A play of an earlier run has already waited since it was featured.
       const waitedMs = publication.isResumed ? Math.max(0, this.#clock.now() - publication.at) : 0;
       const delayMs = Math.max(0, this.#delayMs() - waitedMs);
-      // A shorter delay than before changes no order.
+      // A shorter delay must not change the order.
       const due = Math.max(this.#clock.monotonic() + delayMs, this.#waiting.at(-1)?.due ?? 0);
       this.#waiting.push({ publication, due });
       this.#waiting = this.#waiting.slice(-LIMIT);
@@ -51,28 +51,27 @@ export class StreamDelay {
   }
 
   /**
-   * A play that is over was hidden, or may be shown again. Returns whether it is still shown, because the next one waits, or
-   * will: it comes after what it changes of this one.
+   * Updates what waits of an ended play. Returns whether viewers still see the play, because the next one is delayed.
    */
   publishEarlier(publication: Publication): boolean {
     this.#updateWaiting(publication);
     return this.#last === publication.playId && (this.#waiting.length > 0 || this.#delayMs() > 0);
   }
 
-  /** What waits of the play never passes. */
+  /** Drops what waits of the play. */
   withdraw(playId: PlayId): void {
     this.#waiting = this.#waiting.filter(({ publication }) => publication.playId !== playId);
   }
 
-  /** Passes nothing from now on, and returns what waited. */
+  /** Stops, and returns what was waiting. */
   close(): readonly Publication[] {
     this.#timer.cancel();
     return this.#waiting.splice(0).map(({ publication }) => publication);
   }
 
   /**
-   * The waiting publication of this play becomes this one. What hides a play that has passed must not wait: what waits of
-   * the play never passes.
+   * Replaces the waiting publication of the play. Returns false if none waits, or if the play has passed and is now
+   * hidden: then what waits of it is dropped and the hide must pass at once.
    */
   #updateWaiting(news: Publication): boolean {
     const waiting = this.#waiting.find(({ publication }) => publication.playId === news.playId);

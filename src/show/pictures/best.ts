@@ -2,8 +2,8 @@ import { unlessAborted } from '../../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
 /**
- * The first that is found in the order of preference, as soon as all sources before it have none or failed. When the signal
- * fires, the first of those that have arrived.
+ * First result in order of preference, as soon as all before it have none or failed. When the signal fires, the first
+ * that has arrived.
  */
 export function bestOf<Found>(
   sought: readonly MaybePromise<Found | undefined>[],
@@ -20,7 +20,7 @@ async function firstArrived<Found>(
 ): Promise<Found | undefined> {
   const arrived = sought.map((found) => (found instanceof Promise ? undefined : found));
   const arrivals = sought.map(async (found, at) => {
-    // Failures are in the log already (`lookup-health.ts`); for the choice they are "none".
+    // Failures are logged already (`lookup-health.ts`) and count as "none" here.
     arrived[at] = await Promise.resolve(found).catch(() => undefined);
   });
   for (const [at, answer] of arrivals.entries()) {

@@ -1,4 +1,4 @@
-/** Covers from the catalog. It lists releases, not recordings, so the release with the track is matched. */
+/** Finds covers in the catalog, which lists releases, not recordings, so the release with the track is matched. */
 import type { CatalogClient, CatalogQuery, CatalogRow } from '../../clients/catalog/client.ts';
 import type { Track } from '../../core/track.ts';
 import { MAX_IMAGE_BYTES } from './images/index.ts';
@@ -37,13 +37,13 @@ export function catalogProvider(
   };
 }
 
-/** The address of the cover of a release that surely holds the track. */
+/** Cover address of a release that certainly contains the track. */
 async function findCover(
   client: CatalogClient,
   track: Track,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  /** A release by the artist whose title does not name the track. */
+  /** Release by the artist whose title does not name the track; its tracklist decides. */
   let unsure: CatalogRow | undefined;
   for (const query of queriesFor(track)) {
     const rows = await client.search(query, signal);
@@ -68,13 +68,13 @@ async function findCover(
 
 type Offer = ReturnType<typeof offerOf>;
 
-/** A row's title is `Artist - Release`; a single is called like its track. */
+/** A row's title is `Artist - Release`. A single is named like its track. */
 function offerOf(row: CatalogRow) {
   const [artist = '', ...release] = row.title.split(' - ');
   return { row, artists: [artist], title: release.join(' - '), album: '', durationMs: 0, compilation: false };
 }
 
-/** The artist's release that the track says it is from. */
+/** The artist's release with the track's album title. */
 function albumMatch(track: Track, offers: readonly Offer[]): Offer | undefined {
   return track.album === '' ? undefined : bestMatch({ ...track, title: track.album }, offers);
 }

@@ -1,4 +1,4 @@
-/** Whether the services that art and codes come from take the configured credentials. */
+/** Tests the configured credentials of the services for art and codes. */
 
 import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';

@@ -1,29 +1,28 @@
-/** Art and codes for tracks: from the hardware, the streaming service, the catalog, or drawn by us. */
+/** Finds art and codes: from the hardware, the streaming service, the catalog, or a built-in placeholder. */
 import type { DiagnoseTools, Enricher, Enrichment, LookupHealth, Part } from '../../core/contracts.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { NativeArt, Track } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { bestOf } from './best.ts';
-import { chain } from './maybe.ts';
+import { all, chain } from './maybe.ts';
 import { checkEnrich, type EnrichSettings, enrichOptions } from './options.ts';
 import type { ArtProvider } from './provider.ts';
 import { createProviders, type Providers } from './providers.ts';
 
 export { type EnrichSettings, enrichOptions } from './options.ts';
 
-/** Facts that only the app knows. */
 export interface EnrichFacts {
-  /** Without a license, the streaming service and the catalog stay off. */
+  /** Streaming service and catalog stay off without it. */
   readonly licensed: boolean;
 }
 
-/** An enricher that looks up only while `run` does; afterward it returns cached pictures alone. */
+/** Looks up only while `run` is active; afterward it returns cached pictures only. */
 export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
-  /** Every service or device that was used so far. */
+  /** Services and devices used so far. */
   health(): readonly LookupHealth[];
-  /** Live settings have changed: a service that refused us is tried again. Returns whether there is one. */
+  /** Retries a service that refused us. Returns whether there was one. */
   settingsChanged(): boolean;
 }
 
@@ -41,7 +40,7 @@ export const enrichPart = {
   },
 } satisfies Omit<Part<typeof enrichOptions, Enricher>, 'create'> & { readonly create: unknown };
 
-/** The licensed features that these settings switch on, with their names for people. */
+/** Licensed features that these settings switch on, by their names for users. */
 export function licensedWishes(settings: EnrichSettings): string[] {
   return [
     ...(readLive(settings, 'streaming.id').isEmpty ? [] : ['streaming metadata']),
@@ -83,18 +82,16 @@ class TrackEnricher implements RunningEnricher {
     signal: AbortSignal,
   ): Enrichment | Promise<Enrichment> {
     const sought = this.#begin(track, nativeArt);
-    const art = bestOf(sought.art, signal);
-    const code = bestOf([sought.code], signal);
-    const isrc = bestOf([sought.isrc], signal);
-    return chain(art, (artPicture) =>
-      chain(code, (codePicture) =>
-        chain(isrc, (recording) => ({
-          ...(artPicture === undefined ? {} : { art: artPicture }),
-          ...(codePicture === undefined ? {} : { code: codePicture }),
-          ...(recording === undefined ? {} : { isrc: recording }),
-        })),
-      ),
-    );
+    const best = all([
+      bestOf(sought.art, signal),
+      bestOf([sought.code], signal),
+      bestOf([sought.isrc], signal),
+    ]);
+    return chain(best, ([art, code, isrc]) => ({
+      ...(art && { art }),
+      ...(code && { code }),
+      ...(isrc !== undefined && { isrc }),
+    }));
   }
 
   /** Starts all lookups before waiting for any. */

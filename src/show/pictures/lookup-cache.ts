@@ -1,4 +1,4 @@
-/** Answers of slow services, kept for an hour and bounded in number and size. */
+/** Caches answers of slow services for an hour, within limits of number and size. */
 
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../core/errors.ts';
@@ -7,23 +7,22 @@ import type { Clock } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
-/** How long an answer is kept. */
 const KEEP_MS = 60 * 60_000;
-/** How long "there is none" is kept: it may be added at any time. */
+/** How long "none" is cached, because the service may add it at any time. */
 const KEEP_NONE_MS = 10 * 60_000;
-/** Bytes that an entry needs besides its value: key, links, times. */
+/** Overhead of an entry: key, links, times. */
 const ENTRY_BYTES = 256;
 
 export interface LookupLimits<T> {
   readonly entries: number;
-  /** All values together. */
+  /** Maximum bytes of all values together. */
   readonly bytes: number;
   readonly sizeOf: (value: T) => number;
-  /** Time limit of a lookup in milliseconds. */
+  /** Maximum milliseconds of a lookup. */
   readonly timeLimitMs: number;
 }
 
-/** Wraps the value, so that "none" differs from "not looked up yet". */
+/** Wraps the value to distinguish "none" from "not looked up". */
 interface Answer<T> {
   readonly value: T | undefined;
 }
@@ -35,7 +34,7 @@ export class LookupCache<Key extends string | object, T> {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
 
-  /** `closing` ends every lookup when it fires. */
+  /** `closing` aborts all lookups. */
   constructor(limits: LookupLimits<T>, clock: Clock, closing: AbortSignal) {
     this.#timeLimitMs = limits.timeLimitMs;
     this.#clock = clock;
@@ -44,15 +43,15 @@ export class LookupCache<Key extends string | object, T> {
       max: limits.entries,
       maxSize: limits.bytes,
       sizeCalculation: ({ value }) => ENTRY_BYTES + (value === undefined ? 0 : limits.sizeOf(value)),
-      // lru-cache takes a start at 0 for "no time given".
+      // lru-cache takes 0 as "no time given".
       perf: { now: () => clock.monotonic() + 1 },
       ttlResolution: 0,
     });
   }
 
   /**
-   * The answer for `key`: at once when it is cached, otherwise by `find`, which concurrent calls share. A failure of
-   * `find` rejects all of them and is not kept.
+   * Returns a cached answer synchronously, or calls `find`, shared by concurrent calls. A failure rejects all of them
+   * and is not cached.
    */
   lookUp(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): MaybePromise<T | undefined> {
     const cached = this.#answers.get(key);

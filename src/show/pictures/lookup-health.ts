@@ -1,4 +1,4 @@
-/** Tracks the health of the services for art: logs once what is wrong with one, and once that it works again. */
+/** Tracks the health of the services for art, and logs each problem and recovery once. */
 import type { LookupHealth } from '../../core/contracts.ts';
 import { textOf, UpstreamError } from '../../core/errors.ts';
 import { refused, refusedNext } from '../../core/health.ts';
@@ -7,15 +7,14 @@ import type { Clock, Logger } from '../../core/tools.ts';
 
 export type Lookup<T> = (signal: AbortSignal) => Promise<T | undefined>;
 
-/** The record of a service. */
 interface ServiceRecord {
   answered: number;
   lastSuccessAt?: number;
   lastError?: Text;
   lastErrorAt?: number;
-  /** Its last lookup failed. */
+  /** Whether the last lookup failed. */
   failing: boolean;
-  /** Why it failed last. */
+  /** Last failure. */
   reason?: string;
 }
 
@@ -29,7 +28,7 @@ export class LookupHealthMonitor {
     this.#clock = clock;
   }
 
-  /** The same lookup, with its failures logged. They contain no names of tracks: see `clients/http.ts`. */
+  /** Wraps a lookup to log its failures. They contain no track names: see `clients/http.ts`. */
   watch<T>(service: string, find: Lookup<T>): Lookup<T> {
     return async (signal) => {
       try {
@@ -45,7 +44,7 @@ export class LookupHealthMonitor {
     };
   }
 
-  /** Every service that was used, in the order of first use. */
+  /** Services used so far, in order of first use. */
   health(): readonly LookupHealth[] {
     return [...this.#services].map(([name, { failing: _failing, reason: _reason, ...record }]) => ({
       name,

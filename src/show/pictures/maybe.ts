@@ -1,7 +1,15 @@
-/** A value that may be available at once: a cached value never waits for the event loop. */
+/** A value that may be available synchronously: cached values don't wait for the event loop. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Applies `next` at once when the value is available, otherwise later. */
+/** Applies `next` synchronously if the value is available. */
 export function chain<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** `Promise.all`, but synchronous if every value is available. */
+export function all<Values extends readonly unknown[]>(
+  values: readonly [...{ [At in keyof Values]: MaybePromise<Values[At]> }],
+): MaybePromise<Values> {
+  const isPending = values.some((value) => value instanceof Promise);
+  return (isPending ? Promise.all(values) : values) as MaybePromise<Values>;
 }

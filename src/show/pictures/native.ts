@@ -2,7 +2,7 @@ import { codeOf, UpstreamError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { ArtProvider, ProviderTools } from './provider.ts';
 
-/** The art that the hardware or software itself stores. */
+/** Art stored by the hardware or software. */
 export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtProvider {
   return {
     art(_track, nativeArt) {
@@ -20,7 +20,7 @@ export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtP
   };
 }
 
-/** Errors of devices and disks name the file, and with it a track that may be hidden. */
+/** Removes file names from errors, because they may name a hidden track. */
 function failNameless(error: unknown): never {
   if (error instanceof UpstreamError) {
     throw error;

@@ -7,7 +7,7 @@ import { PLACEHOLDERS } from './placeholder/index.ts';
 
 const none = new Secret('');
 
-/** Where art can come from, in the default order of preference. */
+/** Sources of art, in the default order of preference. */
 const ART_SOURCES = ['native', 'streaming', 'catalog', 'placeholder'] as const;
 export type ArtSource = (typeof ART_SOURCES)[number];
 const ART_TITLES: Readonly<Record<ArtSource, string>> = {
@@ -107,14 +107,13 @@ export const enrichOptions = defineOptions('Enrichment', {
 
 export type EnrichSettings = SettingsOf<typeof enrichOptions>;
 
-/** Finds problems before the start. */
 export function checkEnrich(settings: EnrichSettings): Problem[] {
   const problems = [
     ...missingHalf(settings, 'catalog.key', 'catalog.secret'),
     ...missingHalf(settings, 'streaming.id', 'streaming.secret'),
   ];
   for (const name of ['catalog.key', 'catalog.secret'] as const) {
-    // Both are sent in a header unchanged.
+    // Both are sent unchanged in a header.
     if (/[^!-~]/.test(readLive(settings, name).reveal())) {
       problems.push({
         where: `--${name}`,

@@ -1,6 +1,6 @@
 /**
- * Creates what the settings switch on: the providers of art in their order, and the streaming service. The code of a service
- * that is not configured is never loaded.
+ * Creates the configured providers of art, in order, and the streaming service. Code of services that are not
+ * configured is never loaded.
  */
 import type { LookupHealth } from '../../core/contracts.ts';
 import { readLive } from '../../core/option.ts';
@@ -16,17 +16,17 @@ import type { StreamingProvider } from './streaming.ts';
 
 export interface Providers {
   readonly art: readonly ArtProvider[];
-  /** Absent where the streaming service is off. */
+  /** Absent if the streaming service is off. */
   readonly streaming: StreamingProvider | undefined;
-  /** The health of the services that were used. */
+  /** Health of the services used so far. */
   readonly health: () => readonly LookupHealth[];
   /** Returns whether a service had refused us. */
   readonly settingsChanged: () => boolean;
 }
 
-/** A first transfer of a device's library over a slow network. */
+/** Enough for the first transfer of a device's library over a slow network. */
 const LOOK_UP_LIMIT_MS = 5 * 60_000;
-/** Names and addresses; pictures are many times larger. */
+/** Estimated size of names and addresses; pictures are many times larger. */
 const TEXT_BYTES = 1_000;
 
 export async function createProviders(

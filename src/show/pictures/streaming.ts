@@ -1,4 +1,4 @@
-/** Art and codes from the streaming service. Both begin by finding the track there. */
+/** Finds art and codes on the streaming service. */
 import type { CodeStyle, StreamingClient, StreamingTrack } from '../../clients/streaming/client.ts';
 import type { Picture, Track } from '../../core/track.ts';
 import { MAX_IMAGE_BYTES } from './images/index.ts';
@@ -12,9 +12,9 @@ import { type ArtProvider, keyOf, type ProviderTools } from './provider.ts';
 const SERVICE = 'streaming';
 
 export interface StreamingProvider extends ArtProvider {
-  /** The image that the service's own app can scan; undefined when it does not have the track. */
+  /** Image that the service's app can scan; undefined if the service does not have the track. */
   code(track: Track): MaybePromise<Picture | undefined>;
-  /** The code of its recording; undefined when the service does not have the track, or does not say. */
+  /** ISRC of the recording; undefined if the service does not have the track or its code. */
   isrc(track: Track): MaybePromise<string | undefined>;
 }
 
@@ -64,7 +64,7 @@ export function streamingProvider(
   };
 }
 
-/** Searches from exact to vague, until a result is certainly the track. */
+/** Searches from exact to vague until a result is certainly the track. */
 async function findTrack(
   client: StreamingClient,
   track: Track,
@@ -79,7 +79,7 @@ async function findTrack(
   return undefined;
 }
 
-/** Field filters with the whole title, then without its brackets, then plain words. */
+/** Queries: fields with the whole title, then without its brackets, then plain words. */
 function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   const { artist, title } = named(track);
   const [mainArtist = ''] = mainArtistNames(artist);
@@ -95,7 +95,7 @@ function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   return [...new Set(queries)];
 }
 
-/** Removes quotes, colons and brackets: they are syntax of the search, which has no escape for them. */
+/** Removes quotes, colons and brackets, which are search syntax without an escape. */
 function words(text: string): string {
   return text
     .replace(/["“”:()[\]{}*]+/g, ' ')

@@ -1,4 +1,4 @@
-/** The kind of image, by its first bytes alone; undefined for everything else (an SVG, a page of HTML). */
+/** Image format by its first bytes; undefined for anything else (SVG, HTML). */
 export function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'gif' | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) {

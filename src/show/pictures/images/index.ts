@@ -1,7 +1,6 @@
 /**
- * Turns image bytes from anywhere into the one form of art that we publish. The work is done in a process of its own,
- * because image libraries are native code that reads untrusted files: a crash or a memory leak there does not affect
- * the show.
+ * Converts untrusted images into PNGs of our art format. The work is done in a separate process, because image
+ * libraries are native code: a crash or memory leak there does not affect the show.
  */
 
 import { UpstreamError } from '../../../core/errors.ts';
@@ -11,17 +10,17 @@ import type { Picture } from '../../../core/track.ts';
 import { HelperFailure, HelperProcess } from '../../../host/helper-process/index.ts';
 import { formatOf } from './format.ts';
 
-/** Bytes of encoded image beyond which nothing is decoded. */
+/** Larger encoded images are not decoded. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-/** The process ends after this long without work. */
+/** Idle time after which the process ends. */
 const LINGER_MS = 15 * 60_000;
-/** The process gives each image ten seconds; one that takes longer is stuck. */
+/** The process limits each image to ten seconds, so a longer one is stuck. */
 const STUCK_MS = 15_000;
 
 export class PictureProcess {
   readonly #process: HelperProcess;
 
-  /** The process ends when `closing` fires. */
+  /** `closing` ends the process. */
   constructor(clock: Clock, closing: AbortSignal) {
     const script = new URL('./picture-process.js', import.meta.url);
     const limits = { timeLimitMs: STUCK_MS, lingerMs: LINGER_MS };
@@ -29,8 +28,8 @@ export class PictureProcess {
   }
 
   /**
-   * JPEG, PNG, WebP or GIF in; a PNG of 256x256 out, cut to a square around the middle, with its accent color. Rejects with UpstreamError
-   * (`drop`) when the image is too large or of another kind.
+   * Converts JPEG, PNG, WebP or GIF into a PNG of 256x256, center-cropped, with its accent color. Rejects with
+   * UpstreamError (`drop`) if the image is too large or of another format.
    */
   async draw(bytes: Uint8Array): Promise<Picture> {
     if (bytes.byteLength > MAX_IMAGE_BYTES) {
@@ -51,7 +50,7 @@ export class PictureProcess {
     throw new UpstreamError(say('pictures.image-cannot-read', { reason: problem }), 'drop');
   }
 
-  /** Id of the drawing process; undefined while there is none. */
+  /** Id of the drawing process; undefined if none is running. */
   get pid(): number | undefined {
     return this.#process.pid;
   }

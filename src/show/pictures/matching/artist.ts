@@ -1,14 +1,14 @@
-/** Compares who made a track: several artists, written in many ways. */
+/** Compares artists, who may be several and spelled in many ways. */
 import { normalizeText } from './normalize.ts';
 
-/** Between two artists of one line. A lone x or a plus only between blanks: "Charli XCX" is one name. */
+/** Separators of artists. A lone x or plus counts only between blanks: "Charli XCX" is one name. */
 const BETWEEN =
   /\s*[,;/|]\s*|\s*&\s*|\s+(?:\+|x|×|vs\.?|versus|and|und|et|con|y|with|w\/|pres\.?|presents|feat\.?|ft\.?|featuring)\s+/i;
 const GUESTS = /[\s([](?:feat\.?|ft\.?|featuring)\s/i;
 
 /**
- * The names in a line of artists, in order, plain. Pieces of a band's name ("Above", "Beyond") come apart too. Blanks
- * become one first: each run of them is searched from each of its places.
+ * Normalized names in a line of artists, in order. Splits band names too ("Above", "Beyond"). Runs of blanks are
+ * collapsed first, because the pattern would search each run from each of its positions.
  */
 export function artistNames(line: string): string[] {
   return line
@@ -19,25 +19,24 @@ export function artistNames(line: string): string[] {
     .filter((name) => name !== '' && name !== 'the');
 }
 
-/** The names before "feat.". */
+/** Names before "feat.". */
 export function mainArtistNames(line: string): string[] {
   return artistNames(line.split(GUESTS)[0] ?? '');
 }
 
-/** One name: without a leading article and without the marks that catalogs add to tell namesakes apart. */
+/** Normalizes one name, without a leading article and without the suffixes that catalogs add to namesakes. */
 function artistName(name: string): string {
   const bare = normalizeText(name.replace(/\s*\(\d+\)\s*$/, '').replace(/\*+\s*$/, ''));
   return bare.replace(/^the (?=.)/, '');
 }
 
 /**
- * How the artists that a service lists fit a line of artists.
- * `all`: every one of the line's main artists is among them. `some`: the first is, another is not.
- * `none`: another artist's track.
+ * Compares a line of artists with those that a service lists. `all`: it lists every main artist of the line. `some`: it
+ * lists the first but not another. `none`: another artist's track.
  */
 export function artistFit(line: string, listed: readonly string[], guests: string): 'all' | 'some' | 'none' {
   const wanted = artistNames(line);
-  // One band's commas and ampersands come and go: "Earth Wind and Fire".
+  // Commas and ampersands in band names vary: "Earth Wind and Fire".
   const band = squeezed(mainArtistNames(line).join(''));
   if (band !== '' && listed.some((name) => squeezed(mainArtistNames(name).join('')) === band)) {
     return 'all';
@@ -57,8 +56,8 @@ export function artistFit(line: string, listed: readonly string[], guests: strin
 }
 
 /**
- * Where a listed artist stands in the line. A name of several pieces counts only as a whole, so that "Sebastian"
- * is not found in "Belle & Sebastian".
+ * Positions of a listed artist in the line. A name of several pieces counts only as a whole, so that "Sebastian" is not
+ * found in "Belle & Sebastian".
  */
 function placesOf(pieces: readonly string[], wanted: readonly string[]): number[] {
   if (pieces.length === 0) {
@@ -72,7 +71,7 @@ function placesOf(pieces: readonly string[], wanted: readonly string[]): number[
   return [];
 }
 
-/** The same words in any order: family names come first in some countries, last in others. */
+/** Compares words in any order, because family names come first in some countries. */
 function sameName(a: string, b: string): boolean {
   return a === b || squeezed(a) === squeezed(b) || sorted(a) === sorted(b);
 }

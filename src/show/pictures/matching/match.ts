@@ -1,6 +1,6 @@
 /**
- * Decides whether a service's track is the one that plays. A wrong cover in front of an audience is worse than none, so
- * any contradiction rules a match out, and a doubtful match needs the same duration.
+ * Decides whether a service's track is the one on air. A wrong cover is worse than none, so any contradiction rules a
+ * match out, and a doubtful match needs the same duration.
  */
 import { splitArtistTitle } from '../../../core/artist-title.ts';
 import type { Track } from '../../../core/track.ts';
@@ -12,25 +12,25 @@ export interface MatchCandidate {
   readonly artists: readonly string[];
   readonly title: string;
   readonly album: string;
-  /** Milliseconds; 0 when the service does not report it. */
+  /** Milliseconds; 0 if the service does not report it. */
   readonly durationMs: number;
-  /** The album is a collection of many artists' tracks: its cover is the last choice. */
+  /** The album collects many artists' tracks, so its cover is the last choice. */
   readonly compilation: boolean;
 }
 
-/** Durations this close are the same recording. */
+/** Maximum difference of durations of the same recording. */
 const SAME_DURATION_MS = 3000;
-/** An extended mix is up to three times a radio edit; beyond that it is a jingle or a whole set. */
+/** An extended mix is up to three times a radio edit; anything longer is a whole set, anything shorter a jingle. */
 const MAX_DURATION_RATIO = 3;
 const LIVE_ALBUM =
   /\b(?:live (?:at|in|from|on)|unplugged|karaoke|tribute|in the style of|made famous)\b|\blive$/;
 
-/** The names that a match needs: a title alone may hold the artist, too ("Daft Punk - One More Time"). */
+/** Splits a title that contains the artist too ("Daft Punk - One More Time"). */
 export function named<T extends Pick<Track, 'artist' | 'title'>>(track: T): T {
   return track.artist === '' ? { ...track, ...splitArtistTitle(track.title) } : track;
 }
 
-/** The best of the candidates that are surely the track; the earlier one when two are equally good. */
+/** Best candidate that is certainly the track; the earlier one of equals. */
 export function bestMatch<C extends MatchCandidate>(
   track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'>,
   candidates: readonly C[],
@@ -46,7 +46,7 @@ export function bestMatch<C extends MatchCandidate>(
   return best?.candidate;
 }
 
-/** How good a match is, for comparing; undefined when it may be another track. */
+/** Score of a match; undefined if it may be another track. */
 function scoreOf(
   track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'>,
   candidate: MatchCandidate,
@@ -92,7 +92,7 @@ function titleFit(
   if (differing.length === 0) {
     return 'same';
   }
-  // "Part 2" is never a detail; and two different second halves of a name make two songs.
+  // "Part 2" is never a detail, and different second halves of a name make two songs.
   const tellsApart = differing.some((extra) => /\d|\b(?:part|volume|chapter)\b/.test(extra));
   const bothHave = wanted.extras.length > 0 && found.extras.length > 0;
   return tellsApart || bothHave ? 'other' : 'similar';

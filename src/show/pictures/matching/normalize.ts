@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, as people type them without the right keyboard. */
+/** Letters that Unicode does not decompose, and their usual transcriptions. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -24,9 +24,8 @@ const ONE_SPELLING: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name reduced to its sound: lower case, without accents and punctuation, one spelling for what has several (`&`,
- * `Pt.`, `ft.`). Words are separated by one blank. Letters of every script stay; a name of nothing but punctuation
- * ("!!!") stays as it is.
+ * Normalizes a name: lower case, no accents or punctuation, one spelling of variants (`&`, `Pt.`, `ft.`), single
+ * blanks. Keeps letters of every script, and a name of punctuation only ("!!!").
  */
 export function normalizeText(text: string): string {
   const letters = text

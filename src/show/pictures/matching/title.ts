@@ -1,21 +1,21 @@
-/** Takes a title apart: what the song is called, which version it is, who else sings. */
+/** Splits a title into song name, version and guests. */
 import { normalizeText } from './normalize.ts';
 
 export interface TitleParts {
-  /** The song's name, plain. */
+  /** Normalized name of the song. */
   readonly base: string;
   /**
-   * What makes this recording another one, as sorted plain words: `live`, `heldens oliver`, `edit kygo`.
-   * Empty for the original, whatever its length: extended mixes and radio edits are the same music.
+   * Words that make this another recording, normalized and sorted: `live`, `heldens oliver`, `edit kygo`. Empty for the
+   * original of any length: extended mixes and radio edits are the same music.
    */
   readonly version: string;
-  /** Other words in brackets or after a dash, plain and sorted: a second half of the name, a label. */
+  /** Other words in brackets or after a dash, normalized and sorted: a second half of the name, a label. */
   readonly extras: readonly string[];
-  /** Guests named in the title, plain, as one text. */
+  /** Guests named in the title, normalized, as one text. */
   readonly guests: string;
 }
 
-/** Length, loudness and where a recording was printed: the same music with the same cover. */
+/** Words about length, loudness or release: same music, same cover. */
 const SAME_MUSIC = new Set(
   [
     'original extended radio album single full short long main clean explicit dirty uncensored censored',
@@ -26,10 +26,10 @@ const SAME_MUSIC = new Set(
     .split(' '),
 );
 
-/** Words of their own only beside others: "Todd Terry Mix", but neither "Extended Mix" nor "Radio Edit". */
+/** Words that count only beside others: "Todd Terry Mix", but not "Extended Mix" or "Radio Edit". */
 const FORM = new Set(['mix', 'version', 'edit', 'cut', 'length']);
 
-/** Any of these makes what stands around it a version. */
+/** Words that make the text around them a version. */
 const OTHER_MUSIC = new Set(
   [
     'remix rework reworked bootleg mashup flip refix vip dub live acoustic instrumental karaoke cover covers',
@@ -43,7 +43,7 @@ const OTHER_MUSIC = new Set(
 );
 
 const GUESTS = /^(?:feat|with)\b\s*/;
-/** Where the song was heard, too: `From "The Graduate" Soundtrack`. "From MTV Unplugged" is another recording. */
+/** Film titles: `From "The Graduate" Soundtrack`. "From MTV Unplugged" is another recording. */
 const FILM = /^from\b(?!.*\b(?:remix|rework|bootleg|unplugged|sessions?)\b)/;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -77,7 +77,7 @@ export function titleParts(title: string): TitleParts {
   };
 }
 
-/** A version's words without those that do not change the music. */
+/** Words of a version that change the music. */
 function versionWords(words: readonly string[]): string[] {
   const remastered = words.some((word) => word.startsWith('remaster'));
   const telling = words.filter(
@@ -86,7 +86,7 @@ function versionWords(words: readonly string[]): string[] {
       !(remastered && YEAR.test(word)) &&
       !(FORM.has(word) && (at === 0 || SAME_MUSIC.has(words[at - 1] ?? ''))),
   );
-  // "Todd Terry Mix" and "Todd Terry Remix" are one thing; a mere "Remix" is not the original.
+  // "Todd Terry Mix" equals "Todd Terry Remix"; a mere "Remix" is not the original.
   const names = telling.filter((word) => !/^(?:remix|mix|version|by|the|and)$/.test(word));
   return names.length > 0 ? names : telling.filter((word) => word === 'remix');
 }
@@ -96,7 +96,7 @@ const DASH = /\s+[-–—−~]\s+/;
 const TRAILING_GUESTS = /\s(?:feat\.?|ft\.?|featuring)\s+(.*)$/i;
 const TRAILING_LENGTH = / (?:(?:original|extended|radio|album|single|full|short) (?:mix|edit|version))$/;
 
-/** The name itself, plain, and everything in brackets, after a dash or after "feat.". */
+/** Splits off everything in brackets, after a dash or after "feat.". */
 function splitAsides(title: string): { readonly name: string; readonly asides: readonly string[] } {
   const asides: string[] = [];
   // Brackets at the very beginning belong to the name: "(I Can't Get No) Satisfaction".
@@ -113,6 +113,6 @@ function splitAsides(title: string): { readonly name: string; readonly asides: r
     return '';
   });
   const name = normalizeText(withoutGuests).replace(TRAILING_LENGTH, '');
-  // A title that stands in brackets as a whole, or begins with a dash, is its own name.
+  // A title that is all in brackets, or begins with a dash, is the name itself.
   return name === '' ? { name: normalizeText(title), asides: [] } : { name, asides };
 }
