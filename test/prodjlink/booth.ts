@@ -25,8 +25,8 @@ const HTTP = '127.0.0.1:9090';
  */
 const PACE = 2;
 
-/** Tolerance for the color of a resized picture. */
-const CLOSE = 4;
+/** Covers resizing. */
+const COLOR_TOLERANCE = 4;
 
 /** Loads a track as rekordbox track, and plays it. */
 export function loadAndPlay(deck: DeckRef, track: string): readonly LinkAction[] {
@@ -70,7 +70,6 @@ export class LinkStage {
     }
   }
 
-  /** Runs the program, or a script. */
   async run(end: 'stage' | 'booth', args: readonly string[], entry?: string): Promise<StartedProgram> {
     const script = entry === undefined ? {} : { script: await bundleScript(entry, this.#folder) };
     const within = this.namespaces.within(end);
@@ -102,7 +101,7 @@ export class LinkStage {
     }
   }
 
-  /** Starts an action without waiting for its end. */
+  /** Does not wait for the end of the action. */
   begins(action: LinkAction): number {
     this.#actions += 1;
     this.#players?.writeLine(`perform ${this.#actions} ${JSON.stringify(action)}`);
@@ -156,7 +155,7 @@ export class LinkStage {
       async () => {
         const content = await readFile(this.#art).catch(() => undefined);
         shown = content === undefined ? [] : await colorOf(content);
-        const isClose = shown.every((channel, at) => Math.abs(channel - (wanted[at] ?? 0)) < CLOSE);
+        const isClose = shown.every((channel, at) => Math.abs(channel - (wanted[at] ?? 0)) < COLOR_TOLERANCE);
         return (shown.length > 0 && isClose) || undefined;
       },
       () => `its color is ${shown}, not ${wanted}; ${this.#evidence}`,

@@ -12,7 +12,6 @@ const TRUST: Readonly<Record<DeviceRole, readonly ColorReporter[]>> = {
   'all-in-one': ['deck', 'profile', 'layer'],
 };
 
-/** Deck colors reported by one device. */
 export class DeckColors {
   /** Keyed by deck number. */
   readonly #reported = new Map<number, Map<ColorReporter, string>>();

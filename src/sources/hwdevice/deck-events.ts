@@ -9,8 +9,8 @@ import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.t
 /** Model codes of stand-alone players, whose decks are layers. All other models are all-in-ones. */
 const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
 
-/** Beyond this number of devices, the one that left first is evicted. */
-const DEVICES = 32;
+/** The device that left first is evicted. */
+const MAX_DEVICES = 32;
 
 interface Device {
   role: DeviceRole;
@@ -18,7 +18,6 @@ interface Device {
   readonly decks: Map<number, HardwareDeck>;
 }
 
-/** Deck state, combined from several messages. */
 interface HardwareDeck {
   place: TrackPlace;
   length: number;
@@ -27,10 +26,7 @@ interface HardwareDeck {
   level: DeckLevel;
 }
 
-/**
- * Turns device states into deck table events, and chooses between conflicting paths, faders and colors. Events of one
- * call are simultaneous.
- */
+/** Turns device states into simultaneous deck table events, choosing between conflicting paths, faders and colors. */
 export class DeckEvents {
   readonly #devices = new Map<string, Device>();
   /** Departed devices, the earliest first. */
@@ -66,7 +62,7 @@ export class DeckEvents {
       case 'player':
         return [{ device, ...reading }];
       case 'effectiveLevel': {
-        // Hot path: mixers report these many times a second.
+        // Hot path.
         const deck = this.#deckOf(device, reading.number);
         return this.#levels.note(device, reading)
           ? this.#changedLevels()
@@ -116,7 +112,7 @@ export class DeckEvents {
     return { durationMs: durationMsOf(deck.length, deck.sampleRate) };
   }
 
-  /** Checks all decks, because a fader, a crossfader or a departing device can affect many. */
+  /** A fader, a crossfader or a departing device may affect many decks. */
   #changedLevels(): DeckEvent[] {
     const events: DeckEvent[] = [];
     for (const [device, { decks }] of this.#devices) {
@@ -156,7 +152,7 @@ export class DeckEvents {
     this.#devices.set(id, device);
     this.#levels.join(id);
     const [oldest] = this.#left;
-    if (this.#devices.size > DEVICES && oldest !== undefined) {
+    if (this.#devices.size > MAX_DEVICES && oldest !== undefined) {
       this.#left.delete(oldest);
       this.#devices.delete(oldest);
       this.#levels.forget(oldest);

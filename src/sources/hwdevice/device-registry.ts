@@ -7,15 +7,14 @@ import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence } from './diagnosis.ts';
 
-/** Failed connection attempts before a warning. A starting device refuses the first ones. */
-const PATIENCE = 3;
-const IGNORED_LIMIT = 64;
+/** A starting device refuses the first ones. */
+const ATTEMPTS_BEFORE_WARNING = 3;
+const MAX_IGNORED = 64;
 
 interface RegistryEntry {
   readonly info: DeviceInfo;
-  /** Shown to users as is. */
   readonly state: 'found' | 'connected' | 'lost';
-  /** Why the device is not connected; empty if nothing failed. */
+  /** Empty if nothing failed. */
   readonly reason: string;
 }
 
@@ -25,7 +24,6 @@ export class DeviceRegistry {
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
   readonly #crowd = new Once();
-  /** Keyed by token. */
   readonly #devices = new Map<string, RegistryEntry>();
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
 
@@ -45,7 +43,7 @@ export class DeviceRegistry {
       this.#tools.log.debug('device found', labelsOf(info));
     },
     ignored: (device, reason) => {
-      if (this.#ignored.size < IGNORED_LIMIT) {
+      if (this.#ignored.size < MAX_IGNORED) {
         this.#ignored.set(`${device.token} ${reason}`, { device, reason });
       }
       this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
@@ -56,7 +54,7 @@ export class DeviceRegistry {
     failed: (info, { message }, attempt) => {
       const { state } = this.#devices.get(info.token) ?? {};
       this.#set(info, state === 'lost' ? 'lost' : 'found', message);
-      if (attempt === PATIENCE) {
+      if (attempt === ATTEMPTS_BEFORE_WARNING) {
         // One warning covers a crowd, because its devices may be forged.
         this.#tools.log[this.#crowd.has() ? 'debug' : 'warn']('device cannot be connected', {
           ...labelsOf(info),
@@ -124,7 +122,6 @@ export class DeviceRegistry {
   }
 }
 
-/** Log fields that identify a device. */
 export function labelsOf({ address, source, software, version }: DeviceInfo): LogFields {
   return {
     deviceIP: address,

@@ -9,11 +9,9 @@ export interface Evidence {
   /** `--hwdevice.discovery.interface`. */
   readonly chosen: readonly string[];
   readonly ignored: readonly { readonly device: DeviceInfo; readonly reason: IgnoreReason }[];
-  /** Devices that were found but could not be connected. */
   readonly failing: readonly { readonly device: DeviceInfo; readonly reason: string }[];
 }
 
-/** Finds the likeliest reason on a network without a connected device. */
 export function diagnose({ status, chosen, ignored, failing }: Evidence): Finding {
   const [failed] = failing;
   if (failed !== undefined) {

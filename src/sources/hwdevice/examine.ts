@@ -1,4 +1,3 @@
-/** Listens for devices like the source, but shorter, and reports findings. */
 import {
   channelPath,
   type DeviceInfo,
@@ -23,7 +22,7 @@ import type { HwDeviceSettings } from './options.ts';
 const CHECK_EVERY_MS = 100;
 /** Devices announce themselves once a second; the spare time covers lost packets. */
 const ALL_FOUND_MS = 2_500;
-/** Connection attempts to wait for, because a starting device refuses the first ones. */
+/** A starting device refuses the first ones. */
 const ATTEMPTS = 3;
 
 const LEVEL_PATHS: ReadonlySet<string> = new Set(
@@ -66,7 +65,6 @@ export async function examineHardware(
   });
 }
 
-/** Adds this computer's network, firewall and port holders to the evidence, and evaluates it. */
 export async function gather(
   settings: HwDeviceSettings,
   found: Omit<Evidence, 'chosen'> & Pick<HardwareEvidence, 'connected' | 'running'>,
@@ -88,7 +86,7 @@ export async function gather(
   return hardwareFindings({ ...found, chosen, holders, network, firewall, waysTo });
 }
 
-/** Runs the network until everything is known or the time is over. Returns the traffic counts. */
+/** Returns the traffic counts. */
 async function listen(
   network: StagelinqNetwork,
   { clock, listenMs }: Pick<Tools, 'clock'> & { readonly listenMs: number },

@@ -21,7 +21,7 @@ export interface HardwareEvidence extends Evidence {
   readonly firewall: Firewall;
   /** Programs that hold the port of the announcements. */
   readonly holders: readonly PortHolder[];
-  /** True if the evidence comes from the running source. */
+  /** Whether the evidence comes from the running source. */
   readonly running: boolean;
   readonly connected: readonly ConnectedDevice[];
   /** This computer's source address for unreachable devices, keyed by device address. */
@@ -30,7 +30,7 @@ export interface HardwareEvidence extends Evidence {
 
 export interface ConnectedDevice {
   readonly device: DeviceInfo;
-  /** Whether the device reports deck levels; absent if unchecked. */
+  /** Absent if unchecked. */
   readonly reportsLevels?: boolean;
 }
 

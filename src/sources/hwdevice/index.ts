@@ -39,7 +39,6 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
       return findAnnouncedDevices(settings, tools, signal);
     }
     if (tools.running) {
-      // The running source has its own findings.
       return [];
     }
     const { examineHardware } = await import('./examine.ts');

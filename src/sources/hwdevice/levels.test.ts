@@ -39,7 +39,7 @@ function level(number: number, device = UNIT): number | undefined {
   return levels.of(device, number).level;
 }
 
-describe('on a unit that reports its own faders', () => {
+describe('level on a unit with faders', () => {
   test.each([0.012926, 0.9])('returns the fader, although the effective level stays at %f', (rests) => {
     effective(1, rests);
     for (const position of [0, 0.01, 0.02, 0.025, 0.1, 1, 0, 0.5]) {
@@ -111,7 +111,7 @@ describe('on a unit that reports its own faders', () => {
   });
 });
 
-describe('on a player without faders of its own', () => {
+describe('level on a player without faders', () => {
   beforeEach(() => {
     effective(1, 0, 'left');
     effective(1, 0, 'right');

@@ -1,8 +1,8 @@
-/** Decides per device type which reported value is the level that the audience hears. */
+/** Decides per device type which reported value is the level that the audience hears. All values are 0 to 1. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../../decks/index.ts';
 
-/** Both 0 to 1; undefined if unknown. */
+/** Undefined if unknown. */
 export interface DeckLevel {
   readonly level?: number | undefined;
   readonly fader?: number | undefined;
@@ -12,20 +12,18 @@ export type LevelReading =
   /** `ExternalMixerVolume`, which a mixer writes with the crossfader applied. */
   | { readonly kind: 'effectiveLevel'; readonly number: number; readonly level: number }
   | { readonly kind: 'fader'; readonly channel: number; readonly level: number }
-  /** Id of the deck on a mixer channel; null if none. */
+  /** Id of the deck; null if none. */
   | { readonly kind: 'carries'; readonly channel: number; readonly deck: string | null }
   /** 0 is left, 1 is right. */
   | { readonly kind: 'crossfader'; readonly position: number };
 
 interface MixerChannel {
-  /** 0 to 1. */
   fader?: number;
-  /** Id of the assigned deck; null if none, absent if the hardware does not report it. */
+  /** Deck id; null if none, absent if the hardware does not report it. */
   carries?: string | null;
 }
 
 interface EffectiveLevel {
-  /** 0 to 1. */
   level: number;
   /** Positions of the deck's own fader at which the level was seen to follow it. */
   followedClosed: boolean;
@@ -35,18 +33,17 @@ interface EffectiveLevel {
 interface Unit {
   /** Whether any of its decks reported an effective level above zero. */
   effectiveLevelSeen: boolean;
-  /** Keyed by deck number. */
+  /** Keyed by deck. */
   readonly effective: Map<number, EffectiveLevel>;
-  /** Mixer channels, keyed by number from 1. */
+  /** Keyed by channel, from 1. */
   readonly channels: Map<number, MixerChannel>;
   crossfader?: number;
 }
 
-/** State of the mixer channel that carries a deck. */
+/** Mixer channel of a deck. */
 interface MixerStrip {
-  /** 0 to 1. */
   readonly fader: number;
-  /** Crossfader gain, 0 to 1. */
+  /** Gain of the crossfader. */
   readonly gain: number;
 }
 
@@ -88,8 +85,8 @@ export class DeckLevels {
   }
 
   /**
-   * Forgets the faders of a device that left. Clears `effectiveLevelSeen` too, or the device would look like a player
-   * that a mixer writes into.
+   * Forgets the faders, and `effectiveLevelSeen`, because a unit without faders looks like a player that a mixer writes
+   * into.
    */
   leave(device: string): void {
     const unit = this.#units.get(device);
@@ -126,9 +123,8 @@ export class DeckLevels {
   }
 
   /**
-   * Returns undefined if the effective level does not count. An all-in-one's own faders come first, because sources
-   * disagree about its effective level. A player gets one only from a mixer of the same make. Beside other mixers it
-   * stays 0, so 0 means silence only once a level above zero was seen.
+   * Returns undefined if the level does not count. An all-in-one's faders come first, because the meaning of its
+   * effective level is disputed. A player gets one only from a mixer of the same make, so beside others it stays 0.
    */
   #effectiveLevelOf(device: string, number: number): number | undefined {
     const unit = this.#units.get(device);
@@ -142,7 +138,6 @@ export class DeckLevels {
     return counts ? effective.level : undefined;
   }
 
-  /** Returns whether a mixer writes levels into any player on the network. */
   #mixerWrites(): boolean {
     return [...this.#units.values()].some((unit) => unit.effectiveLevelSeen && !reportsFaders(unit));
   }
@@ -177,7 +172,6 @@ function channelOf({ channels }: Unit, number: number): MixerChannel {
   return channel;
 }
 
-/** Whether the device has a mixer that reports faders. */
 function reportsFaders({ channels }: Unit): boolean {
   return [...channels.values()].some(({ fader }) => fader !== undefined);
 }
@@ -192,8 +186,8 @@ function ownChannel({ channels }: Unit, deck: number): number | undefined {
 }
 
 /**
- * Returns 0 to 1. The hardware publishes neither assign switches nor curve. Assumes odd channels on the left, full up
- * to the middle and cut at 0.8; even channels mirrored.
+ * The hardware publishes neither assign switches nor curve. Assumes odd channels on the left, full up to the middle and
+ * cut at 0.8; even channels mirrored.
  */
 function crossfaderGain(channel: number, crossfader: number | undefined): number {
   if (crossfader === undefined) {

@@ -12,7 +12,7 @@ export function maskedDeviceEvents(): Mask {
   const computer = numbered((number) => `computer ${number}`);
   const text = numbered((number) => `text ${number}`);
 
-  /** Masks all texts but colors, because any path may hold a name or a file path. */
+  /** Spares colors only, because any path may hold a name or a file path. */
   function value(json: unknown): unknown {
     if (typeof json === 'string') {
       return json === '' || COLOR.test(json) ? json : text(json);

@@ -1,5 +1,3 @@
-/** Logs all traffic of the device network, for `deckcast probe`. */
-
 import {
   type DeviceInfo,
   type IgnoreReason,
@@ -14,9 +12,9 @@ import { diagnose } from './diagnosis.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Limit of devices in the summary, and of ignored ones. The log has them all. */
+/** The log has them all. */
 const DEVICES_LIMIT = 64;
-/** Limit of counted paths per device, several times those of any known device. */
+/** Several times the paths of any known device. */
 const PATHS_LIMIT = 1_024;
 
 const REPORT_EVERY_MS = 1_000;
@@ -35,7 +33,7 @@ export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #seen = new Map<string, ProbedDevice>();
-  /** Interfaces already logged, keyed by name, address and error. */
+  /** Keyed by name, address and error. */
   readonly #listening = new Set<string>();
   #someConnected = false;
   #isEnding = false;

@@ -1,7 +1,6 @@
 import type { DeviceEvent, StateJson, Untimed } from '@deckcast/recording';
 import { formatStateValue, type NetworkReceiver, type StateValue } from '@deckcast/stagelinq';
 
-/** Records device traffic as recording events. */
 export function recordingReceiver(write: (event: Untimed<DeviceEvent>) => void): NetworkReceiver {
   return {
     found: ({ token, source, software, version, address, port }) => {

@@ -125,7 +125,6 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     const recording = this.settings['hwdevice.record'] !== '';
     return {
       ...networkOptions(this.settings, this.tools),
-      // Recordings contain all states.
       paths: () => (recording ? everyPath() : WATCHED_PATHS),
       ...this.#overrides.network,
     };

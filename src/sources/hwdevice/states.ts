@@ -1,5 +1,3 @@
-/** Interprets device states by path. */
-
 import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '@deckcast/stagelinq';
 import { type DeckEvent, deckId, type Tags } from '../../decks/index.ts';
 import type { ColorReporter } from './deck-colors.ts';
@@ -9,7 +7,7 @@ import type { TrackPlace } from './track.ts';
 type PlayerEvent = Extract<DeckEvent, { kind: 'engaged' | 'running' | 'loaded' | 'tags' | 'master' }>;
 type WithoutDevice<Event> = Event extends unknown ? Omit<Event, 'device'> : never;
 
-/** Meaning of one state: a deck event, or a value that `DeckEvents` combines with others. */
+/** Deck event, or a value that `DeckEvents` combines with others. */
 export type StateReading =
   | WithoutDevice<PlayerEvent>
   | { readonly kind: 'player'; readonly player: number }
@@ -30,7 +28,6 @@ const DECKS = [1, 2, 3, 4] as const;
 /** Returns undefined for values of the wrong type. Null means an empty text; otherwise it is ignored. */
 type StateReader = (value: StateValue['value']) => StateReading | undefined;
 
-/** Keyed by path. */
 export const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
   [devicePath.playerNumber, readPlayerNumber],
   [devicePath.crossfader, numeric((position) => ({ kind: 'crossfader', position }))],
@@ -40,7 +37,6 @@ export const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateRe
   ...DECKS.flatMap(channelReaders),
 ]);
 
-/** Paths to subscribe to. */
 export const WATCHED_PATHS: readonly string[] = [...READERS.keys()];
 
 function deckReaders(number: number): [string, StateReader][] {

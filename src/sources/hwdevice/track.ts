@@ -8,9 +8,9 @@ const USUAL_SAMPLE_RATE = 44_100;
 export interface TrackPlace {
   /** `net://<UUID of the device with the file>/<medium>/<path>`. */
   readonly networkPath: string;
-  /** File path as seen by the player. */
+  /** As seen by the player. */
   readonly file: string;
-  /** Address of a streamed track; empty for files. */
+  /** Empty for files. */
   readonly uri: string;
 }
 

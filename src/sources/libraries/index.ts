@@ -1,4 +1,3 @@
-/** Lists the tracks in libraries of DJ programs, on this computer and on media. */
 import { join, normalize, parse, resolve } from 'node:path';
 import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
@@ -18,8 +17,7 @@ import {
 } from './listed-tables.ts';
 import { seratoTracks } from './serato-file.ts';
 
-/** Tracks per page. */
-const PAGE = 500;
+const PAGE_TRACKS = 500;
 /** Size of 100,000 tracks in Serato DJ 3. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
@@ -132,7 +130,7 @@ async function* tracksOfTable(
   try {
     let after = 0;
     for (let isOver = false; !isOver; ) {
-      const values = { after, most: PAGE };
+      const values = { after, most: PAGE_TRACKS };
       const found = (await database.rows((columns) => ({ sql: rows(columns), values }), true)) ?? [];
       yield found.map((row) => read(row, path));
       const last = numberOf(found.at(-1) ?? {}, 'id') ?? 0;
@@ -150,7 +148,7 @@ async function* tracksOfFile(path: string, disk: Disk): AsyncGenerator<readonly 
   let page: CollectionTrack[] = [];
   for (const track of seratoTracks(bytes, volumeOf(path))) {
     page.push(track);
-    if (page.length === PAGE) {
+    if (page.length === PAGE_TRACKS) {
       yield page;
       page = [];
     }

@@ -1,4 +1,3 @@
-/** Tables of tracks in the libraries of DJ programs. */
 import { basename, dirname, join, normalize, resolve } from 'node:path';
 import type { CollectionTrack } from '../../core/contracts.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';
@@ -25,7 +24,7 @@ export interface ListedTable {
   readonly read: (row: ForeignRow, library: string) => CollectionTrack;
 }
 
-const NEXT = 'WHERE entry.id > @after ORDER BY entry.id LIMIT @most';
+const NEXT_ROWS = 'WHERE entry.id > @after ORDER BY entry.id LIMIT @most';
 
 /** Mixxx columns that differ from our names. */
 const MIXXX_COLUMNS = new Map([
@@ -66,7 +65,7 @@ export const SERATO_TRACKS: ListedTable = {
     required: { asset: ['id', 'portable_id', 'artist', 'name'] },
     optional: ['connection', 'location'],
   },
-  rows: (columns) => rowsFrom('asset', columns, NEXT),
+  rows: (columns) => rowsFrom('asset', columns, NEXT_ROWS),
   read(row) {
     const { file, track } = seratoRow(row);
     return { path: file, track };
@@ -88,7 +87,7 @@ export const ENGINE_TRACKS: ListedTable = {
       MetaDataInteger: table('MetaDataInteger'),
       AlbumArt: table('AlbumArt'),
     });
-    return `SELECT ${selection} FROM Track AS entry ${NEXT}`;
+    return `SELECT ${selection} FROM Track AS entry ${NEXT_ROWS}`;
   },
   read(row, library) {
     const path = textOf(row, 'path');

@@ -1,4 +1,3 @@
-/** Reports on the players before a set. Sends nothing. */
 import { ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';

@@ -11,22 +11,18 @@ import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 import type { PlayerLibrary } from './models.ts';
 
-/** Rows of a library of either kind. */
 export interface LibraryRows
   extends Pick<RekordboxLibrary, 'track' | 'hasMet' | 'indexed' | 'trackCount'>,
     Partial<Pick<RekordboxLibrary, 'damaged'>> {
-  /** Copies everything that `track` needs. `between` is awaited before each piece. */
+  /** `between` is awaited before each piece. */
   index(between: () => Promise<unknown> | undefined): Promise<void>;
   /** Removes local copies. Never rejects. */
   close?(): Promise<void>;
 }
 
 export interface LibraryFormat {
-  /** Path on the medium. */
   readonly path: string;
-  /** Reported if the library is missing. */
   readonly absent: Pick<Finding, 'finding' | 'todo'>;
-  /** Advice if the library cannot be read. */
   readonly todo: Text;
   /** Throws ProDjLinkError, LibraryError, or UpstreamError (`retry` if retrying can help). */
   open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows>;
@@ -64,7 +60,6 @@ export interface ExportLibraryOptions {
   readonly exported: string;
   /** Shown to users: "USB of player 1". */
   readonly name: string;
-  /** Milliseconds to wait before reading. */
   readonly waitMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -78,8 +73,8 @@ export interface ExportLibraryOptions {
 export interface ExportTrack {
   readonly row: RekordboxTrack;
   /**
-   * Reads the picture from the medium of the row, preferring the larger of two. Resolves to undefined if there is none;
-   * rejects if reading failed. Absent if the row names none.
+   * Reads the picture from the medium of the row, preferring the larger of two. Undefined: there is none. Rejects if
+   * reading failed.
    */
   readonly art?: NativeArt | undefined;
 }
@@ -112,7 +107,6 @@ const GIVE_WAY_MS = 20_000;
 /** A lookup that waits until the copy reaches its track. */
 interface Sought {
   readonly id: number;
-  /** Called when the copy reached the track. */
   readonly met: () => void;
 }
 
@@ -123,15 +117,12 @@ export class ExportLibrary {
   readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
   #state: Text = say('hwdevice.waiting');
-  /** Format tried last. */
   #format: LibraryFormat;
-  /** Reason of the last failure. */
   #failure: Pick<Finding, 'finding' | 'todo'> | undefined;
   #problem: MediumProblem | undefined;
   /** Number of slots that share the library: the players of an all-in-one report the same medium. */
   #holders = 1;
   #library: OpenLibrary | undefined;
-  /** Lookups in progress. */
   readonly #lookups = new Set<Promise<unknown>>();
   readonly #sought = new Set<Sought>();
   #opened: (() => void) | undefined;
@@ -154,12 +145,10 @@ export class ExportLibrary {
     return this.#options.reader;
   }
 
-  /** Shown to users. */
   get state(): Text {
     return this.#state;
   }
 
-  /** Set once retries are over. */
   get problem(): MediumProblem | undefined {
     return this.#problem;
   }
@@ -182,15 +171,14 @@ export class ExportLibrary {
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
   }
 
-  /** Called when the player reports a medium without a library. Ends retries. */
-  notThere(): void {
+  /** Ends retries, because the player reports that the medium has no library. */
+  markAbsent(): void {
     this.#absent.abort(new Error('the medium has no rekordbox library'));
   }
 
   /**
-   * Resolves as soon as the track is found: looks in the expected page first, while the copy waits, and otherwise when
-   * the copy reaches it. Undefined if there is no such track, the library is unreadable, or the medium is gone. Never
-   * rejects.
+   * Looks on the expected page, before the copy continues, and otherwise when the copy reaches the track. Undefined if
+   * there is no such track, the library is unreadable, or the medium is gone. Never rejects.
    */
   async track(id: number): Promise<ExportTrack | undefined> {
     await this.#ready;
@@ -221,7 +209,6 @@ export class ExportLibrary {
     return this.#library?.rows.indexed ? await this.#find(id) : undefined;
   }
 
-  /** Called before each page of the copy. */
   #giveWay(rows: LibraryRows): Promise<unknown> | undefined {
     for (const sought of this.#sought) {
       if (rows.hasMet(sought.id)) {
@@ -375,7 +362,6 @@ export class ExportLibrary {
     log.warn('medium library damaged', { medium: name, ...problemFields(damage) });
   }
 
-  /** Opens the first format that the medium has. */
   async #openFirst(): Promise<PlayerFile> {
     const { files, exported, formats } = this.#options;
     const [first, ...others] = formats;

@@ -125,7 +125,7 @@ describe('linkProblems', () => {
   });
 });
 
-test('announcedFindings names players and what they lack', () => {
+test('announcedFindings lists players, and those with unreadable titles', () => {
   const devices = [
     device(1),
     device(2, 'OPUS-QUAD'),

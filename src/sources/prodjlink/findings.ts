@@ -14,12 +14,10 @@ import { isLocked, isReadable, type PlayerModel } from './models.ts';
 
 export interface LinkBoothEvidence {
   readonly players: readonly LinkDevice[];
-  /** Players whose track names cannot be read from files or databases. */
+  /** Players whose track names cannot be read. */
   readonly unnamed: readonly (PlayerModel & LinkDevice)[];
-  /** Whether any player sends its state. */
   readonly isConnected: boolean;
   readonly mixers: readonly LinkDevice[];
-  /** Whether a mixer reports open channels. */
   readonly reportsOnAir: boolean;
   /** Whether players have played for 30 s and no channel of theirs was ever open. */
   readonly neverOpen: boolean;
@@ -142,7 +140,7 @@ function notReached(addresses: readonly string[]): string {
   return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
 }
 
-/** Problems, the most important first. */
+/** Most important first. */
 export function linkProblems(state: LinkState): readonly Finding[] {
   const { link, players, isConnected, isOffered } = state;
   const { guest, ports, unreachable } = link;

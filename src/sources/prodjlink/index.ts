@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
-/** Pioneer DJ / AlphaTheta players on the network, over PRO DJ LINK, which deckcast joins as a guest. */
+/** Pioneer DJ / AlphaTheta players on a PRO DJ LINK network, which deckcast joins as a guest. */
 export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   name: 'prodjlink',
   options: proDjLinkOptions,
@@ -36,7 +36,6 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
       return findAnnouncedPlayers(settings, tools, signal);
     }
     if (tools.running) {
-      // The running source has its own findings.
       return [];
     }
     const { examinePlayers } = await import('./examine.ts');

@@ -23,7 +23,7 @@ export interface LinkBoothOptions {
   readonly media: Media;
   readonly peers: PlayerPeers;
   readonly tools: Pick<Tools, 'clock' | 'log'>;
-  /** Receives simultaneous events. */
+  /** Takes simultaneous events. */
   readonly apply: (events: readonly DeckEvent[]) => void;
 }
 
@@ -32,7 +32,6 @@ const NEVER_OPEN_MS = 30_000;
 
 export class LinkBooth implements MediaReceiver {
   readonly #options: LinkBoothOptions;
-  /** Keyed by device key. */
   readonly #decks = new Map<string, PlayerDeck>();
   readonly #mixers = new Map<string, LinkDevice>();
   readonly #onAir = new OnAir();
@@ -53,7 +52,7 @@ export class LinkBooth implements MediaReceiver {
     return [...this.#decks.values()].map(({ device }) => device);
   }
 
-  /** Arrival of the last packet, milliseconds since 1970-01-01 UTC; undefined before the first. */
+  /** Milliseconds since 1970-01-01 UTC; undefined before the first packet. */
   get lastHeardAt(): number | undefined {
     return this.#lastHeardAt;
   }
@@ -276,7 +275,6 @@ export class LinkBooth implements MediaReceiver {
     }
   }
 
-  /** Returns the current time, milliseconds, monotonic. */
   #noteArrival(): number {
     this.#lastHeardAt = this.#options.tools.clock.now();
     return this.#now;

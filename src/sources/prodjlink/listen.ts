@@ -19,7 +19,7 @@ export async function listen(
   return status;
 }
 
-/** Derives a state from a network that only listened: no media were read, and no channels watched. */
+/** The network only listened: no media were read, and no channels watched. */
 export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkState {
   const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
   const players = are('player');

@@ -25,7 +25,7 @@ const REPORTED_MS = 1_000;
 export class MediaPictures {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  /** Pictures of recently loaded tracks, keyed by location. */
+  /** Keyed by location. */
   readonly #pictures = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
@@ -78,7 +78,7 @@ export class MediaPictures {
   }
 }
 
-/** Compares only fields that a half-read library has too. */
+/** Compares the fields that a half-read library has too. */
 function isSameTrack(one: Tags, other: Tags): boolean {
   const { title, artist, filename, durationMs } = one;
   return (

@@ -1,4 +1,3 @@
-/** Converts rows of media libraries and player databases to tags. */
 import type { DatabaseTrack } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
@@ -19,7 +18,6 @@ export function tagsOfRow(track: DatabaseTrack, location: string): Tags {
   return { ...named(track), isrc: '', filename: path.slice(path.lastIndexOf('/') + 1), location };
 }
 
-/** Fields with the same names in both. */
 function named(track: RekordboxTrack | DatabaseTrack): Omit<Tags, 'isrc' | 'filename' | 'location'> {
   const { title = '', artist = '', album = '', genre = '' } = track;
   const { label = '', remixer = '', comment = '', key = '' } = track;

@@ -68,7 +68,6 @@ export interface MediaOptions {
 /** Implemented by the decks. */
 export interface MediaReceiver {
   named(tags: Tags): void;
-  /** Returns whether the track is on any deck. */
   isLoaded(location: string): boolean;
 }
 
@@ -94,13 +93,12 @@ const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRA
 
 export class Media implements TrackLibrary {
   readonly #options: MediaOptions;
-  /** Keyed by player and slot, see `slotKey`. */
+  /** Keyed by `slotKey`. */
   readonly #slots = new Map<string, MediaSlot>();
-  /** Keyed by location. */
   readonly #tracks = new Map<string, KnownTrack>();
   readonly #pictures: MediaPictures;
   readonly #seen = new SeenPlayers();
-  /** Computers running rekordbox, keyed by device number. */
+  /** Running rekordbox, keyed by device number. */
   readonly #computers = new Map<number, LinkDevice>();
   /** Loads from slots that no player reports. */
   #unwatchedLoads = 0;
@@ -128,13 +126,11 @@ export class Media implements TrackLibrary {
     });
   }
 
-  /** Media whose track names cannot be read. */
   problems(): readonly MediumProblem[] {
     const libraries = new Set([...this.#slots.values()].flatMap(({ medium }) => medium.library ?? []));
     return [...libraries].flatMap(({ problem }) => problem ?? []);
   }
 
-  /** Applies a status, which reports the player's own slots. */
   status(device: LinkDevice, { sd, usb, firmware }: PlayerStatus, at: number): void {
     if (this.#seen.sharesNumber(device)) {
       this.forget(device);
@@ -163,9 +159,9 @@ export class Media implements TrackLibrary {
   }
 
   /**
-   * Retries the lookup of a loaded track without names. The deck still plays from the medium, so the medium is
-   * unchanged: otherwise the deck would be empty or in an emergency loop. Finds tracks whose library was forgotten only
-   * because its player fell silent, and queries a player that was not seen when the track was loaded.
+   * Retries the lookup of a loaded track without names: its library was forgotten because the player fell silent, or
+   * the player was not seen before. The deck still plays from the medium, so the medium is unchanged; otherwise the
+   * deck would be empty or in an emergency loop.
    * @param by player that loaded the track
    */
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
@@ -185,7 +181,6 @@ export class Media implements TrackLibrary {
     }
   }
 
-  /** Queries the database of a player that was not seen when the track was loaded. */
   #askHolder(location: string, slot: MediaSlot, by: LinkDevice): void {
     const track = this.#tracks.get(location);
     if (track?.awaitsHolder !== true || this.#isUnseen(track.key.player)) {
@@ -235,7 +230,6 @@ export class Media implements TrackLibrary {
     return isReadable(this.modelOf(device), this.#options.oneLibraries !== undefined);
   }
 
-  /** Returns whether the database may be queried and answers, at the latest once deckcast is announced. */
   #canQuery(device: LinkDevice): boolean {
     return this.#options.databaseNumberFor?.(device) !== undefined;
   }
@@ -263,7 +257,7 @@ export class Media implements TrackLibrary {
       return;
     }
     if (library === LIBRARY.none) {
-      slot.medium.library?.notThere();
+      slot.medium.library?.markAbsent();
     }
     const answer = JSON.stringify([library, mediumName, created, tracks, playlists]);
     if (slot.medium.answer !== undefined && slot.medium.answer !== answer) {
@@ -460,7 +454,6 @@ export class Media implements TrackLibrary {
     );
   }
 
-  /** Returns whether no device with this number was seen. */
   #isUnseen(player: number): boolean {
     return this.#seen.withNumber(player).length === 0 && !this.#computers.has(player);
   }

@@ -11,9 +11,8 @@ export type PlayerLibrary = 'export' | 'one' | 'one-first';
 export type PlayerModel = Pick<LinkDevice, 'name'> & { readonly firmware?: string | undefined };
 
 interface ModelRow {
-  /** Matches the announced name. */
   readonly name: RegExp;
-  /** Matches the firmware; absent for all. Before the first status, a model's first row applies. */
+  /** Absent for all. Before the first status, a model's first row applies. */
   readonly firmware?: RegExp;
   readonly library: PlayerLibrary;
 }
@@ -39,7 +38,6 @@ const ROWS: readonly ModelRow[] = [
 /** Models whose status omits the medium of a track, so that no library can be searched. */
 const HIDES_MEDIUM = /^OPUS-QUAD$/;
 
-/** Returns undefined for unknown models. */
 export function libraryOf({ name, firmware }: PlayerModel): PlayerLibrary | undefined {
   return ROWS.find(
     (row) =>

@@ -52,11 +52,9 @@ export const LOCKED_FIRST_LIBRARY: LibraryFormat = {
 interface OneLibraryOptions {
   readonly key: Secret;
   readonly clock: Clock;
-  /** Ends the database helper process. */
   readonly signal: AbortSignal;
 }
 
-/** Reads OneLibrary with the user's key. */
 export class OneLibraries implements LibraryFormat {
   readonly path = ONE_LIBRARY_PATH;
   readonly absent = ABSENT;
@@ -99,7 +97,7 @@ export class OneLibraries implements LibraryFormat {
 
 /** One database page is enough to test the key. */
 const FIRST_BYTES = 4096;
-/** Size of a copied piece. Urgent reads go between pieces. */
+/** Urgent reads go between pieces. */
 const PIECE_BYTES = 16 * 1024;
 
 /** Columns without which no track has a name. */
@@ -125,7 +123,6 @@ const TEXT_NAMES = [...Object.keys(TEXTS), ...Object.keys(REFERENCES)];
 
 export type OneLibraryColumns = Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>;
 
-/** One library, copied completely or in part. */
 class OneLibrary implements LibraryRows {
   readonly #file: PlayerFile;
   readonly #copy: DatabaseFile;
@@ -149,7 +146,6 @@ class OneLibrary implements LibraryRows {
     return this.#tables?.trackCount ?? 0;
   }
 
-  /** Nothing can be read until the copy is complete. */
   hasMet(): boolean {
     return this.indexed;
   }
@@ -183,7 +179,7 @@ class OneLibrary implements LibraryRows {
     await Promise.all(files.map((one) => rm(one, { force: true }).catch(() => undefined)));
   }
 
-  /** The write-ahead log: changes by the player that are not in the database file yet. */
+  /** Write-ahead log: changes by the player that are not in the database file yet. */
   async #log(): Promise<PlayerFile | undefined> {
     try {
       return await this.#file.openBeside(`${ONE_LIBRARY_PATH}-wal`, this.#signal);
@@ -201,12 +197,12 @@ class OneLibrary implements LibraryRows {
     range: { readonly from: number; readonly to: number },
     between?: () => Promise<unknown> | undefined,
   ): Promise<void> {
-    const copy = await ours(open(path, range.from === 0 ? 'w' : 'r+', 0o600));
+    const copy = await localStep(open(path, range.from === 0 ? 'w' : 'r+', 0o600));
     try {
       for (let at = range.from; at < range.to; at += PIECE_BYTES) {
         await between?.();
         const piece = await from.read(at, Math.min(PIECE_BYTES, range.to - at), this.#signal);
-        await ours(copy.write(piece, 0, piece.length, at));
+        await localStep(copy.write(piece, 0, piece.length, at));
       }
     } finally {
       await closeQuietly(copy);
@@ -215,7 +211,7 @@ class OneLibrary implements LibraryRows {
 }
 
 /** Marks local failures, such as a full disk, so that the medium is not blamed. */
-async function ours<T>(step: Promise<T>): Promise<T> {
+async function localStep<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
   } catch (error) {
@@ -258,8 +254,7 @@ export async function openTables(databases: ForeignDatabases, file: DatabaseFile
   };
 }
 
-/** @param which SQL that selects and limits the rows of `content` */
-export function queryFor(columns: OneLibraryColumns, which: string): string {
+export function queryFor(columns: OneLibraryColumns, where: string): string {
   const own = Object.entries({ ...TEXTS, ...NUMBERS }).map(([name, column]) =>
     columns.content.has(column) ? `"${column}" AS ${name}` : `NULL AS ${name}`,
   );
@@ -272,7 +267,7 @@ export function queryFor(columns: OneLibraryColumns, which: string): string {
     ...TEXT_NAMES.map(asText),
     ...['id', ...Object.keys(NUMBERS)].map((name) => asNumber(name)),
   ];
-  return `SELECT ${wanted.join(', ')} FROM (SELECT ${['content_id AS id', ...own, ...referred].join(', ')} FROM content ${which})`;
+  return `SELECT ${wanted.join(', ')} FROM (SELECT ${['content_id AS id', ...own, ...referred].join(', ')} FROM content ${where})`;
 }
 
 export function rowTrack(row: ForeignRow, id: number): RekordboxTrack {

@@ -52,7 +52,6 @@ export function checkProDjLink(settings: ProDjLinkSettings): readonly Problem[] 
     : [];
 }
 
-/** Derives our identity on the network from the settings. */
 export function linkOptions(settings: ProDjLinkSettings, tools: Pick<Tools, 'clock' | 'log'>): LinkOptions {
   return {
     name: 'deckcast',

@@ -18,7 +18,6 @@ import type { ReadingPause } from './reading-pause.ts';
 
 export interface PlayerDatabaseOptions {
   readonly client: Omit<DatabaseClientOptions, 'asNumber'>;
-  /** Active while the player must not be queried. */
   readonly pause: ReadingPause;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,7 +33,6 @@ export interface LookedUpTrack {
  * retried with growing pauses, because its names may come from nowhere else.
  */
 const ATTEMPTS = 3;
-/** Failures that a retry may overcome. */
 const PASSING: readonly (ProDjLinkErrorCode | undefined)[] = [
   'timeout',
   'unreachable',
@@ -42,7 +40,6 @@ const PASSING: readonly (ProDjLinkErrorCode | undefined)[] = [
   'not-ready',
 ];
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
-/** Larger pictures are dropped. */
 const MAX_PICTURE_BYTES = 256 * 1024;
 
 export class PlayerDatabase {
@@ -71,9 +68,9 @@ export class PlayerDatabase {
   }
 
   /**
-   * Queries a track and its picture in one session, which ends with a goodbye as soon as the player is busy. Resolves
-   * to undefined if the player does not know the track, does not answer, or failed too often. A model that answers
-   * every client is retried while the track is wanted. Never rejects.
+   * Queries a track and its picture in one session, which ends with a goodbye as soon as the player is busy. Undefined
+   * if the player does not know the track, does not answer, or failed too often; a model that answers every client is
+   * retried while the track is wanted. Never rejects.
    * @param isWanted checked again before sending, so that no query is sent for an unloaded track
    */
   track(

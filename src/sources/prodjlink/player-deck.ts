@@ -10,7 +10,7 @@ import {
 } from '@deckcast/prodjlink';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 
-/** A track as a player identifies it: a row in the library of the medium it was loaded from. */
+/** A row in the library of the medium that the track was loaded from. */
 export interface TrackRef {
   /** Number of the player or computer with the medium. */
   readonly player: number;
@@ -20,7 +20,6 @@ export interface TrackRef {
   readonly id: number;
 }
 
-/** Returns the known tags of a track that was just loaded. */
 export type DescribeTrack = (ref: TrackRef, status: PlayerStatus) => Tags;
 
 /** A player counts as lost after this silence. It sends five statuses a second. */
@@ -37,16 +36,13 @@ const EMPTY_MS = 1_000;
 /** A beat is overdue after this many announced intervals, or multiples of `UNKNOWN_BEAT_MS`. */
 const LATE_BEAT = 2.5;
 const UNKNOWN_BEAT_MS = 1_000;
-/** Each player has one deck. */
-const NUMBER = 1;
+const DECK_NUMBER = 1;
 
-/** Play states of an empty deck. */
-const WITHOUT_TRACK: readonly number[] = [PLAY_STATE.empty, PLAY_STATE.cannotPlay];
+const EMPTY_STATES: readonly number[] = [PLAY_STATE.empty, PLAY_STATE.cannotPlay];
 
-/** Play states while the DJ holds the cue button to preview a position. */
-const PREVIEWS: readonly number[] = [PLAY_STATE.cuePlay, PLAY_STATE.cueScratch];
+/** The DJ holds the cue button. */
+const PREVIEW_STATES: readonly number[] = [PLAY_STATE.cuePlay, PLAY_STATE.cueScratch];
 
-/** Deck event without the fields that identify the deck. */
 type DeckChange = DeckEvent extends infer Event
   ? Event extends { readonly number: number }
     ? Omit<Event, 'device' | 'number'>
@@ -94,7 +90,6 @@ export class PlayerDeck {
     return this.#connected && this.#running === true && this.#engaged !== false;
   }
 
-  /** The loaded track. */
   get ref(): TrackRef | undefined {
     return this.#ref;
   }
@@ -108,7 +103,6 @@ export class PlayerDeck {
     return this.#tags;
   }
 
-  /** Called when the player got another address. */
   moved(device: LinkDevice): void {
     this.#device = device;
   }
@@ -225,12 +219,11 @@ export class PlayerDeck {
     return [...emptied, { kind: 'tags', tags: this.#tags }, { kind: 'loaded', loaded: true }];
   }
 
-  /** Returns whether a status without a track means an empty deck. */
   #isEmptied(playState: number, at: number): boolean {
     const { count, since } = this.#emptyStatuses;
     this.#emptyStatuses = { count: count + 1, since: count === 0 ? at : since };
     return (
-      WITHOUT_TRACK.includes(playState) ||
+      EMPTY_STATES.includes(playState) ||
       (count + 1 >= EMPTY_STATUSES && at >= this.#emptyStatuses.since + EMPTY_MS)
     );
   }
@@ -246,7 +239,7 @@ export class PlayerDeck {
       const isStillPlaying = isPlaying(status) || this.#running === true;
       return this.#transport(isStillPlaying, isStillPlaying);
     }
-    const running = isPlaying(status) && !PREVIEWS.includes(playState);
+    const running = isPlaying(status) && !PREVIEW_STATES.includes(playState);
     return this.#transport(running || isButtonOn(playState, this.#engaged === true), running);
   }
 
@@ -275,11 +268,10 @@ export class PlayerDeck {
 
   #about(changes: readonly DeckChange[]): readonly DeckEvent[] {
     // The spread loses the link between kind and fields, so TypeScript needs the cast.
-    return changes.map((change) => ({ device: this.id, number: NUMBER, ...change }) as DeckEvent);
+    return changes.map((change) => ({ device: this.id, number: DECK_NUMBER, ...change }) as DeckEvent);
   }
 }
 
-/** Returns undefined if nothing is loaded. */
 function refOf({ sourcePlayer, slot, trackType, trackId, playState }: PlayerStatus): TrackRef | undefined {
   return trackId === 0 || playState === PLAY_STATE.cannotPlay
     ? undefined

@@ -28,7 +28,7 @@ export interface PlayerPeersOptions {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Logger;
-  /** For tests, which use other ports. */
+  /** For tests. */
   readonly files?: Partial<PlayerFilesOptions> | undefined;
   readonly database?: Partial<DatabaseClientOptions> | undefined;
 }
@@ -44,7 +44,6 @@ export class PlayerPeers {
     this.#options = options;
   }
 
-  /** Returns undefined if queries are not allowed. */
   of({ address }: LinkDevice): PlayerPeer | undefined {
     if (!this.#options.mayQuery) {
       return undefined;
@@ -63,7 +62,6 @@ export class PlayerPeers {
     }
   }
 
-  /** Closes the clients of a device that left. */
   forget(address: string): void {
     const peer = this.#byAddress.get(address);
     if (peer !== undefined) {

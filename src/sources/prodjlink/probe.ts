@@ -1,5 +1,3 @@
-/** Logs all traffic of the PRO DJ LINK network, for `deckcast probe`. */
-
 import { type LinkDevice, type LinkReceiver, type PlayerStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
 import { printable } from '../../core/printable.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
@@ -8,11 +6,10 @@ import { linkFindings } from './findings.ts';
 import { listen, stateOf } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
-/** Interval of progress lines. */
 const LINE_EVERY_MS = 5_000;
 
 /** Status fields that change only through the DJ. */
-const SHOWN = [
+const LOGGED_FIELDS = [
   'playState',
   'flags',
   'sourcePlayer',
@@ -30,9 +27,8 @@ const SHOWN = [
 export class LinkProbe {
   readonly #settings: ProDjLinkSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
-  /** Last logged fields, keyed by subject. */
+  /** Keyed by subject. */
   readonly #logged = new Map<string, string>();
-  /** Whether any device sent its state. */
   #isConnected = false;
   #isOffered = false;
   #reportsOnAir = false;
@@ -76,7 +72,7 @@ export class LinkProbe {
         this.#logDevice(
           'state',
           device,
-          Object.fromEntries(SHOWN.map((name) => [name, status[name] ?? undefined])),
+          Object.fromEntries(LOGGED_FIELDS.map((name) => [name, status[name] ?? undefined])),
         );
       },
       mixerStatus: (device, { flags }) => this.#logDevice('mixer', device, { flags }),
@@ -106,7 +102,6 @@ export class LinkProbe {
     this.#logChange(`${what} ${device.key}`, what, { ...named(device), ...fields });
   }
 
-  /** Logs only changed fields of a subject. */
   #logChange(key: string, message: string, fields: LogFields): void {
     const text = JSON.stringify(fields);
     if (this.#logged.get(key) !== text) {

@@ -23,7 +23,7 @@ interface Kept {
 export class DatagramRecorder {
   readonly #write: (event: Untimed<DatagramEvent>) => void;
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Last kept message of each kind and sender. */
+  /** Keyed by sender and kind. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(write: (event: Untimed<DatagramEvent>) => void, clock: Pick<Clock, 'monotonic'>) {

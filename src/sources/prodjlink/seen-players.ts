@@ -8,7 +8,6 @@ interface SeenPlayer {
   readonly firmware: string | undefined;
 }
 
-/** Other texts are not versions. */
 const FIRMWARE = /^\d\.\d\d$/;
 
 export class SeenPlayers {
@@ -33,7 +32,6 @@ export class SeenPlayers {
     this.#seen.delete(key);
   }
 
-  /** Returns whether another player has the same number. */
   sharesNumber({ key, number }: LinkDevice): boolean {
     return this.#all().some((device) => device.number === number && device.key !== key);
   }

@@ -43,9 +43,7 @@ interface RunningSource {
   readonly booth: LinkBooth;
 }
 
-/** Interval of checks for silent players. */
 const CHECK_EVERY_MS = 250;
-/** A problem is logged once it has lasted this long. */
 const LOG_AFTER_MS = 8_000;
 
 export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implements Source {

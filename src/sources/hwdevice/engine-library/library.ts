@@ -16,21 +16,20 @@ import { KEY_OF_TRACK, type Layout, layoutOf, TABLES, TEXTS_OF_TRACK, trackOf, V
 
 export interface LibraryTrack {
   readonly track: Track;
-  /** Row of the picture, for `art`; absent if there is none. */
+  /** Argument of `art`. */
   readonly artId?: number;
 }
 
-/** Larger pictures are skipped; the art code would reject them too. */
+/** Larger pictures are skipped. */
 const MAX_ART_BYTES = 20 * 1024 * 1024;
 const ART = `SELECT ${asBytes('albumArt', MAX_ART_BYTES)} FROM AlbumArt WHERE id = ?`;
 const INFORMATION = `SELECT ${VERSION.map((part) => asNumber(part)).join(', ')} FROM Information LIMIT 1`;
 
 /**
- * Methods throw UpstreamError: `retry` if the copy is damaged, for example because the device was writing to its
- * library; `drop` if it is unusable.
+ * Methods throw UpstreamError: `retry` for a damaged copy, such as one made during a write; `drop` for an unusable one.
  */
 export class EngineLibrary {
-  /** `3.0.2` */
+  /** Such as `3.0.2`. */
   readonly schema: string;
   readonly #databases: ForeignDatabases;
   readonly #file: DatabaseFile;
@@ -61,7 +60,6 @@ export class EngineLibrary {
     }
   }
 
-  /** Returns undefined if the library does not list the track. */
   async find(path: TrackPath): Promise<LibraryTrack | undefined> {
     const row = path.kind === 'stream' ? await this.#rowOfStream(path.uri) : await this.#rowOfFile(path);
     return row === undefined ? undefined : this.#libraryTrack(row);

@@ -10,7 +10,6 @@ export interface FilePath {
   readonly path: string;
 }
 
-/** A track from a streaming service. */
 export interface StreamPath {
   readonly kind: 'stream';
   readonly holder: string;
@@ -35,7 +34,6 @@ export function parseTrackPath(text: string): TrackPath | undefined {
   return uri === undefined ? { kind: 'file', holder, medium, path } : { kind: 'stream', holder, uri };
 }
 
-/** Path for FileTransfer. */
 export function transferPath({ medium, path }: FilePath): string {
   return `/${medium}/${path}`;
 }
@@ -45,10 +43,7 @@ export function libraryPaths(medium: string): string[] {
   return [`/${medium}/${LIBRARY_FOLDER}/Database2/m.db`, `/${medium}/${LIBRARY_FOLDER}/m.db`];
 }
 
-/**
- * Possible paths in the library, the likeliest first. Paths are relative to the library's folder, so files outside
- * begin with `../`. Some libraries omit the leading `Music/`.
- */
+/** Possible paths in the library, likeliest first, relative to its folder. Some libraries omit the leading `Music/`. */
 export function rowPaths({ path }: FilePath): string[] {
   const inside = `${LIBRARY_FOLDER}/`;
   const within = path.startsWith(inside) ? path.slice(inside.length) : undefined;

@@ -20,16 +20,13 @@ export interface Layout {
 export const TABLES = ['Information', 'Track', 'MetaData', 'MetaDataInteger', 'AlbumArt'] as const;
 export const VERSION = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'] as const;
 
-/** Row types of Engine 1's `MetaData`. */
+/** Row types in Engine 1. */
 const TEXT_TYPES = { title: 1, artist: 2, album: 3, genre: 4, comment: 5, label: 6 } as const;
-/** Row type of Engine 1's `MetaDataInteger`. */
 const KEY_TYPE = 4;
 
-/** Names of a track in Engine 1, by track id. */
 export const TEXTS_OF_TRACK = `SELECT ${asNumber('type')}, ${asText('text')} FROM MetaData
   WHERE id = ? AND type IN (${Object.values(TEXT_TYPES).join(', ')}) LIMIT ${Object.keys(TEXT_TYPES).length}`;
 
-/** Key of a track in Engine 1, by track id. */
 export const KEY_OF_TRACK = `SELECT ${asNumber('value', 'key')} FROM MetaDataInteger
   WHERE id = ? AND type = ${KEY_TYPE} LIMIT 1`;
 
@@ -40,8 +37,8 @@ const KEYS = [
 ];
 
 /**
- * Derives the layout from the existing columns, which works for unknown versions too. Throws UpstreamError (`drop`) if
- * it is not an Engine library.
+ * Derives the layout from the columns, so that unknown versions work too. Throws UpstreamError (`drop`) if it is no
+ * Engine library.
  */
 export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>): Layout {
   const has = (table: (typeof TABLES)[number], ...names: string[]): boolean =>
@@ -73,8 +70,8 @@ export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], Readon
 }
 
 /**
- * @param texts the track's rows of `MetaData`; empty in newer versions
- * @param keys the track's rows of `MetaDataInteger`; empty in newer versions
+ * @param texts rows of `MetaData`, Engine 1 only
+ * @param keys rows of `MetaDataInteger`, Engine 1 only
  */
 export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: readonly ForeignRow[]): Track {
   const text = (name: keyof typeof TEXT_TYPES): string => {

@@ -1,4 +1,3 @@
-/** Copies a device's library to disk, part by part. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FileTransfer } from '@deckcast/stagelinq';
@@ -9,7 +8,6 @@ import { namesIn, partOf } from './disk-space.ts';
 export type DeviceFiles = Pick<FileTransfer, 'sources' | 'stat' | 'read'>;
 
 export interface LibraryRevision {
-  /** Path on the device. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -21,12 +19,10 @@ export interface LibraryRevision {
 const HEADER_BYTES = 100;
 /** Other reads of the device go between parts, so art on air waits for one part at most. */
 const PART_BYTES = 1024 * 1024;
-/** Size of one disk write. */
 const BLOCK_BYTES = 128 * 1024;
-/** The copy is flushed this often. */
-const FLUSHED_BYTES = 4 * 1024 * 1024;
+const FLUSH_EVERY_BYTES = 4 * 1024 * 1024;
 
-/** Returns the revision of the first path with a library; undefined if there is none. Throws the transfer's errors. */
+/** Returns the first library's revision; undefined if there is none. Throws the transfer's errors. */
 export async function findRevision(
   files: DeviceFiles,
   paths: readonly string[],
@@ -71,9 +67,9 @@ export class LibraryCopies {
   }
 
   /**
-   * Copies a revision, and resumes an interrupted copy of it. Throws UpstreamError (`retry`) if the device wrote to the
-   * library in the meantime, and the errors of transfer and disk.
-   * @param before awaited before each part; gets the number of bytes copied
+   * Copies a revision, resuming an interrupted copy. Throws UpstreamError (`retry`) if the device wrote to the library
+   * in the meantime, and the errors of transfer and disk.
+   * @param before awaited before each part; gets the number of copied bytes
    */
   async fetch(
     files: DeviceFiles,
@@ -113,8 +109,8 @@ export class LibraryCopies {
   }
 
   /**
-   * Appends the pieces and returns the new end of the file. Collects the device's small pieces into larger writes, and
-   * receives more during a write. Pieces that arrived before a broken connection are kept.
+   * Appends pieces and returns the new end of the file. Small pieces are collected into larger writes, and more are
+   * received during a write. Pieces from before a lost connection are kept.
    */
   async #write(
     part: string,
@@ -130,7 +126,7 @@ export class LibraryCopies {
       await writing;
       if (filled > 0) {
         // Flush in steps: one large flush at the end would block all other writes to this disk.
-        const flush = Math.floor(end / FLUSHED_BYTES) < Math.floor((end + filled) / FLUSHED_BYTES);
+        const flush = Math.floor(end / FLUSH_EVERY_BYTES) < Math.floor((end + filled) / FLUSH_EVERY_BYTES);
         writing = this.#disk.writeAt(part, end, block.subarray(0, filled), { mode: 0o600, flush });
         // Awaited by the next flush.
         writing.catch(() => undefined);

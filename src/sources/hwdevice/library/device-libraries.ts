@@ -29,22 +29,20 @@ export interface DeviceLibrariesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Cached locations, more than all decks hold tracks. */
+/** More than all decks hold tracks. */
 const REMEMBERED = 256;
-/** Media per device: sticks, cards, internal disk. */
+/** Sticks, cards and internal disk of one device. */
 const MAX_MEDIA = 16;
 /** Limits how long a slow library delays the decks. */
 const ANSWER_WITHIN_MS = 1_000;
 /** Limits each wait of a library copy for art. */
 const GIVE_WAY_MS = 20_000;
 
-/** Cached lookup of one location. */
 interface Place {
   readonly path: TrackPath;
   /** Token of the device with the file, not necessarily the one playing. */
   readonly holder: string;
   readonly art: NativeArt;
-  /** Result of the last lookup. */
   answer?: LibraryAnswer;
 }
 
@@ -62,7 +60,7 @@ interface LibraryAnswer {
 export class DeviceLibraries implements TrackLibrary {
   readonly #options: DeviceLibrariesOptions;
   readonly #shared: SharedByLibraries;
-  /** Opens a device's files, keyed by token. */
+  /** Keyed by token. */
   readonly #files = new Map<string, () => Promise<DeviceFiles>>();
   /** Keyed by holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
@@ -197,7 +195,6 @@ export class DeviceLibraries implements TrackLibrary {
       : entry && query(entry.mediumLibrary, (library) => library.art(artId));
   }
 
-  /** Searches the available libraries again only if they changed. */
   async #entryOf(place: Place): Promise<LibraryAnswer['entry']> {
     const mediumLibraries = this.#mediumLibrariesFor(place);
     if (!isUpToDate(place, mediumLibraries)) {
@@ -292,7 +289,6 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** Repeats the cached lookups of a device with a new library. */
   async #lookUpAgain(holder: string): Promise<void> {
     const places = [...this.#places.values()].filter((place) => place.holder === holder);
     await Promise.all(places.map((place) => this.#entryOf(place)));

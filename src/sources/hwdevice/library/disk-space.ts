@@ -1,4 +1,3 @@
-/** Limits the disk space that copies of libraries take. */
 import { join } from 'node:path';
 import { codeOf, UpstreamError } from '../../../core/errors.ts';
 import type { Disk } from '../../../core/tools.ts';
@@ -6,10 +5,9 @@ import { Turns } from '../../../core/waiting.ts';
 
 /** Copies kept from earlier sets. */
 const MAX_COPIES = 16;
-/** Total bytes of all copies. */
-const MAX_TOGETHER = 16 * 1024 ** 3;
-/** Free bytes left for the set's own files and other programs. */
-const SPARE = 1024 ** 3;
+const MAX_TOTAL_BYTES = 16 * 1024 ** 3;
+/** Left for the set's own files and other programs. */
+const SPARE_BYTES = 1024 ** 3;
 
 const COPY = /^[0-9a-f]{16}-[0-9a-f]{16}\.(?:db|part)$/;
 
@@ -51,21 +49,21 @@ export class DiskSpace {
   async #claim(path: string, bytes: number): Promise<void> {
     const claims = new Map(this.#reserved).set(path, bytes);
     const claimed = sum(claims.values());
-    if (claimed > MAX_TOGETHER) {
-      throw noRoom(`copies of libraries may take ${gigabytes(MAX_TOGETHER)} together`);
+    if (claimed > MAX_TOTAL_BYTES) {
+      throw noRoom(`copies of libraries may take ${gigabytes(MAX_TOTAL_BYTES)} together`);
     }
     const others = (await this.#unclaimed()).filter(
       (copy) => withoutEnding(copy.path) !== withoutEnding(path),
     );
-    const isHere = (await this.#toCome(path, bytes)) === 0;
+    const isHere = (await this.#missingBytes(path, bytes)) === 0;
     const missing = isHere
       ? 0
-      : (await this.#allToCome(claims)) + SPARE - (await this.#disk.freeBytes(this.#folder));
-    const tooMuch = claimed + sum(others.map(({ size }) => size)) - MAX_TOGETHER;
+      : (await this.#allMissingBytes(claims)) + SPARE_BYTES - (await this.#disk.freeBytes(this.#folder));
+    const tooMuch = claimed + sum(others.map(({ size }) => size)) - MAX_TOTAL_BYTES;
     const inTheWay = oldestWith(others, Math.max(missing, tooMuch));
     if (missing > sum(inTheWay.map(({ size }) => size))) {
       throw noRoom(
-        `it takes ${gigabytes(bytes)} beside the ${gigabytes(SPARE)} that stay free, and the disk of ${this.#folder} has no more room`,
+        `it takes ${gigabytes(bytes)} beside the ${gigabytes(SPARE_BYTES)} that stay free, and the disk of ${this.#folder} has no more room`,
       );
     }
     await this.#remove(inTheWay);
@@ -88,14 +86,13 @@ export class DiskSpace {
     return copies.sort((one, other) => one.writtenAt - other.writtenAt);
   }
 
-  /** Bytes that a copy still has to write. */
-  async #toCome(path: string, bytes: number): Promise<number> {
+  async #missingBytes(path: string, bytes: number): Promise<number> {
     const files = await Promise.all([path, partOf(path)].map((name) => this.#disk.stat(name)));
     return Math.max(0, bytes - Math.max(...files.map((file) => file?.size ?? 0)));
   }
 
-  async #allToCome(claims: ReadonlyMap<string, number>): Promise<number> {
-    return sum(await Promise.all([...claims].map(([path, bytes]) => this.#toCome(path, bytes))));
+  async #allMissingBytes(claims: ReadonlyMap<string, number>): Promise<number> {
+    return sum(await Promise.all([...claims].map(([path, bytes]) => this.#missingBytes(path, bytes))));
   }
 
   async #remove(copies: readonly Copy[]): Promise<void> {

@@ -14,7 +14,6 @@ import { EngineLibrary, libraryPaths } from '../engine-library/index.ts';
 import { type DeviceFiles, findRevision, LibraryCopies, type LibraryRevision } from './copy.ts';
 import type { DiskSpace } from './disk-space.ts';
 
-/** Shared by all media. */
 export interface SharedByLibraries {
   readonly databases: ForeignDatabases;
   readonly room: DiskSpace;
@@ -23,17 +22,15 @@ export interface SharedByLibraries {
 }
 
 export interface MediumLibraryOptions {
-  /** Token of the device with the medium. */
+  /** Token of its device. */
   readonly holder: string;
   readonly medium: string;
-  /** Folder for copies. */
   readonly folder: string;
   readonly shared: SharedByLibraries;
-  /** Called after a new library was opened. */
   readonly onLibrary: () => void;
   /** Awaited before each part of a copy. */
   readonly giveWay: () => Promise<unknown>;
-  /** Opens the holder's files; rejects while it is not connected. */
+  /** Rejects while the device is not connected. */
   readonly files: () => Promise<DeviceFiles>;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -49,7 +46,7 @@ const MISSED_PAUSE_MS = { changed: 1_000, unchanged: 15_000 } as const;
 const PATIENCE_MS = 2_000;
 /** Fetching takes at most a twentieth of the time, because the device has music to play. */
 const REST_FACTOR = 20;
-/** More than a library of a million tracks. Protects the disk from a device that claims any size. */
+/** More than a million tracks. Protects the disk from a device that claims any size. */
 const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
 const RETRY = { firstMs: 2_000, longestMs: 5 * 60_000 };
 const MAX_REFUSED = 256;
@@ -65,7 +62,7 @@ export class MediumLibrary {
   #checking: Promise<void> | undefined;
   #failures = 0;
   readonly #noRoom = new Once();
-  /** Whether the device reported a change since the last check. */
+  /** A change since the last check. */
   #changed = false;
   /** Milliseconds, monotonic. */
   #checkedAt = Number.NEGATIVE_INFINITY;
@@ -91,12 +88,10 @@ export class MediumLibrary {
     return this.#options.medium;
   }
 
-  /** Shown to users. */
   get state(): Text {
     return this.#state;
   }
 
-  /** Resolves when the first check is done. */
   async checked(): Promise<void> {
     if (this.#checkedAt === Number.NEGATIVE_INFINITY) {
       await this.check();
@@ -115,7 +110,6 @@ export class MediumLibrary {
     return this.#checking;
   }
 
-  /** Called when the device wrote to the medium. */
   changed(): void {
     this.#changed = true;
     this.#plan(this.#checkedAt + this.#restMs(CHANGED_PAUSE_MS));
@@ -159,7 +153,6 @@ export class MediumLibrary {
     }
   }
 
-  /** Cancels the check in progress. */
   close(): void {
     this.#closing.abort(new Error('the medium is gone'));
     this.#nextCheck.cancel();
@@ -266,7 +259,6 @@ export class MediumLibrary {
     await this.#countBusy(() => this.#copies.fetch(files, revision, before, this.#signal));
   }
 
-  /** Adds the duration of the request to `#busyMs`. */
   async #countBusy<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     const { clock } = this.#options;
     const startedAt = clock.monotonic();
@@ -277,7 +269,6 @@ export class MediumLibrary {
     }
   }
 
-  /** Opens a copy. Removes it if that fails. */
   async #open(revision: LibraryRevision): Promise<EngineLibrary> {
     try {
       return await EngineLibrary.open(this.#options.shared.databases, this.#copies.pathOf(revision));
@@ -294,7 +285,6 @@ export class MediumLibrary {
     }
   }
 
-  /** Marks a revision as unusable, so that it is not fetched again. */
   #refuse(revision: LibraryRevision, reason: string): void {
     const { medium, log, shared } = this.#options;
     shared.refused.set(this.#copies.pathOf(revision), reason);
