@@ -26,7 +26,10 @@ interface HardwareDeck {
   level: DeckLevel;
 }
 
-/** Turns device states into simultaneous deck table events, choosing between conflicting paths, faders and colors. */
+/**
+ * Turns device states into deck table events, and chooses between conflicting paths, faders and colors. Events of one
+ * call are simultaneous.
+ */
 export class DeckEvents {
   readonly #devices = new Map<string, Device>();
   /** Departed devices, the earliest first. */

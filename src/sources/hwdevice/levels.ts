@@ -85,8 +85,8 @@ export class DeckLevels {
   }
 
   /**
-   * Forgets the faders, and `effectiveLevelSeen`, because a unit without faders looks like a player that a mixer writes
-   * into.
+   * Forgets the faders of a unit, and the effective level seen beside them: without faders, the unit would look like a
+   * player that a mixer writes into.
    */
   leave(device: string): void {
     const unit = this.#units.get(device);
@@ -124,7 +124,8 @@ export class DeckLevels {
 
   /**
    * Returns undefined if the level does not count. An all-in-one's faders come first, because the meaning of its
-   * effective level is disputed. A player gets one only from a mixer of the same make, so beside others it stays 0.
+   * effective level is disputed. A player gets one only from a mixer of the same make; beside other mixers it stays 0,
+   * which is not taken for silence.
    */
   #effectiveLevelOf(device: string, number: number): number | undefined {
     const unit = this.#units.get(device);

@@ -5,7 +5,7 @@ import type { Disk } from '../../../core/tools.ts';
 import { nodeDisk } from '../../../host/disk/node-disk.js';
 import { type DeviceFiles, LibraryCopies } from './copy.ts';
 
-/** Files of a device that can be read once, and then leaves. */
+/** Files of a device that leaves after one read. */
 function sending(read: DeviceFiles['read']): DeviceFiles {
   return { sources: async () => [], stat: () => Promise.reject(new Error('the device is gone')), read };
 }

@@ -166,9 +166,7 @@ export class DeviceLibraries implements TrackLibrary {
     return place;
   }
 
-  /**
-   * Tries an available library, then the audio file, because fetching a library takes longer, then the fetched library.
-   */
+  /** Tries an available library, then the audio file, then the library once it is fetched, which takes longest. */
   async #art(place: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const inLibrary = await this.#artInLibrary(place);
     if (inLibrary !== undefined) {
