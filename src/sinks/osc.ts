@@ -86,16 +86,16 @@ export const oscSink: SinkPart<typeof options> = {
       });
       return undefined;
     }
-    const [{ encode, Message }, { sendAll }] = await Promise.all([
-      import('node-osc'),
+    const [{ textMessage }, { sendAll }] = await Promise.all([
+      import('../core/osc-packet.ts'),
       import('./osc-datagrams.ts'),
     ]);
     return {
       kind: 'state',
       async publish({ track: { artist, title } }) {
         const messages = [
-          ...(artistAt === '' ? [] : [encode(new Message(artistAt, artist))]),
-          ...(titleAt === '' ? [] : [encode(new Message(titleAt, title))]),
+          ...(artistAt === '' ? [] : [textMessage(artistAt, artist)]),
+          ...(titleAt === '' ? [] : [textMessage(titleAt, title)]),
         ];
         try {
           await sendAll(messages, host, settings['osc.port']);

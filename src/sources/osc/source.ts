@@ -6,6 +6,7 @@ import { guarded } from '../../core/faults.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
+import { readPacket } from '../../core/osc-packet.ts';
 import { printable } from '../../core/printable.ts';
 import { shortened } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
@@ -15,7 +16,6 @@ import { ListeningPlace } from '../listening-place.ts';
 import { OscDecks } from './deck-messages.ts';
 import { type OscState, oscFindings } from './findings.ts';
 import type { OscSettings } from './options.ts';
-import { readPacket } from './packet.ts';
 import { type OscPreset, presetOf } from './presets.ts';
 
 /** Characters of an unknown address that are reported. */

@@ -1,7 +1,7 @@
 /** A program that speaks OSC, and the way from its datagrams to the table of decks. What nobody hears is lost. */
 import { Bundle, encode, Message } from 'node-osc';
+import { readPacket } from '../../../src/core/osc-packet.ts';
 import { OscDecks } from '../../../src/sources/osc/deck-messages.ts';
-import { readPacket } from '../../../src/sources/osc/packet.ts';
 import { presetOf } from '../../../src/sources/osc/presets.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { Reader, TableListener } from './listener.ts';

@@ -6,6 +6,7 @@ import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
 import { presenceFixtures } from '../../../packages/prodjlink/src/testing/presence-fixtures.ts';
 import { statusFixtures } from '../../../packages/prodjlink/src/testing/status-fixtures.ts';
 import { parseSet } from '../../../packages/simulator/src/set-file.ts';
+import { readPacket } from '../../../src/core/osc-packet.ts';
 import {
   coverAddress,
   NOTHING_PLAYS,
@@ -19,7 +20,6 @@ import { applyLine, bundlesOf, NO_MEDIA, trackOf } from '../../../src/sources/me
 import { AnswerReader, NoMpdError } from '../../../src/sources/mpd/answer.ts';
 import { songIn, statusIn } from '../../../src/sources/mpd/song.ts';
 import { OscDecks } from '../../../src/sources/osc/deck-messages.ts';
-import { readPacket } from '../../../src/sources/osc/packet.ts';
 import { PRESET_NAMES, presetOf } from '../../../src/sources/osc/presets.ts';
 import { decodeText } from '../../../src/sources/softa/decode.ts';
 import { readContent } from '../../../src/sources/softa/formats.ts';

@@ -1,4 +1,4 @@
-/** Parses OSC 1.0 messages and bundles from untrusted bytes. */
+/** Encodes OSC 1.0 messages, and parses messages and bundles from untrusted bytes. Pure. */
 
 /** Argument of a message. Blobs, colors and MIDI count as undefined. */
 export type OscArgument = string | number | boolean | undefined;
@@ -21,6 +21,11 @@ export function readPacket(bytes: Uint8Array): readonly OscMessage[] {
   const found: OscMessage[] = [];
   collect(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), found, 0);
   return found;
+}
+
+/** Encodes a message with one text argument. */
+export function textMessage(address: string, text: string): Buffer {
+  return Buffer.concat([address, ',s', text].map(paddedText));
 }
 
 function collect(bytes: Buffer, found: OscMessage[], depth: number): void {
@@ -118,6 +123,11 @@ function textAt(bytes: Buffer, at: number): { readonly text: string; readonly en
   return zero < 0
     ? undefined
     : { text: bytes.toString('utf8', at, zero), end: Math.min(padded(zero + 1), bytes.length) };
+}
+
+function paddedText(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([bytes], padded(bytes.length + 1));
 }
 
 function padded(at: number): number {

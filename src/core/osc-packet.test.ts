@@ -1,12 +1,16 @@
 import { Bundle, encode, Message } from 'node-osc';
 import { expect, test } from 'vitest';
-import { readPacket } from './packet.ts';
+import { readPacket, textMessage } from './osc-packet.ts';
 
 test('readPacket returns a message with its address and arguments of every type', () => {
   const message = new Message('/deck/1/title', 'Jóga 雪', 7, 0.5, true, false);
   expect(readPacket(encode(message))).toEqual([
     { address: '/deck/1/title', args: ['Jóga 雪', 7, 0.5, true, false] },
   ]);
+});
+
+test.each(['', 'a', 'abc', 'Jóga 雪'])('textMessage encodes %j like node-osc', (text) => {
+  expect(textMessage('/deck/1', text)).toEqual(encode(new Message('/deck/1', text)));
 });
 
 test('readPacket returns the messages of nested bundles in order', () => {
