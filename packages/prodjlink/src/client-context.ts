@@ -2,11 +2,11 @@ import { systemClock, Turns, type WireClock } from '@deckcast/wire-kit';
 import { ProDjLinkError } from './errors.ts';
 import { Sender } from './sender.ts';
 
-/** Options of both clients of a player. */
+/** Options that both clients of a player share. */
 export interface PlayerClientOptions {
   /** IPv4 address of the player. */
   readonly address: string;
-  /** Sends every packet. Pass the network's, so that `onSent` covers them. Default: a new one. */
+  /** Sends every packet. Pass the network's sender, so that `onSent` covers them. Default: a new one. */
   readonly sender?: Sender | undefined;
   readonly clock?: WireClock | undefined;
 }
@@ -15,7 +15,7 @@ export function clientContext({ address, sender = new Sender(), clock = systemCl
   return { address, sender, clock };
 }
 
-/** One request at a time. More than `waiting` others are rejected as `busy`. */
+/** Runs one request at a time. Rejects with `busy` if more than `waiting` others wait. */
 export function requestTurns(waiting: number): Turns {
   return new Turns({
     waiting,

@@ -24,9 +24,9 @@ const TRACK = [
   item(MENU_ITEM.tempo, 12_800),
   item(MENU_ITEM.duration, 300),
   item(MENU_ITEM.key, 4, ''),
-  // As a CDJ-3000 sets higher bits.
+  // A CDJ-3000 sets higher bits.
   item(0x10000 | MENU_ITEM.label, 6, 'Pier'),
-  // A kind that nobody knows.
+  // Unknown item type.
   item(0x99, 1, 'whatever'),
 ];
 
@@ -65,7 +65,7 @@ afterEach(async () => {
   server.close();
 });
 
-test('what the database knows of a track is read by the types of its items', async () => {
+test('metadata is read by the types of its items', async () => {
   client = await open();
   expect(await client.metadata(SUBJECT, 7)).toEqual({
     id: 7,
@@ -79,13 +79,13 @@ test('what the database knows of a track is read by the types of its items', asy
   });
 });
 
-test('pictures come as they are, or not at all', async () => {
+test('pictures are returned unchanged, or as null', async () => {
   client = await open();
   expect(Buffer.from((await client.artwork(SUBJECT, 5)) ?? []).equals(PICTURE)).toBe(true);
   expect(await client.artwork(SUBJECT, 6)).toBeNull();
 });
 
-test('answers may come byte by byte, and long lists in parts', async () => {
+test('answers may arrive byte by byte, and long lists in parts', async () => {
   server.faults.splitBytes = 1;
   client = await open();
   const [first, second] = await Promise.all([client.metadata(SUBJECT, 7), client.metadata(SUBJECT, 9)]);
@@ -94,7 +94,7 @@ test('answers may come byte by byte, and long lists in parts', async () => {
   expect(server.received.filter((kind) => kind === DATABASE.render)).toHaveLength(1 + 2);
 });
 
-test('a connection that breaks ends the conversation at once', async () => {
+test('a broken connection ends the conversation at once', async () => {
   client = await open();
   server.faults.silent = true;
   const answer = client.metadata(SUBJECT, 7);
@@ -112,7 +112,7 @@ test('a goodbye ends the conversation, and the player closes the connection', as
   expect(server.goodbyes).toBe(1);
 });
 
-test('a player that is starting is asked again', async () => {
+test('a starting player is asked again', async () => {
   server.faults.notReady = 2;
   client = await open();
   expect((await client.metadata(SUBJECT, 7)).title).toBe('夜の海');
@@ -123,12 +123,12 @@ test.each([
   ['does not know our number', 'timeout', () => Object.assign(known, { highestNumber: 0 })],
   ['greets otherwise', 'malformed', () => Object.assign(server.faults, { greeting: Buffer.from('hello') })],
   ['is not there', 'unreachable', () => server.close()],
-])('a player that %s is no database', async (_, code, befalls) => {
+])('a player that %s has no database', async (_, code, befalls) => {
   befalls();
   await expect(open({ answerMs: 50 })).rejects.toMatchObject({ code });
 });
 
-test('an unknown track and a refusal are errors of one question', async () => {
+test('an unknown track and a refusal fail one request', async () => {
   client = await open();
   await expect(client.metadata(SUBJECT, 8)).rejects.toMatchObject({ code: 'missing' });
   server.faults.refuse = true;
@@ -148,7 +148,7 @@ test.each([
   await expect(client.metadata(SUBJECT, 7)).rejects.toMatchObject({ code: expect.any(String) });
 });
 
-test('a picture above the limit is not taken', async () => {
+test('a picture above the limit is rejected', async () => {
   const limits = { textUnits: 100, bytes: PICTURE.length - 1 };
   client = await DatabaseClient.open({ address: '127.0.0.1', asNumber: 1, queryPort, limits });
   await expect(client.artwork(SUBJECT, 5)).rejects.toMatchObject({ code: 'too-large' });
@@ -163,7 +163,7 @@ const device = (name: string, number: number, role: LinkDevice['role'] = 'player
   mac: null,
 });
 
-test('a guest speaks only as a number that the device answers', () => {
+test('a guest presents only a number that the device answers', () => {
   expect(databaseNumber(device('CDJ-3000', 5), 7)).toBe(5);
   expect(databaseNumber(device('XDJ-AZ', 1), 7)).toBe(1);
   expect(databaseNumber(device('CDJ-3000X', 6), 7)).toBe(6);

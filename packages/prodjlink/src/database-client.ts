@@ -30,13 +30,13 @@ import {
 } from './messages/database-queries.ts';
 
 export interface DatabaseClientOptions extends PlayerClientOptions {
-  /** The number that we present, from `databaseNumber`. */
+  /** Device number to present, from `databaseNumber`. */
   readonly asNumber: number;
-  /** TCP port that answers with the database's port. Hardware uses the default. */
+  /** TCP port of the port query. Hardware uses the default. */
   readonly queryPort?: number | undefined;
   /** Milliseconds to wait for a connection or an answer. Default 10000. */
   readonly answerMs?: number | undefined;
-  /** Milliseconds before each further request for the port, while the player is starting. Default 1000, 2000, 3000. */
+  /** Milliseconds before each retry of the port query while the player is starting. Default 1000, 2000, 3000. */
   readonly notReadyMs?: readonly number[] | undefined;
   /** Limits on what the player may send. Default DATABASE_LIMITS. */
   readonly limits?: DatabaseLimits | undefined;
@@ -44,23 +44,22 @@ export interface DatabaseClientOptions extends PlayerClientOptions {
 
 const ANSWER_MS = 10_000;
 const NOT_READY_MS = [1000, 2000, 3000];
-/** Requests that may wait for their turn. */
 const MAX_WAITING = 64;
-/** Items requested at a time. */
 const ITEMS_AT_ONCE = 64;
-/** Limit for one track; real ones have 10 to 13. */
+/** Limit for one track; real tracks have 10 to 13. */
 const MAX_ITEMS = 256;
-/** Received bytes that may wait to be decoded, besides one picture. */
+/** Limit for received bytes that wait to be decoded, besides one picture. */
 const MORE_WAITING_BYTES = 1024 * 1024;
 const NO_SUCH_TRACK = 0xffffffff;
-/** The first one that players use. */
+/** First transaction number that players use. */
 const FIRST_TRANSACTION = 0x03800001;
 /** Time for the player to close the connection after a goodbye. */
 const GOODBYE_MS = 1000;
 
 /**
- * One connection to the database of a player: send a few requests, then `close`. Players before CDJ-3000 answer only the
- * number of a real player; after too many requests some show E-8309 or freeze. Query those only for users who want it.
+ * One connection to the database of a player: send a few requests, then `close`. Players before the CDJ-3000 answer
+ * only the number of a real player, and after too many requests some show E-8309 or freeze. Query those only if the
+ * user allows it.
  */
 export class DatabaseClient {
   readonly #context: ReturnType<typeof clientContext>;
@@ -105,17 +104,17 @@ export class DatabaseClient {
     }
   }
 
-  /** What is known about a track. @throws ProDjLinkError `missing`, `refused`, `timeout`, `closed`, `malformed` */
+  /** Returns the metadata of a track. @throws ProDjLinkError `missing`, `refused`, `timeout`, `closed`, `malformed` */
   metadata(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
     return this.#turns.run(() => this.#items(metadataQuery(subject, trackId), signal), signal);
   }
 
-  /** Path, size and length of its file. Throws as `metadata`. */
+  /** Returns path, size and length of a track's file. Throws as `metadata`. */
   trackInfo(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
     return this.#turns.run(() => this.#items(trackInfoQuery(subject, trackId), signal), signal);
   }
 
-  /** A picture, as JPEG; null when there is none. Throws as `metadata`. */
+  /** Returns a picture as JPEG, or null without one. Throws as `metadata`. */
   artwork(
     subject: DatabaseSubject,
     artworkId: number,
@@ -128,7 +127,7 @@ export class DatabaseClient {
     }, signal);
   }
 
-  /** Sends a goodbye and lets the player close the connection, which otherwise keeps it reserved. Never rejects. */
+  /** Says goodbye and lets the player close the connection. Otherwise the player keeps it reserved. Never rejects. */
   async close(): Promise<void> {
     const socket = this.#socket;
     if (socket.destroyed) {
@@ -184,7 +183,10 @@ export class DatabaseClient {
     return transaction;
   }
 
-  /** The next message, which must be of this kind: the database answers in order, and we send one request at a time. */
+  /**
+   * Returns the next message, which must have this kind: the database answers in order, and we send one request at a
+   * time.
+   */
   async #expect(transaction: number, kind: number, signal?: AbortSignal): Promise<DatabaseMessage> {
     const message = await this.#receive((bytes) => takeMessage(bytes, this.#limits), signal);
     if (message.kind === DATABASE.refused) {
@@ -255,7 +257,7 @@ function takeMessage(bytes: Buffer, limits: DatabaseLimits): Taken<DatabaseMessa
   }
 }
 
-/** The database's port: requested for each connection, because it changes when a player restarts. */
+/** Queries the port of the database for each connection, because it changes when the player restarts. */
 async function findPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number> {
   const { clock } = clientContext(options);
   for (const waitMs of [0, ...(options.notReadyMs ?? NOT_READY_MS)]) {

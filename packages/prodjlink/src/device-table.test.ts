@@ -34,7 +34,7 @@ test('a device is found once, and gone after ten seconds of silence', () => {
   expect(lines(table.expire(14_001))).toEqual(['gone 10.0.0.2/2 silence']);
 });
 
-test('what a device is follows from its role and number', () => {
+test('the kind of a device follows from its role and number', () => {
   const role = (number: number, more: Partial<KeepAlive>) => {
     table.clear();
     const [event] = table.onKeepAlive(keepAlive(number, more), '10.0.0.9', 0);
@@ -64,7 +64,7 @@ test('an all-in-one that announces one deck has two by their status', () => {
   expect(lines(table.expire(10_001))).toEqual(['gone 10.0.0.5/1 silence']);
 });
 
-test('no deck is made of the status of something that is not a player', () => {
+test('the status of a device other than a player makes no deck', () => {
   expect(table.onStatus('rekordbox', 17, '10.0.0.5', 0)).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('a device that gets an address from a router has moved', () => {
   expect(table.devices).toHaveLength(1);
 });
 
-test('another device under the same address and number is another device', () => {
+test('a device that takes over an address and number replaces the old one', () => {
   table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
   const other = keepAlive(2, { mac: '02:00:00:00:00:99' });
   expect(lines(table.onKeepAlive(other, '10.0.0.2', 1))).toEqual([
@@ -88,7 +88,7 @@ test('another device under the same address and number is another device', () =>
   ]);
 });
 
-test('a player that changes its number is soon gone under its old one', () => {
+test('a player that changes its number soon loses the old entry', () => {
   table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
   table.onStart('10.0.0.2', 1000);
   table.onKeepAlive(keepAlive(3, { mac: '02:00:00:00:00:02' }), '10.0.0.2', 2000);
@@ -103,7 +103,7 @@ test('a false start costs nothing', () => {
   expect(table.expire(11_000)).toEqual([]);
 });
 
-test('where there is no more room, players and mixers come first', () => {
+test('a full table prefers players and mixers', () => {
   for (const number of [1, 2, 3]) {
     table.onKeepAlive(keepAlive(number), `10.0.0.${number}`, 0);
   }
@@ -116,7 +116,7 @@ test('where there is no more room, players and mixers come first', () => {
   expect(table.onKeepAlive(keepAlive(5), '10.0.0.5', 0)).toEqual([]);
 });
 
-test('what a computer slept through is not silence', () => {
+test('time asleep does not count as silence', () => {
   table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
   table.ignoreSleep(60_000);
   expect(table.expire(65_000)).toEqual([]);

@@ -1,25 +1,28 @@
 import { type KeepAlive, ROLE } from './messages/presence.ts';
 
-/** The role of a device; `other` are gateways, bridges, tablets and programs like this one. */
+/** Role of a device. Gateways, bridges, tablets and programs like this one are `other`. */
 export type LinkDeviceRole = 'player' | 'mixer' | 'rekordbox' | 'other';
 
-/** One device on the network. An all-in-one is several, at one address. */
+/** Device on the network. An all-in-one counts as several, at one address. */
 export interface LinkDevice {
-  /** Identifies the device: address and number. Two equal players have the same name. */
+  /** Address and number. The name does not identify a device: two equal players share it. */
   readonly key: string;
   readonly number: number;
   readonly name: string;
   readonly address: string;
-  /** Null while only its status has been received. */
+  /** Null until the device announced itself. */
   readonly mac: string | null;
   readonly role: LinkDeviceRole;
 }
 
 export type LinkDeviceEvent =
   | { readonly kind: 'found'; readonly device: LinkDevice }
-  /** The same device at another address, as after a DHCP server appeared. */
+  /** The device has another address, for example because a DHCP server appeared. */
   | { readonly kind: 'moved'; readonly device: LinkDevice; readonly before: LinkDevice }
-  /** `room`: a player or a mixer needed its entry. `replaced`: another device has its address and number. */
+  /**
+   * `room`: the full table needed the entry for a player or mixer. `replaced`: another device took its address and
+   * number.
+   */
   | {
       readonly kind: 'gone';
       readonly device: LinkDevice;
@@ -40,7 +43,7 @@ interface KnownDevice {
 /** How long a device that restarts or claims another number keeps its old entry without a message. */
 const RENUMBER_MS = 3000;
 
-/** Who is on the network: messages in, changes out. No sockets, no clock of its own. */
+/** Devices on the network: takes messages, returns changes. Does no I/O and has no clock. */
 export class LinkDeviceTable {
   readonly #rules: DeviceTableRules;
   readonly #devices = new Map<string, KnownDevice>();
@@ -74,7 +77,7 @@ export class LinkDeviceTable {
     const known = this.#devices.get(device.key);
     if (known !== undefined && !isReplaced(known.device, device)) {
       known.receivedAt = now;
-      // Its status may have come first, without the hardware address.
+      // The status may have come first. It lacks the hardware address.
       known.device = device;
       return [];
     }
@@ -82,7 +85,7 @@ export class LinkDeviceTable {
     return [...replaced, ...this.#add(device, now)];
   }
 
-  /** All-in-ones may announce one device and send the status of two: adds a player that was not announced. */
+  /** Adds the second player of an all-in-one, which may announce one device and send the status of two. */
   onStatus(name: string, number: number, address: string, now: number): readonly LinkDeviceEvent[] {
     const known = this.#devices.get(keyOf(address, number));
     if (known !== undefined) {
@@ -95,7 +98,7 @@ export class LinkDeviceTable {
     return this.#add({ key: keyOf(address, number), number, name, address, mac: null, role: 'player' }, now);
   }
 
-  /** A device at this address starts or claims a number: its old entry may be out of date. */
+  /** Expires the old entry at this address sooner, because its device starts or claims a number. */
   onStart(address: string, now: number): void {
     for (const known of this.#devices.values()) {
       if (known.device.address === address) {
@@ -104,7 +107,7 @@ export class LinkDeviceTable {
     }
   }
 
-  /** Does not count these milliseconds as silence: this computer slept. */
+  /** Excludes milliseconds that this computer slept from the silence. */
   ignoreSleep(ms: number): void {
     for (const known of this.#devices.values()) {
       known.receivedAt += ms;
@@ -117,7 +120,7 @@ export class LinkDeviceTable {
       .map((known) => this.#remove(known, 'silence'));
   }
 
-  /** The interface has gone, and all devices with it. */
+  /** Removes all devices, because the interface is gone. */
   clear(): LinkDeviceEvent[] {
     return [...this.#devices.values()].map((known) => this.#remove(known, 'interface'));
   }
@@ -161,7 +164,7 @@ function isReplaced(known: LinkDevice, received: LinkDevice): boolean {
   return known.mac !== null && (known.mac !== received.mac || known.name !== received.name);
 }
 
-/** No hardware address. */
+/** Address of a device without one. */
 const NO_MAC = '00:00:00:00:00:00';
 
 function isMoved(known: LinkDevice, received: LinkDevice): boolean {
@@ -174,7 +177,7 @@ function isMoved(known: LinkDevice, received: LinkDevice): boolean {
   );
 }
 
-/** Numbers from here on are computers, gateways and mixers. */
+/** First number of computers, gateways and mixers. */
 const FIRST_COMPUTER = 17;
 const FIRST_MIXER = 33;
 const LAST_MIXER = 40;
@@ -192,7 +195,7 @@ function roleOf({ number, role, name }: KeepAlive): LinkDeviceRole {
   return computer && (role & REKORDBOX_ROLE) !== 0 && name.startsWith('rekordbox') ? 'rekordbox' : 'other';
 }
 
-/** 1 to 6, and according to two reports 9 to 12 on an OPUS-QUAD. */
+/** Players have 1 to 6. Two reports say 9 to 12 on an OPUS-QUAD. */
 function isPlayerNumber(number: number, name: string): boolean {
   return (number >= 1 && number <= 6) || (number >= 9 && number <= 12 && name.startsWith('OPUS-QUAD'));
 }

@@ -1,18 +1,18 @@
 /**
- * What can go wrong, by code:
+ * Error codes:
  *
  * | code | meaning |
  * |---|---|
  * | `foreign` | a datagram does not begin like PRO DJ LINK |
  * | `truncated` | a message ends before its last field |
- * | `malformed` | a field holds something its layout forbids |
+ * | `malformed` | a field holds a value that its layout forbids |
  * | `too-large` | a declared length is above its limit |
  * | `timeout` | an answer did not come in time |
  * | `unreachable` | nothing could be sent, or the connection was refused |
- * | `closed` | the other side closed the connection, or we did |
+ * | `closed` | either side closed the connection |
  * | `refused` | the other side understood the request and denied it |
  * | `not-ready` | the player has no database yet: it is starting, or has no medium |
- * | `missing` | there is no such file, export or track |
+ * | `missing` | the file, export or track does not exist |
  * | `stale` | the file or its medium has gone |
  * | `unreadable` | the player cannot read this part of its medium; other parts may be intact |
  * | `busy` | too many requests are waiting already |
@@ -32,7 +32,7 @@ export type ProDjLinkErrorCode =
   | 'unreadable'
   | 'busy';
 
-/** The only kind of error that this library throws for anything that a network or a device did. */
+/** Error caused by the network or a device. This library throws no other kind for these. */
 export class ProDjLinkError extends Error {
   override readonly name = 'ProDjLinkError';
 
@@ -45,7 +45,7 @@ export class ProDjLinkError extends Error {
   }
 }
 
-/** The code of an error of this library; undefined for any other. */
+/** Returns the code of an error of this library; undefined for any other. */
 export function linkErrorCode(error: unknown): ProDjLinkErrorCode | undefined {
   return error instanceof ProDjLinkError ? error.code : undefined;
 }

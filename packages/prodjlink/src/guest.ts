@@ -2,14 +2,14 @@ import type { LinkDevice } from './device-table.ts';
 import { OBSERVER_NUMBERS } from './outgoing.ts';
 
 /**
- * Why nothing is announced:
+ * Reason for announcing nothing:
  *
  * | reason | meaning |
  * |---|---|
  * | `listen-only` | the user wants it |
- * | `nobody` | no player and no mixer is there |
- * | `listening` | a device is there, and we first listen which numbers are taken |
- * | `fragile-device` | an XDJ-RX is there, which is reported to freeze when a program announces itself |
+ * | `nobody` | the network has no player and no mixer |
+ * | `listening` | a device was found, and we first listen which numbers are taken |
+ * | `fragile-device` | an XDJ-RX was found, which is reported to freeze when a program announces itself |
  * | `no-number` | every number that an observer may have is taken |
  * | `no-port` | another program holds the ports that answers are sent to |
  */
@@ -27,28 +27,28 @@ export type GuestState =
 
 export interface GuestRules {
   readonly listenOnly: boolean;
-  /** The number to begin with: an observer's, or a player's if the user chose one. */
+  /** Number to try first: an observer's, or a player's if the user chose one. */
   readonly number: number;
-  /** How long to listen before the first announcement, and after a conflict; milliseconds. */
+  /** Milliseconds to listen before the first announcement, and after a conflict. */
   readonly listenMs: number;
-  /** How long to stay after the last player and mixer have gone; milliseconds. */
+  /** Milliseconds to stay after the last player and mixer have gone. */
   readonly lingerMs: number;
-  /** 0 to 1. */
+  /** Returns 0 to 1. */
   readonly random: () => number;
 }
 
-/** Nothing is announced while a device with this prefix is there. Which models exactly freeze is unknown. */
+/** Prefix of device names near which nothing is announced. It is unknown which models exactly freeze. */
 const FRAGILE = 'XDJ-RX';
 
 /**
- * Whether we may announce ourselves, and as which number. A guest takes no player's number, listens before it
- * announces itself, and gives way at once to any other device that wants its number. No sockets, no clock of its own.
+ * Decides whether we may announce ourselves, and with which number. A guest takes no player's number, listens before it
+ * announces itself, and gives way at once to any other device that wants its number. Does no I/O and has no clock.
  */
 export class LinkGuest {
   readonly #rules: GuestRules;
-  /** Numbers that other devices have or want. */
+  /** Numbers that other devices have or claim. */
   readonly #taken = new Set<number>();
-  /** Since when a player or mixer is there; undefined while none is. */
+  /** Time when a player or mixer came; undefined without one. */
   #presentSince: number | undefined;
   #lastPresentAt: number | undefined;
   #listenUntil = 0;
@@ -63,7 +63,7 @@ export class LinkGuest {
     return this.#state;
   }
 
-  /** Some device of this name is there, including one that only starts and has no number yet. */
+  /** Handles the name of a device, which may be starting and have no number yet. */
   onName(name: string, now: number): void {
     if (name.startsWith(FRAGILE)) {
       this.#fragileUntil = now + this.#rules.lingerMs;
@@ -73,20 +73,20 @@ export class LinkGuest {
     }
   }
 
-  /** Another device announces, claims or defends this number. */
+  /** Handles a number that another device announces, claims or defends. */
   onNumberUsed(number: number, now: number): void {
     const ours = this.#state.kind === 'announced' && this.#state.number === number;
     if (ours || number === this.#rules.number) {
       this.#taken.add(number);
     }
     if (ours) {
-      // Random, because two programs that chose this number together would choose the next one together as well.
+      // Random, because two programs that collided on this number would also collide on the next.
       this.#listenUntil = now + this.#rules.listenMs * (1 + this.#rules.random());
       this.#state = silent('listening');
     }
   }
 
-  /** Starts over, on another interface. */
+  /** Starts over on another interface. */
   reset(): void {
     this.#taken.clear();
     this.#presentSince = undefined;
@@ -96,7 +96,7 @@ export class LinkGuest {
   }
 
   /**
-   * Computes the state from now on.
+   * Returns the state from now on.
    * @param canHear whether answers reach us
    */
   update(devices: readonly LinkDevice[], canHear: boolean, now: number): GuestState {

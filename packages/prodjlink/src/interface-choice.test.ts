@@ -29,27 +29,27 @@ function interfaceAfter(
   return interfaces.chosen?.name;
 }
 
-test('it is the one that reaches the first device, and of two the first', () => {
+test('chooses the interface that reaches the first device, and the first of two', () => {
   const interfaces = choice([LOOPBACK, SELF_ASSIGNED, CABLE, WIFI]);
   expect(interfaceAfter(interfaces, '192.168.0.2')).toBe('eth0');
   expect(interfaces.reaches('192.168.0.3')).toBe(true);
   expect(interfaces.reaches('169.254.1.1')).toBe(false);
 });
 
-test('it stays while a device is there, and changes for a new device once none is', () => {
+test('keeps the interface while a device is found, and changes it for a new device afterward', () => {
   const interfaces = choice([CABLE, SELF_ASSIGNED]);
   interfaceAfter(interfaces, '192.168.0.2');
   expect(interfaceAfter(interfaces, '169.254.1.1', false)).toBe('eth0');
   expect(interfaceAfter(interfaces, '169.254.1.1', true)).toBe('eth1');
 });
 
-test('loopback is for those who name it', () => {
+test('uses loopback only if it is named', () => {
   expect(interfaceAfter(choice([LOOPBACK]), '127.0.0.5')).toBeUndefined();
   expect(interfaceAfter(choice([LOOPBACK, CABLE], 'lo'), '127.0.0.5')).toBe('lo');
   expect(interfaceAfter(choice([LOOPBACK, CABLE], 'lo'), '192.168.0.2')).toBeUndefined();
 });
 
-test('players with an address of another network are named', () => {
+test('lists players with an address of another network', () => {
   const interfaces = choice([CABLE]);
   expect(interfaceAfter(interfaces, '169.254.1.1')).toBeUndefined();
   interfaceAfter(interfaces, '192.168.0.2');
@@ -60,14 +60,14 @@ test('players with an address of another network are named', () => {
   expect(interfaces.unreachable(0)).toEqual(['169.254.1.2']);
 });
 
-test('one that has left, or has got another address, is named no more', () => {
+test('drops players from that list that left or changed their address', () => {
   const interfaces = choice([CABLE]);
   interfaceAfter(interfaces, '169.254.1.1');
   interfaceAfter(interfaces, '169.254.1.2', false, 5_000);
   expect(interfaces.unreachable(12_000)).toEqual(['169.254.1.2']);
 });
 
-test('it is lost with its cable, and with its address', () => {
+test('loses the interface with its cable, and with its address', () => {
   const interfaces = choice([CABLE]);
   interfaceAfter(interfaces, '192.168.0.2');
   expect(interfaces.lost).toBe(false);
@@ -75,7 +75,7 @@ test('it is lost with its cable, and with its address', () => {
   expect(interfaces.lost).toBe(true);
 });
 
-test('our own addresses are known on every interface', () => {
+test('knows our own addresses on every interface', () => {
   const interfaces = choice([CABLE, WIFI]);
   expect(
     ['192.168.0.10', '192.168.0.11', '192.168.0.12'].map((address) => interfaces.isOwn(address)),

@@ -4,20 +4,20 @@ import { inSubnet, type LocalAddress, nearestTo } from '@deckcast/wire-kit';
 const MAX_UNREACHABLE = 16;
 
 /**
- * Chooses the one interface that is used: the one that reaches the first device. With two on the same network everything
- * would arrive twice. No I/O.
+ * Chooses the one interface to use: the one that reaches the first device. Two interfaces on one network would receive
+ * everything twice. Does no I/O.
  */
 export class InterfaceChoice {
   readonly #wanted: string | undefined;
   readonly #silenceMs: number;
-  /** When devices on no network of ours were heard, by address. */
+  /** Times when devices outside our networks were heard, by address. */
   readonly #unreachable = new Map<string, number>();
   #all: readonly LocalAddress[] = [];
   #chosen: LocalAddress | undefined;
 
   /**
-   * @param wanted name of the interface to keep to, loopback included; undefined = any but loopback
-   * @param silenceMs milliseconds after which a device that sends nothing is gone
+   * @param wanted name of the only interface to use, loopback included; undefined = any but loopback
+   * @param silenceMs milliseconds of silence after which a device is gone
    */
   constructor(wanted: string | undefined, silenceMs: number) {
     this.#wanted = wanted;
@@ -28,7 +28,7 @@ export class InterfaceChoice {
     return this.#chosen;
   }
 
-  /** Addresses of devices that are on no network of ours, at this time. */
+  /** Returns addresses of devices that are on no network of ours at this time. */
   unreachable(now: number): readonly string[] {
     for (const [address, heardAt] of this.#unreachable) {
       if (now > heardAt + this.#silenceMs) {
@@ -43,7 +43,7 @@ export class InterfaceChoice {
     this.#all = all;
   }
 
-  /** Whether the chosen interface has gone, or has another address. */
+  /** Returns whether the chosen interface is gone or has another address. */
   get lost(): boolean {
     const chosen = this.#chosen;
     return (
@@ -60,9 +60,9 @@ export class InterfaceChoice {
   }
 
   /**
-   * Whether an interface must be chosen for a device at this address.
+   * Returns whether an interface must be chosen for a device at this address.
    * @param alone whether the chosen interface has no players or mixers
-   * @param now when it was heard
+   * @param now when the device was heard
    */
   needsChoice(address: string, alone: boolean, now: number): boolean {
     if (nearestTo(address, this.#candidates()) === undefined) {
@@ -79,7 +79,7 @@ export class InterfaceChoice {
     this.#chosen = nearestTo(address, this.#candidates());
   }
 
-  /** Whether an address is on the chosen interface's network. */
+  /** Returns whether an address is on the chosen interface's network. */
   reaches(address: string): boolean {
     return this.#chosen !== undefined && inSubnet(address, this.#chosen);
   }

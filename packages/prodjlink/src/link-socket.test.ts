@@ -7,7 +7,7 @@ import { freeLinkPorts } from './testing/free-ports.ts';
 const RETRY_MS = 10_000;
 const ADDRESS = '127.0.0.1';
 
-/** Two ports that another program holds until it ends. */
+/** Holds two ports in another program until it ends. */
 async function heldPorts() {
   const { timing, status } = await freeLinkPorts();
   const holders = [timing, status].map((port) => createSocket('udp4').bind(port, ADDRESS));
@@ -32,7 +32,7 @@ async function heldPorts() {
   };
 }
 
-test('ports that another program held are tried again after a while, at the same moment, whenever each was tried first', async () => {
+test('retries all ports that another program held at the same moment, whenever each was tried first', async () => {
   const { sockets, openAt, holderEnds } = await heldPorts();
   await sockets[0]?.open(ADDRESS, 21_000);
   await sockets[1]?.open(ADDRESS, 22_500);

@@ -1,28 +1,28 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 
-/** The state of one port. */
+/** State of one port. */
 export type PortState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'open' }
-  /** Such as `EADDRINUSE`: another program holds it. */
+  /** Error code such as `EADDRINUSE`: another program holds the port. */
   | { readonly kind: 'failed'; readonly error: string };
 
 export interface LinkSocketOptions {
   readonly port: number;
   /**
-   * Whether other programs may use the port too. Only for broadcasts: unicast packets would go to only one of the
-   * programs.
+   * Whether other programs may use the port too. Only for broadcasts: the OS gives a unicast packet to one program
+   * only.
    */
   readonly shared: boolean;
   /**
-   * Milliseconds between attempts after a failure. All ports are tried at the same moments: a program that held several
-   * has ended for all of them.
+   * Milliseconds between attempts. All ports retry at the same moments, because a program that held several releases
+   * them together.
    */
   readonly retryMs: number;
   readonly onMessage: (bytes: Buffer, from: RemoteInfo) => void;
 }
 
-/** One UDP port. A caller that repeats `open` retries after a failure. */
+/** UDP port. A caller that repeats `open` retries after a failure. */
 export class LinkSocket {
   readonly #options: LinkSocketOptions;
   #socket: Socket | undefined;
@@ -37,14 +37,14 @@ export class LinkSocket {
     return this.#state;
   }
 
-  /** Undefined while the port is not open. */
+  /** Undefined unless the port is open. */
   get socket(): Socket | undefined {
     return this.#state.kind === 'open' ? this.#socket : undefined;
   }
 
   /**
    * Opens the port, unless it is open or an attempt has just failed.
-   * @param address of this computer, `0.0.0.0` for all: broadcasts arrive only there
+   * @param address address of this computer; `0.0.0.0` for all, the only one that receives broadcasts
    */
   open(address: string, now: number): Promise<void> {
     if (this.#socket !== undefined || now < this.#retryAt) {
@@ -62,7 +62,7 @@ export class LinkSocket {
           this.#state = { kind: 'failed', error: 'code' in error ? String(error.code) : error.message };
         }
       });
-      // Also when it is closed before it is open.
+      // Also fires if the socket is closed before it is open.
       socket.on('close', () => resolve());
       socket.bind({ port: this.#options.port, address }, () => {
         if (this.#socket === socket) {
@@ -82,7 +82,7 @@ export class LinkSocket {
   }
 }
 
-/** The first multiple of `ms` after `now`. */
+/** Returns the first multiple of `ms` after `now`. */
 function nextMultiple(ms: number, now: number): number {
   return (Math.floor(now / ms) + 1) * ms;
 }

@@ -21,7 +21,7 @@ const LOOPBACK: LocalAddress = {
 
 const EVERYBODY = '127.255.255.255';
 
-/** A device at an address of its own on loopback; it sends what a test wants and records what it receives. */
+/** Device at its own loopback address. Sends the packets of a test and records what it receives. */
 class TestDevice {
   readonly address: string;
   readonly queries: MediaQuery[] = [];
@@ -74,7 +74,7 @@ class TestDevice {
     this.#socket.send(timingCodec.encode(message), this.#ports.timing, EVERYBODY);
   }
 
-  /** To a guest on this computer. */
+  /** Sends a status to a guest on this computer. */
   status(message: StatusMessage): void {
     this.#socket.send(statusCodec.encode(message), this.#ports.status, '127.0.0.1');
   }
@@ -84,7 +84,7 @@ class TestDevice {
   }
 }
 
-/** How a message of the first player begins. */
+/** First fields of the first player's messages. */
 const PLAYER = { name: 'CDJ-2000nexus', format: 2, number: 1 };
 
 let ports: LinkPorts;
@@ -95,7 +95,7 @@ let stop: AbortController;
 let running: Promise<void>;
 let locals: LocalAddress[];
 
-/** Each device announces itself all the time. */
+/** Repeats each device's announcement. */
 let announcing: NodeJS.Timeout;
 let announce: () => void;
 
@@ -155,7 +155,7 @@ afterEach(async () => {
   }
 });
 
-test('a guest listens, announces itself, and receives what is played', async () => {
+test("a guest listens, announces itself, and receives the players' status", async () => {
   const player = await device(11);
   announce = () => player.keepAlive(1);
   start();
@@ -178,7 +178,7 @@ test('a guest listens, announces itself, and receives what is played', async () 
   });
 });
 
-test('a recorder receives every datagram as it came, even meaningless ones, and none of our own', async () => {
+test('a recorder receives every datagram, even meaningless ones, and none of our own', async () => {
   const player = await device(11);
   const received: string[] = [];
   announce = () => player.keepAlive(1);
@@ -214,7 +214,7 @@ test('a listen-only guest sends nothing, and still receives beats and open chann
   expect(network.status().ports.status).toEqual({ kind: 'closed' });
 });
 
-test('one that only hears who is there does not open the ports that other programs need', async () => {
+test('a presence-only guest does not open the ports that other programs need', async () => {
   const player = await device(11);
   announce = () => player.keepAlive(1);
   start({ presenceOnly: true });
@@ -224,7 +224,7 @@ test('one that only hears who is there does not open the ports that other progra
   expect(network.status().ports).toEqual({ presence: { kind: 'open' }, timing: closed, status: closed });
 });
 
-test('it gives way to any device that has its number, and uses the next', async () => {
+test('a guest gives way to any device that has its number, and uses the next', async () => {
   const player = await device(11);
   const other = await device(12);
   announce = () => player.keepAlive(1);
@@ -239,7 +239,7 @@ test('it gives way to any device that has its number, and uses the next', async 
   await seen('announced 9');
 });
 
-test('our own echo on a second interface is not a device to give way to', async () => {
+test('our own echo on a second interface does not make the guest give way', async () => {
   const player = await device(11);
   const echo = await device(12);
   locals = [LOOPBACK, { ...LOOPBACK, name: 'wlan0', address: echo.address, internal: false }];
@@ -254,7 +254,7 @@ test('our own echo on a second interface is not a device to give way to', async 
   expect(network.status().devices.map(({ number }) => number)).toEqual([1]);
 });
 
-test('a slot is requested only from a player that is there, once we are announced', async () => {
+test('a slot is queried only from a present player, once we are announced', async () => {
   const player = await device(11);
   const mixer = await device(33);
   announce = () => {
@@ -304,7 +304,7 @@ test('junk on every port, mixers that offer numbers and commands change nothing'
   );
 });
 
-test('while another program holds the port for answers, nothing is announced; afterward it is', async () => {
+test('a port for answers that another program holds delays the announcement', async () => {
   const holder = createSocket('udp4');
   await new Promise<void>((resolve) => holder.bind(ports.status, '127.0.0.1', resolve));
   const player = await device(11);
@@ -317,7 +317,7 @@ test('while another program holds the port for answers, nothing is announced; af
   await seen('announced 7');
 });
 
-test('when the interface goes, everything is forgotten, and begins again with the next', async () => {
+test('a lost interface clears everything, and the next one begins again', async () => {
   const player = await device(11);
   announce = () => player.keepAlive(1);
   start();
@@ -329,7 +329,7 @@ test('when the interface goes, everything is forgotten, and begins again with th
   await seen('announced 7');
 });
 
-test('what a receiver throws is a fault of the program, and ends nothing', async () => {
+test('an exception of a receiver is uncaught, and ends nothing', async () => {
   const { faults, stop: stopKeeping } = keepFaults();
   onTestFinished(stopKeeping);
   const player = await device(11);

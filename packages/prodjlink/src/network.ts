@@ -14,14 +14,14 @@ import { guardedReceiver, type LinkReceiver } from './receiver.ts';
 import type { Sender } from './sender.ts';
 import { UnknownKinds } from './unknown-kinds.ts';
 
-/** The state of the network: enough to say why no device is found. */
+/** State of the network, enough to explain why no device is found. */
 export interface LinkStatus {
   readonly guest: GuestState;
-  /** The one interface that is used; undefined before the first device. */
+  /** The one interface in use; undefined before the first device. */
   readonly interface: LocalAddress | undefined;
   readonly ports: Readonly<Record<'presence' | 'timing' | 'status', PortState>>;
   readonly devices: readonly LinkDevice[];
-  /** Addresses of devices that are heard, but cannot be reached from the interfaces of this computer. */
+  /** Addresses of devices that are heard but unreachable from the interfaces of this computer. */
   readonly unreachable: readonly string[];
   /** Datagrams that could not be decoded. */
   readonly dropped: number;
@@ -29,14 +29,14 @@ export interface LinkStatus {
   readonly sendError: string | undefined;
 }
 
-/** How often timeouts and announcements are checked, in milliseconds; the interfaces less often. */
+/** Interval in milliseconds for checking timeouts and announcements. Interfaces are checked less often. */
 const TICK_MS = 250;
 const INTERFACES_MS = 1000;
 /** Limit for remembered addresses that offered a number. */
 const MAX_REMEMBERED = 16;
 const EVERYWHERE = '0.0.0.0';
 
-/** One PRO DJ LINK network, seen by a guest: which devices are there, what they play, which channels are on air. */
+/** PRO DJ LINK network from the view of a guest: devices, their status, channels on air. */
 export class ProDjLinkNetwork {
   readonly #options: ReturnType<typeof resolveOptions>;
   #receiver: Required<LinkReceiver> = guardedReceiver({});
@@ -73,7 +73,7 @@ export class ProDjLinkNetwork {
         this.#receive('presence', presenceCodec, bytes, from, this.#onPresence),
     };
     this.#presence = new LinkSocket(presence);
-    // Bound to the interface's address, so that packets leave by it even if two interfaces are in the same network.
+    // Bound to the interface's address, so that packets leave by it even if two interfaces are on the same network.
     this.#announcer = new LinkSocket(presence);
     this.#timing = new LinkSocket({
       port: ports.timing,
@@ -107,7 +107,7 @@ export class ProDjLinkNetwork {
       this.#tick(clock.monotonic());
       const due = clock.monotonic() + tickMs;
       await pause(clock, tickMs, signal);
-      // Packets that were sent while this computer slept are lost, or not read yet.
+      // Packets sent while this computer slept are lost or not read yet.
       this.#table.ignoreSleep(Math.max(0, clock.monotonic() - due));
     }
     for (const socket of [this.#presence, this.#announcer, this.#timing, this.#status]) {
@@ -116,8 +116,8 @@ export class ProDjLinkNetwork {
   }
 
   /**
-   * Queries what is in a slot of a player; the answer goes to the receiver. False when nothing was sent: we are not
-   * announced, or it is not a player.
+   * Queries the content of a player's slot; the answer goes to the receiver. Returns false if nothing was sent, because
+   * we are not announced or the device is no player.
    */
   queryMedium(device: LinkDevice, slot: number): boolean {
     const { socket } = this.#status;
@@ -173,7 +173,7 @@ export class ProDjLinkNetwork {
     await Promise.all([
       this.#presence.open(EVERYWHERE, now),
       presenceOnly ? undefined : this.#timing.open(EVERYWHERE, now),
-      // Only unicast packets arrive here, so the port on the other interfaces is left free.
+      // This port gets only unicast packets, so it stays free on the other interfaces.
       local === undefined || listenOnly ? undefined : this.#status.open(local.address, now),
       local === undefined || listenOnly ? undefined : this.#announcer.open(local.address, now),
     ]);
@@ -233,7 +233,7 @@ export class ProDjLinkNetwork {
     { address }: RemoteInfo,
     use: (message: Message, address: string, now: number) => void,
   ): void {
-    // Our own broadcasts come back; from a second interface of the same network they look like those of another device.
+    // Our own broadcasts come back. From a second interface on the same network they look like another device's.
     if (this.#interfaces.isOwn(address)) {
       return;
     }

@@ -13,51 +13,53 @@ import { OBSERVER_NUMBERS } from './outgoing.ts';
 import { Sender, type SentPacket } from './sender.ts';
 
 export interface LinkOptions {
-  /** The name to announce: up to 20 ASCII characters. */
+  /** Name to announce: up to 20 ASCII characters. */
   readonly name: string;
-  /** Send nothing at all: beats and open channels are heard, what players have loaded is not. Default false. */
+  /** Send nothing at all: receives beats and open channels, but not what players have loaded. Default false. */
   readonly listenOnly?: boolean | undefined;
-  /** Only hear who is there: send nothing, and open no port that other programs need for themselves. Default false. */
+  /** Receive presence only: send nothing, and open no port that other programs need exclusively. Default false. */
   readonly presenceOnly?: boolean | undefined;
   /**
-   * Number to announce. Default 7, with the next free one up to 15 where it is taken. A number from 1 to 6 takes the
-   * place of a player: only if the user wants it, and replaced by an observer's when any device has it.
+   * Number to announce. Default 7, or the next free one up to 15. A number from 1 to 6 takes the place of a player:
+   * only if the user wants it, and replaced by an observer's once any device has it.
    */
   readonly number?: number | undefined;
-  /** Name of the interface to keep to, `lo` included if named. Default: the one that reaches the first device heard. */
+  /**
+   * Name of the only interface to use, `lo` included if named. Default: the one that reaches the first device heard.
+   */
   readonly interface?: string | undefined;
   /** UDP ports. Hardware uses the defaults. */
   readonly ports?: LinkPorts | undefined;
-  /** Track no more devices than this. Default 32. */
+  /** Limit for tracked devices. Default 32. */
   readonly maxDevices?: number | undefined;
-  /** Between announcements, in milliseconds. Default 1500. */
+  /** Milliseconds between announcements. Default 1500. */
   readonly intervalMs?: number | undefined;
-  /** How long to listen before announcing, in milliseconds. Default 5000: two keep-alives of every device, and more. */
+  /** Milliseconds to listen before announcing. Default 5000: longer than two keep-alives of every device. */
   readonly listenMs?: number | undefined;
-  /** How long to go on announcing after the last player and mixer have gone, in milliseconds. Default 60000. */
+  /** Milliseconds to go on announcing after the last player and mixer have gone. Default 60000. */
   readonly lingerMs?: number | undefined;
   /** Milliseconds of silence after which a device is gone. Default 10000, as among players. */
   readonly silenceMs?: number | undefined;
-  /** Before a port that another program holds is tried again, in milliseconds. Default 10000. */
+  /** Milliseconds before retrying a port that another program holds. Default 10000. */
   readonly retryMs?: number | undefined;
-  /** Called for each packet that is sent. */
+  /** Called for each packet sent. */
   readonly onSent?: ((packet: SentPacket) => void) | undefined;
-  /** Called for each datagram that is received, our own aside, before it has any effect. */
+  /** Called for each received datagram, except our own, before it has any effect. */
   readonly onReceived?: ((datagram: ReceivedDatagram) => void) | undefined;
   readonly log?: Pick<WireLogger, 'debug' | 'warn'> | undefined;
   readonly clock?: WireClock | undefined;
-  /** From 0 to 1; how much longer to listen after a conflict. Default Math.random. */
+  /** Returns 0 to 1: how much longer to listen after a conflict. Default Math.random. */
   readonly random?: (() => number) | undefined;
   readonly localInterfaces?: (() => readonly LocalAddress[]) | undefined;
 }
 
-/** A datagram as it came. */
+/** Received datagram. */
 export interface ReceivedDatagram {
   readonly port: keyof LinkPorts;
-  /** Of the sender. */
+  /** IPv4 address of the sender. */
   readonly address: string;
   readonly bytes: Uint8Array;
-  /** Undefined: it could not be decoded. */
+  /** Undefined if it could not be decoded. */
   readonly message: PresenceMessage | TimingMessage | StatusMessage | undefined;
 }
 
@@ -69,7 +71,7 @@ export interface LinkPorts {
 
 const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
 
-/** The last number of a real player. */
+/** Last number of a real player. */
 const LAST_PLAYER = 6;
 
 export function resolveOptions(options: LinkOptions) {

@@ -36,14 +36,14 @@ test('a guest announces itself as an observer, never as the first, and in a form
   }
 });
 
-test("a player's number passes only if it is the one that the user chose", () => {
+test("a player's number passes only if the user chose it", () => {
   expect([classifyKeepAlive({ number: 4 }, 4), classifyKeepAlive({ number: 3 }, 4)]).toEqual([
     'keep-alive',
     undefined,
   ]);
 });
 
-test('nothing else that devices send passes', () => {
+test('packets that only devices send are refused', () => {
   const passing = (channel: 'presence' | 'status', rows: readonly { name: string; hex: string }[]) =>
     rows.filter((row) => classifyOutgoing(channel, bytesOf(row)) !== undefined).map(({ name }) => name);
   expect(passing('presence', presenceFixtures.rows)).toEqual([]);
@@ -52,7 +52,7 @@ test('nothing else that devices send passes', () => {
   expect(passing('status', timingFixtures.rows)).toEqual([]);
 });
 
-test('files are only asked for, and of the database only what is needed', () => {
+test('only reading calls for files, and the needed database queries, pass', () => {
   expect(new Set(fileCallFixtures.rows.map((row) => classifyOutgoing('files', bytesOf(row))))).toEqual(
     new Set([
       'port-call',
@@ -80,7 +80,7 @@ test('files are only asked for, and of the database only what is needed', () => 
   expect(classifyOutgoing('database', closeMenu)).toBeUndefined();
 });
 
-test('what is sent when the socket was closed meanwhile has failed', async () => {
+test('sending on a closed socket fails', async () => {
   const socket = createSocket('udp4');
   socket.close();
   expect(await new Sender().datagram(socket, 'presence', presenceCodec.encode(OURS), '127.0.0.1', 9)).toBe(
@@ -88,7 +88,7 @@ test('what is sent when the socket was closed meanwhile has failed', async () =>
   );
 });
 
-test('what must not be sent is not sent, and counts as our own mistake', () => {
+test('a refused packet is not sent, and throws a RangeError', () => {
   const noted: string[] = [];
   const sender = new Sender(({ kind }) => noted.push(kind));
   const socket = createSocket('udp4');

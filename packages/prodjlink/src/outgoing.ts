@@ -3,21 +3,21 @@ import { fileCallCodec } from './messages/file-calls.ts';
 import { PRESENCE, type PresenceMessage, presenceCodec, ROLE } from './messages/presence.ts';
 import { statusCodec } from './messages/status.ts';
 
-/** Which protocol a packet belongs to. */
+/** Protocol of a packet. */
 export type OutgoingChannel = 'presence' | 'status' | 'files' | 'database-port' | 'database';
 
 /**
- * Everything that a polite guest may send. What is not in this list is never sent: no status, no number claim, no
- * conflict, no answer, and none of the commands that start, stop, load or sync a player.
+ * Packets that a polite guest may send. Everything else is refused: status, number claims, conflicts, answers, and the
+ * commands that start, stop, load or sync a player.
  *
  * | kind | where | what |
  * |---|---|---|
  * | `keep-alive` | broadcast to UDP 50000 | "I am here", with the number of an observer |
- * | `media-query` | UDP 50002 | what is in this slot? |
- * | `port-call` | UDP 111 | where are mount and NFS? |
+ * | `media-query` | UDP 50002 | query the content of a slot |
+ * | `port-call` | UDP 111 | query the ports of mount and NFS |
  * | `mount-call`, `unmount-call`, `exports-call` | UDP, mount | begin and end reading files |
  * | `attributes-call`, `lookup-call`, `read-call` | UDP, NFS | read a file |
- * | `database-port-query` | TCP 12523 | the port of the database |
+ * | `database-port-query` | TCP 12523 | query the port of the database |
  * | `database-greeting`, `database-set-up`, `database-goodbye` | TCP, database | begin and end a session |
  * | `database-query` | TCP, database | metadata, path or picture of one track |
  */
@@ -37,7 +37,7 @@ export type OutgoingKind =
   | 'database-goodbye'
   | 'database-query';
 
-/** Numbers that no player can have, and that observers use. */
+/** Numbers that observers use and no player can have. */
 export const OBSERVER_NUMBERS = { first: 7, last: 15 } as const;
 
 /** A keep-alive with another generation makes CDJ-3000s that are players 5 or 6 leave the network. */
@@ -52,7 +52,7 @@ const QUERIES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * What these bytes are, or undefined when a guest may not send them.
+ * Returns the kind of a packet; undefined if a guest may not send it.
  * @param ownNumber a real player's number, 1 to 6, if the user chose one
  */
 export function classifyOutgoing(

@@ -1,13 +1,13 @@
-/** What a player's status means, beyond its fields. */
+/** Interpretation of a player's status. */
 import { FLAG, PLAY_STATE, type PlayerStatus } from './messages/status.ts';
 
 /** Bit of the motion byte. */
 const STOPPED = 0x04;
 
 /**
- * Whether the player plays. The play state alone is not enough: `playing` without the flag was seen while a track
- * was still loading and while the platter was held. The flag flickers within 60 ms while a DJ scratches. Players before
- * nexus have no flags.
+ * Returns whether the player plays. The play state alone is not enough: `playing` without the flag was seen while a
+ * track was still loading and while the platter was held. The flag flickers within 60 ms while a DJ scratches. Players
+ * before nexus have no flags.
  */
 export function isPlaying({ flags, playState, motion }: PlayerStatus): boolean {
   if (flags !== null) {
@@ -21,7 +21,10 @@ export function isPlaying({ flags, playState, motion }: PlayerStatus): boolean {
   );
 }
 
-/** During a hand-over two players report it for some 14 to 81 ms; the old one names the next in `nextMaster`. */
+/**
+ * Returns whether the player is tempo master. During a hand-over two players are, for 14 to 81 ms; the old one names
+ * the next in `nextMaster`.
+ */
 export function isTempoMaster({ flags }: PlayerStatus): boolean {
   return flags !== null && (flags & FLAG.master) !== 0;
 }

@@ -40,24 +40,24 @@ async function close(): Promise<void> {
 
 afterEach(close);
 
-test('a file is found and read, in pieces that no network splits up', async () => {
+test('finds and reads a file in pieces that no network fragments', async () => {
   const file = await files.open('/C/', PATH);
   expect(file.size).toBe(LIBRARY.length);
   expect(Buffer.from(await file.read(0, file.size)).equals(LIBRARY)).toBe(true);
   expect(sent.filter((kind) => kind === 'read-call')).toHaveLength(Math.ceil(LIBRARY.length / 1280));
 });
 
-test('part of a file is read, and no more than there is', async () => {
+test('reads part of a file, and no more than it has', async () => {
   const file = await files.open('/C/', PATH);
   expect([...(await file.read(250, 3))]).toEqual([250, 0, 1]);
   expect(await file.read(LIBRARY.length - 2, 100)).toHaveLength(2);
   expect(await file.read(LIBRARY.length + 5, 100)).toHaveLength(0);
 });
 
-test('while a player is left in peace nothing is sent to it, not even a call again that it did not answer', async () => {
+test('sends nothing while calls are held up, not even repeated ones', async () => {
   let hold: Promise<void> | undefined;
   let letGo = (): void => undefined;
-  /** Calls that were due. */
+  /** Number of calls that were due. */
   let due = 0;
   const holdUp = () => {
     due += 1;
@@ -79,7 +79,7 @@ test('while a player is left in peace nothing is sent to it, not even a call aga
   expect((await opening).size).toBe(LIBRARY.length);
 });
 
-test('a read that waits while its player is left in peace ends with its signal, and when all is closed', async () => {
+test('ends a held-up read with its signal, and on close', async () => {
   const forever = new Promise<void>(() => undefined);
   await start(undefined, { holdUp: () => forever });
   const stop = new AbortController();
@@ -93,7 +93,7 @@ test('a read that waits while its player is left in peace ends with its signal, 
   expect(sent).toEqual([]);
 });
 
-test('one call is in flight at a time, no matter who asks', async () => {
+test('has one call in flight at a time, for any callers', async () => {
   await start(undefined, { answerMs: 600_000 });
   server.faults.delayMs = 3;
   const file = await files.open('/C/', PATH);
@@ -101,9 +101,9 @@ test('one call is in flight at a time, no matter who asks', async () => {
   expect(server.mostInFlight).toBe(1);
 });
 
-test('a call that is canceled, and an unmount, hold the next one back until they are answered', async () => {
+test('holds the next call back until a canceled call or an unmount is answered', async () => {
   const stop = new AbortController();
-  // At once, since its answer comes soon.
+  // Canceled at once, because its answer comes soon.
   const sender = new Sender(
     ({ kind }) => kind === 'read-call' && setImmediate(() => stop.abort(new Error('enough'))),
   );
@@ -117,7 +117,7 @@ test('a call that is canceled, and an unmount, hold the next one back until they
   expect(server.mostInFlight).toBe(1);
 });
 
-test('a call that is canceled does not hold the next one back for good', async () => {
+test('does not hold the next call back forever after a canceled one', async () => {
   await start(undefined, { answerMs: 600_000 });
   const file = await files.open('/C/', PATH);
   server.faults.lose = 1;
@@ -129,26 +129,26 @@ test('a call that is canceled does not hold the next one back for good', async (
   expect(await file.read(250, 1)).toHaveLength(1);
 });
 
-test('lost answers are requested again, and foreign and repeated answers are ignored', async () => {
+test('repeats calls without an answer, and ignores foreign and repeated answers', async () => {
   server.faults.duplicate = true;
   const file = await files.open('/C/', PATH);
   server.faults.lose = 2;
   expect(Buffer.from(await file.read(0, 3000)).equals(LIBRARY.subarray(0, 3000))).toBe(true);
 });
 
-test('a short answer is not the end of the file', async () => {
+test('does not take a short answer for the end of the file', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.shortReads = 700;
   expect(Buffer.from(await file.read(0, 3000)).equals(LIBRARY.subarray(0, 3000))).toBe(true);
 });
 
-test('a silent player is given up', async () => {
+test('times out on a silent player', async () => {
   server.faults.silent = true;
   await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'timeout' });
   expect(sent).toHaveLength(4);
 });
 
-test('a player that has started again, with its files at other ports, is asked where they are', async () => {
+test('queries the ports again after a player restarted', async () => {
   await files.open('/C/', PATH);
   server.close();
   server.reinsert();
@@ -157,7 +157,7 @@ test('a player that has started again, with its files at other ports, is asked w
   expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
 });
 
-test('a medium, folder or file may be missing, or refused to us', async () => {
+test('reports a missing or refused medium, folder or file', async () => {
   await expect(files.open('/B/', PATH)).rejects.toMatchObject({ code: 'missing' });
   await expect(files.open('/C/', 'PIONEER/rekordbox')).rejects.toMatchObject({ code: 'missing' });
   await expect(files.open('/C/', 'PIONEER/other')).rejects.toMatchObject({ code: 'missing' });
@@ -166,7 +166,7 @@ test('a medium, folder or file may be missing, or refused to us', async () => {
   await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'refused' });
 });
 
-test('once the medium has been pulled, nothing more is read, and it is mounted again for the next', async () => {
+test('reads nothing more after the medium was pulled, and mounts again for the next', async () => {
   const file = await files.open('/C/', PATH);
   server.reinsert();
   await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'stale' });
@@ -174,7 +174,7 @@ test('once the medium has been pulled, nothing more is read, and it is mounted a
   expect(await again.read(0, 5)).toHaveLength(5);
 });
 
-test('a file beside another one is of the same medium, even when the player had to be asked again where its files are', async () => {
+test('opens a file beside another on the same medium, even if the ports were queried again', async () => {
   const library = await files.open('/C/', PATH);
   expect((await library.openBeside(PATH)).size).toBe(LIBRARY.length);
   server.faults.lose = 4;
@@ -185,20 +185,20 @@ test('a file beside another one is of the same medium, even when the player had 
   expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
 });
 
-test('the bytes of another file are not mistaken for those of this one', async () => {
+test('does not mistake the bytes of another file for those of this one', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.replaced = true;
   await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'stale' });
 });
 
-test('names are found in any case, in either form of an accent, and in the hidden folder of macOS', async () => {
+test('finds names in any case, in either form of an accent, and in the hidden folder of macOS', async () => {
   const decomposed = 'Contents/Acidite\u0301.mp3';
   await start({ '/C/': { '.PIONEER/Rekordbox/EXPORT.PDB': LIBRARY, [decomposed]: LIBRARY } });
   expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
   expect((await files.open('/C/', 'Contents/Acidité.mp3')).size).toBe(LIBRARY.length);
 });
 
-test('a medium that leaves just before the files are closed is unmounted over the same socket, and none afterward', async () => {
+test('unmounts a medium that leaves just before close over the same socket, and sends nothing afterward', async () => {
   const file = await files.open('/C/', PATH);
   const reading = expect(file.read(0, file.size)).rejects.toMatchObject({ code: 'closed' });
   const unmounting = files.unmount('/C/');
@@ -211,7 +211,7 @@ test('a medium that leaves just before the files are closed is unmounted over th
   expect(sent).toHaveLength(before);
 });
 
-test('a medium that leaves is unmounted once, and none that was not mounted', async () => {
+test('unmounts a medium that leaves once, and none that was not mounted', async () => {
   await files.open('/C/', PATH);
   await files.unmount('/C/');
   await files.unmount('/C/');
@@ -220,7 +220,7 @@ test('a medium that leaves is unmounted once, and none that was not mounted', as
   expect(server.calls.filter((kind) => kind === 'unmount')).toHaveLength(1);
 });
 
-test('a read that is called off while it waits for its turn does not wait on', async () => {
+test('ends a read that is canceled while it waits for its turn', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.silent = true;
   const first = expect(file.read(0, 100)).rejects.toMatchObject({ code: 'timeout' });
@@ -233,7 +233,7 @@ test('a read that is called off while it waits for its turn does not wait on', a
   expect(ended).toEqual(['second', 'first']);
 });
 
-test('what is still requested when the files are closed fails, and nothing more is sent', async () => {
+test('fails open requests on close, and sends nothing more', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.silent = true;
   const reading = expect(file.read(0, 100)).rejects.toMatchObject({ code: 'closed' });
@@ -245,7 +245,7 @@ test('what is still requested when the files are closed fails, and nothing more 
   expect(sent).toHaveLength(count);
 });
 
-test('too many requests are refused instead of kept', async () => {
+test('refuses too many requests instead of queuing them', async () => {
   await start(undefined, { maxWaiting: 2 });
   const opened = await Promise.allSettled(Array.from({ length: 5 }, () => files.open('/C/', PATH)));
   expect(opened.filter(({ status }) => status === 'rejected')).toHaveLength(2);

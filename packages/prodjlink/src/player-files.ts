@@ -16,28 +16,28 @@ import { RpcClient, type RpcOptions } from './rpc-client.ts';
 export interface PlayerFilesOptions extends RpcOptions {
   /** UDP port of the portmapper: 111 on players, 50111 for rekordbox. */
   readonly portmapPort?: number | undefined;
-  /** Bytes requested at a time, at most 8192. Default 1280, which no network fragments. */
+  /** Bytes per read call, at most 8192. Default 1280, which no network fragments. */
   readonly readBytes?: number | undefined;
-  /** Pause between two of these, in milliseconds. Default 2. */
+  /** Milliseconds between two read calls. Default 2. */
   readonly restMs?: number | undefined;
   /** Requests that may wait for their turn. Default 64. */
   readonly maxWaiting?: number | undefined;
 }
 
-/** A file that was found. After its medium has gone, reading fails with `stale`. */
+/** Open file. After its medium has gone, reading fails with `stale`. */
 export interface PlayerFile {
   /** Bytes. */
   readonly size: number;
   /** Seconds since 1970, by the medium's clock. */
   readonly modified: number;
   /**
-   * Bytes from this offset on: as many as requested, fewer only at the end of the file.
-   * @throws ProDjLinkError `stale` once the file or its medium has gone, `unreadable` where the medium is defective, and as
-   *   every call
+   * Returns `length` bytes from this offset; fewer only at the end of the file.
+   * @throws ProDjLinkError `stale` once the file or its medium has gone, `unreadable` if the medium is defective, and
+   * as every call
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
-   * Another file of the same medium, never of one that has come since.
+   * Opens another file of the same medium, never of a later one.
    * @throws ProDjLinkError `stale` once the medium has gone, and as `PlayerFiles.open`
    */
   openBeside(path: string, signal?: AbortSignal): Promise<PlayerFile>;
@@ -48,12 +48,12 @@ interface Found {
   readonly attributes: FileAttributes;
 }
 
-/** Sticks that were formatted on macOS hide the folder. */
+/** macOS hides the folder on sticks that it formats. */
 const HIDDEN: Readonly<Record<string, string>> = { PIONEER: '.PIONEER' };
 
 /**
- * The files of one player, or of rekordbox. One call is in flight at a time, no matter who calls, with a pause in between,
- * so that a playing player is not disturbed. Works without being announced, unless the player lists who may mount.
+ * Files of one player, or of rekordbox. One call is in flight at a time for all callers, with a pause in between, so
+ * that a playing player is not disturbed. Works without being announced, unless the player lists who may mount.
  */
 export class PlayerFiles {
   readonly #rpc: RpcClient;
@@ -75,10 +75,10 @@ export class PlayerFiles {
   }
 
   /**
-   * @param exported such as `/C/`, `EXPORT_OF_SLOT`
-   * @param path within it, such as `PIONEER/rekordbox/export.pdb`; names are compared without case
-   * @throws ProDjLinkError `missing` when there is no such file or medium, `refused` when we may not read it, `timeout`,
-   *   `unreachable`; the signal's reason
+   * @param exported export such as `/C/`, see `EXPORT_OF_SLOT`
+   * @param path path within it, such as `PIONEER/rekordbox/export.pdb`; names are compared without case
+   * @throws ProDjLinkError `missing` if the file or medium does not exist, `refused` if we may not read it, `timeout`,
+   * `unreachable`; the signal's reason
    */
   open(exported: string, path: string, signal?: AbortSignal): Promise<PlayerFile> {
     return this.#turns.run(async () => {
@@ -88,16 +88,14 @@ export class PlayerFiles {
         if (linkErrorCode(error) !== 'stale') {
           throw error;
         }
-        // The mount is of an earlier medium.
+        // The mount belongs to an earlier medium.
         this.#mounted.delete(exported);
         return await this.#find(this.#mount(exported, signal), path, signal);
       }
     }, signal);
   }
 
-  /**
-   * Unmounts a medium that leaves, as players do. Without a mount nothing is sent. @throws ProDjLinkError `busy`
-   */
+  /** Unmounts a medium that leaves, as players do. Sends nothing if it is not mounted. @throws ProDjLinkError `busy` */
   async unmount(exported: string): Promise<void> {
     const port = this.#ports.get(MOUNT.program);
     if (this.#mounted.delete(exported) && port !== undefined) {
@@ -105,23 +103,26 @@ export class PlayerFiles {
     }
   }
 
-  /** Ends every read with `closed`, but one whose last piece is on its way; unmounts every medium, and closes the socket. Never rejects. */
+  /**
+   * Ends every read with `closed`, except one whose last piece is on its way, unmounts every medium, and closes the
+   * socket. Never rejects.
+   */
   async close(): Promise<void> {
     this.#rpc.stop();
-    // Where so many wait that an unmount finds no place, the player finds out by itself.
+    // If the queue has no room for an unmount, the player notices by itself.
     await Promise.allSettled([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
-    // A medium that left a moment ago is still to be unmounted, over this socket.
+    // The unmount of a medium that just left still needs this socket.
     await this.#turns.idle();
     this.#rpc.close();
   }
 
-  /** A player that does not answer may have started again: its ports and mounts are others then. */
+  /** Forgets ports and mounts of a player that does not answer, because it may have restarted. */
   #forget(): void {
     this.#ports.clear();
     this.#mounted.clear();
   }
 
-  /** `medium`: the handle of its root. */
+  /** Returns the handle of the medium's root in `medium`. */
   async #find(
     medium: Uint8Array | Promise<Uint8Array>,
     path: string,
@@ -179,7 +180,7 @@ export class PlayerFiles {
     const answer = await this.#rpc.call({ kind: 'read', handle, offset, count }, port, signal);
     checkStatus(answer.status);
     const { data, attributes } = answer;
-    // Players send only the id here; a different one means that the bytes are another file's.
+    // Players send only the id here. Another id means that the bytes are another file's.
     if (attributes !== undefined && attributes.fileId !== 0 && attributes.fileId !== fileId) {
       throw new ProDjLinkError('stale', 'another file is there now');
     }
@@ -208,7 +209,7 @@ export class PlayerFiles {
     return handle;
   }
 
-  /** Tries several Unicode forms: the library of a medium may use another one than its file system. */
+  /** Tries several Unicode forms, because the library of a medium may use another one than its file system. */
   async #lookup(folder: Uint8Array, name: string, signal?: AbortSignal): Promise<Found> {
     const port = await this.#portOf(NFS, signal);
     const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD'), name.toLowerCase()]);
@@ -225,7 +226,7 @@ export class PlayerFiles {
       }
       return { handle, attributes };
     }
-    // Without the path: errors end up in logs, and the names in it may be those of a hidden track.
+    // Omits the path: errors end up in logs, and it may name a hidden track.
     throw new ProDjLinkError('missing', 'the player has no such file');
   }
 

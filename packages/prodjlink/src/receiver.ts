@@ -5,36 +5,36 @@ import type { MediaAnswer, MixerStatus, PlayerStatus } from './messages/status.t
 import type { BeatPacket, OnAirPacket, PositionPacket } from './messages/timing.ts';
 
 /**
- * Callbacks of a network. They are called at once and in order, for a device only between `found` and `gone`. What they
- * throw is a bug in the program and is raised as an uncaught error.
+ * Callbacks of a network, called synchronously and in order, for a device only between `found` and `gone`. An exception
+ * is a bug of the program and is raised as uncaught.
  */
 export interface LinkReceiver {
-  /** A device was found, has moved or has gone. */
+  /** Called when a device was found, has moved or has gone. */
   device?(event: LinkDeviceEvent): void;
-  /** Only while we are announced. Some 5 a second from each player, 30 from a CDJ-3000. */
+  /** Called only while we are announced: about 5 times a second for each player, 30 for a CDJ-3000. */
   status?(device: LinkDevice, status: PlayerStatus): void;
   mixerStatus?(device: LinkDevice, status: MixerStatus): void;
-  /** Also while we only listen. A mixer sends beats all the time, even when nothing plays. */
+  /** Also called while we only listen. A mixer sends beats all the time, even if nothing plays. */
   beat?(device: LinkDevice, beat: BeatPacket): void;
-  /** From CDJ-3000 only, about 33 a second, and only while we are announced. */
+  /** Called for a CDJ-3000 only, about 33 times a second, while we are announced. */
   position?(device: LinkDevice, position: PositionPacket): void;
   /**
-   * Which channels are on air, about every 300 ms, even while we only listen. Programs that replace a mixer send it under
-   * any name and number: so it comes with the sender's address instead of a device.
+   * Called with the channels on air about every 300 ms, even while we only listen. Programs that replace a mixer use
+   * any name and number, so the sender's address stands for the device.
    */
   onAir?(message: OnAirPacket, address: string): void;
-  /** Answer to `queryMedium`. */
+  /** Called with the answer to `queryMedium`. */
   medium?(device: LinkDevice, answer: MediaAnswer): void;
-  /** Whether we are announced, as which number, or why not. */
+  /** Called with our number, or the reason why we are not announced. */
   guest?(state: GuestState): void;
   /**
-   * A mixer wants to assign a number to us: the computer is connected to one of its ports for players. Once for each
-   * address.
+   * Called once for each address if a mixer wants to assign a number to us, because the computer is connected to one of
+   * its ports for players.
    */
   assignmentOffered?(address: string): void;
 }
 
-/** The receiver with every callback, whose exceptions are raised as uncaught errors. */
+/** Returns the receiver with every callback. Exceptions are raised as uncaught errors. */
 export function guardedReceiver(receiver: LinkReceiver): Required<LinkReceiver> {
   return {
     device: guarded((event) => receiver.device?.(event)),

@@ -7,15 +7,15 @@ import { type FileCallBody, type FileResult, fileCallCodec, fileResultCodec } fr
 import { replyId } from './messages/rpc.ts';
 
 export interface RpcOptions extends PlayerClientOptions {
-  /** Milliseconds to wait for an answer before the same call is sent again. Default 500. */
+  /** Milliseconds to wait for an answer before repeating the call. Default 500. */
   readonly answerMs?: number | undefined;
-  /** How often a call is sent before it fails. Default 4. */
+  /** Number of times a call is sent before it fails. Default 4. */
   readonly attempts?: number | undefined;
-  /** While the player must not be sent anything: what to wait for, before each packet, repeated ones too. */
+  /** Returns what to await before each packet, repeated ones included, while the player must not be sent anything. */
   readonly holdUp?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** How long an abandoned call, until its answer comes, holds back the next one, in milliseconds, at most. */
+/** Most milliseconds that an abandoned call holds back the next one. */
 const ABANDONED_MS = 500;
 
 const NOBODY_WAITS = AbortSignal.abort();
@@ -23,8 +23,8 @@ const NOBODY_WAITS = AbortSignal.abort();
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
 
 /**
- * Calls to one player, over a socket of their own. The caller makes one call at a time. One that is canceled ends when
- * its answer has come, or is overdue: until then the player may be at work on it, and bears no second one.
+ * Calls to one player over its own socket. The caller makes one call at a time. A canceled call ends once its answer
+ * has come or is overdue, because until then the player may work on it and cannot take a second one.
  */
 export class RpcClient {
   readonly #context: ReturnType<typeof clientContext>;
@@ -56,7 +56,7 @@ export class RpcClient {
     return fileResultCodec<Call['kind']>(call.kind).decode(answer);
   }
 
-  /** Sends a call once, and waits for its answer, whatever that is; nothing once it was closed. Never rejects. */
+  /** Sends a call once and waits for any answer. Sends nothing after close. Never rejects. */
   async send(call: FileCallBody, port: number): Promise<void> {
     if (!this.#closed) {
       await this.#attempt(this.#encode(call), this.#xid, port, NOBODY_WAITS);
@@ -98,7 +98,7 @@ export class RpcClient {
       : new ProDjLinkError('unreachable', `nothing can be sent to the player (${error})`);
   }
 
-  /** Sends a call and waits for its answer, not for long once nobody else does. */
+  /** Sends a call and waits for its answer, for a short time only once the caller has canceled. */
   async #attempt(
     bytes: Buffer,
     xid: number,
@@ -162,7 +162,7 @@ export class RpcClient {
       return this.#socket;
     }
     const socket = createSocket('udp4');
-    // `send` reports its own errors; after others the socket still works.
+    // `send` reports its own errors. The socket survives others.
     socket.on('error', () => {});
     socket.on('message', (bytes, from) => {
       if (from.address === this.#context.address) {
@@ -171,7 +171,7 @@ export class RpcClient {
     });
     this.#socket = socket;
     await new Promise<void>((resolve) => {
-      // Also when no port is free, or it is closed before it is open: sending then says so.
+      // Continues if no port is free or the socket is already closed: sending then reports the error.
       for (const event of ['listening', 'error', 'close']) {
         socket.once(event, resolve);
       }

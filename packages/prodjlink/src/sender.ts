@@ -2,7 +2,7 @@ import type { Socket as DatagramSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
 import { classifyOutgoing, type OutgoingChannel, type OutgoingKind } from './outgoing.ts';
 
-/** A packet that was sent. */
+/** Packet that was sent. */
 export interface SentPacket {
   readonly kind: OutgoingKind;
   readonly address: string;
@@ -10,13 +10,13 @@ export interface SentPacket {
   readonly bytes: Uint8Array;
 }
 
-/** Sends every packet of this library, and refuses what a guest may not send. */
+/** Sends every packet of this library, and refuses those that a guest may not send. */
 export class Sender {
   readonly #ownNumber: number | undefined;
   readonly #onSent: (packet: SentPacket) => void;
 
   /**
-   * @param onSent called for each packet that is sent
+   * @param onSent called for each packet sent
    * @param ownNumber a real player's number, 1 to 6, if the user chose one
    */
   constructor(onSent: (packet: SentPacket) => void = () => {}, ownNumber?: number) {
@@ -26,7 +26,7 @@ export class Sender {
 
   /**
    * Resolves with the error code of a failed attempt, or undefined.
-   * @throws RangeError when a guest may not send this: a bug of ours, and nothing was sent
+   * @throws RangeError if a guest may not send this: a bug of ours, and nothing was sent
    */
   datagram(
     socket: DatagramSocket,
@@ -40,13 +40,13 @@ export class Sender {
       try {
         socket.send(bytes, port, address, (error) => resolve(error === null ? undefined : codeOf(error)));
       } catch (error) {
-        // The socket was closed meanwhile.
+        // The socket is already closed.
         resolve(codeOf(error));
       }
     });
   }
 
-  /** One message on a connection. @throws RangeError as `datagram` */
+  /** Sends one message on a connection. @throws RangeError as `datagram` */
   message(socket: Socket, channel: OutgoingChannel, bytes: Uint8Array): void {
     this.#note(channel, bytes, socket.remoteAddress ?? '', socket.remotePort ?? 0);
     socket.write(bytes);

@@ -2,7 +2,7 @@ import type { WireLogger } from '@deckcast/wire-kit';
 import type { UnknownPresence } from './messages/presence.ts';
 import type { UnknownDeckMessage } from './messages/timing.ts';
 
-/** Kinds remembered, so that each is logged once. */
+/** Limit for remembered kinds, each logged once. */
 const MAX_KINDS = 64;
 /** Bytes of the body in the log. */
 const SHOWN_BYTES = 64;
@@ -22,7 +22,7 @@ export class UnknownKinds {
       return;
     }
     this.#seen.add(key);
-    this.#log.debug('a PRO DJ LINK message of unknown kind', {
+    this.#log.debug('unknown PRO DJ LINK message', {
       port,
       device: name,
       kind: code,

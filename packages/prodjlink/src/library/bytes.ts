@@ -1,7 +1,9 @@
 import { u8, u16le, type WireField } from '@deckcast/wire-kit';
 import { LibraryError } from './errors.ts';
 
-/** Little-endian fields of one page. A field that is not wholly inside throws `truncated`, and nothing else is thrown. */
+/**
+ * Reads little-endian fields of one page. Throws `truncated` for a field that is not wholly inside, and nothing else.
+ */
 export class PageBytes {
   readonly #bytes: Buffer;
 

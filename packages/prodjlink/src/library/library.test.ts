@@ -10,7 +10,7 @@ import { type WrittenTrack, writeLibrary } from './writer.ts';
 
 const PAGE = 4096;
 
-/** Bytes as a file that counts what is read of it. */
+/** File in memory that counts its reads. */
 function fileOf(bytes: Uint8Array): LibraryFile & { bytesRead: number; reads: number } {
   return {
     size: bytes.length,
@@ -47,7 +47,7 @@ function tracks(count: number): WrittenTrack[] {
   }));
 }
 
-/** Where the ids of a library's artists are, in the order of its pages. */
+/** Ids of a library's artists, in the order of its pages. */
 function idsOfArtists(bytes: Buffer): number[] {
   const places: number[] = [];
   for (let start = PAGE; start < bytes.length; start += PAGE) {
@@ -62,7 +62,7 @@ function idsOfArtists(bytes: Buffer): number[] {
 const expected = (track: WrittenTrack) => ({ rating: 0, ...track });
 
 describe('with an index', () => {
-  test('every track has its names, whatever they are written in', async () => {
+  test('reads names of every track in any encoding', async () => {
     const written: WrittenTrack[] = [
       ...tracks(500),
       {
@@ -93,7 +93,7 @@ describe('with an index', () => {
     expect(await library.track(0)).toBeUndefined();
   });
 
-  test('a deleted track is not there, and far names are names', async () => {
+  test('omits deleted tracks, and reads names at far offsets', async () => {
     const written = tracks(50);
     const library = await RekordboxLibrary.open(
       fileOf(writeLibrary(written, { deleted: new Set([1, 20]), far: true })),
@@ -106,7 +106,7 @@ describe('with an index', () => {
 });
 
 describe('without an index', () => {
-  test('one track of very many is found by reading little', async () => {
+  test('finds one track of very many with few reads', async () => {
     const count = amount({ short: 5_000, full: 50_000 });
     const written = tracks(count);
     const bytes = writeLibrary(written);
@@ -118,7 +118,7 @@ describe('without an index', () => {
     }
   });
 
-  test.each([1, 20, 100, 700])('in a library of %i tracks in order, each is found', async (count) => {
+  test.each([1, 20, 100, 700])('finds each track of a library of %i in order', async (count) => {
     const written = tracks(count);
     const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
     for (const track of written) {
@@ -126,7 +126,7 @@ describe('without an index', () => {
     }
   });
 
-  test('a name that is not where ascending ids would put it is found all the same', async () => {
+  test('finds a name that is not where ascending ids would put it', async () => {
     const written = tracks(2_000);
     const bytes = writeLibrary(written);
     const places = idsOfArtists(bytes);
@@ -139,9 +139,9 @@ describe('without an index', () => {
     expect((await library.track(400))?.artist).toBe('Artist 0');
   });
 
-  test('a search ends after half of the pages, wherever they lead', async () => {
+  test('ends a search after half of the pages, wherever they lead', async () => {
     const bytes = writeLibrary(tracks(2_000));
-    // Every page says that it belongs to another table: the search goes on for the next one of tracks.
+    // Every page claims another table, so the search goes on for the next one of tracks.
     for (let page = 3 * PAGE; page < bytes.length; page += PAGE) {
       bytes.writeUInt32LE(0x13, page + 0x08);
     }
@@ -151,7 +151,7 @@ describe('without an index', () => {
     expect(file.reads).toBeLessThanOrEqual(Math.max(128, bytes.length / PAGE / 2) + 1);
   });
 
-  test('a track that is out of order is not found, and no wrong one is returned', async () => {
+  test('returns neither a track that is out of order nor a wrong one', async () => {
     const written = tracks(2000).reverse();
     const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
     for (const track of written.slice(0, 200)) {
@@ -163,14 +163,14 @@ describe('without an index', () => {
   });
 });
 
-describe('whatever the bytes are', () => {
-  test('what is not a library is rejected as such', async () => {
+describe('with any bytes', () => {
+  test('rejects a file that is no library', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('SQLite format 3\0'.repeat(100)), Buffer.alloc(5000)]) {
       await expect(RekordboxLibrary.open(fileOf(bytes))).rejects.toBeInstanceOf(LibraryError);
     }
   });
 
-  test('of a file that ends in the middle, the tracks before are known, and it is damaged', async () => {
+  test('keeps the tracks before the end of a truncated file, and reports damage', async () => {
     const written = tracks(500);
     const bytes = writeLibrary(written);
     for (const size of [bytes.length, 60 * PAGE]) {
@@ -183,7 +183,7 @@ describe('whatever the bytes are', () => {
     }
   });
 
-  test('a page that cannot be read costs its own tracks', async () => {
+  test('loses only its own tracks with an unreadable page', async () => {
     const written = tracks(500);
     const bytes = writeLibrary(written);
     const [, page = 0] = pagesOf(bytes, TABLE.tracks);
@@ -203,21 +203,21 @@ describe('whatever the bytes are', () => {
   });
 });
 
-/** Numbers of the pages of a table that have rows, in their order. */
+/** Numbers of a table's pages that have rows, in order. */
 function pagesOf(bytes: Buffer, type: number): number[] {
   return Array.from({ length: bytes.length / PAGE - 1 }, (_, index) => index + 1).filter(
     (number) => bytes.readUInt32LE(number * PAGE + 0x08) === type && rowsOn(bytes, number).length > 0,
   );
 }
 
-/** Where the rows of a page begin. */
+/** Offsets of the rows of a page. */
 function rowsOn(bytes: Buffer, number: number): readonly number[] {
   const page = bytes.subarray(number * PAGE, (number + 1) * PAGE);
   const head = pageHead.get(page, 0);
   return hasRows(head) ? rowOffsets(new PageBytes(page), head) : [];
 }
 
-/** Ways to break the page at this byte. */
+/** Damages a page at this byte. */
 const BREAKS: Readonly<Record<string, (bytes: Buffer, at: number) => void>> = {
   'is all zero': (bytes, at) => bytes.fill(0, at, at + PAGE),
   'is all ones': (bytes, at) => bytes.fill(0xff, at, at + PAGE),
@@ -234,7 +234,7 @@ describe.each(Object.entries(BREAKS))('with a page that %s', (_, breakAt) => {
   const written = tracks(COUNT);
   const intact = writeLibrary(written);
 
-  test.each([0, 3])('keeps the tracks of the other pages (page %i), and is damaged', async (which) => {
+  test.each([0, 3])('keeps the tracks of the other pages (page %i), and reports damage', async (which) => {
     const bytes = Buffer.from(intact);
     const page = pagesOf(bytes, TABLE.tracks).at(which) ?? 0;
     const onPage = rowsOn(bytes, page).length;
@@ -265,7 +265,7 @@ describe.each(Object.entries(BREAKS))('with a page that %s', (_, breakAt) => {
   });
 });
 
-test('a library that is whole is not damaged, whatever was deleted from it', async () => {
+test('reports no damage for a whole library with deleted rows', async () => {
   const written = tracks(2_000);
   const deleted = new Set(written.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
   const library = await RekordboxLibrary.open(fileOf(writeLibrary(written, { deleted, far: true })));
@@ -273,7 +273,7 @@ test('a library that is whole is not damaged, whatever was deleted from it', asy
   expect(library.damaged).toBe(false);
 });
 
-test('of two rows with one id on pages outside the chain, neither is taken', async () => {
+test('takes neither of two rows with one id on pages outside the chain', async () => {
   const written = tracks(500);
   const bytes = writeLibrary(written);
   const [first = 0, , , fourth = 0] = pagesOf(bytes, TABLE.tracks);
@@ -286,7 +286,7 @@ test('of two rows with one id on pages outside the chain, neither is taken', asy
   expect((await library.track(499))?.title).toBe(written[498]?.title);
 });
 
-test('a page that was being written is read again, and the library is whole', async () => {
+test('reads a page again that was being written, and reports no damage', async () => {
   const written = tracks(500);
   const bytes = writeLibrary(written);
   const [, page = 0] = pagesOf(bytes, TABLE.tracks);

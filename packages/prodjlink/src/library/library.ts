@@ -5,7 +5,7 @@ import { albumRow, artistRow, keyRow, type NamedRow, namedRow } from './rows.ts'
 import { TABLE } from './tables.ts';
 import { type TRACK_NAMES, type TrackRow, trackRow } from './track-row.ts';
 
-/** A track of a library, with the names that its row refers to. Empty fields are absent. */
+/** Track of a library, with the names that its row refers to. Empty fields are absent. */
 export interface RekordboxTrack {
   readonly id: number;
   readonly title?: string;
@@ -22,9 +22,9 @@ export interface RekordboxTrack {
   readonly isrc?: string;
   readonly dateAdded?: string;
   readonly fileName?: string;
-  /** From the root of the medium: `/Contents/…`. */
+  /** Path from the root of the medium: `/Contents/…`. */
   readonly filePath?: string;
-  /** From the root of the medium, a JPEG of 80 pixels; with `_m` before the ending one of 240. */
+  /** Path of a JPEG of 80 pixels, from the root of the medium; with `_m` before the ending one of 240 pixels. */
   readonly artworkPath?: string;
   readonly bpm?: number;
   /** Seconds. */
@@ -39,21 +39,21 @@ export interface RekordboxTrack {
 }
 
 /**
- * Pages that one track may cost before `index`, as a share of all: what reads far more than a track needs is better spent
- * on the index. Small libraries may be read whole.
+ * Pages that one track may cost before `index`, as a share of all pages. A longer search costs more than building the
+ * index. Small libraries may be read whole.
  */
 const SEARCH = { share: 0.5, leastPages: 128 };
 
 /**
- * A rekordbox library, `export.pdb`, read as far as is needed. Methods throw LibraryError for damaged bytes, and
- * whatever the file's own `read` throws.
+ * rekordbox library, `export.pdb`, read on demand. Methods throw LibraryError for damaged bytes, and pass on the errors
+ * of the file's own `read`.
  */
 export class RekordboxLibrary {
-  /** Grows with each change that rekordbox makes; players change it too, when they write to the history. */
+  /** Grows with each change by rekordbox, or by a player that writes its history. */
   readonly sequence: number;
   readonly #pages: Pages;
   readonly #tracks: RowIndex<TrackRow>;
-  /** The tables of the names that a track refers to. */
+  /** Tables that hold the names of a track. */
   readonly #names: Readonly<Record<keyof typeof TRACK_NAMES, RowIndex<NamedRow>>>;
   #indexed = false;
 
@@ -75,42 +75,42 @@ export class RekordboxLibrary {
     };
   }
 
-  /** Opens a library: reads only the head of the file. */
+  /** Opens a library. Reads only the head of the file. */
   static async open(file: LibraryFile): Promise<RekordboxLibrary> {
     return new RekordboxLibrary(await Pages.open(file));
   }
 
-  /** Whether `track` knows for sure. */
+  /** Returns whether `index` has finished, so that `track` is conclusive. */
   get indexed(): boolean {
     return this.#indexed;
   }
 
-  /** Whether `index` has met this track: before it ends, `track` need not guess where it is. */
+  /** Returns whether `index` has read this track, so that `track` need not search before `index` ends. */
   hasMet(id: number): boolean {
     return this.#tracks.has(id);
   }
 
-  /** Number of tracks; before `index` ends, of those that it has met. */
+  /** Number of tracks; before `index` ends, of those read so far. */
   get trackCount(): number {
     return this.#tracks.size;
   }
 
   /**
-   * Whether tracks or names may be missing, because pages are damaged; tracks on other pages are known. Sure once `index`
-   * has ended; a damaged row may also turn up in `track`.
+   * Returns whether tracks or names may be missing because pages are damaged. Conclusive once `index` has ended,
+   * although `track` may still find a damaged row.
    */
   get damaged(): boolean {
     return [this.#tracks, ...Object.values(this.#names)].some(({ isDamaged }) => isDamaged);
   }
 
-  /** Their ids. */
   trackIds(): IterableIterator<number> {
     return this.#tracks.ids();
   }
 
   /**
-   * Reads every page that `track` may need once, and keeps where each row is: some 50 bytes for a row. Tracks come first.
-   * @param between what to wait for before each page
+   * Reads every page that `track` may need once and stores the offset of each row, about 50 bytes for a row. Tracks
+   * come first.
+   * @param between returns what to await before each page
    */
   async index(between?: Between): Promise<void> {
     for (const table of [this.#tracks, ...Object.values(this.#names)]) {
@@ -120,11 +120,11 @@ export class RekordboxLibrary {
   }
 
   /**
-   * A track by the id that players report.
+   * Returns a track by the id that players report.
    *
-   * After `index`: undefined means that there is no such track. Before it, undefined means that it is not known yet: a
-   * track is looked for where it would be if ids grow through the file, and its names in the whole of their tables, on a
-   * bounded number of pages. What is returned is complete, before `index` too.
+   * After `index`, undefined means that the track does not exist. Before, it means unknown: the track is sought where
+   * it would be if ids grow through the file, and its names in the whole of their tables, on a limited number of pages.
+   * A returned track is complete in both cases.
    */
   async track(id: number): Promise<RekordboxTrack | undefined> {
     if (this.#indexed) {
@@ -150,13 +150,13 @@ export class RekordboxLibrary {
     const track: Record<string, unknown> = { id, rating: row.rating };
     for (const [name, value] of Object.entries(row)) {
       const table = tables[name];
-      // In the place of a name, the row has its id.
+      // The row has the id of a name in its place.
       const field = table === undefined ? value : (await table.findAnyway(pages, Number(value)))?.name;
       if (field !== undefined && field !== '' && field !== 0) {
         track[name] = field;
       }
     }
-    // Only fields that the type allows to be absent are left out.
+    // Only fields that the type declares optional are left out.
     return track as unknown as RekordboxTrack;
   }
 }

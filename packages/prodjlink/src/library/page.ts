@@ -1,10 +1,10 @@
 import { at, block, u8, u16le, u32le, type WireField } from '@deckcast/wire-kit';
 import type { PageBytes } from './bytes.ts';
 
-/** What the flags of a page say about its rows. */
+/** Row flags of a page. */
 export const ROWS = { present: 0x24, someDeleted: 0x34, none: 0x64 } as const;
 
-/** Part of the three bytes that count rows. */
+/** A part of the three bytes that count rows. */
 function rowCount(firstBit: number, bits: number): WireField<number, 3> {
   const mask = (1 << bits) - 1;
   return {
@@ -16,22 +16,22 @@ function rowCount(firstBit: number, bits: number): WireField<number, 3> {
 }
 
 /**
- * The head of a page of one table; rows follow.
+ * Head of a page of one table; rows follow.
  *
- * They are found from the end of the page backwards, in groups of 16 that take 24 bytes (hexadecimal) each: which were
- * touched (2), which exist (2, bit 0 the first), and their offsets from 28 (2 each). The bytes of a deleted row may be
- * anything.
+ * The index of rows grows backwards from the end of the page, in groups of 16 that take 24 bytes (hexadecimal) each:
+ * touched rows (2), existing rows (2, bit 0 the first), and their offsets from 28 (2 each). The bytes of a deleted row
+ * may be anything.
  */
 export const pageHead = block(0x28, {
   number: at(0x04, u32le),
-  /** Of the table. */
+  /** Type of the table. */
   type: at(0x08, u32le),
-  /** The next page of the table. */
+  /** Number of the table's next page. */
   next: at(0x0c, u32le),
   /** Rows ever written. */
   slots: at(0x18, rowCount(0, 13)),
   existing: at(0x18, rowCount(13, 11)),
-  /** Of `ROWS`; zero when the page is not in use. The first page of each table has none. */
+  /** One of `ROWS`; zero if the page is unused. The first page of each table has no rows. */
   flags: at(0x1b, u8),
   /** Bytes. */
   free: at(0x1c, u16le),
@@ -40,19 +40,19 @@ export const pageHead = block(0x28, {
 
 export type PageHead = ReturnType<typeof pageHead.get>;
 
-/** Where rows begin. */
+/** Offset of the first row. */
 export const PAGE_HEAD_BYTES = pageHead.size;
 export const GROUP_ROWS = 16;
 export const GROUP_BYTES = 0x24;
 
 const WITHOUT_ROWS = 0x40;
 
-/** Whether rows were ever written to this page. */
+/** Returns whether rows were ever written to this page. */
 export function hasRows({ flags, slots }: PageHead): boolean {
   return flags !== 0 && (flags & WITHOUT_ROWS) === 0 && slots > 0;
 }
 
-/** Offsets of the existing rows, in bytes from the start of the page. @param page all of it */
+/** Returns offsets of the existing rows, in bytes from the start of the page. @param page whole page */
 export function rowOffsets(page: PageBytes, { slots }: PageHead): number[] {
   const offsets: number[] = [];
   for (let slot = 0; slot < slots; slot++) {
@@ -60,7 +60,7 @@ export function rowOffsets(page: PageBytes, { slots }: PageHead): number[] {
     const bit = slot % GROUP_ROWS;
     const at = end - 6 - 2 * bit;
     if (at < PAGE_HEAD_BYTES) {
-      // More rows than the page can hold: the rest is not an index.
+      // The page cannot hold so many rows: the rest is no index.
       break;
     }
     if ((page.u16(end - 4) & (1 << bit)) !== 0) {

@@ -3,11 +3,11 @@ import { LibraryError } from './errors.ts';
 import { hasRows, PAGE_HEAD_BYTES, type PageHead, pageHead, rowOffsets } from './page.ts';
 import { LIBRARY_HEAD_BYTES, type LibraryHead, readLibraryHead, type TablePointer } from './tables.ts';
 
-/** The bytes of a library, wherever they are: a file, a player, memory. */
+/** Bytes of a library in a file, on a player or in memory. */
 export interface LibraryFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** This many bytes from this offset on; fewer only at the end of the file. */
+  /** Returns `length` bytes from this offset; fewer only at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -15,7 +15,7 @@ export interface LibraryFile {
 export interface Page {
   readonly head: PageHead;
   readonly bytes: PageBytes;
-  /** Where its rows begin; computed at the first use. */
+  /** Offsets of its rows, computed at the first use. */
   rows?: readonly number[];
 }
 
@@ -25,10 +25,10 @@ export function rowsOf(page: Page): readonly number[] {
   return page.rows;
 }
 
-/** Pages kept: enough for the names in a library of usual size. */
+/** Pages to cache: enough for the names in a library of usual size. */
 const KEPT_PAGES = 1024;
 
-/** The pages of a library, read on demand; the latest ones are kept. */
+/** Pages of a library, read on demand, with a cache of the latest ones. */
 export class Pages {
   readonly head: LibraryHead;
   readonly count: number;
@@ -36,7 +36,7 @@ export class Pages {
   readonly #kept: Map<number, Page>;
   /** Table types of the pages that were read in full, by page number. */
   readonly #types: Map<number, number>;
-  /** Pages that may still be read. */
+  /** Number of pages that may still be read. */
   #left: number;
 
   private constructor(
@@ -54,12 +54,12 @@ export class Pages {
     this.#left = limit;
   }
 
-  /** @throws LibraryError, and what `read` throws */
+  /** @throws LibraryError, and the errors of `read` */
   static async open(file: LibraryFile): Promise<Pages> {
     return new Pages(file, readLibraryHead(await file.read(0, Math.min(file.size, LIBRARY_HEAD_BYTES))));
   }
 
-  /** The same pages, of which no more than `limit` are read, in full or in part: then reading fails with `too-far`. */
+  /** Returns the same pages with a limit of pages to read, in full or in part. Reading more fails with `too-far`. */
   limited(limit: number): Pages {
     return new Pages(this.#file, this.head, this.#kept, this.#types, limit);
   }
@@ -68,11 +68,11 @@ export class Pages {
     return this.head.tables.find((table) => table.type === type);
   }
 
-  /** All of a page. @throws LibraryError, and what `read` throws */
+  /** Returns a whole page. @throws LibraryError, and the errors of `read` */
   async page(number: number): Promise<Page> {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
-      // The least recently used page is the first.
+      // The first entry is the least recently used.
       this.#kept.delete(number);
       this.#kept.set(number, kept);
       return kept;
@@ -90,23 +90,23 @@ export class Pages {
     return page;
   }
 
-  /** Reads the page from the file at its next use. */
+  /** Makes the next use read the page from the file. */
   forget(number: number): void {
     this.#kept.delete(number);
     this.#types.delete(number);
   }
 
-  /** The first bytes of a page: its head and the begin of its first row. */
+  /** Returns the first bytes of a page: its head and the start of its first row. */
   async beginning(number: number, rowBytes: number): Promise<Page> {
     const bytes = this.#kept.get(number)?.bytes ?? (await this.#read(number, PAGE_HEAD_BYTES + rowBytes));
     return { head: bytes.field(pageHead, 0), bytes };
   }
 
   /**
-   * A table's pages, in order. Also ends where a chain leads out of the file, to another table's page or back to a page
-   * before: then the table has pages that are not in the chain.
+   * Iterates over a table's pages in order. Also ends if the chain leads out of the file, to another table's page or
+   * back to an earlier page: then some pages of the table are not in the chain.
    * @param readPage reads the needed part of a page, at least its head; undefined for an unreadable page
-   * @param onBroken called when the chain does not end with the table's last page
+   * @param onBroken called if the chain does not end with the table's last page
    */
   async *chain(
     type: number,
@@ -134,7 +134,7 @@ export class Pages {
   }
 
   /**
-   * All pages of the file that may be a table's, without those that were read and are another table's.
+   * Iterates over all pages that may be a table's, except those known to be another table's.
    * @param readHead reads at least the head of a page; undefined for an unreadable page
    */
   async *allOf(
@@ -164,7 +164,7 @@ export class Pages {
   }
 }
 
-/** Whether the head of a page says that it is this page of this table. */
+/** Returns whether the head of a page declares this number and this table. */
 export function isPageOf({ head }: Page, type: number, number: number): boolean {
   return head.type === type && head.number === number;
 }

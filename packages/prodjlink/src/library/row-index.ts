@@ -3,20 +3,20 @@ import { hasRows, PAGE_HEAD_BYTES } from './page.ts';
 import { isPageOf, type Page, type Pages, rowsOf } from './pages.ts';
 import type { RowCodec } from './rows.ts';
 
-/** More rows than any library has in one table. */
+/** Limit above the rows of any real table. */
 const MAX_ROWS = 1_000_000;
 
-/** The offsets of one table's rows, and the rows themselves, read on demand. */
+/** Offsets of one table's rows, and the rows themselves, read on demand. */
 export class RowIndex<Row extends { readonly id: number }> {
   readonly #type: number;
   readonly #codec: RowCodec<Row>;
   readonly #dense: boolean;
-  /** Byte of the file where a row begins, by its id, on the pages that were read. */
+  /** File offset of each row by its id, for the pages read so far. */
   readonly #places = new Map<number, number>();
   #isBuilt = false;
   #isDamaged = false;
 
-  /** @param dense whether most pages of the file are this table's */
+  /** @param dense whether most pages of the file belong to this table */
   constructor(type: number, codec: RowCodec<Row>, dense = false) {
     this.#type = type;
     this.#codec = codec;
@@ -31,21 +31,21 @@ export class RowIndex<Row extends { readonly id: number }> {
     return this.#places.keys();
   }
 
-  /** Whether rows may be missing, because a page of the table is damaged. Sure once the index is built. */
+  /** Returns whether rows may be missing because a page of the table is damaged. Conclusive once the index is built. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
-  /** Whether the row was met. */
+  /** Returns whether the row was read. */
   has(id: number): boolean {
     return this.#places.has(id);
   }
 
   /**
-   * Reads every page of the table, unless that was done. A damaged page is read twice, and left out then; where it breaks
-   * the chain of pages, the others are found by their type.
+   * Reads every page of the table once. A damaged page is read twice, then skipped. If it breaks the chain of pages,
+   * the others are found by their type.
    * @param between called before each page
-   * @throws LibraryError `too-far`, `too-large`, and what `read` throws
+   * @throws LibraryError `too-far`, `too-large`, and the errors of `read`
    */
   async build(pages: Pages, between: Between = () => undefined): Promise<void> {
     if (this.#isBuilt) {
@@ -75,8 +75,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /**
-   * A row by its id: with the index always, without it only if it is where ascending ids would put it, or was met. Undefined
-   * for a damaged row, too.
+   * Returns a row by its id. Without the index, only if it was read or is where ascending ids would put it. Undefined
+   * for a damaged row.
    */
   async find(pages: Pages, id: number): Promise<Row | undefined> {
     if (id === NO_ID) {
@@ -92,13 +92,13 @@ export class RowIndex<Row extends { readonly id: number }> {
       if (!isDamage(error)) {
         throw error;
       }
-      // Before, the file may have been changing.
+      // Before the index is built, the file may have been changing.
       this.#isDamaged ||= this.#isBuilt;
       return undefined;
     }
   }
 
-  /** A row by its id, for sure: where ascending ids do not lead to it, every page is read. */
+  /** Returns a row by its id, and reads every page if ascending ids do not lead to it. */
   async findAnyway(pages: Pages, id: number): Promise<Row | undefined> {
     const found = await this.find(pages, id);
     if (found !== undefined || id === NO_ID || this.#isBuilt) {
@@ -112,13 +112,15 @@ export class RowIndex<Row extends { readonly id: number }> {
     const { pageBytes } = pages.head;
     const page = await pages.page(Math.floor(place / pageBytes));
     const at = place % pageBytes;
-    // The file may have changed since.
+    // The file may have changed since the offset was stored.
     return rowsOf(page).includes(at) && this.#idAt(page, at) === id
       ? this.#codec.read(page.bytes, at)
       : undefined;
   }
 
-  /** Adds the rows of pages outside the chain. An id in the chain counts; one on two other pages may be either row. */
+  /**
+   * Adds rows of pages outside the chain. Rows in the chain win; an id on two other pages is ambiguous and left out.
+   */
   async #addOthers(
     pages: Pages,
     inChain: ReadonlySet<number>,
@@ -146,7 +148,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     this.#checkSize();
   }
 
-  /** Read once more where it is damaged: it may have been written meanwhile. Undefined where it cannot be read. */
+  /** Reads a damaged page a second time, because it may have been written meanwhile. Undefined if it cannot be read. */
   async #wholePage(pages: Pages, number: number): Promise<Page | undefined> {
     const page = await unlessDamaged(pages.page(number));
     if (page !== undefined && isPageOf(page, this.#type, number) && this.#isWhole(page)) {
@@ -158,7 +160,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return again;
   }
 
-  /** Whether a page has as many rows as its head says, each inside the page. */
+  /** Returns whether a page has as many rows as its head declares, each inside the page. */
   #isWhole(page: Page): boolean {
     const rows = rowsOf(page);
     return (
@@ -172,7 +174,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return at + id.at + id.field.size <= bytes.length;
   }
 
-  /** Each row's id, and the byte of the file where the row begins. */
+  /** Returns id and file offset of each row. */
   #rowsOn(page: Page, pages: Pages): readonly (readonly [id: number, place: number])[] {
     const start = page.head.number * pages.head.pageBytes;
     return rowsOf(page).flatMap((at) => {
@@ -203,8 +205,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /**
-   * The page that a row is on if ids grow from page to page. Nothing guarantees that they do, and no index from ids to pages
-   * is known in the format: a row that is not found there may still exist.
+   * Returns the page that has a row if ids grow from page to page. The format guarantees no order and has no known
+   * index of ids, so a row that is not found there may still exist.
    */
   async #likelyPage(pages: Pages, id: number): Promise<number | undefined> {
     const readPage = (number: number) =>
@@ -245,11 +247,11 @@ export class RowIndex<Row extends { readonly id: number }> {
     return likely;
   }
 
-  /** Pages of all tables are mixed: the next one of this table is near. */
+  /** Skips pages of other tables, which are mixed with this one's. */
   async #nextWithRows(from: number, to: number, readPage: ReadPage): Promise<Page | undefined> {
     for (let number = from; number <= to; number++) {
       const page = await readPage(number);
-      // A damaged page may say that it is another one: the search would go back to that, again and again.
+      // A damaged page may claim another number, which would send the search back forever.
       if (isPageOf(page, this.#type, number) && hasRows(page.head)) {
         return page;
       }
@@ -258,17 +260,17 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 }
 
-/** What to wait for before each page. */
+/** Returns what to await before each page. */
 export type Between = () => PromiseLike<unknown> | undefined;
 
 type ReadPage = (number: number) => Promise<Page>;
 
-/** Stands for no row, and no row has it. */
+/** No row has this id. */
 const NO_ID = 0;
-/** Pages of other tables to skip at most: a new file begins with two of each of its 20 tables. */
+/** Limit for pages of other tables to skip: a new file begins with two of each of its 20 tables. */
 const MAX_FOREIGN = 64;
 
-/** Undefined where the page's bytes are damaged or cannot be read. */
+/** Returns undefined if the page's bytes are damaged or unreadable. */
 async function unlessDamaged(page: Promise<Page>): Promise<Page | undefined> {
   try {
     return await page;

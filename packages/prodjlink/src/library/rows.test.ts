@@ -94,7 +94,7 @@ check('tracks', trackRow, [
   ),
 ]);
 
-/** The codec of a table reads a row on a page, and leaves what fills up a row as it was. */
+/** Tests a codec both ways, filler bytes included. */
 function check<Row>(title: string, codec: RowCodec<Row>, rows: readonly WireFixture<Row>[]): void {
   const decode = (bytes: Uint8Array): Row => codec.read(new PageBytes(bytes), 0);
   const encode = (row: Row, background?: Uint8Array): Buffer => {
@@ -104,15 +104,15 @@ function check<Row>(title: string, codec: RowCodec<Row>, rows: readonly WireFixt
   checkFixtures(title, { codec: { decode, encode }, rows }, LibraryError);
 }
 
-describe('pages, as rekordbox wrote them', () => {
+describe('pages written by rekordbox', () => {
   const HEAD = bytesOf({
     hex: '000000000010000014000000ab00000005000000171000000000000000000000aa000000010000009800000001000000a8000000030000003b000000',
   });
-  /** A head of two of its 20 tables. */
+  /** File head with two of its 20 tables. */
   const twoTables = Buffer.from(HEAD);
   twoTables.writeUInt32LE(2, 8);
 
-  test('the head of the file names the pages of each table, both ways', () => {
+  test('encodes and decodes the pages of each table in the head of the file', () => {
     const head = {
       pageBytes: 4096,
       nextUnused: 171,
@@ -126,11 +126,11 @@ describe('pages, as rekordbox wrote them', () => {
     expect(writeLibraryHead(head, twoTables).toString('hex')).toBe(twoTables.toString('hex'));
   });
 
-  test('a head that is cut short is a typed error', () => {
+  test('throws a typed error for a truncated head', () => {
     expect(() => readLibraryHead(HEAD)).toThrow(LibraryError);
   });
 
-  test('the first page of a table has no rows', () => {
+  test('finds no rows on the first page of a table', () => {
     const page = bytesOf({
       hex: '000000000100000000000000020000001010000000000000000000640000000001001600ec031800',
     });
@@ -139,7 +139,7 @@ describe('pages, as rekordbox wrote them', () => {
     expect(hasRows(head)).toBe(false);
   });
 
-  test('rows are found from the end of the page', () => {
+  test('finds rows from the end of the page', () => {
     const page = Buffer.alloc(4096);
     page.set(
       bytesOf({ hex: '000000000200000000000000340000007a01000000000000092001242201a00e0100020000000000' }),

@@ -12,13 +12,13 @@ import {
 import type { PageBytes } from './bytes.ts';
 import { EMPTY_TEXT, plainText } from './strings.ts';
 
-/** One table's rows, both ways. Offsets are hexadecimal, from the start of the row. */
+/** Codec of one table's rows. Offsets are hexadecimal, from the start of the row. */
 export interface RowCodec<Row> {
-  /** All that an index of the table needs. */
+  /** Id of the row, which an index needs alone. */
   readonly id: WirePlace<number>;
   /** @throws LibraryError */
   read(page: PageBytes, at: number): Row;
-  /** @param background bytes for the places whose meaning is unknown */
+  /** @param background bytes for places of unknown meaning */
   write(row: Row, background?: Uint8Array): Buffer;
 }
 
@@ -26,7 +26,7 @@ type RowFields = Places & { readonly id: WirePlace<number> };
 
 type Named<Fields extends Places> = ValuesAt<Fields> & { readonly name: string };
 
-/** A row whose name follows its fields, which take this many bytes. */
+/** Codec of a row whose name follows its fields, which take this many bytes. */
 function nameAfter<Fields extends RowFields>(bytes: number, fields: Fields): RowCodec<Named<Fields>> {
   const head = block(bytes, fields);
   return {
@@ -37,7 +37,7 @@ function nameAfter<Fields extends RowFields>(bytes: number, fields: Fields): Row
   };
 }
 
-/** A subtype with this bit holds the offset of its name in two bytes, behind the place for one. */
+/** Bit of the subtype: the offset of the name has two bytes, behind the place for one. */
 const FAR = 0x04;
 
 function isFar(subtype: number): WireField<boolean> {
@@ -48,7 +48,7 @@ function isFar(subtype: number): WireField<boolean> {
   );
 }
 
-/** A row whose name is anywhere: its offset is the last of this many bytes, or the two that follow them. */
+/** Codec of a row whose name may be anywhere: its offset is the last of this many bytes, or the two after them. */
 function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boolean> }>(
   bytes: number,
   fields: Fields,
@@ -65,7 +65,7 @@ function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boole
       const text = plainText.write(row.name);
       const offset = aligned(row.far ? bytes + 2 : bytes, text);
       const written = start(offset, head, row, background);
-      // Another text before it, which is empty.
+      // An empty text precedes the name.
       written.writeUInt8(EMPTY_TEXT, bytes - 2);
       if (row.far) {
         written.writeUInt16LE(offset, bytes);
@@ -77,7 +77,7 @@ function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boole
   };
 }
 
-/** Genres and labels; artwork, whose names are paths of pictures. */
+/** Genres and labels, and artwork, whose names are paths of pictures. */
 export const namedRow = nameAfter(0x04, { id: at(0x00, u32le) });
 export const keyRow = nameAfter(0x08, { id: at(0x00, u32le, 0x04) });
 export const colorRow = nameAfter(0x08, { id: at(0x05, u16le) });
@@ -91,13 +91,13 @@ export const albumRow = nameAtOffset(0x16, {
 
 export type NamedRow = ReturnType<typeof namedRow.read>;
 
-/** UTF-16 begins at a multiple of four. */
+/** Aligns UTF-16 to a multiple of four. */
 function aligned(offset: number, text: Buffer): number {
   const isLong = (text[0] ?? 1) % 2 === 0;
   return isLong ? Math.ceil(offset / 4) * 4 : offset;
 }
 
-/** The first bytes of a row, with its fields on their background. */
+/** Returns the first bytes of a row: its fields on their background. */
 function start<Values>(
   length: number,
   fields: WireField<Values>,

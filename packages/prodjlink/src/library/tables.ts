@@ -15,13 +15,13 @@ export const TABLE = {
   artwork: 0x0d,
 } as const;
 
-/** How the file begins; the tables follow. */
+/** Start of the file; the tables follow. */
 const fileHead = block(0x1c, {
   zero: at(0x00, u32le),
   pageBytes: at(0x04, u32le),
   /** Number of tables. */
   count: at(0x08, u32le),
-  /** Page. */
+  /** Number of the page that is used next. */
   nextUnused: at(0x0c, u32le),
   /** Grows with each change. */
   sequence: at(0x14, u32le),
@@ -29,7 +29,7 @@ const fileHead = block(0x1c, {
 
 const tablePointer = block(0x10, {
   type: at(0x00, u32le),
-  /** Pages. */
+  /** Page numbers. */
   first: at(0x08, u32le),
   last: at(0x0c, u32le),
 });
@@ -43,13 +43,13 @@ export interface LibraryHead extends Omit<ReturnType<typeof fileHead.get>, 'zero
 /** Real files have 20. */
 const MAX_TABLES = 64;
 
-/** Enough to hold the head of any library. */
+/** Enough bytes for the head of any library. */
 export const LIBRARY_HEAD_BYTES = fileHead.size + MAX_TABLES * tablePointer.size;
 
 /** Real files have 4096. */
 const PAGE_BYTES = { smallest: 512, largest: 65_536 };
 
-/** @throws LibraryError `malformed` when this is not such a library */
+/** @throws LibraryError `malformed` if the bytes are no such library */
 export function readLibraryHead(bytes: Uint8Array): LibraryHead {
   const file = new PageBytes(bytes);
   const { zero, count, ...head } = file.field(fileHead, 0);
@@ -67,7 +67,7 @@ export function readLibraryHead(bytes: Uint8Array): LibraryHead {
   return { ...head, tables };
 }
 
-/** @param background bytes for the places whose meaning is unknown */
+/** @param background bytes for places of unknown meaning */
 export function writeLibraryHead(head: LibraryHead, background?: Uint8Array): Buffer {
   const { tables } = head;
   const bytes = Buffer.alloc(pointerAt(tables.length));

@@ -2,7 +2,7 @@ import { at, block, mapped, u8, u16le, u32le, type ValuesAt } from '@deckcast/wi
 import type { RowCodec } from './rows.ts';
 import { EMPTY_TEXT, isrcText, plainText, type TextForm } from './strings.ts';
 
-/** Ids of rows in other tables, which have the names; 0 = none. */
+/** Ids of rows in other tables that hold the names; 0 = none. */
 export const TRACK_NAMES = {
   composer: at(0x0c, u32le),
   artworkPath: at(0x1c, u32le),
@@ -36,7 +36,7 @@ export const TRACK_NUMBERS = {
   rating: at(0x59, u8),
 };
 
-/** Which of the texts is which. Those that say where the analysis is, who wrote the lyrics and the like are left alone. */
+/** Texts of a track by position. Those of analysis paths, lyricists and the like are left out. */
 export const TRACK_TEXTS = {
   isrc: 0,
   dateAdded: 10,
@@ -51,7 +51,9 @@ const TEXTS = 21;
 const TEXT_OFFSETS = 0x5e;
 const TEXTS_START = TEXT_OFFSETS + 2 * TEXTS;
 
-/** What rekordbox writes for an MP3 file in the places that nobody reads: subtype, samples a second and their bits, container. */
+/**
+ * Values that rekordbox writes for an MP3 file in unused places: subtype, samples a second and their bits, container.
+ */
 const usual = block(TEXTS_START, {
   subtype: at(0x00, u16le),
   sampleRate: at(0x08, u32le),
@@ -61,7 +63,7 @@ const usual = block(TEXTS_START, {
 const USUAL = { subtype: 0x24, sampleRate: 44_100, sampleBits: 16, container: 1 };
 
 const fields = {
-  /** What players report. */
+  /** Id that players report. */
   id: at(0x48, u32le),
   ...TRACK_NAMES,
   ...TRACK_NUMBERS,
@@ -72,11 +74,11 @@ export type TrackRow = ValuesAt<typeof fields> & { readonly [Name in keyof typeo
 
 const texts = Object.entries(TRACK_TEXTS).map(([name, index]) => {
   const form: TextForm = name === 'isrc' ? isrcText : plainText;
-  // The names are those of the table.
+  // `name` is a key of the table.
   return { name: name as keyof typeof TRACK_TEXTS, offset: TEXT_OFFSETS + 2 * index, form };
 });
 
-/** A track: its fields, the offsets of its texts, and the texts. */
+/** Track: its fields, the offsets of its texts, and the texts. */
 export const trackRow: RowCodec<TrackRow> = {
   id: fields.id,
 
@@ -85,7 +87,7 @@ export const trackRow: RowCodec<TrackRow> = {
     for (const { name, offset, form } of texts) {
       row[name] = form.read(page, at + page.u16(at + offset));
     }
-    // The table says which texts there are.
+    // The table defines the texts.
     return row as TrackRow;
   },
 
@@ -100,7 +102,7 @@ export const trackRow: RowCodec<TrackRow> = {
   },
 };
 
-/** A row with room for these texts, by the places of their offsets; the others are empty. */
+/** Returns a row with room for these texts by the places of their offsets; the others are empty. */
 function blank(written: ReadonlyMap<number, Buffer>): Buffer {
   const offsets = Array.from({ length: TEXTS }, (_, index) => TEXT_OFFSETS + 2 * index);
   const lengths = offsets.map((offset) => written.get(offset)?.length ?? 1);

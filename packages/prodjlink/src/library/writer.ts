@@ -4,11 +4,11 @@ import { albumRow, artistRow, colorRow, keyRow, namedRow, playlistRow } from './
 import { TABLE, writeLibraryHead } from './tables.ts';
 import { TRACK_NUMBERS, TRACK_TEXTS, trackRow } from './track-row.ts';
 
-/** A track to be written; what is left out is empty. */
+/** Track to write; absent fields are written empty. */
 export type WrittenTrack = Omit<RekordboxTrack, 'rating'> & { readonly rating?: number };
 
 export interface WriterOptions {
-  /** Ids of tracks whose rows are left in their pages, marked as deleted. */
+  /** Ids of tracks to mark as deleted. Their rows stay. */
   readonly deleted?: ReadonlySet<number>;
   /** Hold the offsets of artists' and albums' names in two bytes. */
   readonly far?: boolean;
@@ -21,8 +21,8 @@ const TABLES = 20;
 const ROW_ALIGNMENT = 4;
 
 /**
- * Writes an `export.pdb` in the layout of real ones, for tests and simulators: pages of all tables in the order in which
- * the tracks fill them. None has been tried in a player.
+ * Writes an `export.pdb` in the layout of real ones, for tests and simulators: pages of all tables in the order in
+ * which the tracks fill them. No player has tried one.
  */
 export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOptions = {}): Buffer {
   const file = new FileWriter();
@@ -74,7 +74,7 @@ export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOpt
   }
 }
 
-/** What the track has of these, `empty` where it has nothing. */
+/** Returns the track's values of these fields, `empty` for missing ones. */
 function filled<Name extends string, Value>(
   names: Readonly<Record<Name, unknown>>,
   track: { readonly [Key in NoInfer<Name>]?: Value },
@@ -89,14 +89,14 @@ interface OpenPage {
   readonly head: { -readonly [Name in keyof PageHead]: PageHead[Name] };
 }
 
-/** The pages of a file, as rows fill them. */
+/** Pages of a file, in the order in which rows fill them. */
 class FileWriter {
   readonly #pages: OpenPage[] = [];
   readonly #firsts: number[] = [];
   readonly #open: OpenPage[] = [];
 
   constructor() {
-    // Each table begins with a page without rows, and an empty one for the first rows.
+    // Each table begins with a page without rows, followed by an empty one for the first rows.
     for (let type = 0; type < TABLES; type++) {
       const first = this.#newPage(type, ROWS.none);
       this.#firsts.push(first.head.number);
@@ -123,7 +123,7 @@ class FileWriter {
     };
   }
 
-  /** @throws RangeError when a row does not fit into a page */
+  /** @throws RangeError if a row does not fit into a page */
   add(type: number, row: Buffer, deleted = false): void {
     let page = this.#pageOf(type);
     if (!fits(page, row)) {
@@ -163,7 +163,7 @@ class FileWriter {
     return Buffer.concat([first, ...this.#pages.map(({ bytes }) => bytes)]);
   }
 
-  /** The first page is the head of the file. */
+  /** Page 0 is the head of the file. */
   get #nextNumber(): number {
     return this.#pages.length + 1;
   }
@@ -184,7 +184,7 @@ class FileWriter {
   }
 }
 
-/** Bytes left between the rows and the index of a page, after one more row's entry. */
+/** Returns the bytes between the rows and the index of a page, after one more row's entry. */
 function free({ used, slots }: PageHead): number {
   const groups = Math.floor(slots / GROUP_ROWS);
   const index = groups * GROUP_BYTES + 4 + 2 * ((slots % GROUP_ROWS) + 1);

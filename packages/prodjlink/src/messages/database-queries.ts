@@ -1,19 +1,19 @@
 import { at, block, u8 } from '@deckcast/wire-kit';
 import { DATABASE, type DatabaseArgument, type DatabaseMessage } from './database.ts';
 
-/** What a query is about: the slot, and the kind of track. */
+/** Slot and kind of track that a query is about. */
 export interface DatabaseSubject {
-  /** The number that we present: a real player's on everything before CDJ-3000. */
+  /** Device number to present: a real player's on everything before the CDJ-3000. */
   readonly asNumber: number;
   readonly slot: number;
   readonly trackType: number;
 }
 
-/** The part of the player's screen that a query claims to be for; it does not change the screen. */
+/** Part of the player's screen that a query claims to be for. It does not change the screen. */
 const MAIN_MENU = 1;
 const DATA = 8;
 
-/** The first argument of a query. */
+/** First argument of a query. */
 const target = block(4, { asNumber: at(0, u8), menu: at(1, u8), slot: at(2, u8), trackType: at(3, u8) });
 
 function address(subject: DatabaseSubject, menu: number): number {
@@ -22,40 +22,42 @@ function address(subject: DatabaseSubject, menu: number): number {
   return bytes.readUInt32BE();
 }
 
-/** What a query with these arguments is about. */
+/** Decodes the subject from the arguments of a query. */
 export function subjectOf([first]: DatabaseMessage['args']): DatabaseSubject {
   const bytes = Buffer.alloc(target.size);
   bytes.writeUInt32BE(Number(first) >>> 0);
   return target.get(bytes, 0);
 }
 
-/** The transaction of the first and the last message of a connection. */
+/** Transaction of the first and the last message of a connection. */
 const SESSION_TRANSACTION = 0xfffffffe;
 
 export function setUpMessage(asNumber: number): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.setUp, args: [asNumber] };
 }
 
-/** No answer comes; the player closes the connection. */
+/** Ends the session. The player closes the connection without an answer. */
 export function goodbyeMessage(): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.goodbye, args: [] };
 }
 
-/** A query without its transaction number. */
+/** Query without its transaction number. */
 export type DatabaseQuery = Omit<DatabaseMessage, 'transaction'>;
 
-/** The items of a track, to be rendered after. A track without rekordbox (file, audio CD) needs another query. */
+/**
+ * Queries the items of a track, to be rendered next. A track without rekordbox (file, audio CD) needs another query.
+ */
 export function metadataQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   const kind = subject.trackType === 2 || subject.trackType === 5 ? DATABASE.fileMetadata : DATABASE.metadata;
   return { kind, args: [address(subject, MAIN_MENU), trackId] };
 }
 
-/** Path and size of a track's file, to be rendered after. */
+/** Queries path and size of a track's file, to be rendered next. */
 export function trackInfoQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   return { kind: DATABASE.trackInfo, args: [address(subject, DATA), trackId] };
 }
 
-/** @param query the query whose `count` items are wanted */
+/** @param query query whose `count` items are wanted */
 export function renderQuery(
   query: DatabaseQuery,
   offset: number,
@@ -65,18 +67,18 @@ export function renderQuery(
   return { kind: DATABASE.render, args: [query.args[0] ?? 0, offset, limit, 0, count, 0] };
 }
 
-/** The picture of a track; `large` asks for 240 instead of 80 pixels. */
+/** Queries the picture of a track; `large` asks for 240 instead of 80 pixels. */
 export function artworkQuery(subject: DatabaseSubject, artworkId: number, large: boolean): DatabaseQuery {
   return { kind: DATABASE.artwork, args: [address(subject, DATA), artworkId, ...(large ? [1] : [])] };
 }
 
-/** One item of a query's result; twelve arguments. */
+/** Item of a query's result; twelve arguments. */
 export interface MenuItem {
-  /** `MENU_ITEM` has those that are known. Higher bits, which CDJ-3000 set, are left out. */
+  /** One of `MENU_ITEM` if it is known. Higher bits, which a CDJ-3000 sets, are removed. */
   readonly type: number;
-  /** A related number, such as the size of a file. */
+  /** Related number, such as the size of a file. */
   readonly related: number;
-  /** Its own id or value. */
+  /** Id or value of the item. */
   readonly main: number;
   readonly text: string;
   readonly artworkId: number;
@@ -101,32 +103,32 @@ export const MENU_ITEM = {
   dateAdded: 0x2e,
 } as const;
 
-/** Where the arguments of an item are; what is between them says nothing that is needed here. */
+/** Positions of an item's arguments. Those in between are not needed here. */
 const ITEM_PLACES = { related: 0, main: 1, textBytes: 2, text: 3, type: 6, artworkId: 8 } as const;
 const EMPTY_ITEM: readonly DatabaseArgument[] = [0, 0, 0, '', 2, '', 0, 0, 0, 0, 0, 0];
 
-/** An argument of another type than usual counts as empty. */
+/** Decodes an item. An argument of another type than usual counts as empty. */
 export function readMenuItem({ args }: Pick<DatabaseMessage, 'args'>): MenuItem {
   const values = Object.entries(ITEM_PLACES).map(([name, place]) => {
     const [value, empty] = [args[place], EMPTY_ITEM[place]];
     return [name, typeof value === typeof empty ? value : empty];
   });
-  // The empty item says which type each of them has.
+  // The empty item defines the type of each value.
   const item: MenuItem = Object.fromEntries(values);
   return { ...item, type: item.type & 0xffff };
 }
 
-/** The arguments of an item. */
+/** Encodes the arguments of an item. */
 export function writeMenuItem(item: MenuItem): DatabaseMessage['args'] {
   const args = [...EMPTY_ITEM];
   for (const [name, value] of Object.entries({ ...item, textBytes: (item.text.length + 1) * 2 })) {
-    // The places are those of an item.
+    // `name` is a key of the table.
     args[ITEM_PLACES[name as keyof typeof ITEM_PLACES]] = value;
   }
   return args;
 }
 
-/** A track in a player's database. Which fields are there depends on what the DJ exported. */
+/** Track in a player's database. The DJ's export decides which fields it has. */
 export interface DatabaseTrack {
   readonly id?: number;
   readonly title?: string;
@@ -153,7 +155,7 @@ export interface DatabaseTrack {
   readonly artworkId?: number;
 }
 
-/** Marks that players set around the names of categories. */
+/** Marks that players put around the names of categories. */
 const WRAPPING = /^\ufffa|\ufffb$/g;
 
 type ItemValue<Value> = (item: MenuItem) => Value | undefined;
@@ -162,7 +164,7 @@ const text: ItemValue<string> = (item) => item.text.replaceAll(WRAPPING, '') || 
 const main: ItemValue<number> = (item) => item.main;
 const mainUnlessZero: ItemValue<number> = (item) => item.main || undefined;
 
-/** Which item has a field of a track, and what of the item it is. */
+/** Item that holds a field of a track, and the value in it. */
 const TRACK_FIELDS: {
   readonly [Name in keyof DatabaseTrack]-?: readonly [
     keyof typeof MENU_ITEM,
@@ -190,7 +192,7 @@ const TRACK_FIELDS: {
   rating: ['rating', main],
 };
 
-/** Reads the items by their types: number and order differ from stick to stick in the same player. */
+/** Reads the items by their types, because number and order differ from stick to stick in the same player. */
 export function trackFromItems(items: readonly MenuItem[]): DatabaseTrack {
   const track: Record<string, unknown> = {};
   for (const item of items) {

@@ -15,7 +15,7 @@ import { counted, lengthWithin } from './fields.ts';
 import type { LinkCodec } from './link-codec.ts';
 
 /**
- * One message of a player's database server, on TCP. Each field begins with its type:
+ * Message of a player's database server, on TCP. Each field begins with its type:
  *
  * | type | value |
  * |---|---|
@@ -26,18 +26,18 @@ import type { LinkCodec } from './link-codec.ts';
  * | 26 | length in UTF-16 units with the end mark (4), UTF-16BE. The last unit is the end mark, whatever it holds |
  *
  * A message is `11` 872349ae, `11` transaction, `10` kind, `0f` number of arguments, `14` twelve bytes with the
- * arguments' types (06 number, 02 text, 03 bytes, then zeros), and the arguments. Bytes of length 0 are not sent at
- * all: the number before them, which is their length, is then 0. A message may span several TCP segments.
+ * arguments' types (06 number, 02 text, 03 bytes, then zeros), and the arguments. An argument of no bytes is not sent
+ * at all: the number before it, its length, is then 0. A message may span several TCP segments.
  */
 export interface DatabaseMessage {
-  /** Chosen by the client; the answers repeat it. */
+  /** Number that the client chooses and the answers repeat. */
   readonly transaction: number;
-  /** `DATABASE` has those that are known. */
+  /** One of `DATABASE` if it is known. */
   readonly kind: number;
   readonly args: readonly DatabaseArgument[];
 }
 
-/** Numbers of 4 bytes, texts, and bytes (shared with the message). */
+/** Number of 4 bytes, text, or bytes (shared with the message). */
 export type DatabaseArgument = number | string | Uint8Array;
 
 /** Kinds of messages. */
@@ -58,19 +58,19 @@ export const DATABASE = {
   menuFoot: 0x4201,
 } as const;
 
-/** The first five bytes both ways: a field of 4 bytes that holds 1. */
+/** First five bytes in both directions: a field of 4 bytes that holds 1. */
 export const GREETING = Buffer.of(0x11, 0, 0, 0, 1);
 
 /** TCP port that answers with the port of the database server. */
 export const DATABASE_PORT_QUERY_PORT = 12_523;
-/** The request, and the length of its answer. */
+/** Request for the port, and the length of its answer. */
 export const PORT_QUERY = Buffer.from('\0\0\0\u000fRemoteDBServer\0', 'latin1');
 export const PORT_ANSWER_BYTES = 2;
 
-/** The answer of a player that is starting, or has no medium. */
+/** Answer of a player that is starting or has no medium. */
 const NOT_READY = 0xffff;
 
-/** Null when the player has no database server yet. */
+/** Returns null if the player has no database server yet. */
 export function readPortAnswer(bytes: Uint8Array): number | null {
   const port = new FieldReader(bytes).u16();
   return port === NOT_READY ? null : port;
@@ -91,14 +91,14 @@ export interface DatabaseLimits {
 export const DATABASE_LIMITS: DatabaseLimits = { textUnits: 65_536, bytes: 4 * 1024 * 1024 };
 
 const START = 0x872349ae;
-/** The most arguments that a message has. */
+/** Most arguments that a message has. */
 const ARGUMENTS = 12;
 const TOO_MANY = 'more arguments than a message has';
 const NUMBERS: Readonly<Record<number, WireField<number>>> = { 15: u8, 16: u16, 17: u32 };
 
 const number = typed(0x11, u32);
 
-/** An argument; players send some in fewer than 4 bytes. */
+/** Number argument; players send some in fewer than 4 bytes. */
 const anyNumber: WirePart<number> = {
   read(reader) {
     const type = reader.u8();
@@ -116,7 +116,7 @@ const head = inOrder({
   tags: bytesOf(ARGUMENTS),
 });
 
-/** What the arguments of each type are, by `typeof`. */
+/** Codec of each type of argument, by `typeof`. */
 function argumentsWithin({ textUnits, bytes }: DatabaseLimits) {
   return {
     number: { tag: 0x06, part: anyNumber },
@@ -134,7 +134,7 @@ export const databaseCodec: LinkCodec<DatabaseMessage> = {
     head.write(writer, { start: START, transaction, kind, count: args.length, places: ARGUMENTS, tags });
     for (const argument of args) {
       if (typeof argument !== 'object' || argument.length > 0) {
-        // The type of the argument says which of them writes it.
+        // The type of the argument selects its codec.
         known[typeOf(argument)].part.write(writer, argument as never);
       }
     }
@@ -148,8 +148,8 @@ export const databaseCodec: LinkCodec<DatabaseMessage> = {
 };
 
 /**
- * The message that begins here, and its length in bytes.
- * @throws ProDjLinkError `truncated` when more bytes are needed; after any other code the connection is no longer usable
+ * Returns the first message and its length in bytes.
+ * @throws ProDjLinkError `truncated` if more bytes are needed; after any other code the connection is unusable
  */
 export function readDatabaseMessage(
   bytes: Uint8Array,
@@ -168,7 +168,7 @@ export function readDatabaseMessage(
   return { message: { transaction, kind, args }, length: reader.position - start };
 }
 
-/** A field: its type, and the value. */
+/** Field: its type, then the value. */
 function typed<Value>(type: number, value: WirePart<Value> | WireField<Value>): WirePart<Value> {
   const { read, write } = partOf(value);
   return {
@@ -180,7 +180,7 @@ function typed<Value>(type: number, value: WirePart<Value> | WireField<Value>): 
   };
 }
 
-/** A number that can only be this one. */
+/** Number with only one valid value. */
 function always(value: number, { read, write }: WirePart<number>, otherwise: string): WirePart<number> {
   return { read: (reader) => (read(reader) === value ? value : malformed(otherwise)), write };
 }
@@ -198,7 +198,7 @@ function text(maxUnits: number): WirePart<string> {
 }
 
 function typeOf(argument: DatabaseArgument): keyof ReturnType<typeof argumentsWithin> {
-  // An argument is none of the other types.
+  // No other type is possible.
   return typeof argument as 'number' | 'string' | 'object';
 }
 

@@ -12,7 +12,7 @@ import { ProDjLinkError } from '../errors.ts';
 import type { LinkCodec } from './link-codec.ts';
 
 /**
- * How every datagram on UDP begins. Offsets are hexadecimal.
+ * Start of every UDP datagram. Offsets are hexadecimal.
  *
  * | port 50000 | ports 50001, 50002 | size | field |
  * |---|---|---|---|
@@ -23,7 +23,7 @@ import type { LinkCodec } from './link-codec.ts';
  * | 20 | 1f | 1 | 01 |
  * | 21 | 20 | 1 | format |
  * | - | 21 | 1 | number of the sender |
- * | 22 | 22 | 2 | length: of the whole packet, or of what follows 24 |
+ * | 22 | 22 | 2 | length: of the whole packet, or of the part after 24 |
  *
  * The length field is unreliable: a DJM-2000nexus writes it byte-swapped, other devices count differently. So the kind
  * and the real length decide.
@@ -31,10 +31,10 @@ import type { LinkCodec } from './link-codec.ts';
 const MAGIC = Buffer.from('Qspt1WmJOL', 'latin1');
 const KIND = 0x0a;
 const LENGTH = 0x22;
-/** Where a message's own fields begin, on every port. */
+/** Offset of a message's own fields, on every port. */
 const BODY = 0x24;
 
-/** The first fields of the messages of a port, and what the stated length leaves out. */
+/** First fields of the messages of a port, and the bytes that the stated length excludes. */
 export interface Head<Fields extends Places> {
   readonly fields: Fields;
   readonly usual: Usual;
@@ -61,17 +61,17 @@ export const deckHead = {
     name: at(0x0b, ascii(20)),
     /** Grows with the generation of the device. */
     format: at(0x20, u8),
-    /** Of the sender: 1 to 6 a player, 33 and up a mixer. */
+    /** Number of the sender: 1 to 6 a player, 33 and up a mixer. */
     number: at(0x21, u8),
   },
   usual: { 31: '01' },
   uncounted: BODY,
 };
 
-/** The first fields of every message on port 50000. */
+/** First fields of every message on port 50000. */
 export type PresenceHead = ValuesAt<typeof presenceHead.fields>;
 
-/** The first fields of every message on ports 50001 and 50002. */
+/** First fields of every message on ports 50001 and 50002. */
 export type DeckHead = ValuesAt<typeof deckHead.fields>;
 
 /** One kind of message on a port. */
@@ -81,11 +81,11 @@ export interface LinkKind<
   Length extends number = number,
 > {
   readonly code: Code;
-  /** Bytes that it has at least. */
+  /** Minimum of bytes. */
   readonly length: Length;
   readonly fields: Fields;
   readonly usual: Usual;
-  /** Bytes of the datagram that holds this message, where that may be more. */
+  /** Returns the bytes of the datagram for this message, if they may exceed `length`. */
   size(message: ValuesAt<Fields>): number;
 }
 
@@ -100,16 +100,16 @@ export function kind<const Code extends number, const Length extends number, Fie
 
 export type LinkKinds = Readonly<Record<string, LinkKind<Places>>>;
 
-/** The values of one kind of message, without those of the head. */
+/** Values of one kind of message, without those of the head. */
 export type MessageOf<Kinds extends LinkKinds, Kind extends keyof Kinds & string> = {
   readonly kind: Kind;
 } & ValuesAt<Kinds[Kind]['fields']>;
 
-/** A kind that is not in the table of its port. */
+/** Kind that is not in the table of its port. */
 export interface UnknownMessage {
   readonly kind: 'unknown';
   readonly code: number;
-  /** What follows the head, shared with the datagram. */
+  /** Bytes after the head, shared with the datagram. */
   readonly body: Uint8Array;
 }
 
@@ -118,7 +118,7 @@ export type AnyMessageOf<Kinds extends LinkKinds> =
   | { readonly [Kind in keyof Kinds & string]: MessageOf<Kinds, Kind> }[keyof Kinds & string]
   | UnknownMessage;
 
-/** What the tables of a port describe, both ways. */
+/** Makes a codec from the tables of a port. */
 export function linkCodec<Fields extends Places, Kinds extends LinkKinds>(
   head: Head<Fields>,
   kinds: Kinds,
@@ -144,12 +144,12 @@ export function linkCodec<Fields extends Places, Kinds extends LinkKinds>(
       need(bytes, found?.length ?? BODY);
       const message: Record<string, unknown> = { kind: found?.name ?? 'unknown' };
       readPlaces(found?.places ?? ofHead, bytes, 0, message);
-      // The tables say which value has which name.
+      // The tables name the values.
       return (found === undefined ? { ...message, code, body: bytes.subarray(BODY) } : message) as never;
     },
 
     encode(message, background) {
-      // As the tables say what each name holds, so they say what to write.
+      // The tables name the values to write.
       const values: Readonly<Record<string, unknown>> = message;
       const found = byName.get(message.kind);
       const { code, body } =
@@ -180,7 +180,7 @@ function blank(head: Head<Places>, usual: Usual, length: number): Buffer {
   return bytes;
 }
 
-/** @throws ProDjLinkError `truncated` when the datagram is shorter than this */
+/** @throws ProDjLinkError `truncated` if the datagram is shorter than this */
 function need(bytes: Buffer, length: number): void {
   if (length > bytes.length) {
     throw new ProDjLinkError('truncated', `${length} bytes needed, ${bytes.length} are there`);

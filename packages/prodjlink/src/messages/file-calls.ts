@@ -25,7 +25,7 @@ import {
 } from './rpc.ts';
 
 export const PORTMAP_PORT = 111;
-/** The portmapper's port of rekordbox on a computer. */
+/** Portmapper port of rekordbox on a computer. */
 export const REKORDBOX_PORTMAP_PORT = 50_111;
 export const PROTOCOL_UDP = 17;
 
@@ -40,17 +40,17 @@ export const FILE_TYPE = { file: 1, folder: 2 } as const;
 
 export const NFS_STATUS = { ok: 0, noEntry: 2, ioError: 5, noAccess: 13, stale: 70 } as const;
 
-/** Bytes of a file handle. Their content is opaque. */
+/** Bytes of a file handle. Its content is opaque. */
 export const HANDLE_BYTES = 32;
 
-/** The most that one answer holds. */
+/** Maximum of one answer. */
 export const MAX_READ_BYTES = 8192;
 
 const handle = bytesOf(HANDLE_BYTES);
 
-/** In answers to `read` players leave all but the file's id zero: the size comes from `lookup`. */
+/** In answers to `read`, players set everything but the file's id to zero. The size comes from `lookup`. */
 const attributes = block(0x44, {
-  /** Of `FILE_TYPE`. */
+  /** One of `FILE_TYPE`. */
   type: at(0x00, u32),
   /** Bytes. */
   size: at(0x14, u32),
@@ -61,9 +61,9 @@ const attributes = block(0x44, {
 
 export type FileAttributes = ReturnType<typeof attributes.get>;
 
-/** What players answer to the calls of the portmapper, mount and NFS; arguments and results of each. */
+/** Arguments and results of the calls that players answer, for portmapper, mount and NFS. */
 const PROCEDURES = {
-  /** The port of a program; 0 = none. Protocol 17 is UDP. */
+  /** Port of a program; 0 = none. Protocol 17 is UDP. */
   port: {
     ...PORTMAP,
     procedure: 3,
@@ -72,7 +72,10 @@ const PROCEDURES = {
   },
   mount: { ...MOUNT, procedure: 1, call: inOrder({ path }), result: ifDone({ handle }) },
   unmount: { ...MOUNT, procedure: 3, call: inOrder({ path }), result: inOrder({}) },
-  /** `/B/` (SD) and `/C/` (USB). Groups: who may mount it, such as `169.254.0.0/255.255.0.0`; an empty list means any host. */
+  /**
+   * `/B/` (SD) and `/C/` (USB). Groups say who may mount, such as `169.254.0.0/255.255.0.0`; an empty list means any
+   * host.
+   */
   exports: {
     ...MOUNT,
     procedure: 5,
@@ -80,7 +83,7 @@ const PROCEDURES = {
     result: inOrder({ exports: list(inOrder({ path, groups: list(plainText) })) }),
   },
   attributes: { ...NFS, procedure: 1, call: inOrder({ handle }), result: ifDone({ attributes }) },
-  /** The handle is that of a folder. */
+  /** Takes the handle of a folder. */
   lookup: {
     ...NFS,
     procedure: 4,
@@ -99,21 +102,21 @@ type Procedures = typeof PROCEDURES;
 type Kind = keyof Procedures;
 type ValueOf<P> = P extends WirePart<infer Value> ? Value : never;
 
-/** One call about files, to any of the three programs. */
+/** Call about files, to any of the three programs. */
 export type FileCallBody = {
   readonly [K in Kind]: { readonly kind: K } & ValueOf<Procedures[K]['call']>;
 }[Kind];
 
 export type FileCall = FileCallBody & { readonly xid: number; readonly stamp: number };
 
-/** The result of a call, of the same kind. */
+/** Result of a call of the same kind. */
 export type FileResultBody = {
   readonly [K in Kind]: { readonly kind: K } & ValueOf<Procedures[K]['result']>;
 }[Kind];
 
 export type FileResult = FileResultBody & RpcHead;
 
-/** A status; after any but 0 the message ends. */
+/** Status, after which a failed result ends. */
 function ifDone<Table extends Parts>(
   table: Table,
 ): WirePart<{ readonly status: number } & Partial<ValuesOf<Table>>> {
@@ -136,7 +139,7 @@ export const fileCallCodec: LinkCodec<FileCall> = {
   encode(call) {
     const { program, version, procedure, call: body } = PROCEDURES[call.kind];
     const writer = writeCallHead({ xid: call.xid, stamp: call.stamp, program, version, procedure });
-    // The kind says which table the values are from.
+    // The kind selects the table of the values.
     body.write(writer, call as never);
     return writer.finish();
   },
@@ -163,7 +166,7 @@ export function fileResultCodec<K extends Kind>(
   return {
     encode(result, background) {
       const writer = writeReplyHead(result, background);
-      // The kind says which table the values are from.
+      // The kind selects the table of the values.
       body.write(writer, result as never);
       return writer.finish();
     },

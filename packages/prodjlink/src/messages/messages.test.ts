@@ -19,25 +19,25 @@ for (const table of fileResultFixtures) {
   checkFixtures(`answers to a ${table.rows[0]?.value.kind} call`, table, ProDjLinkError);
 }
 
-test('what a player leaves behind a path is ignored', () => {
+test('ignores bytes behind a path', () => {
   const hex = `00001a57${'00'.repeat(7)}02000186a500000001000000010000000100000014${'00'.repeat(28)}
     00000006 2f0043002f000011`;
   expect(fileCallCodec.decode(bytesOf({ hex }))).toMatchObject({ kind: 'mount', path: '/C/' });
 });
 
-test('the question for the port of a database is the one that players send', () => {
+test('encodes the port query that players send', () => {
   expect(PORT_QUERY.toString('hex')).toBe('0000000f52656d6f7465444253657276657200');
   expect(readPortAnswer(Buffer.from('041b', 'hex'))).toBe(1051);
 });
 
-test('a mistake of ours is not taken for bytes that are not a message', () => {
+test('throws a programming mistake instead of calling the bytes foreign', () => {
   const decode = (): never => {
     throw new TypeError('undefined is not a function');
   };
   expect(() => messageIn({ decode }, Buffer.alloc(0))).toThrow(TypeError);
 });
 
-test('noise behind the head of an on-air packet opens and closes nothing', () => {
+test('noise behind the head of an on-air packet opens and closes no channel', () => {
   const row = timingFixtures.rows.find(({ value }) => value.kind === 'on-air');
   const noise = Buffer.from(row === undefined ? [] : bytesOf(row)).fill(0x5a, 0x24);
   expect(() => timingFixtures.codec.decode(noise)).toThrow(ProDjLinkError);

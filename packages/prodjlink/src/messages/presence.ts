@@ -18,7 +18,10 @@ export const PRESENCE = {
   /** A CDJ-3000 sends one byte more. */
   hello: kind(0x0a, 0x25, { role: at(0x24, u8) }),
   'claim-hardware': kind(0x00, 0x2c, { role: at(0x25, u8), mac: at(0x26, mac) }),
-  /** Also to a mixer that offered a number, with 01 at 0b and 0 as number. 31: 01 a number of its own choice, 02 of the DJ's. */
+  /**
+   * Also sent to a mixer that offered a number, with 01 at 0b and 0 as number. 31: 01 chosen by the device, 02 by the
+   * DJ.
+   */
   'claim-address': kind(
     0x02,
     0x32,
@@ -26,14 +29,17 @@ export const PRESENCE = {
     { usual: { 49: '02' } },
   ),
   'claim-number': kind(0x04, 0x26, { number: at(0x24, u8) }),
-  /** Answer to a claim: the sender has this number. */
+  /** Answers a claim: the sender has this number. */
   'number-in-use': kind(0x05, 0x26, { number: at(0x24, u8) }, { usual: { 37: '01' } }),
-  /** "I am here", broadcast by every device about every 2 s. Longer ones were seen (95 bytes from a bridge): the rest is unknown. */
+  /**
+   * "I am here", broadcast by every device about every 2 s. Longer ones were seen (95 bytes from a bridge); their rest
+   * is unknown.
+   */
   'keep-alive': kind(0x06, 0x36, {
     number: at(0x24, u8),
     /**
-     * 2: the first device on this network; 1: others were here before. Two devices that both send 2 disturb each other: the one
-     * that hears the other claims its number again and again.
+     * 2: the first device on this network; 1: others came before. Two devices that both send 2 disturb each other: the
+     * one that hears the other claims its number again and again.
      */
     first: at(
       0x25,
@@ -46,23 +52,23 @@ export const PRESENCE = {
     /** Hardware address. */
     mac: at(0x26, mac),
     ip: at(0x2c, ipv4),
-    /** That the sender knows, itself included. */
+    /** Number of devices that the sender knows, itself included. */
     devices: at(0x30, u8),
-    /** Of `ROLE`. */
+    /** One of `ROLE`. */
     role: at(0x34, u8),
     /** 00 nexus, 64 CDJ-3000 (hexadecimal); seen from one program each: 20, 08. */
     generation: at(0x35, u8),
   }),
   /** "That number is mine", sent to another device that announces it. */
   conflict: kind(0x08, 0x29, { number: at(0x24, u8), ip: at(0x25, ipv4) }),
-  /** From a mixer, to a player at one of its own ports. */
+  /** Sent by a mixer to a player at one of its own ports. */
   'assignment-offer': kind(0x01, 0x2f, { ip: at(0x24, ipv4), mac: at(0x28, mac) }, { usual: { 46: '01' } }),
   assignment: kind(0x03, 0x27, { number: at(0x24, u8) }, { usual: { 11: '01', 37: '01' } }),
 };
 
 /**
- * What port 50000 carries: who is there, and how numbers are claimed. A device that starts sends three each of hello and the
- * three claims, 300 ms apart. `conflict` is in no capture.
+ * Messages of port 50000: presence, and claims of numbers. A device that starts sends three each of hello and the three
+ * claims, 300 ms apart. No capture has `conflict`.
  */
 export type PresenceMessage = PresenceHead & AnyMessageOf<typeof PRESENCE>;
 export type KeepAlive = PresenceHead & MessageOf<typeof PRESENCE, 'keep-alive'>;

@@ -17,7 +17,7 @@ import { counted } from './fields.ts';
  * | arguments | |
  */
 export interface RpcHead {
-  /** Chosen by the caller; the answer repeats it. A call that is sent again keeps it. */
+  /** Id that the caller chooses and the answer repeats. A repeated call keeps it. */
   readonly xid: number;
 }
 
@@ -59,10 +59,10 @@ export function writeCallHead(head: RpcCallHead): WireWriter {
     .u32(0);
 }
 
-/** A credential or a verifier, without its kind. */
+/** Credential or verifier, without its kind. */
 const auth = opaque(MAX_AUTH_BYTES);
 
-/** The reader stands at the arguments after. */
+/** Leaves the reader at the arguments. */
 export function readCallHead(reader: FieldReader): RpcCallHead {
   const xid = reader.u32();
   if (reader.u32() !== CALL) {
@@ -86,7 +86,7 @@ export function writeReplyHead({ xid }: RpcHead, background?: Uint8Array): WireW
   return new WireWriter(background).u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
 }
 
-/** The id of an answer to any call; undefined when the bytes are not an answer. */
+/** Returns the id of an answer to any call; undefined if the bytes are no answer. */
 export function replyId(bytes: Uint8Array): number | undefined {
   if (bytes.length < 8) {
     return undefined;
@@ -96,7 +96,7 @@ export function replyId(bytes: Uint8Array): number | undefined {
   return reader.u32() === REPLY ? xid : undefined;
 }
 
-/** The reader stands at the results after. @throws ProDjLinkError `refused` when the call was not done */
+/** Leaves the reader at the results. @throws ProDjLinkError `refused` if the player rejected the call */
 export function readReplyHead(reader: FieldReader): RpcHead {
   const xid = reader.u32();
   if (reader.u32() !== REPLY) {
@@ -116,10 +116,12 @@ export function readReplyHead(reader: FieldReader): RpcHead {
 
 /** Limit for a path or name, in bytes. */
 const MAX_PATH_BYTES = 1024;
-/** Limit for the entries of a list: more than any player has. */
+/** Limit for the entries of a list, above that of any player. */
 const MAX_ENTRIES = 64;
 
-/** A length and as many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
+/**
+ * Length and as many bytes, padded to a multiple of four. The padding is not checked, because players leave garbage.
+ */
 export function opaque(limit: number): WirePart<Uint8Array> {
   const { read, write } = counted(limit);
   return {
@@ -147,13 +149,13 @@ function text(encoding: 'utf16le' | 'latin1'): WirePart<string> {
   };
 }
 
-/** Players send paths and names in UTF-16LE. */
+/** Path or name. Players use UTF-16LE. */
 export const path = text('utf16le');
 
-/** The names of groups. */
+/** Name of a group. */
 export const plainText = text('latin1');
 
-/** Entries with a 1 in front of each and a 0 after the last. */
+/** List with a 1 in front of each entry and a 0 after the last. */
 export function list<Entry>(entry: WirePart<Entry>): WirePart<readonly Entry[]> {
   return {
     read(reader) {

@@ -3,7 +3,7 @@ import { type AnyMessageOf, type DeckHead, deckHead, kind, linkCodec, type Messa
 import { bpm, ipv4, optional, pitch } from './fields.ts';
 import type { LinkCodec } from './link-codec.ts';
 
-/** Where a medium is. On XDJ-XZ and XDJ-AZ, 2 is USB 1 and 3 is USB 2. 6, 7 and 9 were seen by one analysis each. */
+/** Slots of media. On XDJ-XZ and XDJ-AZ, 2 is USB 1 and 3 is USB 2. One analysis each has 6, 7 and 9. */
 export const SLOT = {
   none: 0,
   cd: 1,
@@ -37,13 +37,13 @@ export const PLAY_STATE = {
 /** Bits of `flags`. 84 is set in every packet. */
 export const FLAG = { playing: 0x40, master: 0x20, sync: 0x10, onAir: 0x08, bpmSync: 0x02 } as const;
 
-/** The kind of library on a medium; for slot 5, a DJM answers with its own name and 0. */
+/** Kinds of libraries. For slot 5, a DJM answers with its own name and 0. */
 export const LIBRARY = { noMedium: 0, rekordbox: 1, none: 2 } as const;
 
-/** Of the whole datagram. */
+/** Length of the whole datagram. */
 const packetLength: WireField<number, 0> = { size: 0, get: ({ length }) => length, put() {} };
 
-/** In packets before nexus, of up to d0 bytes, there are none. */
+/** Absent in packets before nexus, of up to d0 bytes. */
 const flags: WireField<number | null, 1> = {
   size: 1,
   get: (bytes, offset) => (bytes.length > 0xd0 ? bytes.readUInt8(offset) : null),
@@ -58,18 +58,18 @@ export const STATUS = {
       number: at(0x21, u8, 0x24),
       /** Bytes of the packet: d0, d4, 11b, 11c, 124 or 200 hexadecimal; newer players may send more. */
       length: at(0, packetLength),
-      /** Number of the player that holds the medium of the loaded track; 0 none. */
+      /** Number of the player that holds the loaded track's medium; 0 none. */
       sourcePlayer: at(0x28, u8),
-      /** Of `SLOT`. */
+      /** One of `SLOT`. */
       slot: at(0x29, u8),
-      /** Of `TRACK_TYPE`. */
+      /** One of `TRACK_TYPE`. */
       trackType: at(0x2a, u8),
-      /** A row of the medium's library. */
+      /** Row in the medium's library. */
       trackId: at(0x2c, u32),
-      /** Of `MEDIUM`: in the player's own slot. */
+      /** One of `MEDIUM`, for the player's own slot. */
       usb: at(0x6f, u8),
       sd: at(0x73, u8),
-      /** Of `PLAY_STATE`. */
+      /** One of `PLAY_STATE`. */
       playState: at(0x7b, u8),
       /** Such as `1.44`. */
       firmware: at(0x7c, ascii(4)),
@@ -77,13 +77,13 @@ export const STATUS = {
       flags: at(0x89, flags),
       /** Bit 04 set = stopped. */
       motion: at(0x8b, u8),
-      /** In effect: factor, 1 = 0 %. */
+      /** Factor in effect, 1 = 0 %. */
       pitch: at(0x8c, pitch, 0xc0),
-      /** Of the track, without the pitch; for up to 2.3 s after a load still the old track's. */
+      /** Tempo of the track, without the pitch; for up to 2.3 s after a load still the old track's. */
       bpm: at(0x92, bpm),
-      /** During a hand-over: number of the next tempo master. */
+      /** Number of the next tempo master during a hand-over. */
       nextMaster: at(0x9f, orNull(u8, 0xff)),
-      /** In the track; 0 before the first, null unknown. */
+      /** Beat in the track; 0 before the first, null unknown. */
       beat: at(0xa0, optional),
       /** 1 to 4; 0 unknown. */
       beatInBar: at(0xa6, u8),
@@ -91,7 +91,7 @@ export const STATUS = {
       emergencyLoop: at(0xba, flag),
     },
     {
-      // USB and SD idle, a medium on the network, a tempo that is valid, no memory cue ahead.
+      // USB and SD idle, a medium on the network, a valid tempo, no memory cue ahead.
       usual: { 106: '0404', 117: '01', 144: '8000', 164: '01ff' },
       size: ({ length }) => length,
     },
@@ -106,11 +106,11 @@ export const STATUS = {
       bpm: at(0x2e, bpm),
       beatInBar: at(0x37, u8),
     },
-    // 0 % twice, a tempo that is valid, no hand-over.
+    // 0 % twice, a valid tempo, no hand-over.
     { usual: { 40: '00100000', 44: '8000', 48: '00100000', 54: 'ff' } },
   ),
   'media-query': kind(0x05, 0x30, {
-    /** Of the sender: the answer goes to its port 50002. */
+    /** IPv4 address of the sender: the answer goes to its port 50002. */
     ip: at(0x24, ipv4),
     player: at(0x28, u32),
     slot: at(0x2c, u32),
@@ -126,7 +126,7 @@ export const STATUS = {
       /** `2014-06-21` */
       created: at(0x6c, utf16(0x18)),
       tracks: at(0xa4, u32),
-      /** Of `LIBRARY`. */
+      /** One of `LIBRARY`. */
       library: at(0xaa, u8),
       playlists: at(0xac, u32),
     },
@@ -137,27 +137,29 @@ export const STATUS = {
   'settings-query': kind(0x35, 0x28, {}),
 };
 
-/** What port 50002 carries. Each packet comes from a new port: never answer to it. Commands that go here too are `unknown`. */
+/**
+ * Messages of port 50002. Each packet comes from a new port: never answer to it. Commands on this port are `unknown`.
+ */
 export type StatusMessage = DeckHead & AnyMessageOf<typeof STATUS>;
 
 /**
  * Sent by a player about every 200 ms to each announced device.
  *
- * Real packets of d4 and 11c bytes are at hand. Slots 1 and 4, types 2, 5 and 6, the fields 9f and ba, and all of other lengths
- * are known from two or more analyses only; slots above 4 from one.
+ * Known from real packets: d4 and 11c bytes. Known from two or more analyses: slots 1 and 4, types 2, 5 and 6, the
+ * fields 9f and ba, and the other lengths. Slots above 4 are known from one.
  */
 export type PlayerStatus = DeckHead & MessageOf<typeof STATUS, 'status'>;
 
 /**
- * Sent by a mixer about every 200 ms to each announced device; rekordbox sends the same with its own name. It contains
- * no fader and no useful beat.
+ * Sent by a mixer about every 200 ms to each announced device; rekordbox sends the same with its own name. Contains no
+ * fader and no useful beat.
  */
 export type MixerStatus = DeckHead & MessageOf<typeof STATUS, 'mixer-status'>;
 
-/** "What is in this slot?", to port 50002 of a player. The answer goes to port 50002 of the address in it. */
+/** Asks port 50002 of a player what a slot holds. The answer goes to port 50002 of the address in the query. */
 export type MediaQuery = DeckHead & MessageOf<typeof STATUS, 'media-query'>;
 
-/** What is in a slot. */
+/** Content of a slot. */
 export type MediaAnswer = DeckHead & MessageOf<typeof STATUS, 'media-answer'>;
 
 export const STATUS_PORT = 50_002;

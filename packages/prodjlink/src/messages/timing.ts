@@ -14,10 +14,13 @@ import type { LinkCodec } from './link-codec.ts';
 
 /** Bytes of an on-air packet, by the number of channels. */
 const ON_AIR_LENGTH = { 4: 0x2d, 6: 0x35 } as const;
-/** Of channels 1 to 6, counted from the first. */
+/** Offsets of channels 1 to 6 from the first. */
 const CHANNELS = [0, 1, 2, 3, 9, 10] as const;
 
-/** 00 or 01 each. Anything else is no such packet: noise must not close a channel. Four or six, as the packet is long. */
+/**
+ * 00 or 01 for each channel. Any other byte means noise, which must not close a channel. The length decides between
+ * four and six.
+ */
 const channels: WireField<readonly boolean[], 9> = {
   size: 9,
   get(bytes, first) {
@@ -43,11 +46,11 @@ export const TIMING = {
     0x60,
     {
       number: at(0x21, u8, 0x5f),
-      /** Milliseconds at 0 % pitch, whatever the fader says: divide by the pitch. Null when the track ends before. */
+      /** Milliseconds at 0 % pitch, whatever the fader says: divide by the pitch. Null if the track ends first. */
       nextBeat: at(0x24, optional),
       /** Factor, 1 = 0 %. */
       pitch: at(0x54, pitch),
-      /** Of the track; times the pitch it is what sounds. */
+      /** Tempo of the track. Multiply by the pitch for the audible tempo. */
       bpm: at(0x5a, bpm),
       /** 1 to 4. */
       beatInBar: at(0x5c, u8),
@@ -55,16 +58,16 @@ export const TIMING = {
     { usual: { 40: 'ff'.repeat(0x2c) } },
   ),
   position: kind(0x0b, 0x3c, {
-    /** Of the track, in whole seconds. */
+    /** Length of the track in whole seconds. */
     length: at(0x24, u32),
-    /** Milliseconds. */
+    /** Position in milliseconds. */
     playhead: at(0x28, u32),
   }),
   'on-air': kind(
     0x03,
     ON_AIR_LENGTH[4],
     {
-      /** Channel 1 first; four, or six where the packet has 35 bytes (hexadecimal): then 5 and 6 are at 2d and 2e. */
+      /** Channel 1 first. Six channels if the packet has 35 bytes (hexadecimal): 5 and 6 are at 2d and 2e. */
       channels: at(0x24, channels),
     },
     { size: ({ channels: { length } }) => ON_AIR_LENGTH[length > 4 ? 6 : 4] },
@@ -76,31 +79,31 @@ export const TIMING = {
 };
 
 /**
- * What port 50001 carries. The requests to be tempo master, their answers and sync are commands between devices, as is fader
- * start (02): this library never sends one. Of 0b, 26, 27 and 2a no bytes of real hardware are at hand.
+ * Messages of port 50001. The requests to be tempo master, their answers and sync are commands between devices, as is
+ * fader start (02): this library never sends one. No bytes of real hardware are at hand for 0b, 26, 27 and 2a.
  */
 export type TimingMessage = DeckHead & AnyMessageOf<typeof TIMING>;
 
 /**
- * Broadcast at each beat by a player that plays a track with a beat grid, and by a mixer all the time: 120.00 when
+ * Broadcast at each beat by a player that plays a track with a beat grid, and by a mixer all the time, at 120.00 if
  * nothing plays.
  */
 export type BeatPacket = DeckHead & MessageOf<typeof TIMING, 'beat'>;
 
 /**
- * Where a CDJ-3000 is in its track: to each announced device every 30 ms while a track is loaded, even when paused.
- * Tempo and pitch come from the status. A second packet with a number from 80 to ff and garbage inside was reported: ignore
- * numbers that are not a player's.
+ * Position of a CDJ-3000 in its track, sent to each announced device every 30 ms while a track is loaded, even if
+ * paused. Tempo and pitch come from the status. A second packet with a number from 80 to ff and garbage inside was
+ * reported: ignore numbers that are not a player's.
  */
 export type PositionPacket = DeckHead & MessageOf<typeof TIMING, 'position'>;
 
 /**
- * Which channels are on air: broadcast every 300 ms and at once on a change. Channel n belongs to player number n. The packet
- * with six channels (DJM-V10) is known from two analyses, not from bytes at hand.
+ * Channels on air, broadcast every 300 ms and at once on a change. Channel n belongs to player number n. The packet
+ * with six channels (DJM-V10) is known from two analyses; no bytes are at hand.
  */
 export type OnAirPacket = DeckHead & MessageOf<typeof TIMING, 'on-air'>;
 
-/** A kind that is not in the table of its port. */
+/** Kind that is not in the table of its port. */
 export type UnknownDeckMessage = DeckHead & UnknownMessage;
 
 export const TIMING_PORT = 50_001;

@@ -1,4 +1,4 @@
-/** Calls to the portmapper, mount and NFS of a player, and its answers. Names of tracks are our own. */
+/** Calls to the portmapper, mount and NFS of a player, and its answers. Track names are invented. */
 import { type FileCall, type FileResult, fileCallCodec, fileResultCodec } from '../messages/file-calls.ts';
 import { type LinkFixture, type LinkFixtureTable, made, real } from './fixtures.ts';
 
@@ -77,7 +77,7 @@ function results<K extends FileResult['kind']>(
   return { codec: fileResultCodec(kind), rows };
 }
 
-/** A table for the answers to each kind of call. */
+/** One table for the answers to each kind of call. */
 export const fileResultFixtures: readonly LinkFixtureTable<FileResult>[] = [
   results('port', [
     real('where is mount is told', '00001a5500000001000000000000000000000000000000000000bc94', {

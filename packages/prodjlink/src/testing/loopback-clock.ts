@@ -1,12 +1,12 @@
 import { systemClock, type WireClock } from '@deckcast/wire-kit';
 
-/** Turns of the event loop in which a peer receives and answers; an answer waits for a timer of its own. */
+/** Event loop turns in which a peer receives and answers; an answer waits for its own timer. */
 const TURNS = 10;
 const TURN_MS = 2;
 
 /**
- * Node's own timers, for a peer in this process: a time limit is over only after the peer had its turns, because on a busy
- * computer a timer may be due before anything that has arrived is looked at.
+ * Node's timers for a peer in this process. A time limit ends only after the peer had its turns, because on a busy
+ * computer a timer may be due before arrived packets are read.
  */
 export const loopbackClock: WireClock = {
   monotonic: systemClock.monotonic,

@@ -2,7 +2,7 @@
 import { type PresenceMessage, presenceCodec } from '../messages/presence.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
-/** How messages of some devices begin. */
+/** First fields of some devices' messages. */
 const PLAYER = { name: 'CDJ-2000nexus', format: 2 };
 const MIXER = { name: 'DJM-2000nexus', format: 2 };
 

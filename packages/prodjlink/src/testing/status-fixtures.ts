@@ -2,7 +2,7 @@
 import { type PlayerStatus, type StatusMessage, statusCodec } from '../messages/status.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
-/** A player without a track. Rows below say in what they differ. */
+/** Player without a track. Rows below state the differences. */
 const EMPTY: PlayerStatus = {
   kind: 'status',
   name: 'CDJ-2000nexus',
@@ -27,7 +27,7 @@ const EMPTY: PlayerStatus = {
   emergencyLoop: false,
 };
 
-/** A track from the stick in player 1 plays, and sets the tempo. */
+/** Player 1 plays a track from its own stick and is tempo master. */
 export const PLAYING: PlayerStatus = {
   ...EMPTY,
   sourcePlayer: 1,

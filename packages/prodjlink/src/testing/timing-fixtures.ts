@@ -2,7 +2,7 @@
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
-/** How messages of some devices begin. */
+/** First fields of some devices' messages. */
 const PLAYER = { name: 'CDJ-2000nexus', format: 1 };
 const MIXER = { name: 'DJM-2000nexus', format: 0, number: 33 };
 
