@@ -1,18 +1,18 @@
-/** The comments at the beginning of a stream of Vorbis, Opus or FLAC, in Ogg. */
+/** Comments at the start of a stream of Vorbis, Opus or FLAC, in Ogg. */
 import { END_OF_PACKET, read, type StepReader, skip } from './steps.ts';
 
 export interface OggComment {
-  /** In upper case: `ARTIST`. */
+  /** Name in upper case: `ARTIST`. */
   readonly name: string;
   /** Should be UTF-8. */
   readonly value: Buffer;
 }
 
-/** Longer comments are not names: a cover has hundreds of kilobytes. */
+/** Limit in bytes. Longer comments are no names: a cover has hundreds of kilobytes. */
 const MAX_COMMENT_BYTES = 4_096;
-/** Files have a few dozen. */
+/** Limit for comments; files have a few dozen. */
 const MAX_KEPT = 256;
-/** Of a FLAC stream: the kind of metadata block that holds comments. */
+/** Kind of FLAC metadata block that holds comments. */
 const FLAC_COMMENTS = 4;
 const FLAC_LAST_BLOCK = 0x80;
 
@@ -34,7 +34,7 @@ function* commentsAfter(mark: string): StepReader<readonly OggComment[] | undefi
   return found === mark ? yield* commentList() : undefined;
 }
 
-/** One packet for each metadata block; the comments are in the first or one of the next. */
+/** Reads one packet for each metadata block. The comments are in the first or one of the next. */
 function* flacComments(): StepReader<readonly OggComment[] | undefined> {
   for (;;) {
     const kind = (yield read(4)).readUInt8();

@@ -1,4 +1,4 @@
-/** Ogg streams: their pages, and the names of tracks in them (Vorbis, Opus and FLAC). Pure; stands alone. */
+/** Ogg streams: their pages, and the track names in them (Vorbis, Opus and FLAC). Pure; has no dependencies. */
 export type { OggComment } from './comments.ts';
 export { MAX_SEGMENTS, type OggPage, writePage } from './page.ts';
 export { PageReader } from './page-reader.ts';

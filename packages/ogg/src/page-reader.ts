@@ -1,23 +1,23 @@
 import { CAPTURE, HEAD_BYTES, isIntact, MAX_PAGE_BYTES, type OggPage, readPage } from './page.ts';
 
 /**
- * Finds pages in a stream of bytes that comes in pieces. Bytes between pages are skipped, and so are unwanted pages and
- * damaged pages. Holds at most one page, 65,307 bytes.
+ * Finds pages in a stream of bytes that comes in pieces. Skips bytes between pages, unwanted pages and damaged pages.
+ * Holds at most one page, 65,307 bytes.
  */
 export class PageReader {
   readonly #wants: (page: OggPage) => boolean;
   readonly #held = Buffer.allocUnsafe(MAX_PAGE_BYTES);
-  /** Bytes in `#held`. */
+  /** Bytes used in `#held`. */
   #filled = 0;
-  /** Bytes still to skip. */
+  /** Bytes left to skip. */
   #unwanted = 0;
 
-  /** `wants` gets a page's head, and decides whether its body is read or skipped. */
+  /** @param wants decides by a page's head whether its body is read or skipped */
   constructor(wants: (page: OggPage) => boolean) {
     this.#wants = wants;
   }
 
-  /** The pages that end in this piece; the bytes of each are valid until the next one is taken. */
+  /** Yields the pages that end in this piece. The bytes of each are valid until the next one is taken. */
   *push(piece: Buffer): Generator<OggPage> {
     let at = 0;
     while (at < piece.length) {
@@ -37,7 +37,7 @@ export class PageReader {
     }
   }
 
-  /** Goes to where a page begins, whose first bytes may come in two pieces. */
+  /** Finds the start of a page, whose first bytes may come in two pieces. */
   #seek(piece: Buffer, from: number): number {
     let at = from;
     if (this.#filled === 0) {
@@ -53,14 +53,14 @@ export class PageReader {
     return at + 1;
   }
 
-  /** Takes no more than the part that the page is known to have. */
+  /** Takes no more than the known length of the page. */
   #fill(piece: Buffer, at: number): number {
     const taken = piece.copy(this.#held, this.#filled, at, at + this.#target() - this.#filled);
     this.#filled += taken;
     return at + taken;
   }
 
-  /** How many bytes the page has, as far as they are known: its head, with the lengths, with the body. */
+  /** Returns the length of the page as far as it is known: its head, then with the lengths, then with the body. */
   #target(): number {
     if (this.#filled < HEAD_BYTES) {
       return HEAD_BYTES;
@@ -69,12 +69,12 @@ export class PageReader {
     return this.#filled < head ? head : head + bodyBytes(this.#held.subarray(HEAD_BYTES, head));
   }
 
-  /** The head with the lengths. */
+  /** Returns the length of the head with the lengths. */
   #headBytes(): number {
     return HEAD_BYTES + this.#held.readUInt8(HEAD_BYTES - 1);
   }
 
-  /** The page, once all of it is there. */
+  /** Returns the page once it is complete. */
   #page(): OggPage | undefined {
     if (this.#filled < HEAD_BYTES || this.#filled < this.#headBytes()) {
       return undefined;
@@ -91,10 +91,10 @@ export class PageReader {
     return isIntact(bytes) ? readPage(bytes) : undefined;
   }
 
-  /** Decided by the head; the body is skipped otherwise. */
+  /** Decides by the head whether the body is read or skipped. */
   #isWanted(head: Buffer): boolean {
     if (head[4] !== 0) {
-      // Another version, so no page at all.
+      // Another version, so no page.
       return false;
     }
     const isWanted = this.#wants(readPage(head));

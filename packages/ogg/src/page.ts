@@ -1,5 +1,5 @@
 /**
- * One Ogg page (RFC 3533), little-endian.
+ * Ogg page (RFC 3533), little-endian.
  *
  * | offset | size | field |
  * |---|---|---|
@@ -15,7 +15,7 @@
  * | | | the segments |
  */
 export interface OggPage {
-  /** Its first segment continues a packet of the page before. */
+  /** The first segment continues a packet of the page before. */
   readonly continued: boolean;
   readonly first: boolean;
   readonly last: boolean;
@@ -26,7 +26,7 @@ export interface OggPage {
   readonly body: Buffer;
 }
 
-/** Of the page's beginning, up to the lengths of its segments. */
+/** Bytes of a page before the lengths of its segments. */
 export const HEAD_BYTES = 27;
 export const MAX_SEGMENTS = 255;
 export const MAX_PAGE_BYTES = HEAD_BYTES + MAX_SEGMENTS + MAX_SEGMENTS * 255;
@@ -35,12 +35,12 @@ export const CAPTURE = Buffer.from('OggS');
 const CHECKSUM_AT = 22;
 const FLAG = { continued: 1, first: 2, last: 4 } as const;
 
-/** @param bytes all of a page */
+/** @param bytes whole page */
 export function isIntact(bytes: Buffer): boolean {
   return bytes.readUInt32LE(CHECKSUM_AT) === checksumOf(bytes);
 }
 
-/** @param bytes all of a page, or as much of it as there is when only the head is read */
+/** @param bytes whole page, or only its head */
 export function readPage(bytes: Buffer): OggPage {
   const flags = bytes.readUInt8(5);
   const body = HEAD_BYTES + bytes.readUInt8(26);

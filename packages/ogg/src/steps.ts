@@ -1,6 +1,6 @@
-/** Reads packets that come in pieces, with a reader that says step by step what it needs next. */
+/** Reads packets that come in pieces, with a reader that requests its input step by step. */
 
-/** The next bytes of the packet; the same without keeping them; or the end of the packet. */
+/** Reads or skips bytes of the packet, or skips to its end. */
 export type Step = { readonly read: number } | { readonly skip: number } | { readonly end: true };
 
 export const END_OF_PACKET: Step = { end: true };
@@ -13,7 +13,7 @@ export function skip(bytes: number): Step {
   return { skip: bytes };
 }
 
-/** Yields steps, gets the bytes that it took (none for other steps), and returns what it has read. */
+/** Yields steps, gets the bytes of each `read`, and returns the result. */
 export type StepReader<Result> = Generator<Step, Result, Buffer>;
 
 const NOTHING = Buffer.alloc(0);
@@ -33,17 +33,17 @@ export class StepRunner<Result> {
     this.#begin();
   }
 
-  /** Nothing more is to be read: there is a result, or a packet ended too early for one. */
+  /** Returns true with a result, or after a packet that ended too early. */
   get isOver(): boolean {
     return this.#broken || this.#step.done === true;
   }
 
-  /** What was read; undefined while it is not over, or if a packet ended too early. */
+  /** Undefined before the end, or if a packet ended too early. */
   get result(): Result | undefined {
     return this.#step.done ? this.#step.value : undefined;
   }
 
-  /** `ends`: the packet ends with this piece. */
+  /** @param ends whether the packet ends with this piece */
   push(piece: Buffer, ends: boolean): void {
     for (let at = 0; !this.isOver; ) {
       const step = this.#step.value as Step;
@@ -57,7 +57,7 @@ export class StepRunner<Result> {
       at += bytes.length;
       this.#left -= bytes.length;
       if ('read' in step) {
-        // A copy: the piece is only lent.
+        // Copies, because the piece is borrowed.
         this.#taken.push(Buffer.from(bytes));
       }
       if (this.#left > 0) {

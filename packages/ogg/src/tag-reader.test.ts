@@ -5,7 +5,7 @@ import { OggTagReader } from './index.ts';
 
 const CODECS: readonly OggCodec[] = ['vorbis', 'opus', 'flac'];
 
-/** What is read of these bytes, in pieces of so many. */
+/** Reads the comments of bytes in pieces of this size. */
 function commentsIn(bytes: Buffer, pieceBytes = bytes.length): readonly (readonly string[])[] {
   const reader = new OggTagReader();
   const found: (readonly string[])[] = [];
@@ -17,7 +17,7 @@ function commentsIn(bytes: Buffer, pieceBytes = bytes.length): readonly (readonl
   return found;
 }
 
-/** A track with a second of something that is no sound. */
+/** Track with a second of bytes in place of sound. */
 function track(serial: number, codec: OggCodec, comments: readonly (string | Uint8Array)[]): Buffer {
   const stream = new OggStreamWriter(serial);
   const audio = Buffer.alloc(3_000, serial);
@@ -28,7 +28,7 @@ function track(serial: number, codec: OggCodec, comments: readonly (string | Uin
   ]);
 }
 
-test.each(CODECS)('the comments of %s are read, one stream after another', (codec) => {
+test.each(CODECS)('reads the comments of %s, one stream after another', (codec) => {
   const bytes = Buffer.concat([
     track(1, codec, ['Artist=Björk', 'TITLE=Jóga']),
     track(2, codec, []),
@@ -38,7 +38,7 @@ test.each(CODECS)('the comments of %s are read, one stream after another', (code
   expect(commentsIn(bytes)).toEqual(expected);
 });
 
-test('it does not matter in which pieces the bytes come', () => {
+test('reads comments from pieces of any size', () => {
   const comment = fc.string({ maxLength: 600, unit: 'grapheme' }).map((value) => `TITLE=${value}`);
   const tracks = fc.array(fc.tuple(fc.constantFrom(...CODECS), fc.array(comment, { maxLength: 5 })), {
     minLength: 1,
@@ -53,13 +53,13 @@ test('it does not matter in which pieces the bytes come', () => {
   );
 });
 
-test('comments may fill several pages, and a cover among them is left out', () => {
+test('reads comments over several pages, and leaves out a cover', () => {
   const cover = `METADATA_BLOCK_PICTURE=${'A'.repeat(200_000)}`;
   const bytes = track(7, 'vorbis', ['ARTIST=Ada', cover, 'TITLE=One']);
   expect(commentsIn(bytes, 1_400)).toEqual([['ARTIST=Ada', 'TITLE=One']]);
 });
 
-test('of streams beside each other each is read', () => {
+test('reads interleaved streams', () => {
   const [one, two] = [new OggStreamWriter(1), new OggStreamWriter(2)];
   const bytes = Buffer.concat([
     one.begin('opus', ['TITLE=One']),
@@ -70,7 +70,7 @@ test('of streams beside each other each is read', () => {
   expect(commentsIn(bytes)).toEqual([['TITLE=One'], ['TITLE=Two']]);
 });
 
-test('a track is found after bytes that are not pages', () => {
+test('finds a track after bytes that are not pages', () => {
   const bytes = Buffer.concat([
     Buffer.from('OggOggS\x07 an MP3 says OggS'),
     Buffer.alloc(400, 'x'),
@@ -79,14 +79,14 @@ test('a track is found after bytes that are not pages', () => {
   expect(commentsIn(bytes, 3)).toEqual([['TITLE=One']]);
 });
 
-test('a damaged name is not read, and the next track is', () => {
+test('skips a damaged name, and reads the next track', () => {
   const damaged = track(1, 'vorbis', ['TITLE=Wrong']);
   damaged[damaged.indexOf('Wrong')] = 0x77;
   const bytes = Buffer.concat([damaged, track(2, 'vorbis', ['TITLE=Right'])]);
   expect(commentsIn(bytes)).toEqual([['TITLE=Right']]);
 });
 
-test('comments of which a page is missing are not read', () => {
+test('skips comments with a missing page', () => {
   const whole = track(1, 'vorbis', [`TITLE=${'long '.repeat(20_000)}`, 'ARTIST=Ada']);
   const second = whole.indexOf('OggS', whole.indexOf('OggS', 10) + 4);
   const third = whole.indexOf('OggS', second + 4);
@@ -95,7 +95,7 @@ test('comments of which a page is missing are not read', () => {
   expect(commentsIn(bytes)).toEqual([]);
 });
 
-test('a comment that says it is longer than its packet ends the list', () => {
+test('ends the list at a comment that claims to be longer than its packet', () => {
   const bytes = track(1, 'opus', ['TITLE=One']);
   expect(commentsIn(bytes)).toHaveLength(1);
   const stream = new OggStreamWriter(1);
@@ -104,7 +104,7 @@ test('a comment that says it is longer than its packet ends the list', () => {
   expect(commentsIn(Buffer.concat([stream.pages([head], { first: true }), stream.pages([lie])]))).toEqual([]);
 });
 
-test('any change of any byte gives no name that was not sent', () => {
+test('returns no name that was not sent after any change of any byte', () => {
   const bytes = Buffer.concat([track(1, 'vorbis', ['TITLE=One']), track(2, 'flac', ['TITLE=Two'])]);
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {

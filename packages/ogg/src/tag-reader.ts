@@ -3,19 +3,19 @@ import type { OggPage } from './page.ts';
 import { PageReader } from './page-reader.ts';
 import { StepRunner } from './steps.ts';
 
-/** A file has one or two streams at once. */
+/** Limit for simultaneous streams; a file has one or two. */
 const MAX_STREAMS = 8;
 
 /**
- * Reads the comments of every stream in endless bytes: broadcasters begin another stream for each track. Audio is
- * skipped. Any bytes give what can be read of them, in bounded memory.
+ * Reads the comments of every stream in endless bytes: broadcasters begin another stream for each track. Skips audio.
+ * Accepts any bytes, in bounded memory.
  */
 export class OggTagReader {
-  /** Streams whose comments have not come yet, by serial number. */
+  /** Streams whose comments are still to come, by serial number. */
   readonly #beginning = new Map<number, StreamBeginning>();
   readonly #pages = new PageReader((page) => page.first || this.#beginning.has(page.serial));
 
-  /** The comments that end in this piece, a list for each stream. */
+  /** Yields the comments that end in this piece, a list for each stream. */
   *push(piece: Buffer): Generator<readonly OggComment[]> {
     for (const page of this.#pages.push(piece)) {
       if (page.first) {
@@ -41,7 +41,7 @@ export class OggTagReader {
   }
 }
 
-/** A stream up to its comments. */
+/** Stream up to its comments. */
 class StreamBeginning {
   readonly #packets = new StepRunner(readComments());
   #nextPage: number;
@@ -52,12 +52,12 @@ class StreamBeginning {
     this.#nextPage = firstPage;
   }
 
-  /** Nothing more is to be read. */
+  /** Returns whether the rest can be skipped. */
   get isOver(): boolean {
     return this.#isDamaged || this.#packets.isOver;
   }
 
-  /** The comments, if they end in this page. */
+  /** Returns the comments if they end in this page. */
   read(page: OggPage): readonly OggComment[] | undefined {
     if (page.number !== this.#nextPage || page.continued !== this.#insidePacket) {
       // A page is missing.

@@ -1,23 +1,23 @@
 /**
- * What a source received during a run, as JSON lines: a bug report that can be replayed. `sources/recording-file.ts`
- * writes it, the simulator plays it back. It contains nothing of our own: no token, no settings.
+ * Input of a source during a run, as JSON lines: a bug report that can be replayed. `sources/recording-file.ts` writes
+ * it, the simulator replays it. It contains no token and no settings of ours.
  *
- *     {"t":0,"event":"start","version":1,"source":"hwdevice","at":"2026-05-01T20:00:00.000Z"}
- *     {"t":812,"device":"828b…","event":"found","name":"prime4","software":"JC11","softwareVersion":"4.3.0","address":"192.168.1.20","port":35043}
- *     {"t":1950,"device":"828b…","event":"connected"}
- *     {"t":1951,"device":"828b…","event":"services","services":[{"name":"StateMap","port":41137}]}
- *     {"t":1986,"device":"828b…","event":"state","path":"/Engine/Deck1/Play","value":{"state":false,"type":1}}
- *     {"t":90210,"device":"828b…","event":"lost","reason":"silent"}
+ * {"t":0,"event":"start","version":1,"source":"hwdevice","at":"2026-05-01T20:00:00.000Z"}
+ * {"t":812,"device":"828b…","event":"found","name":"prime4","software":"JC11","softwareVersion":"4.3.0","address":"192.168.1.20","port":35043}
+ * {"t":1950,"device":"828b…","event":"connected"}
+ * {"t":1951,"device":"828b…","event":"services","services":[{"name":"StateMap","port":41137}]}
+ * {"t":1986,"device":"828b…","event":"state","path":"/Engine/Deck1/Play","value":{"state":false,"type":1}}
+ * {"t":90210,"device":"828b…","event":"lost","reason":"silent"}
  *
- *     {"t":0,"event":"start","version":1,"source":"prodjlink","at":"2026-05-01T20:00:00.000Z"}
- *     {"t":312,"event":"datagram","port":50000,"address":"169.254.20.11","bytes":"5173707431576d4a4f4c0600…"}
+ * {"t":0,"event":"start","version":1,"source":"prodjlink","at":"2026-05-01T20:00:00.000Z"}
+ * {"t":312,"event":"datagram","port":50000,"address":"169.254.20.11","bytes":"5173707431576d4a4f4c0600…"}
  */
 import * as v from 'valibot';
 
 /** The device's own JSON object: `{"type":0,"value":0.92}`. */
 export type StateJson = Readonly<Record<string, unknown>>;
 
-/** The sources that can be recorded, as `--source` spells them. */
+/** Sources that can be recorded, as `--source` spells them. */
 const SOURCES = ['hwdevice', 'prodjlink'] as const;
 
 export type RecordedSource = (typeof SOURCES)[number];
@@ -35,9 +35,9 @@ const Start = v.object({
   event: v.literal('start'),
   t: v.fallback(v.literal(0), 0),
   version: v.literal(1),
-  /** Absent in older recordings, when only this one could be recorded. */
+  /** Absent in older recordings, which are all of this source. */
   source: v.optional(v.picklist(SOURCES), 'hwdevice'),
-  /** When `t` was 0, RFC 3339 in UTC. */
+  /** Time when `t` was 0, RFC 3339 in UTC. */
   at: v.string(),
 });
 
@@ -58,12 +58,12 @@ const DeviceEvent = v.variant('event', [
     softwareVersion: v.string(),
     /** IPv4 address that it announced itself from. */
     address: v.string(),
-    /** TCP port it announced; 0 when it offers nothing. */
+    /** TCP port it announced; 0 if it offers nothing. */
     port: Port,
   }),
-  /** Its states follow. Older recordings list services here, not always all of them. */
+  /** Its states follow. Older recordings list services here, sometimes incompletely. */
   v.object({ ...device, event: v.literal('connected') }),
-  /** All services that the device offers; some states may have come before. */
+  /** All services that the device offers. Some states may have come before. */
   v.object({
     ...device,
     event: v.literal('services'),
@@ -77,13 +77,15 @@ const DeviceEvent = v.variant('event', [
   v.object({ ...device, event: v.literal('gone') }),
 ]);
 
-/** What players and mixers sent, our own aside. Of what they repeat, `sources/prodjlink/recorder.ts` keeps some. */
+/**
+ * Datagram of a player or mixer, except our own. `sources/prodjlink/recorder.ts` keeps only some of those that repeat.
+ */
 const DatagramEvent = v.object({
   t,
   event: v.literal('datagram'),
-  /** UDP port that it arrived at. */
+  /** UDP port that received it. */
   port: Port,
-  /** Of the sender. */
+  /** IPv4 address of the sender. */
   address: v.pipe(v.string(), v.ipv4()),
   /** Hexadecimal. */
   bytes: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})*$/)),
@@ -91,23 +93,23 @@ const DatagramEvent = v.object({
 
 const Line = v.variant('event', [Start, DeviceEvent, DatagramEvent]);
 
-/** Of a device on a StagelinQ network. */
+/** Event of a device on a StagelinQ network. */
 export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
-/** On a PRO DJ LINK network. */
+/** Datagram on a PRO DJ LINK network. */
 export type DatagramEvent = v.InferOutput<typeof DatagramEvent>;
 /** Every line but the first. */
 export type RecordedEvent = Exclude<RecordingLine, { readonly event: 'start' }>;
 export type RecordingLine = v.InferOutput<typeof Line>;
 
-/** An event whose time is not noted yet. */
+/** Event without a time. */
 export type Untimed<Event> = Event extends unknown ? Omit<Event, 't'> : never;
 
-/** Without the line break. */
+/** Returns the line without its line break. */
 export function writeRecordingLine(line: RecordingLine): string {
   return JSON.stringify(line);
 }
 
-/** Undefined for anything that is not a line of a recording (an unknown event, half a line). */
+/** Returns undefined for text that is no line of a recording (an unknown event, half a line). */
 export function readRecordingLine(text: string): RecordingLine | undefined {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), text);
   return success ? output : undefined;

@@ -26,16 +26,16 @@ const lines: readonly RecordingLine[] = [
   { t: 312, event: 'datagram', port: 50_000, address: '169.254.20.11', bytes: '5173707431576d4a4f4c06' },
 ];
 
-test.each(lines)('a written $event line is read back as it was', (line) => {
+test.each(lines)('reads a written $event line', (line) => {
   expect(readRecordingLine(writeRecordingLine(line))).toEqual(line);
 });
 
-test('a recording without a source is one of StagelinQ devices, as the first ones were', () => {
+test('takes a recording without a source for one of StagelinQ devices, as the first ones were', () => {
   const start = { t: 0, event: 'start', version: 1, at: '2026-05-01T20:00:00.000Z' };
   expect(readRecordingLine(JSON.stringify(start))).toEqual({ ...start, source: 'hwdevice' });
 });
 
-test('a device that is connected is read from an older recording, which has services there', () => {
+test('reads a connected device from an older recording, which has services there', () => {
   const line = { t: 1950, device, event: 'connected' };
   expect(readRecordingLine(JSON.stringify({ ...line, services: [{ name: 'a', port: 1 }] }))).toEqual(line);
 });
@@ -56,11 +56,11 @@ test.each([
   ['half a byte', '{"t":1,"event":"datagram","port":50000,"address":"169.254.20.11","bytes":"517"}'],
   ['a sender without an address', '{"t":1,"event":"datagram","port":50000,"address":"left","bytes":""}'],
   ['a value that is not an object', `{"t":1,"device":"${device}","event":"state","path":"/a","value":1}`],
-])('%s is not a line', (_what, text) => {
+])('rejects %s', (_what, text) => {
   expect(readRecordingLine(text)).toBeUndefined();
 });
 
-test('any text is read without an error', () => {
+test('reads any text without an error', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const line = readRecordingLine(text);

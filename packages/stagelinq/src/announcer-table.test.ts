@@ -59,7 +59,7 @@ test('a device is found once, however often it announces itself', () => {
   expect([announce(), announce(), announce()]).toEqual(['found 192.168.1.10:35043', 'nothing', 'nothing']);
 });
 
-test('goodbye removes it at once, and from another address it is not its own', () => {
+test('a goodbye removes the device at once, unless it comes from another address', () => {
   const { announce } = network();
   const goodbye = (address?: string) => announce({ action: 'exit' }, address);
   expect([announce(), goodbye('192.168.1.66'), goodbye(), goodbye()]).toEqual([
@@ -70,7 +70,7 @@ test('goodbye removes it at once, and from another address it is not its own', (
   ]);
 });
 
-describe('when there is no room for one more', () => {
+describe('without room for another device', () => {
   const token = (number: number) => number.toString(16).padStart(32, '0');
   const FIRST = token(1);
 
@@ -85,7 +85,7 @@ describe('when there is no room for one more', () => {
     return now;
   }
 
-  test('one that could not be connected gives way, the oldest first, after five seconds', () => {
+  test('the oldest device that could not be connected gives way after five seconds', () => {
     const { announce, leftOut } = full('failed');
     expect(announce({}, undefined, 4_999)).toBe('ignored: too-many');
     expect(leftOut()).toBe(1);
@@ -93,23 +93,23 @@ describe('when there is no room for one more', () => {
     expect(leftOut()).toBe(0);
   });
 
-  test('one that was connected does not, even when it cannot be connected again', () => {
+  test('a device that was connected stays, even if it cannot be connected again', () => {
     const { announce, note } = full('connected');
     note(FIRST, 'failed');
     expect(announce({}, undefined, 60_000)).toBe('ignored: too-many');
   });
 
-  test('one that was not tried yet does not', () => {
+  test('a device that was not tried yet stays', () => {
     expect(full().announce({}, undefined, 60_000)).toBe('ignored: too-many');
   });
 
-  test('one of many at one address gives way at once', () => {
+  test('one of several at one address gives way at once', () => {
     const { announce } = full(undefined, () => '192.168.1.66');
     expect(announce()).toBe('gone 192.168.1.66:1, found 192.168.1.10:35043');
     expect(announce({ token: token(5), port: 5 }, '192.168.1.66')).toBe('ignored: too-many');
   });
 
-  test('a device does not give way to one of many at one address', () => {
+  test('a device does not give way to one of several at one address', () => {
     const { announce, note } = full('failed', (number) => (number === 1 ? '192.168.1.10' : '192.168.1.66'));
     note(FIRST, 'failed');
     expect(announce({ token: token(5), port: 5 }, '192.168.1.66', 5_000)).toBe(
@@ -117,7 +117,7 @@ describe('when there is no room for one more', () => {
     );
   });
 
-  test('a device that is left out counts for as long as it announces itself', () => {
+  test('a device without room counts as long as it announces itself', () => {
     const { announce, leftOut, expire } = full('connected');
     announce({}, undefined, 1_000);
     expire(6_000);
@@ -127,7 +127,7 @@ describe('when there is no room for one more', () => {
   });
 });
 
-test('more than five seconds of silence remove it', () => {
+test('more than five seconds of silence remove a device', () => {
   const { announce, expire } = network();
   announce({}, undefined, 1000);
   expect(expire(6000)).toEqual([]);
@@ -135,27 +135,27 @@ test('more than five seconds of silence remove it', () => {
   expect(expire(6002)).toEqual([]);
 });
 
-test('a new port means that it was restarted', () => {
+test('a new port means a restart', () => {
   const { announce } = network();
   announce();
   expect(announce({ port: 40000 })).toBe('moved 192.168.1.10:40000');
 });
 
 describe('two addresses of one device', () => {
-  test('both in our network: the first one stays', () => {
+  test('the first of two in our network stays', () => {
     const { announce } = network();
     announce();
     expect(announce({}, '192.168.1.11')).toBe('nothing');
   });
 
-  test('one that is not in our network gives way to one that is', () => {
+  test('an address outside our network gives way to one inside', () => {
     const { announce } = network();
     expect(announce({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
     expect(announce({}, '192.168.1.10')).toBe('moved 192.168.1.10:35043');
     expect(announce({}, '169.254.69.199')).toBe('nothing');
   });
 
-  test('the second one does not keep the first alive', () => {
+  test('the second address does not keep the first alive', () => {
     const { announce, expire } = network();
     announce({}, '192.168.1.10', 0);
     announce({}, '192.168.1.11', 5001);
@@ -164,7 +164,7 @@ describe('two addresses of one device', () => {
   });
 });
 
-describe('ignored', () => {
+describe('ignores', () => {
   test.each([
     ['a client with nothing to offer', { port: 0 }, 'no-port'],
     ['the track analysis inside a player', { software: 'OfflineAnalyzer' }, 'no-state'],
@@ -185,18 +185,18 @@ describe('ignored', () => {
     ]);
   });
 
-  test('what the caller does not want', () => {
+  test('devices that the caller does not want', () => {
     expect(network({ wanted: (device) => device.source === 'prime4' }).announce()).toBe(
       'ignored: not-wanted',
     );
   });
 
-  test('self-assigned addresses, if so chosen', () => {
+  test('self-assigned addresses, if the caller says so', () => {
     expect(network({ ignoreLinkLocal: true }).announce({}, '169.254.69.199')).toBe('ignored: link-local');
     expect(network().announce({}, '169.254.69.199')).toBe('found 169.254.69.199:35043');
   });
 
-  test('loopback, unless it is chosen; and then anyone who is beyond it', () => {
+  test('loopback, unless it is chosen, and then everything else', () => {
     expect(network().announce({}, '127.0.0.1')).toBe('ignored: other-network');
     const { announce } = network({ interfaces: ['lo'] }, [loopback]);
     expect(announce({}, '192.168.1.10')).toBe('ignored: other-network');
@@ -215,7 +215,7 @@ describe('ignored', () => {
     expect(announce(second)).toBe('found 192.168.1.10:35043');
   });
 
-  test('and reported once for each reason', () => {
+  test('a device, and reports it once for each reason', () => {
     const { announce } = network();
     expect([announce({ port: 0 }), announce({ port: 0 }), announce({ software: 'JM08' })]).toEqual([
       'ignored: no-port',

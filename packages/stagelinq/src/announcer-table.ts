@@ -2,21 +2,21 @@ import { inSubnet, type LocalAddress } from '@deckcast/wire-kit';
 import { isLinkLocal, isLoopback } from './interfaces.ts';
 import type { Announcement } from './messages/discovery.ts';
 
-/** A device that announced itself, and its address. */
+/** Device that announced itself, and its address. */
 export interface DeviceInfo extends Omit<Announcement, 'action'> {
   /** IPv4 address that its announcement came from. */
   readonly address: string;
 }
 
 /**
- * Why an announcement is ignored:
+ * Reason for ignoring an announcement:
  *
  * | reason | meaning |
  * |---|---|
  * | `no-port` | another client: nothing to connect to |
  * | `no-state` | software known never to offer state: track analysis, lighting, video |
  * | `mixer` | a stand-alone mixer: refuses connections; its levels reach us through the players |
- * | `not-wanted` | the caller's filter said no |
+ * | `not-wanted` | the caller's filter rejected it |
  * | `link-local` | self-assigned address, which the caller wants ignored |
  * | `other-network` | arrived from outside the chosen interfaces |
  * | `too-many` | the limit of devices is reached, and none of them gives way |
@@ -34,39 +34,39 @@ export type AnnouncerEvent =
   | { readonly kind: 'found'; readonly device: DeviceInfo }
   /** New port (a reboot) or new address. */
   | { readonly kind: 'moved'; readonly device: DeviceInfo }
-  /** `room`: it was never connected, and gave way to another one. */
+  /** `room`: the device was never connected, and gave way to another. */
   | { readonly kind: 'gone'; readonly device: DeviceInfo; readonly why: 'exit' | 'silence' | 'room' }
-  /** Once for each device and reason. */
+  /** Reported once for each device and reason. */
   | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
 
 export interface AnnouncerRules {
-  /** Our own token: what we send comes back once for each interface. */
+  /** Our own token, to recognize our announcements, which come back once for each interface. */
   readonly own: string;
-  /** Names of the interfaces to keep to; undefined = all but loopback. */
+  /** Names of the interfaces to use; undefined = all but loopback. */
   readonly interfaces: readonly string[] | undefined;
   readonly ignoreLinkLocal: boolean;
   readonly maxDevices: number;
-  /** Without an announcement for this many milliseconds, a device is gone. */
+  /** Milliseconds without an announcement after which a device is gone. */
   readonly silenceMs: number;
   wanted(device: DeviceInfo): boolean;
 }
 
 interface KnownAnnouncer {
   device: DeviceInfo;
-  /** When its last announcement came from `device.address`. */
+  /** Time of the last announcement from `device.address`. */
   heardAt: number;
   readonly foundAt: number;
-  /** The result of the attempts to connect; a success stays. */
+  /** Result of the attempts to connect. `connected` is final. */
   tried: 'not yet' | 'failed' | 'connected';
 }
 
-/** A starting device refuses at first: it keeps its slot for this many milliseconds. */
+/** Milliseconds that a device keeps its slot, because a starting device refuses connections at first. */
 const PATIENCE_MS = 5_000;
 
-/** Ignored announcers remembered, so that each is reported once. More are forgotten, oldest first. */
+/** Limit for remembered ignored announcers, each reported once. The oldest is forgotten first. */
 const MAX_REMEMBERED = 256;
 
-/** The devices on the network: announcements in, changes out. No sockets, no clock of its own. */
+/** Devices on the network: takes announcements, returns changes. Does no I/O and has no clock. */
 export class AnnouncerTable {
   readonly #rules: AnnouncerRules;
   readonly #devices = new Map<string, KnownAnnouncer>();
@@ -95,7 +95,7 @@ export class AnnouncerTable {
       return this.#ignore(device, reason);
     }
     const known = this.#devices.get(device.token);
-    // Any host can forge a goodbye; one from the device's own address is most likely its own.
+    // Any host can forge a goodbye. One from the device's own address is most likely genuine.
     if (action === 'exit') {
       return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
     }
@@ -110,19 +110,19 @@ export class AnnouncerTable {
     }
   }
 
-  /** Recent announcers without a slot. */
+  /** Number of recent announcers without a slot. */
   get leftOut(): number {
     return this.#leftOut.size;
   }
 
-  /** Ignores this many milliseconds of silence, which were not the devices' fault. */
+  /** Excludes milliseconds of silence that the devices did not cause. */
   excuse(ms: number): void {
     for (const known of this.#devices.values()) {
       known.heardAt += ms;
     }
   }
 
-  /** Devices that have been silent for too long. */
+  /** Removes and returns devices that have been silent for too long. */
   expire(now: number): AnnouncerEvent[] {
     for (const [token, heardAt] of this.#leftOut) {
       if (now - heardAt > this.#rules.silenceMs) {
@@ -150,8 +150,8 @@ export class AnnouncerTable {
   }
 
   /**
-   * Chooses a device that was never connected to make room: the oldest of the address with the most slots, when it had
-   * its chance, or its address has more slots than the newcomer's.
+   * Chooses a device that was never connected to make room: the oldest at the address with the most slots, if its time
+   * is over or its address has more slots than the newcomer's.
    */
   #whoGivesWay(newcomer: string, now: number): KnownAnnouncer | undefined {
     const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
@@ -205,7 +205,7 @@ export class AnnouncerTable {
   ): readonly AnnouncerEvent[] {
     const before = known.device;
     if (device.address !== before.address) {
-      // A device with two addresses announces from both: stay with one, unless only the other can be reached.
+      // A device with two addresses announces from both. Stay with one, unless only the other can be reached.
       const near = (address: string) => locals.some((local) => inSubnet(address, local));
       if (near(before.address) || !near(device.address)) {
         return [];
@@ -223,7 +223,7 @@ export class AnnouncerTable {
   }
 }
 
-/** Software that never offers state, by the beginning of its name or of the sender's. */
+/** Software that never offers state, by the start of its name or of the sender's. */
 const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
 
 /** Model codes of stand-alone mixers: X1800 and X1850. */

@@ -2,11 +2,11 @@ import { createSocket, type Socket } from 'node:dgram';
 import type { LocalAddress, WireLogger } from '@deckcast/wire-kit';
 import { announceAddresses } from './interfaces.ts';
 
-/** The state of sending on one address of this computer. */
+/** State of sending on one address of this computer. */
 export interface InterfaceStatus extends Omit<LocalAddress, 'mac'> {
-  /** Announcements sent, all destinations together. */
+  /** Announcements sent, to all destinations. */
   readonly sent: number;
-  /** Error code of the last failed send, such as `EACCES`; undefined once one succeeds. */
+  /** Error code of the last send, such as `EACCES`; undefined if it succeeded. */
   readonly error: string | undefined;
 }
 
@@ -20,8 +20,8 @@ interface Sender {
 }
 
 /**
- * Sends broadcasts on every interface: one socket bound to each address, because one socket alone reaches one interface
- * only on some systems.
+ * Sends broadcasts on every interface. Binds one socket to each address, because only some systems broadcast on all
+ * interfaces from one socket.
  */
 export class Announcer {
   readonly #port: number;
@@ -34,7 +34,7 @@ export class Announcer {
     this.#log = log;
   }
 
-  /** Opens and closes sockets so that there is one for each of these addresses. */
+  /** Opens and closes sockets so that each of these addresses has one. */
   follow(locals: readonly LocalAddress[], onReady: (address: string) => void): void {
     const current = new Set(locals.map(keyOf));
     for (const [key, sender] of this.#senders) {
@@ -49,7 +49,7 @@ export class Announcer {
     }
   }
 
-  /** @param only one local address; all when left out */
+  /** @param only one local address; default all */
   send(datagram: Buffer, only?: string): void {
     for (const sender of this.#senders.values()) {
       if (!sender.ready || (only !== undefined && sender.local.address !== only)) {
@@ -89,7 +89,7 @@ export class Announcer {
     const key = keyOf(local);
     this.#senders.set(key, sender);
     socket.on('error', (error) => {
-      // Retried at the next check of the interfaces, when the address may be gone as well.
+      // The next check of the interfaces retries, when the address may be gone too.
       this.#note(sender, local.address, error);
       if (this.#senders.get(key) === sender) {
         this.#drop(key, sender);
@@ -99,7 +99,7 @@ export class Announcer {
       if (this.#senders.get(key) !== sender) {
         return;
       }
-      // Only possible once bound; without it every send fails and no device will hear us.
+      // Possible only once bound. Without it every send fails and no device hears us.
       socket.setBroadcast(true);
       socket.unref();
       sender.ready = true;
@@ -124,7 +124,7 @@ export class Announcer {
   #note(sender: Sender, destination: string, error: Error): void {
     const code = 'code' in error ? String(error.code) : error.message;
     if (sender.error !== code) {
-      this.#log.debug('an announcement could not be sent', {
+      this.#log.debug('cannot send announcement', {
         interface: sender.local.name,
         address: sender.local.address,
         destination,

@@ -2,19 +2,19 @@ import { type Fail, WireReader, WireWriter } from '@deckcast/wire-kit';
 import { StagelinqError } from './errors.ts';
 
 /**
- * One kind of connection's messages, both ways. `decode(encode(value))` equals the value, and `decode` gives a
- * value or throws a StagelinqError, whatever the bytes. Decoded byte arrays are shared with the input.
+ * Codec of one kind of connection's messages. `decode(encode(value))` equals the value. `decode` returns a value or
+ * throws a StagelinqError, for any bytes. Decoded byte arrays are shared with the input.
  */
 export interface Codec<Message> {
   encode(message: Message): Buffer;
   /**
-   * @param bytes exactly one message, with the length in front where its connection has one
-   * @param maxStringBytes longest string accepted, in bytes; MAX_STRING_BYTES by default
+   * @param bytes exactly one message, with the length in front if its connection has one
+   * @param maxStringBytes longest string accepted, in bytes; default MAX_STRING_BYTES
    */
   decode(bytes: Uint8Array, maxStringBytes?: number): Message;
 }
 
-/** The length of the null string, as opposed to an empty one. */
+/** Length of the null string, which differs from an empty one. */
 const NULL_STRING = 0xffffffff;
 
 /** Longest string accepted by default, in bytes. The longest real ones are paths of a few hundred. */
@@ -24,7 +24,7 @@ const fail: Fail = (kind, message) => {
   throw new StagelinqError(kind, message);
 };
 
-/** Besides `truncated` and `malformed`, what it reads may be `too-large`: always a StagelinqError. */
+/** Adds the types of StagelinQ. Throws a StagelinqError `truncated`, `malformed` or `too-large`, and nothing else. */
 export class ByteReader extends WireReader {
   readonly #maxString: number;
 
@@ -33,7 +33,7 @@ export class ByteReader extends WireReader {
     this.#maxString = maxStringBytes;
   }
 
-  /** A u64 that counts bytes or chunks, as a number. `malformed` above 2^53 - 1, which no file reaches. */
+  /** Reads a u64 that counts bytes or chunks, as a number. Throws `malformed` above 2^53 - 1, which no file reaches. */
   size(): number {
     const value = this.u64();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -42,7 +42,7 @@ export class ByteReader extends WireReader {
     return Number(value);
   }
 
-  /** Four ASCII letters that say which kind of message follows. */
+  /** Reads four ASCII letters that identify the kind of message. */
   magic(expected: string): void {
     const start = this.advance(expected.length);
     const found = this.source.toString('latin1', start, start + expected.length);
@@ -51,13 +51,13 @@ export class ByteReader extends WireReader {
     }
   }
 
-  /** 16 bytes of identity as 32 lower-case hexadecimal digits. */
+  /** Reads 16 bytes of identity as 32 lower-case hexadecimal digits. */
   token(): string {
     const start = this.advance(16);
     return this.source.toString('hex', start, start + 16);
   }
 
-  /** A byte length and UTF-16BE text; null for the null string. Lone surrogates pass through unchanged. */
+  /** Reads a byte length and UTF-16BE text; null for the null string. Lone surrogates pass unchanged. */
   nullableText(): string | null {
     const length = this.u32();
     if (length === NULL_STRING) {
@@ -73,13 +73,13 @@ export class ByteReader extends WireReader {
       );
     }
     const start = this.advance(length);
-    // A copy: swapping in place would change the message under its other readers.
+    // Copies, because swapping in place would change the message for its other readers.
     return Buffer.from(this.source.subarray(start, start + length))
       .swap16()
       .toString('utf16le');
   }
 
-  /** As nullableText, for fields that are never null on the wire: null is `malformed`. */
+  /** Reads a text that is never null on the wire. Throws `malformed` for null. */
   text(): string {
     const text = this.nullableText();
     if (text === null) {
@@ -89,13 +89,13 @@ export class ByteReader extends WireReader {
   }
 }
 
-/** Values are the caller's own. */
+/** Does not validate values, which are the caller's own. */
 export class ByteWriter extends WireWriter {
   magic(letters: string): this {
     return this.bytes(Buffer.from(letters, 'latin1'));
   }
 
-  /** @throws RangeError when `token` is not 32 hexadecimal digits */
+  /** @throws RangeError if `token` is not 32 hexadecimal digits */
   token(token: string): this {
     if (!/^[0-9a-f]{32}$/i.test(token)) {
       throw new RangeError('a token is 32 hexadecimal digits');
@@ -103,7 +103,7 @@ export class ByteWriter extends WireWriter {
     return this.bytes(Buffer.from(token, 'hex'));
   }
 
-  /** A byte length and UTF-16BE text; the null string for null. */
+  /** Writes a byte length and UTF-16BE text; the null string for null. */
   text(text: string | null): this {
     if (text === null) {
       return this.u32(NULL_STRING);
@@ -111,7 +111,7 @@ export class ByteWriter extends WireWriter {
     return this.u32(text.length * 2).bytes(Buffer.from(text, 'utf16le').swap16());
   }
 
-  /** What is written, preceded by its length in bytes as a u32. */
+  /** Returns the written bytes, preceded by their length as a u32. */
   finishFrame(): Buffer {
     const message = this.finish();
     const frame = Buffer.allocUnsafe(4 + message.length);

@@ -4,20 +4,20 @@ import { asStagelinqError, StagelinqError } from './errors.ts';
 import { type Measure, type OnMessage, Splitter } from './framing.ts';
 
 export interface ChannelOptions {
-  /** How the other side's messages are framed. */
+  /** Framing of the other side's messages. */
   readonly measure: Measure;
   /** Bytes that may wait to be sent; more close the channel. */
   readonly unsentBytes: number;
-  /** Some bytes arrived, whole message or not. */
+  /** Called when bytes arrive, even if they complete no message. */
   readonly onBytes?: (() => void) | undefined;
 }
 
-/** A connected socket whose bytes arrive as whole messages, and which ends once, with a reason. */
+/** Connected socket that delivers whole messages and ends once, with a reason. */
 export class MessageChannel {
   readonly #socket: Socket;
   readonly #options: ChannelOptions;
   readonly #end: (reason: StagelinqError) => void;
-  /** Resolves when the connection is over, no matter who ended it. Never rejects. */
+  /** Resolves when either side ended the connection. Never rejects. */
   readonly ended: Promise<StagelinqError>;
 
   constructor(socket: Socket, options: ChannelOptions) {
@@ -38,14 +38,14 @@ export class MessageChannel {
   }
 
   /**
-   * Starts to deliver messages; nothing that came before is lost. Call it once, soon after connecting.
-   * @param onMessage a StagelinqError thrown by it ends the channel with that reason; anything else is raised as a
-   *   mistake of ours, and costs that one message
+   * Starts to deliver messages, including those that arrived before. Call it once, soon after connecting.
+   * @param onMessage a StagelinqError that it throws ends the channel with that reason; anything else is raised as our
+   * mistake, and costs that one message
    */
   receive(onMessage: OnMessage): void {
     const splitter = new Splitter(this.#options.measure);
     const deliver: OnMessage = (bytes, start, end) => {
-      // What follows in the same chunk is left unread once a message has ended the channel.
+      // Once a message has ended the channel, the rest of the chunk is left unread.
       if (this.#socket.destroyed) {
         return;
       }
@@ -68,7 +68,7 @@ export class MessageChannel {
     });
   }
 
-  /** Port of our end. */
+  /** Local port. */
   get localPort(): number {
     return this.#socket.localPort ?? 0;
   }

@@ -5,7 +5,7 @@ import { eventually } from './testing/eventually.ts';
 import { keepFaults } from './testing/faults.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
-/** A clock that notes at which times it calls back. */
+/** Clock that records when it calls back. */
 function countedClock(clock: ManualClock) {
   const wakes: number[] = [];
   const counted: WireClock = {
@@ -19,7 +19,7 @@ function countedClock(clock: ManualClock) {
   return { wakes, counted };
 }
 
-test('tasks that were begun at different times run together, with one timer', () => {
+test('tasks that started at different times run together, with one timer', () => {
   const clock = new ManualClock();
   const { wakes, counted } = countedClock(clock);
   const timer = new CoalescedTimer(counted);
@@ -37,7 +37,7 @@ test('tasks that were begun at different times run together, with one timer', ()
   ]);
 });
 
-test('a task that fails, or ends another, does not keep the rest from running', async () => {
+test('a task that fails, or ends another, does not stop the rest', async () => {
   const faults = keepFaults();
   const clock = new ManualClock();
   const timer = new CoalescedTimer(clock);
@@ -54,7 +54,7 @@ test('a task that fails, or ends another, does not keep the rest from running', 
   faults.stop();
 });
 
-test('what was missed while the computer slept comes once, and says how late it is', () => {
+test('a sleep of the computer causes one late run, which states its delay', () => {
   const clock = new ManualClock();
   const timer = new CoalescedTimer(clock);
   const late: number[] = [];
@@ -65,7 +65,7 @@ test('what was missed while the computer slept comes once, and says how late it 
   expect(late).toEqual([0, 4750, 0]);
 });
 
-test('a wait for the next time ends with its signal, and leaves no timer', async () => {
+test('a wait ends with its signal, and leaves no timer', async () => {
   const clock = new ManualClock();
   const { wakes, counted } = countedClock(clock);
   const timer = new CoalescedTimer(counted);

@@ -1,6 +1,6 @@
 import { raise, type WireClock } from '@deckcast/wire-kit';
 
-/** A timer may fire this many milliseconds early: what is due that soon is due now. */
+/** Milliseconds that a timer may fire early. Tasks due within them run now. */
 const EARLY_MS = 2;
 
 interface Task {
@@ -9,7 +9,7 @@ interface Task {
   due: number;
 }
 
-/** One timer for all recurring tasks: those that are due together wake the process once, not each on its own. */
+/** Shared timer of all recurring tasks. Tasks that are due together wake the process once. */
 export class CoalescedTimer {
   readonly #clock: WireClock;
   readonly #tasks = new Set<Task>();
@@ -20,8 +20,8 @@ export class CoalescedTimer {
   }
 
   /**
-   * Calls `run` when the clock's reading is a multiple of `everyMs`, the first time half to one and a half times that from
-   * now, with how late it is; the result ends it.
+   * Calls `run` with its delay whenever the clock is a multiple of `everyMs`, the first time after half to one and a
+   * half times `everyMs`. Returns a function that ends the calls.
    */
   every(everyMs: number, run: (lateMs: number) => void): () => void {
     const now = this.#clock.monotonic();
@@ -35,7 +35,7 @@ export class CoalescedTimer {
     };
   }
 
-  /** Waits until then; resolves with how late it is, or as soon as the signal fires. Never rejects. */
+  /** Resolves at the next multiple of `everyMs` with the delay, or as soon as the signal fires. Never rejects. */
   next(everyMs: number, signal: AbortSignal): Promise<number> {
     return new Promise((resolve) => {
       const finish = (lateMs: number) => {
@@ -64,16 +64,16 @@ export class CoalescedTimer {
     const now = this.#clock.monotonic();
     for (const task of [...this.#tasks].filter(({ due }) => due <= now + EARLY_MS)) {
       if (!this.#tasks.has(task)) {
-        // One before it has ended it.
+        // An earlier task has ended this one.
         continue;
       }
       const lateMs = Math.max(0, now - task.due);
-      // What was missed while the computer slept does not come several times.
+      // Skips runs that were missed while the computer slept.
       task.due = nextMultiple(now + EARLY_MS, task.everyMs);
       try {
         task.run(lateMs);
       } catch (fault) {
-        // A mistake in one must not end all others.
+        // A mistake in one task must not end the others.
         raise(fault);
       }
     }

@@ -12,7 +12,7 @@ import { DEFAULT_TOKEN } from './token.ts';
 const ignore = () => () => {};
 const services = { StateMap: ignore, BeatInfo: ignore };
 
-test('a reference before the list of services does not end it', async () => {
+test('a reference before the list of services does not end the list', async () => {
   const peer = await Peer.start({
     services,
     async onMain(channel, self) {
@@ -25,7 +25,7 @@ test('a reference before the list of services does not end it', async () => {
   expect((await connect(peer)).services.size).toBe(2);
 });
 
-test('a list that comes in small pieces does not count as complete', async () => {
+test('a list that comes in small pieces is awaited to its end', async () => {
   const [first, second] = ['StateMap', 'BeatInfo'].map((service) =>
     directoryCodec.encode({ kind: 'service', token: PEER_TOKEN, service, port: 1 }),
   ) as [Buffer, Buffer];
@@ -58,7 +58,7 @@ test('a list that comes in small pieces does not count as complete', async () =>
   expect([...main.services.keys()]).toEqual(['StateMap', 'BeatInfo']);
 });
 
-test('what arrived while this computer was busy belongs to the list', async () => {
+test('services that arrived while this computer was busy belong to the list', async () => {
   let send: (services: string[]) => void = () => {};
   const peer = await Peer.start({
     services,
@@ -75,7 +75,7 @@ test('what arrived while this computer was busy belongs to the list', async () =
       if (ms > 0) {
         return held.after(ms, run);
       }
-      // No time is still a turn of the event loop, in which what has arrived is read.
+      // Even no time takes a turn of the event loop, which reads arrived bytes.
       turns.add(run);
       return () => turns.delete(run);
     },
@@ -95,7 +95,7 @@ test('what arrived while this computer was busy belongs to the list', async () =
   expect(await complete).toEqual(['StateMap', 'BeatInfo']);
 });
 
-test('a service that is needed is not waited for longer than it takes to name it', async () => {
+test('a needed service is used as soon as the device names it', async () => {
   const peer = await Peer.start({
     services: { FileTransfer: ignore },
     onMain: (channel, self) => self.listServices(channel),
@@ -104,8 +104,8 @@ test('a service that is needed is not waited for longer than it takes to name it
   expect([...main.services.keys()]).toEqual(['FileTransfer']);
 });
 
-describe('a device that cannot be used is reported with its error', () => {
-  test('it closes the connection at once: it has not heard our announcement', async () => {
+describe('reports the error of a device that', () => {
+  test('closes the connection at once, because it has not heard our announcement', async () => {
     const peer = await Peer.start({ onMain: (channel) => channel.close(stopped) });
     await expect(connect(peer)).rejects.toMatchObject({
       code: 'not-announced',
@@ -113,19 +113,19 @@ describe('a device that cannot be used is reported with its error', () => {
     });
   });
 
-  test('it says nothing', async () => {
+  test('sends nothing', async () => {
     const peer = await Peer.start({ onMain: () => {} });
     await expect(connect(peer, { servicesMs: 20 })).rejects.toMatchObject({ code: 'no-services' });
   });
 
-  test('it sends what no main connection carries', async () => {
+  test('sends a message that no main connection carries', async () => {
     const peer = await Peer.start({
       onMain: (channel) => channel.send(Buffer.from('HTTP/1.1 400 Bad Request')),
     });
     await expect(connect(peer, { servicesMs: 60_000 })).rejects.toMatchObject({ code: 'malformed' });
   });
 
-  test('nothing listens on its port', async () => {
+  test('has no listener on its port', async () => {
     const peer = await Peer.start({});
     const { port } = peer;
     peer.shutDown();
@@ -133,7 +133,7 @@ describe('a device that cannot be used is reported with its error', () => {
   });
 });
 
-test('a connection that is given up leaves no socket behind', async () => {
+test('an abandoned connection leaves no socket behind', async () => {
   const peer = await Peer.start({ onMain: () => {} });
   const closing = new AbortController();
   const opening = connect(peer, {}, peer.port, closing);
@@ -159,7 +159,7 @@ test('references of the device are answered, and our own sent again and again', 
   expect(own.every((reference) => reference.responder === NO_TOKEN)).toBe(true);
 });
 
-test('the first thing said is who asks', async () => {
+test('our token is sent first', async () => {
   const peer = await Peer.start({ services });
   await connect(peer);
   await eventually(() => peer.received.length > 0, 'the device hears something');

@@ -6,10 +6,10 @@ import { dial } from './dial.ts';
 import { StagelinqError } from './errors.ts';
 import { type DirectoryMessage, directoryCodec, measureDirectory, NO_TOKEN } from './messages/directory.ts';
 
-/** More services than this are not remembered; a device has six at most. */
+/** Limit for remembered services; a device has six at most. */
 const MAX_SERVICES = 32;
 
-/** The connection on which a device lists its services; it must stay open while the device is used. */
+/** Connection on which a device lists its services. It must stay open while the device is used. */
 export interface MainConnection {
   /** Port of each service, by its name. Grows until `complete`. */
   readonly services: ReadonlyMap<string, number>;
@@ -21,9 +21,9 @@ export interface MainConnection {
 }
 
 /**
- * Connects and requests the services. Resolves as soon as `needed` is among them, or the list is complete without.
+ * Connects and requests the services. Resolves as soon as `needed` is among them, or the list is complete without it.
  * @param onBytes called whenever the device sends anything
- * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or what broke the connection
+ * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or the error that broke the connection
  */
 export async function openMainConnection(
   device: DeviceInfo,
@@ -35,7 +35,7 @@ export async function openMainConnection(
   const { address, port } = device;
   const target = { address, port, timeoutMs: context.timeouts.connectMs };
   const socket = await dial(target, context.clock, signal).catch((error) => {
-    // A device that refuses resets the connection, which may be seen before it counts as open.
+    // A device that refuses resets the connection. The reset may be seen before the connection counts as open.
     throw error instanceof StagelinqError && isReset(error.cause) ? notAnnounced(error) : error;
   });
   const list = new ServiceList(needed, context);
@@ -57,7 +57,7 @@ export async function openMainConnection(
       list.onReference();
       answerReference(channel, message, context.token);
     }
-    // A request asks for our services. We have none: it goes unanswered, as devices are used to.
+    // A request asks for our services. Devices accept that we don't answer.
   });
   closeWith(signal, channel);
   channel.send(directoryCodec.encode({ kind: 'request', token: context.token }));
@@ -89,10 +89,10 @@ function notAnnounced(cause: StagelinqError): StagelinqError {
   );
 }
 
-/** Collects what is offered until the device seems to be done: nothing in the protocol marks the end. */
+/** Collects services until the device seems to be done, because the protocol does not mark the end. */
 class ServiceList {
   readonly services = new Map<string, number>();
-  /** Undefined when there is a service to use, else why not. */
+  /** Resolves to undefined once a service can be used, otherwise to the reason. */
   readonly usable: Promise<StagelinqError | undefined>;
   readonly complete: Promise<void>;
   readonly #needed: string;
@@ -142,21 +142,20 @@ class ServiceList {
     });
   }
 
-  /** Part of a message is not a pause: the next service may be on its way in small pieces. */
+  /** Extends the wait: part of a message is no pause, because the next service may arrive in small pieces. */
   onBytes(): void {
     if (this.services.size > 0) {
       this.#waitForMore();
     }
   }
 
-  /** A reference follows the list; one that comes before it means nothing. */
+  /** Ends the list, which a reference follows. A reference before the list has no meaning. */
   onReference(): void {
     if (this.services.size > 0) {
       this.end();
     }
   }
 
-  /** No more waiting. */
   end(error?: StagelinqError): void {
     this.#hasEnded = true;
     this.#cancelTotal();
@@ -192,16 +191,16 @@ function sendReferences(channel: MessageChannel, { token, clock, timer, timeouts
   channel.ended.then(timer.every(timeouts.referenceMs, send));
 }
 
-/** Answers a fresh reference of the other side; mixers stay attached only to clients that do. */
+/** Answers a fresh reference of the other side. Mixers stay attached only to clients that do. */
 function answerReference(channel: MessageChannel, reference: Reference, token: string): void {
-  // An answer to our own is not answered again, which would never end.
+  // Answers to our own references are not answered, which would never end.
   if (reference.responder !== NO_TOKEN || reference.origin === token) {
     return;
   }
   channel.send(directoryCodec.encode({ ...reference, responder: token }));
 }
 
-/** The clock's reading as devices count: whole nanoseconds. */
+/** Returns the clock as devices count: whole nanoseconds. */
 function nanoseconds(clock: WireClock): bigint {
   return BigInt(Math.round(clock.monotonic() * 1e6));
 }

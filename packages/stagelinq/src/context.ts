@@ -3,7 +3,7 @@ import { MAX_STRING_BYTES } from './bytes.ts';
 import type { CoalescedTimer } from './coalesced-timer.ts';
 import { MAX_FRAME_BYTES } from './framing.ts';
 
-/** Limits on what the network may send. Each can be set; omitted ones keep their default. */
+/** Limits on the network's data. Omitted ones keep their default. */
 export interface Limits {
   /** Largest frame, in bytes; a larger one closes its connection. Default 1 MiB. */
   readonly frameBytes: number;
@@ -25,21 +25,21 @@ export const DEFAULT_LIMITS: Limits = {
   unsentBytes: 1024 * 1024,
 };
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface Timeouts {
-  /** For a device to accept a connection. Default 5000. */
+  /** Until a device accepts a connection. Default 5000. */
   readonly connectMs: number;
-  /** For a device to list its services. Default 5000. */
+  /** Until a device lists its services. Default 5000. */
   readonly servicesMs: number;
-  /** The list counts as complete when nothing was added for this long. Default 500. */
+  /** Pause after which the list counts as complete. Default 500. */
   readonly servicesQuietMs: number;
-  /** For an answer about a file, and for each piece of its contents. Default 10000. */
+  /** Until an answer about a file, and until each piece of its contents. Default 10000. */
   readonly fileMs: number;
-  /** A device that sends beats counts as lost after this long without a byte. Default 5000. */
+  /** Silence after which a device that sends beats counts as lost. Default 5000. */
   readonly silenceMs: number;
-  /** The same for one that sends no beats, only its references every 5 seconds. Default 12000. */
+  /** Silence after which a device without beats counts as lost. It sends references every 5 seconds. Default 12000. */
   readonly quietSilenceMs: number;
-  /** Between our own references on the main connection. Default 2000. */
+  /** Interval of our own references on the main connection. Default 2000. */
   readonly referenceMs: number;
 }
 
@@ -53,14 +53,13 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   referenceMs: 2000,
 };
 
-/** What every connection needs to know. */
+/** Context of every connection. */
 export interface ConnectionContext {
-  /** Our identity. */
   readonly token: string;
   readonly limits: Limits;
   readonly timeouts: Timeouts;
   readonly log: WireLogger;
   readonly clock: WireClock;
-  /** Runs what recurs. */
+  /** Runs recurring tasks. */
   readonly timer: CoalescedTimer;
 }

@@ -13,23 +13,23 @@ import { FILE_TRANSFER } from './messages/file-transfer.ts';
 import { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP, stateCodec } from './messages/state-map.ts';
 
-/** A beat service without a receiver is checked this often within the silence that is allowed. */
+/** Checks of an unread beat service during the allowed silence. */
 const LOOKS_IN_SILENCE = 5;
 
-/** What becomes of an optional service's messages: each is read, or all are discarded and only their coming is noted. */
+/** Handling of an optional service's messages: each is read, or all are discarded and only their arrival counts. */
 type ServiceUse = { readonly read: OnMessage } | { readonly unreadMs: number; readonly onBytes: () => void };
 
 /** Receives the messages of one device. */
 export interface DeviceReceiver extends StateReceiver {
-  /** Absent where no receiver has it: then beats are not read. */
+  /** Absent without a receiver of beats, which are then not read. */
   readonly beat: ((beat: Beat) => void) | undefined;
-  /** A row of the device's library changed. */
+  /** Called when a row of the device's library changed. */
   libraryChanged(change: LibraryChange): void;
-  /** A file on the device changed, or a medium was removed: what was read from it may be out of date. */
+  /** Called when a file on the device changed or a medium was removed, so that read data may be stale. */
   filesChanged(): void;
 }
 
-/** One device with all its connections: they begin together and end together. */
+/** Device with all its connections, which begin and end together. */
 export class DeviceConnection {
   readonly info: DeviceInfo;
   readonly #context: ConnectionContext;
@@ -55,7 +55,7 @@ export class DeviceConnection {
   }
 
   /**
-   * Connects far enough to see that the device can be used. Nothing is received before `start`, which has to follow at
+   * Connects far enough to see that the device can be used. Receives nothing before `start`, which has to follow at
    * once.
    * @throws StagelinqError; then nothing stays open
    */
@@ -92,10 +92,10 @@ export class DeviceConnection {
     const decoder = new StateDecoder(this.#context.limits.stringBytes);
     states.receive((bytes, start, end) => decoder.decode(bytes, start, end, this.#receiver));
     states.ended.then((reason) => this.close(reason));
-    // Paths that the device lacks are simply never answered.
+    // The device never answers for paths that it lacks.
     const messages = Array.from(paths, (path) => stateCodec.encode({ kind: 'subscribe', path, interval: 0 }));
     states.send(Buffer.concat(messages));
-    // The rest of the list may still be on its way; what is audible does not wait for it.
+    // The rest of the list may still be on its way. Audible decks do not wait for it.
     this.#main.named(BEAT_INFO).then(() => this.#openBeats());
     this.#main.named(BROADCAST).then(() => this.#openBroadcast());
   }
@@ -117,7 +117,7 @@ export class DeviceConnection {
     return this.#files;
   }
 
-  /** When it last sent something, on the context's monotonic clock. */
+  /** Time when the device last sent something, on the context's monotonic clock. */
   get heardAt(): number {
     return this.#liveness.heardAt;
   }
@@ -129,9 +129,9 @@ export class DeviceConnection {
   }
 
   /**
-   * Beats are also the best sign of life: a device sends them all the time, once it has begun. The first one may take a
-   * while. Reading each as it comes would wake the process 30 times a second, for a sign of life that is needed once in
-   * some seconds.
+   * Opens the beats, which are also the best sign of life, because a device sends them all the time once it has begun.
+   * The first one may take a while. Reading each at once would wake the process 30 times a second, although one sign of
+   * life in some seconds is enough.
    */
   async #openBeats(): Promise<void> {
     const { silenceMs, quietSilenceMs } = this.#context.timeouts;
@@ -190,14 +190,14 @@ export class DeviceConnection {
     }
   }
 
-  /** An optional service: a failure is logged and costs that service only. */
+  /** Opens an optional service. A failure is logged and costs that service only. */
   async #openOptional(service: string, use: ServiceUse): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) {
         return;
       }
       const error = asStagelinqError(reason, 'closed', 'the service could not be used');
-      this.#context.log.debug('a service of a device is not available', {
+      this.#context.log.debug('device service unavailable', {
         service,
         device: this.info.source,
         address: this.info.address,
@@ -221,7 +221,7 @@ export class DeviceConnection {
     }
   }
 
-  /** Undefined when the device does not offer the service. The channel ends with the device. */
+  /** Returns undefined if the device does not offer the service. The channel ends with the device. */
   async #open(
     service: string,
     discard?: Extract<ServiceUse, { unreadMs: number }>,

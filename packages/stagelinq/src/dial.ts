@@ -7,10 +7,10 @@ import { measureFrames } from './framing.ts';
 import { directoryCodec } from './messages/directory.ts';
 import { Unread } from './unread.ts';
 
-/** As much as Node reads at a time. */
+/** Node's own read size. */
 const READ_BYTES = 64 * 1024;
 
-/** Where to, and how long to try. */
+/** Address, and time limit. */
 export interface DialTarget {
   readonly address: string;
   readonly port: number;
@@ -18,7 +18,7 @@ export interface DialTarget {
   readonly onread?: OnReadOpts | undefined;
 }
 
-/** A connected socket, or a StagelinqError `unreachable`; the signal's reason when that fires first. */
+/** Returns a connected socket. @throws StagelinqError `unreachable`; the signal's reason if that fires first */
 export async function dial(
   { address, port, timeoutMs, onread }: DialTarget,
   clock: WireClock,
@@ -51,11 +51,13 @@ export async function dial(
 export interface ServiceTarget {
   readonly address: string;
   readonly port: number;
-  /** Its name on the wire. */
+  /** Name on the wire. */
   readonly service: string;
-  /** Its messages are discarded, looked for this often, in milliseconds; the channel receives none. */
+  /** Discards the messages and checks for them at this interval, in milliseconds. The channel then receives none. */
   readonly unreadMs?: number | undefined;
-  /** It sends megabytes: they are read into one buffer, as memory for each read would pile up until it is collected. */
+  /**
+   * The service sends megabytes: reads go into one buffer, because memory for each would pile up until it is collected.
+   */
   readonly sendsMuch?: boolean | undefined;
 }
 
@@ -80,7 +82,9 @@ export async function dialService(
   return channel;
 }
 
-/** The bytes are valid during the call, as those of a message are. A socket that reads so emits nothing by itself. */
+/**
+ * The bytes are valid during the call, like those of a message. A socket that reads this way emits no `data` itself.
+ */
 function intoOneBuffer(emit: (bytes: Buffer) => void): OnReadOpts {
   return {
     buffer: Buffer.allocUnsafe(READ_BYTES),

@@ -18,40 +18,40 @@ export type AnnouncedIdentity = Omit<Announcement, 'action'>;
 
 export interface DiscoveryOptions {
   readonly identity: AnnouncedIdentity;
-  /** Send nothing: devices are found, and do not notice. Default false. */
+  /** Send nothing: finds devices without their notice. Default false. */
   readonly listenOnly?: boolean | undefined;
-  /** Names of the interfaces to keep to, `lo` included if named. Default: all but loopback. */
+  /** Names of the interfaces to use, `lo` included if named. Default: all but loopback. */
   readonly interfaces?: readonly string[] | undefined;
   /** Ignore devices with an address in 169.254.x.x. Default false. */
   readonly ignoreLinkLocal?: boolean | undefined;
-  /** Track no more devices than this. Default: the limit `devices`. */
+  /** Limit for tracked devices. Default: the limit `devices`. */
   readonly maxDevices?: number | undefined;
   /** Returns whether to watch a device. Default: all. */
   readonly wanted?: ((device: DeviceInfo) => boolean) | undefined;
-  /** UDP port; another one than DISCOVERY_PORT reaches no hardware. */
+  /** UDP port. Hardware uses DISCOVERY_PORT only. */
   readonly port?: number | undefined;
-  /** Time between announcements, in milliseconds. Default 1000, as devices do. */
+  /** Milliseconds between announcements. Default 1000, as devices do. */
   readonly intervalMs?: number | undefined;
-  /** Without an announcement for this many milliseconds, a device is gone. Default 5000. */
+  /** Milliseconds without an announcement after which a device is gone. Default 5000. */
   readonly silenceMs?: number | undefined;
   readonly log?: WireLogger | undefined;
   readonly clock?: WireClock | undefined;
   readonly localAddresses?: (() => LocalAddress[]) | undefined;
 }
 
-/** The traffic so far: enough to explain why nothing was found. */
+/** Traffic so far, enough to explain why nothing was found. */
 export interface DiscoveryStatus {
-  /** Undefined until it is known. */
+  /** Undefined until the port was tried. */
   readonly listening: boolean | undefined;
   readonly interfaces: readonly (InterfaceStatus & {
-    /** Announcements that arrived from this interface's network, our own left out. */
+    /** Announcements received from this interface's network, except our own. */
     readonly received: number;
-    /** Our own announcements that came back, as broadcasts do where nothing on this computer keeps them out. */
+    /** Our own announcements that came back, as broadcasts do unless a firewall on this computer drops them. */
     readonly returned: number;
   })[];
   /** Datagrams that were not announcements. */
   readonly dropped: number;
-  /** Devices that announce themselves now and find no room. */
+  /** Devices that announce themselves and find no room. */
   readonly leftOut: number;
 }
 
@@ -96,18 +96,18 @@ export class Discovery {
     this.#howdy = this.#datagram('howdy');
   }
 
-  /** Until the signal fires; then says goodbye on every interface. Never rejects. */
+  /** Runs until the signal fires, then says goodbye on every interface. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#locals = this.#chosenAddresses();
-      // A port in use is retried: the other program may end. Before anything else is opened: the system chooses the ports
-      // of the announcements among many, of which this is one.
+      // Retries a port in use, because the other program may end. Opens this port first, because the system may choose
+      // the same port for an announcement.
       if (this.#listener === undefined) {
         await this.#listen();
       }
       if (this.#options.listenOnly !== true) {
         this.#announcer.send(this.#howdy);
-        // A new interface is announced on at once, not a second later.
+        // Announces on a new interface at once, not a second later.
         this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
       }
       for (const event of this.#announcers.expire(this.#clock.monotonic())) {
@@ -120,13 +120,13 @@ export class Discovery {
     await this.#announcer.close(this.#datagram('exit'));
   }
 
-  /** Announces at once, besides the regular times: a device that has just started has not received ours yet. */
+  /** Announces at once, because a device that has just started has not received the regular announcement yet. */
   announce(): void {
     this.#announcer.send(this.#howdy);
   }
 
   /**
-   * Notes the result of an attempt to connect: a device that could never be connected gives way when there is no room.
+   * Notes the result of an attempt to connect. A device that could never be connected gives way if there is no room.
    */
   note(token: string, outcome: 'failed' | 'connected'): void {
     this.#announcers.note(token, outcome);
@@ -145,10 +145,10 @@ export class Discovery {
     };
   }
 
-  /** Until the next announcement is due. */
+  /** Waits until the next announcement is due. */
   async #pause(signal: AbortSignal): Promise<void> {
     const { intervalMs = 1000 } = this.#options;
-    // Announcements from while this computer slept, or was too busy, are still unread or were missed.
+    // Announcements that came while this computer slept or was too busy are still unread, or were missed.
     this.#announcers.excuse(await this.#timer.next(intervalMs, signal));
   }
 
@@ -165,14 +165,14 @@ export class Discovery {
 
   #listen(): Promise<void> {
     return new Promise((resolve) => {
-      // Shared, so that other software of this kind can run on the same computer.
+      // Shared, so that other StagelinQ software can run on the same computer.
       const socket = createSocket({ type: 'udp4', reuseAddr: true });
       socket.on('message', (bytes, from) => this.#onDatagram(bytes, from));
       socket.on('error', (error) => {
         this.#listener = undefined;
         socket.close();
         if (!this.#bindFailed) {
-          this.#log.warn('cannot listen for announcements: does another program use the port?', {
+          this.#log.warn('cannot listen for announcements; another program may use the port', {
             port: this.#port,
             error: error.message,
           });
@@ -193,7 +193,7 @@ export class Discovery {
       announcement = announcementCodec.decode(bytes);
     } catch (error) {
       this.#dropped++;
-      this.#log.debug('a datagram is not an announcement', {
+      this.#log.debug('dropped a datagram that is not an announcement', {
         from: from.address,
         bytes: bytes.length,
         reason: error instanceof Error ? error.message : undefined,

@@ -1,22 +1,23 @@
 /**
- * What can go wrong, by code:
+ * Error codes:
  *
  * | code | meaning |
  * |---|---|
  * | `truncated` | a message ends before its last field |
- * | `malformed` | a field holds something its layout forbids |
+ * | `malformed` | a field holds a value that its layout forbids |
  * | `too-large` | a declared length is above its limit |
  * | `bad-value` | a state's JSON could not be read; costs that one value only |
  * | `unreachable` | the device did not accept a connection (refused, no route, no answer in time) |
- * | `not-announced` | the device closed the connection at once: it has not heard our announcement, or rejects our token |
- * | `no-services` | the device accepted, but offered nothing in time, or not the service asked for |
+ * | `not-announced` | the device closed the connection at once: it has not heard our announcement, or rejects our token
+ * |
+ * | `no-services` | the device accepted, but offered nothing in time, or not the requested service |
  * | `no-state` | the device offers services, but no StateMap: it has no decks to watch |
  * | `timeout` | an answer did not come in time |
  * | `silent` | the connection is open, but nothing has arrived for too long |
  * | `closed` | the other side closed the connection |
  * | `left` | the device said goodbye, its announcements stopped, or it gave way to another one |
  * | `moved` | the device announced a new port or address, as it does after a reboot |
- * | `file-missing` | the device has no such file, or will not hand it out |
+ * | `file-missing` | the device has no such file, or does not serve it |
  * | `busy` | too many requests are waiting already |
  */
 export type StagelinqErrorCode =
@@ -36,7 +37,7 @@ export type StagelinqErrorCode =
   | 'file-missing'
   | 'busy';
 
-/** The only kind of error of this library for anything that a network or a device did. */
+/** Error caused by the network or a device. This library throws no other kind for these. */
 export class StagelinqError extends Error {
   override readonly name = 'StagelinqError';
 
@@ -49,7 +50,7 @@ export class StagelinqError extends Error {
   }
 }
 
-/** Keeps our own errors as they are and wraps anything else, keeping it as the cause. */
+/** Returns our own errors unchanged and wraps any other as the cause. */
 export function asStagelinqError(cause: unknown, code: StagelinqErrorCode, message: string): StagelinqError {
   return cause instanceof StagelinqError ? cause : new StagelinqError(code, message, { cause });
 }

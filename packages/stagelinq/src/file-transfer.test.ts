@@ -12,11 +12,11 @@ import { ManualClock } from './testing/manual-clock.ts';
 import { stopped } from './testing/peer.ts';
 
 const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
-/** How long a device has for an answer. */
+/** Time limit for an answer. */
 const ANSWER_MS = 10_000;
 const MISSING = '/DJ2 (USB 1)/Ada - Unreleased.mp3';
 
-/** A part of a listing, nearly as large as a frame may be, that is not the last one. */
+/** Part of a listing, nearly as large as a frame may be, with more to follow. */
 const manyNames = {
   kind: 'listing',
   names: Array.from({ length: 16 }, () => 'x'.repeat(30_000)),
@@ -25,7 +25,7 @@ const manyNames = {
   directories: true,
 } as const;
 
-/** Files of a device that cuts them into pieces of its own size. */
+/** Serves files in pieces of this size. */
 function fileServer(files: Readonly<Record<string, Buffer>>, pieceBytes: number) {
   let open: Buffer = Buffer.alloc(0);
   return (body: FileBody): FileReply[] => {
@@ -67,7 +67,7 @@ describe('a file arrives whole', () => {
     expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
   });
 
-  test('when the last piece reaches beyond its end', async () => {
+  test('with a last piece that reaches beyond its end', async () => {
     const content = pattern(5000);
     const serve = fileServer({ [DATABASE]: content }, 4096);
     const { files } = await connect((body) =>
@@ -102,14 +102,14 @@ describe('part of a file', () => {
     [200_000, 300_000],
   ])('from %i to %i', async (start, end) => {
     const { files } = await connect(fileServer({ [DATABASE]: content }, 4096));
-    // Twice: the second time the size of a piece is known from the first.
+    // Repeated, because the second time the size of a piece is known.
     for (let round = 0; round < 2; round++) {
       const read = await collect(files.read(DATABASE, { start, end }));
       expect(read.toString('hex')).toBe(content.subarray(start, end).toString('hex'));
     }
   });
 
-  test('asks for no more than the pieces that hold it', async () => {
+  test('requests only the pieces that hold it', async () => {
     const { files, requests } = await connect(fileServer({ [DATABASE]: content }, 4096));
     await collect(files.read(DATABASE, { start: 40_960, end: 40_970 }));
     const reads = requests.flatMap(({ body }) => (body.kind === 'read' ? [[body.first, body.last]] : []));
@@ -119,7 +119,7 @@ describe('part of a file', () => {
     ]);
   });
 
-  test('never asks for more than fits in memory easily', async () => {
+  test('requests no more at a time than fits in memory easily', async () => {
     const { files, requests } = await connect(fileServer({ [DATABASE]: pattern(2_000_000) }, 4096));
     await collect(files.read(DATABASE));
     const pieces = requests.flatMap(({ body }) => (body.kind === 'read' ? [body.last - body.first + 1] : []));
@@ -127,19 +127,19 @@ describe('part of a file', () => {
   });
 });
 
-describe('questions', () => {
-  test('which media are there', async () => {
+describe('answers', () => {
+  test('the list of media', async () => {
     const { files } = await connect(fileServer({}, 4096));
     expect(await files.sources()).toEqual(['DJ2 (USB 1)', 'SC6000 (Internal)']);
   });
 
-  test('how large a file is, or that there is none', async () => {
+  test('the size of a file, or that it does not exist', async () => {
     const { files } = await connect(fileServer({ [DATABASE]: pattern(126_976) }, 4096));
     expect(await files.stat(DATABASE)).toMatchObject({ exists: true, size: 126_976 });
     expect(await files.stat(MISSING)).toMatchObject({ exists: false });
   });
 
-  test('what is missing is an error of its own, without its name, which may be that of a hidden track', async () => {
+  test('a missing file with its own error, without the name, which may be that of a hidden track', async () => {
     const { files } = await connect(fileServer({}, 4096));
     const noFile = expect.stringMatching(/^(?!.*Unreleased).*no such file/);
     await expect(collect(files.read(MISSING))).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('questions', () => {
   });
 });
 
-test('requests are handled one after the other, from any caller', async () => {
+test('handles requests one after the other, from any caller', async () => {
   const content = pattern(300_000);
   const { files, requests } = await connect(fileServer({ '/a': content, '/b': content }, 4096));
   const [a, b, status] = await Promise.all([
@@ -165,7 +165,7 @@ test('requests are handled one after the other, from any caller', async () => {
   expect(steps).toEqual(['open', 'close', 'open', 'close', 'stat']);
 });
 
-test('a reader that has enough leaves, and the next one is served', async () => {
+test('serves the next request after a reader stops early', async () => {
   const content = pattern(1_000_000);
   const { files, requests } = await connect(fileServer({ [DATABASE]: content }, 4096));
   for await (const piece of files.read(DATABASE)) {
@@ -177,7 +177,7 @@ test('a reader that has enough leaves, and the next one is served', async () => 
   await eventually(() => closes() === 2, 'both files are closed');
 });
 
-test('an aborted read ends with the reason, and the next one is served', async () => {
+test('ends an aborted read with the reason, and serves the next', async () => {
   const content = pattern(1_000_000);
   const { files } = await connect(fileServer({ [DATABASE]: content }, 4096));
   const aborting = new AbortController();
@@ -187,7 +187,7 @@ test('an aborted read ends with the reason, and the next one is served', async (
   expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
 });
 
-test('a caller that gives up waiting leaves the queue', async () => {
+test('drops a caller from the queue that stops waiting', async () => {
   const { files, requests } = await connect(() => []);
   void files.stat('/first').catch(() => {});
   const aborting = new AbortController();
@@ -199,8 +199,8 @@ test('a caller that gives up waiting leaves the queue', async () => {
   expect(requests.map(({ body }) => (body.kind === 'stat' ? body.path : ''))).toEqual(['/first']);
 });
 
-describe('a device that misbehaves', () => {
-  test('says nothing: the question fails, and the next one is asked', async () => {
+describe('a misbehaving device', () => {
+  test('sends nothing: the request fails, and the next is sent', async () => {
     const clock = new ManualClock();
     const { files, requests } = await connect(
       (body) => (body.kind === 'stat' ? [] : fileServer({}, 4096)(body)),
@@ -213,7 +213,7 @@ describe('a device that misbehaves', () => {
     expect(await files.sources()).toHaveLength(2);
   });
 
-  test('answers too late: the answer is not mistaken for that to the next request', async () => {
+  test("answers too late: the answer is not taken for the next request's", async () => {
     const late: FileMessage[] = [];
     const clock = new ManualClock();
     const { files, sendMessage } = await connect(
@@ -246,7 +246,7 @@ describe('a device that misbehaves', () => {
     await expect(collect(files.read('/a'))).rejects.toMatchObject({ code: 'malformed' });
   });
 
-  test('sends far more than it was asked for: the connection is closed', async () => {
+  test('sends far more than requested: the connection is closed', async () => {
     const data = Buffer.alloc(65_536);
     const { files, device } = await connect((body) => {
       if (body.kind === 'open') {
@@ -261,12 +261,12 @@ describe('a device that misbehaves', () => {
     void device.ended.then(() => {
       isClosed = true;
     });
-    // The first piece is held until the others have come.
+    // Holds the first piece until the others have come.
     const reading = collect(files.read('/a'), () => eventually(() => isClosed, 'the end of the connection'));
     await expect(reading).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  test('sends names that nobody asked for: the connection is closed', async () => {
+  test('sends names without a request: the connection is closed', async () => {
     const { files, device, sendMessage } = await connect(() => []);
     for (let part = 0; part < 4; part++) {
       sendMessage({ transfer: 0, body: manyNames });
@@ -275,7 +275,7 @@ describe('a device that misbehaves', () => {
     await expect(files.stat('/a')).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  test('never comes to the end of its names', async () => {
+  test('sends names without end', async () => {
     const { files, sendMessage } = await connect((_, { transfer }) => {
       const timer = setInterval(() => sendMessage({ transfer, body: manyNames }), 1);
       onTestFinished(() => clearInterval(timer));
@@ -292,7 +292,7 @@ describe('a device that misbehaves', () => {
     await expect(files.stat('/b')).rejects.toMatchObject({ code: 'closed' });
   });
 
-  test('is asked by too many', async () => {
+  test('gets too many requests', async () => {
     const { files } = await connect(() => [], { fileRequests: 1 });
     for (const path of ['/a', '/b']) {
       void files.stat(path).catch(() => {});
@@ -301,7 +301,7 @@ describe('a device that misbehaves', () => {
   });
 });
 
-test('a change on the device is passed on, its own questions are answered, its greeting is not mistaken', async () => {
+test("passes on a change, answers the device's requests, and skips its greeting", async () => {
   const { sendMessage, requests, changes } = await connect(() => []);
   sendMessage({ transfer: 0, body: { kind: 'greeting', text: '1' } });
   sendMessage({ transfer: 0, body: { kind: 'changed', rest: Buffer.alloc(0) } });
@@ -313,7 +313,7 @@ test('a change on the device is passed on, its own questions are answered, its g
   ]);
 });
 
-/** A file service on loopback that answers each question with what `answer` gives. */
+/** File service on loopback that answers each request with the result of `answer`. */
 async function connect(
   answer: (body: FileBody, message: FileMessage) => readonly FileReply[],
   { clock, ...limits }: { readonly clock?: WireClock } & Partial<Limits> = {},
@@ -352,7 +352,7 @@ async function connect(
   return { files, device, requests, sendMessage, changes: () => changes };
 }
 
-/** `taken` is called after each piece; the next one is asked for when it resolves. */
+/** Calls `taken` after each piece, and requests the next when it resolves. */
 async function collect(
   pieces: AsyncIterable<Uint8Array>,
   taken: () => void | Promise<void> = () => {},

@@ -8,7 +8,7 @@ import { type FileBody, type FileRequest, type FileStatus, fileCodec } from './m
 export interface ReadOptions {
   /** First byte wanted. Default 0. */
   readonly start?: number | undefined;
-  /** One past the last byte wanted; what lies beyond the end of the file is left out. Default: the file's size. */
+  /** One past the last byte wanted; bytes beyond the end of the file are left out. Default: the file's size. */
   readonly end?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,7 +21,7 @@ export interface FolderListing {
 
 interface Arrived {
   readonly body: FileBody;
-  /** Of the frame that brought it. */
+  /** Size of the frame that brought it. */
   readonly bytes: number;
 }
 
@@ -30,32 +30,32 @@ interface OpenFile {
   readonly handle: number;
 }
 
-/** Bytes of one request: enough to keep the connection busy, little enough to hold in memory. */
+/** Bytes of one request: enough to keep the connection busy, few enough to hold in memory. */
 const WINDOW_BYTES = 256 * 1024;
 
-/** Names believed in one listing; a directory of a music collection stays well below. */
+/** Limit for names in one listing; a directory of a music collection stays well below. */
 const MAX_NAMES = 65_536;
 
-/** Characters of all these names together. */
+/** Limit for the characters of these names together. */
 const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
 
 /**
- * The files of one device. Requests run one after another: devices mix up the pieces of two files that are read at the
- * same time. Errors are StagelinqErrors, or the signal's reason.
+ * Files of one device. Requests run one after another, because devices mix up the pieces of two files that are read at
+ * the same time. Errors are StagelinqErrors, or the signal's reason.
  */
 export class FileTransfer {
   readonly #channel: MessageChannel;
   readonly #context: ConnectionContext;
   readonly #turns: Turns;
   readonly #inbox = new Inbox<Arrived>(4 * WINDOW_BYTES, ({ bytes }) => bytes);
-  /** For the pieces of one request, and again for those of the next: memory for each would pile up until it is collected. */
+  /** Shared by the pieces of all requests, because memory for each would pile up until it is collected. */
   readonly #space = new Uint8Array(WINDOW_BYTES);
   #spaceTaken = 0;
   #transfer = 0;
   /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
   #pieceBytes: number | undefined;
 
-  /** @param onChanged a file changed, or a medium was removed */
+  /** @param onChanged called when a file changed or a medium was removed */
   constructor(channel: MessageChannel, context: ConnectionContext, onChanged: () => void) {
     this.#channel = channel;
     this.#context = context;
@@ -70,7 +70,7 @@ export class FileTransfer {
       } else if (body.kind === 'list') {
         this.#offerNothing(transfer);
       }
-      // Answers to a request that was given up do not serve the next one.
+      // Answers to an abandoned request do not serve the next one.
       else if (transfer === this.#transfer) {
         this.#inbox.put({ body: this.#own(body), bytes: end - start });
       }
@@ -83,7 +83,7 @@ export class FileTransfer {
     return (await this.list('', signal)).names;
   }
 
-  /** What is in a directory, such as `/DJ2 (USB 1)/Engine Library`. */
+  /** Lists a directory, such as `/DJ2 (USB 1)/Engine Library`. */
   list(path: string, signal?: AbortSignal): Promise<FolderListing> {
     return this.#turns.run(async () => {
       this.#begin({ kind: 'list', path });
@@ -108,7 +108,7 @@ export class FileTransfer {
     }, signal);
   }
 
-  /** Whether there is such a file, and its size. Never throws `file-missing`. */
+  /** Returns whether a file exists, and its size. Never throws `file-missing`. */
   stat(path: string, signal?: AbortSignal): Promise<FileStatus> {
     return this.#turns.run(async () => {
       this.#begin({ kind: 'stat', path });
@@ -117,10 +117,10 @@ export class FileTransfer {
   }
 
   /**
-   * Part of a file, or all of it, piece by piece in order; the bytes of a piece are valid until the caller asks for the
-   * next. That is requested as the caller consumes them, so that memory stays small for any size of file. Leaving the loop
-   * early is fine.
-   * @throws StagelinqError `file-missing` when there is no such file, or it is one that is streamed
+   * Reads all or part of a file, piece by piece in order. The bytes of a piece are valid until the caller requests the
+   * next. Pieces are requested as the caller consumes them, so that memory stays small for any size of file. The caller
+   * may leave the loop early.
+   * @throws StagelinqError `file-missing` if the file does not exist or is streamed
    */
   async *read(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
     const release = await this.#turns.acquire(options.signal);
@@ -150,7 +150,7 @@ export class FileTransfer {
     let at = Math.min(options.start ?? 0, end);
     while (at < end) {
       const bytes = this.#pieceBytes;
-      // Piece 0 is piece 0 whatever their size; its length is the size.
+      // Piece 0 starts at 0 for any size; its length is the size.
       const first = bytes === undefined ? 0 : Math.floor(at / bytes);
       const last =
         bytes === undefined ? 0 : Math.min(first + windowPieces(bytes), Math.ceil(end / bytes)) - 1;
@@ -173,7 +173,7 @@ export class FileTransfer {
     }
   }
 
-  /** The piece that begins at this byte of the file. */
+  /** Returns the piece that begins at this byte of the file. */
   async #piece(offset: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
     const { offset: found, data } = await this.#answer(['chunk'], signal);
     if (found !== offset || data.length === 0) {
@@ -192,7 +192,7 @@ export class FileTransfer {
     }
   }
 
-  /** Begins a new exchange: what still arrives for the one before is dropped. */
+  /** Begins a new exchange and drops late answers to the one before. */
   #begin(request: FileRequest): void {
     this.#transfer = (this.#transfer % 0x7fffffff) + 1;
     this.#inbox.clear();
@@ -208,7 +208,7 @@ export class FileTransfer {
     return fileCodec.encode({ transfer: this.#transfer, body });
   }
 
-  /** The next answer of one of these kinds; others, such as greetings, are skipped. */
+  /** Returns the next answer of one of these kinds. Skips others, such as greetings. */
   async #answer<Kind extends FileBody['kind']>(
     kinds: readonly Kind[],
     signal: AbortSignal | undefined,
@@ -222,7 +222,7 @@ export class FileTransfer {
     }
   }
 
-  /** A piece of a file outlives the message that brought it, until its reader asks for the next. */
+  /** Copies a piece of a file, which outlives its message until the reader requests the next. */
   #own(body: FileBody): FileBody {
     if (body.kind !== 'chunk') {
       return body;
@@ -237,7 +237,7 @@ export class FileTransfer {
     return { ...body, data: this.#space.subarray(from, to) };
   }
 
-  /** Devices ask for our files too. */
+  /** Answers that we have no files, because devices ask for ours too. */
   #offerNothing(transfer: number): void {
     const body: FileBody = { kind: 'listing', names: [], first: true, last: true, directories: false };
     this.#channel.send(fileCodec.encode({ transfer, body }));
@@ -259,7 +259,7 @@ function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(value, max));
 }
 
-/** Without the path: reasons end up in logs, and a path holds the names of a track that may be secret. */
+/** Omits the path: reasons end up in logs, and it may name a hidden track. */
 function missing(): StagelinqError {
   return new StagelinqError('file-missing', 'the device has no such file, or refuses it');
 }

@@ -10,7 +10,7 @@ const frames = stateFixtures.rows.map((row) => stateCodec.encode(row.value).toSt
 const directory = directoryFixtures.rows.map((row) => directoryCodec.encode(row.value).toString('hex'));
 const bytesOf = (messages: readonly string[]) => Buffer.from(messages.join(''), 'hex');
 
-describe('whatever the chunks, the messages are the same', () => {
+describe('messages are the same for all chunks', () => {
   const opening = directory.slice(0, 1);
   const kinds: [string, readonly string[], () => Measure][] = [
     ['frames', frames, () => measureFrames()],
@@ -33,7 +33,7 @@ describe('whatever the chunks, the messages are the same', () => {
 });
 
 describe('limits', () => {
-  test('a frame at the limit passes, one byte more is refused before it is gathered', () => {
+  test('a frame at the limit passes, and one byte more is refused before it is gathered', () => {
     expect(split([Buffer.from('00000002abcd', 'hex')], measureFrames(2))).toEqual(['00000002abcd']);
     expect(() => split([Buffer.from('00000003', 'hex')], measureFrames(2))).toThrow(/above the limit of 2/);
   });
@@ -47,7 +47,7 @@ describe('limits', () => {
     expect(() => split([Buffer.from('00000014', 'hex')], measureDirectory)).toThrow(StagelinqError);
   });
 
-  test('a length that is announced but not sent costs no memory', () => {
+  test('a length without its bytes costs no memory', () => {
     const splitter = new Splitter(measureFrames());
     const before = process.memoryUsage().arrayBuffers;
     splitter.push(Buffer.from('00080000ff', 'hex'), () => expect.unreachable());
@@ -56,7 +56,7 @@ describe('limits', () => {
   });
 });
 
-test('a large file chunk cut as the network cuts it arrives whole', () => {
+test('a large file chunk in network-sized pieces arrives whole', () => {
   const data = Buffer.alloc(65536, 7);
   const message = fileFixtures.codec.encode({ transfer: 1, body: { kind: 'chunk', offset: 0, data } });
   const chunks = Array.from({ length: Math.ceil(message.length / 1448) }, (_, index) =>

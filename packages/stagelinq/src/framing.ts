@@ -1,9 +1,9 @@
 import { StagelinqError } from './errors.ts';
 
 /**
- * How many bytes the message that begins at `start` needs, as far as the bytes up to `end` tell. The message is
- * whole when that is no more than there are; until then the answer may grow as more of its head arrives.
- * Throws a StagelinqError when no message can begin with these bytes: framing is lost, the connection has to go.
+ * Returns how many bytes the message at `start` needs, as far as the bytes up to `end` tell. The message is complete if
+ * it needs no more than are present. Until then the answer may grow as more of its head arrives.
+ * Throws a StagelinqError if no message can begin with these bytes: framing is lost, and the connection must close.
  */
 export type Measure = (bytes: Uint8Array, start: number, end: number) => number;
 
@@ -16,7 +16,7 @@ export const MAX_FRAME_BYTES = 1024 * 1024;
 /** Bytes of the length in front of every frame. */
 export const FRAME_HEAD = 4;
 
-/** Messages with a u32 in front that says how many bytes follow: all services speak so. */
+/** Measures messages with their length as a u32 in front, as all services send. */
 export function measureFrames(maxFrameBytes = MAX_FRAME_BYTES): Measure {
   return (bytes, start, end) => {
     if (end - start < FRAME_HEAD) {
@@ -33,7 +33,7 @@ export function measureFrames(maxFrameBytes = MAX_FRAME_BYTES): Measure {
   };
 }
 
-/** One message of one kind, then messages of another: a service connection opens with an announcement. */
+/** Measures one message of one kind, then messages of another: a service connection opens with an announcement. */
 export function measureFirst(first: Measure, following: Measure): Measure {
   let opened = false;
   return (bytes, start, end) => {
@@ -49,8 +49,8 @@ export function measureFirst(first: Measure, following: Measure): Measure {
 }
 
 /**
- * Any chunks in, whole messages out. A message inside one chunk is passed on without a copy; one that spans chunks is
- * copied once, so that the cost depends only on the bytes.
+ * Turns chunks into whole messages. Passes a message inside one chunk on without a copy, and copies one that spans
+ * chunks once, so that the cost depends only on the bytes.
  */
 export class Splitter {
   readonly #measure: Measure;
@@ -61,7 +61,7 @@ export class Splitter {
     this.#measure = measure;
   }
 
-  /** Bytes kept back because their message is not whole yet. */
+  /** Bytes of an incomplete message. */
   get held(): number {
     return this.#held;
   }
@@ -83,7 +83,7 @@ export class Splitter {
     }
   }
 
-  /** Takes only what the message begun in an earlier chunk still lacks; returns how far that reached. */
+  /** Takes only the missing part of a message from an earlier chunk. Returns where that ends. */
   #complete(chunk: Buffer, onMessage: OnMessage): number {
     let at = 0;
     for (;;) {
@@ -105,7 +105,7 @@ export class Splitter {
   #hold(chunk: Buffer, start: number, end: number, needed: number): void {
     const total = this.#held + end - start;
     if (total > this.#pending.length) {
-      // Doubling, never the announced length at once: a peer that lies about lengths must not cost memory.
+      // Doubles instead of allocating the announced length, so that a peer that lies about lengths costs no memory.
       const larger = Buffer.allocUnsafe(Math.max(total, Math.min(needed, total * 2), 256));
       larger.set(this.#pending.subarray(0, this.#held));
       this.#pending = larger;
@@ -115,7 +115,7 @@ export class Splitter {
   }
 }
 
-/** Without a DataView, which would have to be made for every chunk. */
+/** Avoids a DataView, which every chunk would need anew. */
 export function readU32(bytes: Uint8Array, at: number): number {
   return (
     (((bytes[at] ?? 0) << 24) |

@@ -1,7 +1,7 @@
 import { type WireClock, within } from '@deckcast/wire-kit';
 import { StagelinqError } from './errors.ts';
 
-/** Entries held besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
+/** Limit for entries besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
 const MAX_ENTRIES = 4096;
 
 /** Answers that wait for their request. Bounded, so that unrequested ones cannot pile up. */
@@ -18,9 +18,7 @@ export class Inbox<Entry> {
     this.#sizeOf = sizeOf;
   }
 
-  /**
-   * @throws StagelinqError `too-large` when more waits than can have been requested
-   */
+  /** @throws StagelinqError `too-large` if more waits than can have been requested */
   put(entry: Entry): void {
     const bytes = this.#bytes + this.#sizeOf(entry);
     if (this.#entries.length > 0 && (bytes > this.#maxBytes || this.#entries.length >= MAX_ENTRIES)) {
@@ -31,7 +29,7 @@ export class Inbox<Entry> {
     this.#wake();
   }
 
-  /** Nothing more will come; a waiting call rejects with the reason. */
+  /** Rejects waiting and later calls with the reason. */
   end(reason: StagelinqError): void {
     this.#ended = reason;
     this.#wake();
@@ -43,8 +41,8 @@ export class Inbox<Entry> {
   }
 
   /**
-   * The oldest entry, waiting for one if need be. One caller at a time.
-   * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason when it fires first
+   * Returns the oldest entry, or waits for one. One caller at a time.
+   * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason if it fires first
    */
   async next(clock: WireClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {
     signal?.throwIfAborted();

@@ -2,18 +2,18 @@ import { broadcastAddress, type LocalAddress } from '@deckcast/wire-kit';
 
 const LIMITED_BROADCAST = '255.255.255.255';
 
-/** The addresses that reach every host on this interface. */
+/** Returns the addresses that reach every host on this interface. */
 export function announceAddresses(local: Pick<LocalAddress, 'address' | 'netmask' | 'internal'>): string[] {
   const subnet = broadcastAddress(local);
-  // On loopback the limited broadcast address must not be used: it could leave by another interface.
+  // The limited broadcast address could leave loopback by another interface.
   if (local.internal) {
     return [subnet];
   }
-  // A point-to-point link has no broadcast address of its own.
+  // A point-to-point link has no broadcast address.
   return subnet === local.address ? [LIMITED_BROADCAST] : [subnet, LIMITED_BROADCAST];
 }
 
-/** Self-assigned, 169.254.x.x: what devices use when no DHCP server answers. */
+/** Returns whether an address is self-assigned, 169.254.x.x. Devices use these if no DHCP server answers. */
 export function isLinkLocal(address: string): boolean {
   return address.startsWith('169.254.');
 }

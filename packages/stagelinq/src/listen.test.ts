@@ -6,7 +6,7 @@ import { listenForDevices } from './listen.ts';
 import { eventually } from './testing/eventually.ts';
 import { Peer } from './testing/peer.ts';
 
-/** Another program on the port, which shares it or not. */
+/** Opens the port in another program, shared or not. */
 async function otherProgram(port: number, { shares }: { readonly shares: boolean }) {
   const socket = createSocket({ type: 'udp4', reuseAddr: shares });
   const datagrams: Buffer[] = [];
@@ -22,7 +22,7 @@ async function announcedOn(port: number): Promise<void> {
   await peer.announce(port);
 }
 
-test('a device is heard and hears nothing of us, beside another program on the port', async () => {
+test('hears a device without sending, beside another program on the port', async () => {
   const port = await freeUdpPort();
   const end = new AbortController();
   const listening = listenForDevices({ interfaces: ['lo'], port }, 60_000, end.signal);
@@ -35,13 +35,13 @@ test('a device is heard and hears nothing of us, beside another program on the p
   expect(datagrams).toHaveLength(1);
 });
 
-test('the port is free afterward, for a program that shares it with nobody', async () => {
+test('frees the port for a program that does not share it', async () => {
   const port = await freeUdpPort();
   expect(await listenForDevices({ interfaces: ['lo'], port }, 20, new AbortController().signal)).toEqual([]);
   await otherProgram(port, { shares: false });
 });
 
-test('nothing is heard while another program keeps the port for itself', async () => {
+test('hears nothing while another program does not share the port', async () => {
   const port = await freeUdpPort();
   const datagrams = await otherProgram(port, { shares: false });
   const end = new AbortController();

@@ -4,8 +4,8 @@ import { Discovery, type DiscoveryOptions } from './discovery.ts';
 import { randomToken } from './token.ts';
 
 /**
- * The devices that announce themselves within this time, or until the signal fires. Nothing is sent and nothing
- * connected; the port is shared, and free again afterward. None are heard while another program keeps it for itself.
+ * Returns the devices that announce themselves within this time, or until the signal fires. Sends nothing and connects
+ * to nothing. Shares the port and frees it afterward. Finds none while another program does not share the port.
  */
 export async function listenForDevices(
   options: Omit<DiscoveryOptions, 'identity' | 'listenOnly'>,

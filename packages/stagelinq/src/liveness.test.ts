@@ -11,7 +11,7 @@ function setUp() {
   return { clock, liveness, silences };
 }
 
-test('every byte starts the five seconds again', () => {
+test('every byte restarts the five seconds', () => {
   const { clock, liveness, silences } = setUp();
   for (let second = 0; second < 60; second++) {
     clock.advance(1000);
@@ -23,7 +23,7 @@ test('every byte starts the five seconds again', () => {
   expect(silences).toEqual(['silent']);
 });
 
-test('another limit holds at once', () => {
+test('a new limit applies at once', () => {
   const { clock, liveness, silences } = setUp();
   liveness.limit(12_000);
   clock.advance(11_999);
@@ -33,7 +33,7 @@ test('another limit holds at once', () => {
   expect(silences).toEqual(['silent']);
 });
 
-test('a computer that slept listens again before it gives the device up', () => {
+test('after a sleep, the computer listens again before it gives the device up', () => {
   const { clock, silences } = setUp();
   clock.sleep(3_600_000);
   expect(silences).toEqual([]);
@@ -41,9 +41,9 @@ test('a computer that slept listens again before it gives the device up', () => 
   expect(silences).toEqual(['silent']);
 });
 
-test('what arrived while this computer was busy is read before the device is given up', () => {
+test('bytes that arrived while this computer was busy are read before the device is given up', () => {
   const { clock, liveness, silences } = setUp();
-  // The timer runs first when the computer comes back to its work, and then the socket is read.
+  // A computer that was busy runs its timer first and reads the socket afterward.
   clock.after(5000, () => liveness.touch());
   clock.advance(9999);
   expect(silences).toEqual([]);
@@ -51,7 +51,7 @@ test('what arrived while this computer was busy is read before the device is giv
   expect(silences).toEqual(['silent']);
 });
 
-test('once stopped it says nothing', () => {
+test('stays silent once stopped', () => {
   const { clock, liveness, silences } = setUp();
   liveness.stop();
   clock.advance(60_000);

@@ -2,7 +2,7 @@ import { afterReading } from '@deckcast/wire-kit';
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 
-/** A timer this late means that the computer slept, or was too busy to read. */
+/** Delay in milliseconds that means the computer slept or was too busy to read. */
 const LATE_MS = 1000;
 
 /** Detects a device that keeps its connections open but sends nothing: cut power, a pulled cable, a crash. */
@@ -22,7 +22,7 @@ export class Liveness {
     this.#heardAt = this.#context.clock.monotonic();
   }
 
-  /** When the device last sent something, on the context's monotonic clock. */
+  /** Time when the device last sent something, on the context's monotonic clock. */
   get heardAt(): number {
     return this.#heardAt;
   }
@@ -33,7 +33,7 @@ export class Liveness {
     this.limit(limitMs);
   }
 
-  /** From now on this long a silence is too long. */
+  /** Sets the allowed silence from now on. */
   limit(limitMs: number): void {
     this.#limitMs = limitMs;
     this.#wait(limitMs);

@@ -7,42 +7,44 @@ import type { LibraryChange } from './messages/broadcast.ts';
 import type { StateValue } from './messages/state-value.ts';
 
 /**
- * What happens on the network, in the order in which it happens. Each call has to return soon; what it throws is
- * raised as an uncaught error and ends nothing. For one device:
- * `found`, then `failed` for every attempt that did not succeed, `connected`, its states, `lost`, and so on until
- * `gone`. A device that moved to another port is lost, and found at the new one.
+ * Callbacks of the network, in the order of events. Each must return soon; its exceptions are raised as uncaught errors
+ * and end nothing. For one device: `found`, then `failed` for every failed attempt, `connected`, its states, `lost`,
+ * and so on until `gone`. A device that moved to another port is lost, and found at the new one.
  */
 export interface NetworkReceiver {
   found?(device: DeviceInfo): void;
-  /** Once for each device and reason. */
+  /** Called once for each device and reason. */
   ignored?(device: DeviceInfo, reason: IgnoreReason): void;
-  /** An attempt to connect failed; the next one follows after a pause. `attempt` counts from 1. */
+  /** Called when an attempt to connect failed; the next one follows after a pause. `attempt` counts from 1. */
   failed?(device: DeviceInfo, error: StagelinqError, attempt: number): void;
-  /** @param files gives access to the device's files; rejects with `closed` once the device is lost */
+  /** @param files opens the device's files; rejects with `closed` once the device is lost */
   connected?(device: DeviceInfo, files: () => Promise<FileTransfer>): void;
   /**
-   * The ports of all services of a connected device, by name: once its list is complete, possibly after its first
-   * states. Not for a device that was lost before.
+   * Called with the ports of all services of a connected device, by name, once its list is complete, possibly after its
+   * first states. Not called if the device is lost before.
    */
   services?(device: DeviceInfo, services: ReadonlyMap<string, number>): void;
   state?(device: DeviceInfo, path: string, value: StateValue): void;
-  /** A value that can't be read; the connection goes on. */
+  /** Called for a value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;
-  /** About 30 times a second and device, even while nothing plays. Where no receiver has it, beats are not read. */
+  /** Called about 30 times a second and device, even while nothing plays. Without any receiver, beats are not read. */
   beat?(device: DeviceInfo, beat: Beat): void;
-  /** A row of the device's library changed. */
+  /** Called when a row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;
-  /** A file changed, or a medium was removed, on a device whose files were used: what was read may be out of date. */
+  /**
+   * Called when a file changed or a medium was removed, on a device whose files were used: data read before may be
+   * stale.
+   */
   filesChanged?(device: DeviceInfo): void;
-  /** A connected device is no longer, for any reason. */
+  /** Called when a connected device is lost for any reason. */
   lost?(device: DeviceInfo, reason: StagelinqError): void;
-  /** The device said goodbye, or its announcements stopped. */
+  /** Called when the device said goodbye or its announcements stopped. */
   gone?(device: DeviceInfo, reason: StagelinqError): void;
 }
 
 /**
- * Combines receivers: of each event, those that have a function for it are called, in order. An error of one is the
- * program's mistake: the others are called all the same, and no connection ends.
+ * Combines receivers: each event calls those that have its function, in order. An exception is the program's mistake:
+ * the others are called all the same, and no connection ends.
  */
 export function toAll(receivers: readonly NetworkReceiver[]): Required<Omit<NetworkReceiver, 'state'>> {
   const to = <Event extends keyof NetworkReceiver>(event: Event): Required<NetworkReceiver>[Event] => {
@@ -59,7 +61,7 @@ export function toAll(receivers: readonly NetworkReceiver[]): Required<Omit<Netw
         }
       }
     };
-    // Each gets the arguments of the event.
+    // Each call gets the arguments of the event.
     return callEach as Required<NetworkReceiver>[Event];
   };
   return {
@@ -77,7 +79,7 @@ export function toAll(receivers: readonly NetworkReceiver[]): Required<Omit<Netw
   };
 }
 
-/** The same for the states of one device, which come by the hundred. */
+/** Combines receivers for the states of one device, which come by the hundred. */
 export function statesTo(
   receivers: readonly NetworkReceiver[],
   device: DeviceInfo,

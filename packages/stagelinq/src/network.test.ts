@@ -25,7 +25,7 @@ beforeEach(async () => {
   udpPort = await freeUdpPort();
 });
 
-test('a device is found, connected, followed, and gone when it says goodbye', async () => {
+test('a device is found, connected and followed, and is gone after its goodbye', async () => {
   const { peer, states } = await startPlayer();
   const watched = watch();
   const silence = announceEverySecond(peer);
@@ -44,7 +44,7 @@ test('a device is found, connected, followed, and gone when it says goodbye', as
   ]);
 });
 
-test('we listen before the system chooses ports for the announcements: one of these could be the very port', async () => {
+test('the network listens before it opens the announcement sockets, which could get the same port', async () => {
   const bind = vi.spyOn(Socket.prototype, 'bind');
   onTestFinished(() => bind.mockRestore());
   const { network } = watch();
@@ -52,13 +52,13 @@ test('we listen before the system chooses ports for the announcements: one of th
   expect(bind.mock.calls.map(([port]) => port)).toEqual([udpPort, 0]);
 });
 
-test('as soon as it runs it knows the interfaces, and does not say yet whether it can listen', async () => {
+test('a running network knows the interfaces, and does not say yet whether it can listen', async () => {
   const { network, listening } = watch();
   expect(network.status()).toMatchObject({ interfaces: [{ address: '127.0.0.1' }], listening: undefined });
   await listening();
 });
 
-test('a device is not gone because we were too busy to read, or asleep', async () => {
+test('a device stays while we were too busy to read, or asleep', async () => {
   const { peer } = await startPlayer();
   const clock = new ManualClock();
   const watched = watch({ clock });
@@ -76,7 +76,7 @@ test('a device is not gone because we were too busy to read, or asleep', async (
   }, 'the silent device is gone');
 });
 
-test('a device that moves while connected is lost before it is found again', async () => {
+test('a device that moves while connected is lost, then found again', async () => {
   const { peer, states } = await startPlayer();
   const second = await startPlayer();
   const watched = watch();
@@ -94,10 +94,10 @@ test('a device that moves while connected is lost before it is found again', asy
   ]);
 });
 
-/** It has silence from beats on after a tenth of a second, from anything else after a minute. */
+/** A tenth of a second of silence is too long after beats, and a minute after anything else. */
 const BEATS_STOP = { timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } };
 
-describe('a connection that breaks is made again', () => {
+describe('a broken connection is made again', () => {
   test.each<[string, string, Scene, Buffer?]>([
     ['it sends a frame above the limit', 'too-large', {}, Buffer.from('7fffffff', 'hex')],
     ['it sends a frame that is not a state message', 'malformed', {}, Buffer.from('00000004deadbeef', 'hex')],
@@ -129,7 +129,7 @@ describe('a connection that breaks is made again', () => {
     expect(watched.events).toContain('lost sc6000: closed');
   });
 
-  test('and not because the first beat is long in coming', async () => {
+  test('but not because the first beat is late', async () => {
     const clock = new ManualClock();
     let isAsked = false;
     const { peer, states } = await startPlayer({
@@ -147,7 +147,7 @@ describe('a connection that breaks is made again', () => {
     expect(watched.count('lost')).toBe(0);
   });
 
-  test('and not while beats go on coming', async () => {
+  test('but not while beats arrive', async () => {
     const clock = new ManualClock();
     let arrivals = 0;
     const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
@@ -167,7 +167,7 @@ describe('a connection that breaks is made again', () => {
     expect(watched.count('lost')).toBe(0);
   });
 
-  test('and not while beats go on coming that nobody wants, and are not read as they come', async () => {
+  test('but not while unread beats arrive', async () => {
     const clock = new ManualClock();
     const { peer, states } = await startPlayer({
       BeatInfo: beats(Number.POSITIVE_INFINITY, () => clock.advance(100)),
@@ -185,11 +185,11 @@ describe('a connection that breaks is made again', () => {
     expect(watched.count('lost')).toBe(0);
     expect(looks).not.toContain(undefined);
     expect(looks.size).toBeGreaterThan(1);
-    // Five times in the silence that is allowed, not at every beat.
+    // Five checks in the allowed silence, not one at every beat.
     expect(looks.size).toBeLessThan((clock.monotonic() - since) / 1000 + 5);
   });
 
-  test('after a longer pause each time that it fails', async () => {
+  test('after a longer pause for each failure', async () => {
     const clock = new ManualClock();
     const after = vi.spyOn(clock, 'after');
     let attempts = 0;
@@ -207,7 +207,7 @@ describe('a connection that breaks is made again', () => {
     expect(pauses).toEqual([250, 500, 2000, 4000]);
   });
 
-  test('also while the device refuses: it may not have heard us yet', async () => {
+  test('even while the device refuses, because it may not have heard us yet', async () => {
     let refusals = 2;
     const { watched } = await connected({
       onMain(channel, self) {
@@ -228,7 +228,7 @@ describe('a connection that breaks is made again', () => {
   });
 });
 
-test('a device without a StateMap is distinguished from one that sends nothing', async () => {
+test('a device without a StateMap is distinguished from a silent one', async () => {
   const silent = await startPlayer({}, () => {});
   const stateless = await Peer.start({ services: { FileTransfer: () => () => {} }, token: 'ab'.repeat(16) });
   const clock = new ManualClock();
@@ -250,7 +250,7 @@ test('a device without a StateMap is distinguished from one that sends nothing',
   ]);
 });
 
-test('what can not be read of the states costs that only', async () => {
+test('an unreadable state costs that state only', async () => {
   const { states, watched } = await connected();
   send(states[0], '/a', '{"state":');
   send(states[0], '/b', null);
@@ -265,7 +265,7 @@ test('what can not be read of the states costs that only', async () => {
   ]);
 });
 
-test('a service that fails costs that service only', async () => {
+test('a failed service costs that service only', async () => {
   const json = formatLibraryChange({ databaseUuid: 'd1', trackId: '44' });
   const changes: string[] = [];
   const { states, watched } = await connected({
@@ -316,7 +316,7 @@ test('a mistake in a receiver costs that call only, and is not blamed on the dev
   expect(faults).toEqual(calls.map(() => new TypeError('ours')));
 });
 
-describe('the services of a device that names them one by one', () => {
+describe('a device that names its services one by one', () => {
   /** Names its StateMap at once, and the rest when `finish` is called. */
   async function startSlowly(servicesQuietMs = 60_000) {
     const lists: string[] = [];
@@ -340,7 +340,7 @@ describe('the services of a device that names them one by one', () => {
     return { ...player, lists, arrivals, finish: () => finish() };
   }
 
-  test('are reported when all are known, and its states before', async () => {
+  test('reports its services once all are known, and its states before', async () => {
     const { states, watched, lists, finish } = await startSlowly();
     send(states[0], PLAY, '{"state":true,"type":1}');
     await eventually(() => watched.count('state') === 1, 'a state');
@@ -350,7 +350,7 @@ describe('the services of a device that names them one by one', () => {
     expect(lists).toEqual(['StateMap BeatInfo']);
   });
 
-  test('are used also when they are named after the list seemed complete', async () => {
+  test('serves services that it names after the list seemed complete', async () => {
     const { lists, arrivals, finish } = await startSlowly(20);
     await eventually(() => lists.length === 1, 'the list that seems complete');
     finish();
@@ -358,7 +358,7 @@ describe('the services of a device that names them one by one', () => {
     expect(lists).toEqual(['StateMap']);
   });
 
-  test('are not reported when it is lost before', async () => {
+  test('reports no services if it is lost before', async () => {
     const { states, watched, lists } = await startSlowly();
     states[0]?.close(stopped);
     await eventually(() => watched.count('lost') === 1, 'the loss');
@@ -367,7 +367,7 @@ describe('the services of a device that names them one by one', () => {
   });
 });
 
-test('files are there as soon as a device is connected, and report changes', async () => {
+test('files of a connected device can be read, and report changes', async () => {
   const { peer } = await startPlayer({
     FileTransfer: (channel) => (frame) => {
       const { transfer, body } = fileCodec.decode(frame);
@@ -400,7 +400,7 @@ test('files are there as soon as a device is connected, and report changes', asy
   await expect(files()).rejects.toMatchObject({ code: 'closed' });
 });
 
-test('datagrams that are not announcements are left alone, and counted', async () => {
+test('datagrams that are not announcements are counted and dropped', async () => {
   const { peer, states } = await startPlayer();
   const watched = watch();
   await watched.listening();
@@ -439,7 +439,7 @@ test('announcers that refuse every connection do not keep a real device out', as
   expect(watched.count('connected')).toBe(1);
 });
 
-test('we are announced at once and every second, and a last time when we leave', async () => {
+test('we are announced at once, every second, and a last time on leaving', async () => {
   const actions: string[] = [];
   const listener = createSocket({ type: 'udp4', reuseAddr: true });
   onTestFinished(() => void listener.close());
@@ -461,7 +461,7 @@ test('stopping closes every connection', async () => {
   await eventually(() => peer.connections === 0, 'no connection is left');
 });
 
-/** A network on loopback until the test is over, whose events are noted as short lines; `before` is told first. */
+/** Runs a network on loopback until the test ends, and records its events as short lines. Calls `before` first. */
 function watch(
   options: Partial<NetworkOptions> = {},
   more: NetworkReceiver = {},
@@ -493,7 +493,7 @@ function watch(
   return { network, events, count, listening, stop };
 }
 
-/** What is not as in most tests. */
+/** Differences from most tests. */
 interface Scene {
   readonly services?: PeerOptions['services'];
   readonly onMain?: PeerOptions['onMain'];
@@ -501,7 +501,7 @@ interface Scene {
   readonly receiver?: NetworkReceiver;
 }
 
-/** A player that announces itself all the time and is connected; `states` are the connections to its states. */
+/** Starts a player that announces itself all the time and is connected. `states` are the connections to its states. */
 async function connected({ services, onMain, options, receiver }: Scene = {}) {
   const { peer, states } = await startPlayer(services, onMain);
   const watched = watch(options, receiver);
@@ -510,7 +510,7 @@ async function connected({ services, onMain, options, receiver }: Scene = {}) {
   return { peer, states, watched };
 }
 
-/** Twenty times as fast as devices do. Returns what ends the announcements; the end of the test does, too. */
+/** Announces twenty times as fast as devices do. Returns a function that stops it; the end of the test does, too. */
 function announceEverySecond(peer: Peer): () => void {
   const timer = setInterval(() => peer.announce(udpPort), 50);
   const silence = (): void => clearInterval(timer);
@@ -518,7 +518,7 @@ function announceEverySecond(peer: Peer): () => void {
   return silence;
 }
 
-/** Lets a moment pass, for a condition that something waits for on this clock. */
+/** Advances the clock a moment and returns true, inside a condition. */
 function passing(clock: ManualClock): true {
   clock.advance(5);
   return true;

@@ -22,20 +22,20 @@ import { everyPath } from './paths.ts';
 export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
   /** Our identity; the network chooses the port. */
   readonly identity: Omit<AnnouncedIdentity, 'port'>;
-  /** The paths to subscribe to on a device. Default: every known path. */
+  /** Returns the paths to subscribe to on a device. Default: every known path. */
   readonly paths?: ((device: DeviceInfo) => Iterable<string>) | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** Time for a device to process the announcement that is sent just before we connect. */
+/** Milliseconds for a device to process the announcement that is sent just before we connect. */
 const SETTLE_MS = 50;
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5000;
-/** For a device without decks, which may get some later. */
+/** Pause for a device without decks, which may get some later. */
 const STATELESS_RETRY_MS = 60_000;
-/** After a connection that lasted this long, retries begin with short pauses again. */
+/** Connections longer than this reset the retry pause. */
 const GOOD_MS = 10_000;
 
 interface DeviceSession {
@@ -44,7 +44,7 @@ interface DeviceSession {
   device: DeviceConnection | undefined;
 }
 
-/** All devices: finds them, connects to each, and reconnects while a lost one is still announced. */
+/** Finds all devices, connects to each, and reconnects while a lost one is still announced. */
 export class StagelinqNetwork {
   readonly #options: NetworkOptions;
   readonly #receivers: readonly NetworkReceiver[];
@@ -54,10 +54,10 @@ export class StagelinqNetwork {
   readonly #sessions = new Map<string, DeviceSession>();
   readonly #running = new Set<Promise<void>>();
   #discovery: Discovery | undefined;
-  /** From devices that are no longer connected. */
+  /** Latest message of devices that are no longer connected. */
   #heardAt: number | undefined;
 
-  /** Every receiver gets everything; an error of one is raised as an uncaught error. */
+  /** Every receiver gets everything; their exceptions are raised as uncaught errors. */
   constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
     this.#receivers = receivers;
@@ -74,7 +74,7 @@ export class StagelinqNetwork {
     };
   }
 
-  /** Runs until the signal fires; then closes every connection and says goodbye. Opens everything itself. */
+  /** Runs until the signal fires, then closes every connection and says goodbye. Opens everything itself. */
   async run(signal: AbortSignal): Promise<void> {
     const { identity, maxDevices } = this.#options;
     const { devices } = this.#context.limits;
@@ -94,7 +94,7 @@ export class StagelinqNetwork {
     };
     signal.addEventListener('abort', stop, { once: true });
     await this.#discovery.run(signal);
-    // Once more, for a device that was found while the goodbyes went out.
+    // Repeated for a device that was found while the goodbyes went out.
     stop();
     await Promise.all(this.#running);
   }
@@ -104,8 +104,8 @@ export class StagelinqNetwork {
   }
 
   /**
-   * When a device last sent something on a connection, on the network's monotonic clock; undefined when none was ever
-   * connected. Of a device that only sends beats without a receiver, up to a second late.
+   * Returns when a device last sent something on a connection, on the network's monotonic clock; undefined if none was
+   * ever connected. Up to a second late for a device that only sends beats without a receiver.
    */
   heardAt(): number | undefined {
     const connected = [...this.#sessions.values()].flatMap(({ device }) => device?.heardAt ?? []);
@@ -139,7 +139,7 @@ export class StagelinqNetwork {
   }
 
   #begin(info: DeviceInfo): void {
-    this.#context.log.debug('a device is found', labels(info));
+    this.#context.log.debug('device found', labels(info));
     this.#all.found(info);
     const session: DeviceSession = { info, closing: new AbortController(), device: undefined };
     this.#sessions.set(info.token, session);
@@ -164,7 +164,7 @@ export class StagelinqNetwork {
     const { signal } = session.closing;
     let failures = 0;
     while (!signal.aborted) {
-      // A device refuses clients whose announcement it has not received, and a starting one has received none yet.
+      // A device refuses clients whose announcement it has not received. A starting one has received none yet.
       this.#discovery?.announce();
       await pause(clock, SETTLE_MS, signal);
       const device = await this.#open(session, failures + 1);
@@ -186,18 +186,18 @@ export class StagelinqNetwork {
         return error;
       }
       const { code, message: reason } = error;
-      this.#context.log.debug('a device could not be connected', { ...labels(info), attempt, code, reason });
+      this.#context.log.debug('device connection failed', { ...labels(info), attempt, code, reason });
       this.#all.failed(info, error, attempt);
       return error;
     }
   }
 
-  /** Resolves with why it ended, hours later if all is well. */
+  /** Resolves with the reason for its end, hours later if all is well. */
   async #use(session: DeviceSession, device: DeviceConnection): Promise<StagelinqError> {
     const { info } = session;
     if (!session.closing.signal.aborted) {
       session.device = device;
-      this.#context.log.debug('a device is connected', labels(info));
+      this.#context.log.debug('device connected', labels(info));
       this.#all.connected(info, () => device.files());
       device.start(this.#options.paths?.(info) ?? everyPath());
       device.services().then((services) => {
@@ -218,7 +218,7 @@ export class StagelinqNetwork {
     this.#heardAt = this.heardAt();
     session.device = undefined;
     const { code, message } = reason;
-    this.#context.log.debug('a device is lost', { ...labels(session.info), code, reason: message });
+    this.#context.log.debug('device lost', { ...labels(session.info), code, reason: message });
     this.#all.lost(session.info, reason);
   }
 
@@ -244,7 +244,7 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
   return { device: source, software, version, address, port, token };
 }
 
-/** The pause grows with the number of failures before this one. */
+/** Returns a pause that grows with the number of earlier failures. */
 function retryMs(reason: StagelinqError, failures: number): number {
   if (reason.code === 'no-state') {
     return STATELESS_RETRY_MS;

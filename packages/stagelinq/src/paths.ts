@@ -1,13 +1,13 @@
 /** State paths, each written once. Decks and channels count from 1. A device never answers for those it lacks. */
 
-/** What one deck publishes. */
+/** Paths of one deck. */
 export const deckPath = {
   /** Play button engaged. */
   play: (deck: number) => `/Engine/Deck${deck}/Play`,
-  /** Transport really running; a number other than 0 counts as true on some firmwares. */
+  /** Whether the transport runs; a number other than 0 counts as true on some firmwares. */
   playState: (deck: number) => `/Engine/Deck${deck}/PlayState`,
   playStatePath: (deck: number) => `/Engine/Deck${deck}/PlayStatePath`,
-  /** False while a track loads, true when it is there. */
+  /** False while a track loads, true once it is loaded. */
   songLoaded: (deck: number) => `/Engine/Deck${deck}/Track/SongLoaded`,
   /** The title; empty = none. */
   songName: (deck: number) => `/Engine/Deck${deck}/Track/SongName`,
@@ -21,7 +21,7 @@ export const deckPath = {
   trackNetworkPath: (deck: number) => `/Engine/Deck${deck}/Track/TrackNetworkPath`,
   /** Path of the file, not the title. */
   trackName: (deck: number) => `/Engine/Deck${deck}/Track/TrackName`,
-  /** Of a streamed track; empty for files. */
+  /** URI of a streamed track; empty for files. */
   trackUri: (deck: number) => `/Engine/Deck${deck}/Track/TrackUri`,
   /** In samples on current firmware, in seconds on old ones. */
   trackLength: (deck: number) => `/Engine/Deck${deck}/Track/TrackLength`,
@@ -31,12 +31,12 @@ export const deckPath = {
   trackData: (deck: number) => `/Engine/Deck${deck}/Track/TrackData`,
   songAnalyzed: (deck: number) => `/Engine/Deck${deck}/Track/SongAnalyzed`,
   trackWasPlayed: (deck: number) => `/Engine/Deck${deck}/Track/TrackWasPlayed`,
-  /** Of the file. */
+  /** Tempo of the file. */
   trackBpm: (deck: number) => `/Engine/Deck${deck}/Track/CurrentBPM`,
-  /** As played; 120 on an empty deck of some devices. */
+  /** Tempo as played; 120 on an empty deck of some devices. */
   bpm: (deck: number) => `/Engine/Deck${deck}/CurrentBPM`,
   keyIndex: (deck: number) => `/Engine/Deck${deck}/Track/CurrentKeyIndex`,
-  /** As text, such as `Am`. */
+  /** Text such as `Am`. */
   key: (deck: number) => `/Engine/Deck${deck}/Track/CurrentKey`,
   /** Tempo leader. */
   isMaster: (deck: number) => `/Engine/Deck${deck}/DeckIsMaster`,
@@ -47,13 +47,13 @@ export const deckPath = {
   color: (deck: number) => `/Engine/Deck${deck}/Color`,
   jogColor: (deck: number) => `/Engine/Deck${deck}/JogColor`,
   albumArt: (deck: number) => `/Engine/Deck${deck}/AlbumArt`,
-  /** Of deck N of an all-in-one. On a stand-alone player N is the number of a player, A and B are its layers. */
+  /** Color of deck N of an all-in-one. On a stand-alone player N is the number of a player, A and B are its layers. */
   playerColor: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}`,
   playerColorA: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}A`,
   playerColorB: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}B`,
 } as const;
 
-/** What a mixer, alone or inside an all-in-one, publishes for one channel. */
+/** Paths of one channel of a mixer, alone or inside an all-in-one. */
 export const channelPath = {
   /** 0–1; above 1 has been seen. */
   fader: (channel: number) => `/Mixer/CH${channel}faderPosition`,
@@ -61,7 +61,7 @@ export const channelPath = {
   assignment: (channel: number) => `/Mixer/ChannelAssignment${channel}`,
 } as const;
 
-/** What a device publishes once. */
+/** Paths of the device. */
 export const devicePath = {
   deckCount: '/Engine/DeckCount',
   /** "1" to "4"; "1" on every unit until the DJ or a mixer sets it. */
@@ -75,7 +75,7 @@ export const devicePath = {
   activeDeck: '/GUI/Decks/Deck/ActiveDeck',
   viewLayerB: '/GUI/ViewLayer/LayerB',
   masterTempo: '/Engine/Master/MasterTempo',
-  /** Of the device among others, not of a deck. */
+  /** Tempo leader among devices, not decks. */
   masterStatus: '/Engine/Sync/Network/MasterStatus',
   currentDevice: '/Client/Librarian/DevicesController/CurrentDevice',
   currentDeviceArtwork: '/Client/Librarian/DevicesController/CurrentDeviceArtwork',
@@ -87,7 +87,7 @@ export const devicePath = {
   channelCount: '/Mixer/NumberOfChannels',
 } as const;
 
-/** Every path above, for decks and channels 1 to `decks`. */
+/** Returns every path above, for decks and channels 1 to `decks`. */
 export function everyPath(decks = 4): string[] {
   const numbers = Array.from({ length: decks }, (_, index) => index + 1);
   return [

@@ -1,9 +1,12 @@
 /** A token is 16 bytes of identity, written as 32 lower-case hexadecimal digits. */
 
-/** Accepted by devices, and used by many programs: two with the same token on one network cannot be distinguished. */
+/**
+ * Token that devices accept and many programs use. Two programs with the same token on one network cannot be
+ * distinguished.
+ */
 export const DEFAULT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
 
-/** A token for a program that connects to devices: they ignore one whose first bit is set. */
+/** Returns a token for a program that connects to devices, which ignore tokens whose first bit is set. */
 export function randomToken(): string {
   const bytes = Buffer.alloc(16);
   crypto.getRandomValues(bytes);
@@ -12,7 +15,7 @@ export function randomToken(): string {
   return bytes.toString('hex');
 }
 
-/** Reads a token out of a UUID in any spelling, as paths and channel assignments hold it. */
+/** Returns the token in a UUID of any spelling, as in paths and channel assignments. */
 export function tokenFromUuid(uuid: string): string | undefined {
   const token = uuid.replace(/[-{}]/g, '').toLowerCase();
   return /^[0-9a-f]{32}$/.test(token) ? token : undefined;

@@ -5,7 +5,7 @@ import { CoalescedTimer } from './coalesced-timer.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { Unread } from './unread.ts';
 
-test('an open socket is checked all the time, and a closed one no more', async () => {
+test('an open socket is checked all the time, and a closed one no longer', async () => {
   const clock = new ManualClock();
   const socket = new Socket();
   const checkedAt: number[] = [];

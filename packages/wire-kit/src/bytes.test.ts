@@ -17,7 +17,7 @@ const read = (bytes: Uint8Array, start?: number) =>
     start,
   );
 
-test('what is written is read again, and ends where it ends', () => {
+test('reads written values, up to the same end', () => {
   const bytes = new WireWriter()
     .u8(255)
     .u16(0x0102)
@@ -35,7 +35,7 @@ test('what is written is read again, and ends where it ends', () => {
   expect(() => reader.end()).not.toThrow();
 });
 
-test('a field that is not wholly there is truncated, wherever reading begins', () => {
+test('throws truncated for a field that is not wholly present, at any offset', () => {
   const kinds = ['u8', 'u16', 'u32', 'u64', 'i64', 'f64'] as const;
   fc.assert(
     fc.property(

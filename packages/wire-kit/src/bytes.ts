@@ -1,12 +1,9 @@
 import type { WireField } from './layout.ts';
 
-/** Throws the library's own error for bytes that end too early or are not what they must be. */
+/** Throws the library's own error for bytes that end too early or are invalid. */
 export type Fail = (kind: 'truncated' | 'malformed', message: string) => never;
 
-/**
- * Reads big-endian fields one after another. Never reads past the end: what is missing goes to `fail`, and nothing else is
- * ever thrown.
- */
+/** Reads big-endian fields one after another. Calls `fail` for a field past the end, and throws nothing else. */
 export class WireReader {
   protected readonly source: Buffer;
   readonly #fail: Fail;
@@ -18,7 +15,7 @@ export class WireReader {
     this.#at = start;
   }
 
-  /** Where the next field begins. */
+  /** Offset of the next field. */
   get position(): number {
     return this.#at;
   }
@@ -55,25 +52,25 @@ export class WireReader {
     return field.get(this.source, this.advance(field.size));
   }
 
-  /** `count` bytes, shared with the message: copy them to keep them. */
+  /** Returns `count` bytes, shared with the message: copy them to keep them. */
   bytes(count: number): Uint8Array {
     const start = this.advance(count);
     return this.source.subarray(start, start + count);
   }
 
-  /** Everything up to the end of the message, shared with it. */
+  /** Returns everything up to the end of the message, shared with it. */
   rest(): Uint8Array {
     return this.bytes(this.remaining);
   }
 
-  /** The message must end here. */
+  /** Fails unless the message ends here. */
   end(): void {
     if (this.remaining !== 0) {
       this.#fail('malformed', `${this.remaining} bytes too many`);
     }
   }
 
-  /** Goes on by this many bytes, which must be there, and returns where they begin. */
+  /** Skips bytes, which must be present, and returns their offset. */
   protected advance(count: number): number {
     const start = this.#at;
     if (count > this.remaining) {
@@ -84,12 +81,15 @@ export class WireReader {
   }
 }
 
-/** Writes big-endian fields one after another into a buffer that grows. Values are the caller's own. */
+/**
+ * Writes big-endian fields one after another into a growing buffer. Does not validate values, which are the caller's
+ * own.
+ */
 export class WireWriter {
   #bytes: Buffer;
   #at = 0;
 
-  /** @param background bytes for the places that are skipped; zeros where it has none */
+  /** @param background bytes for skipped places; zeros past its end */
   constructor(background?: Uint8Array) {
     this.#bytes = background === undefined ? Buffer.alloc(128) : Buffer.from(background);
   }
@@ -142,7 +142,7 @@ export class WireWriter {
     return this;
   }
 
-  /** Leaves these as they are. */
+  /** Leaves these bytes unchanged. */
   skip(count: number): this {
     this.#grow(count);
     return this;

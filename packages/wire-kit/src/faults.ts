@@ -1,13 +1,13 @@
-/** Mistakes of the program itself, which are not the fault of a device or its connection. */
+/** Mistakes of the program itself, which no device or connection caused. */
 
-/** Throws it outside the current call, as an uncaught error. */
+/** Throws a fault outside the current call, as an uncaught error. */
 export function raise(fault: unknown): void {
   setImmediate(() => {
     throw fault;
   });
 }
 
-/** The same function, except that what it throws is passed to `raise`. */
+/** Returns the function with its exceptions passed to `raise`. */
 export function guarded<Args extends readonly unknown[]>(
   call: (...args: Args) => void,
 ): (...args: Args) => void {

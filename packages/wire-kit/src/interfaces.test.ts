@@ -7,17 +7,17 @@ test.each([
   ['169.254.69.199', '255.255.0.0', '169.254.255.255'],
   ['127.0.0.1', '255.0.0.0', '127.255.255.255'],
   ['10.8.0.2', '255.255.255.255', '10.8.0.2'],
-])('all of %s/%s is reached at %s', (address, netmask, broadcast) => {
+])('returns the broadcast address of %s/%s: %s', (address, netmask, broadcast) => {
   expect(broadcastAddress({ address, netmask })).toBe(broadcast);
 });
 
-test('an address is in a subnet, or not', () => {
+test('knows whether an address is in a subnet', () => {
   expect(inSubnet('192.168.1.77', { address: '192.168.1.2', netmask: '255.255.255.0' })).toBe(true);
   expect(inSubnet('192.168.2.77', { address: '192.168.1.2', netmask: '255.255.255.0' })).toBe(false);
   expect(inSubnet('223.255.1.1', { address: '223.255.9.9', netmask: '255.255.0.0' })).toBe(true);
 });
 
-test('of several networks the smallest one reaches an address, whatever its first bit', () => {
+test('prefers the smallest network that reaches an address, whatever its first bit', () => {
   const everything = { address: '10.0.0.1', netmask: '0.0.0.0' };
   const large = { address: '10.1.0.1', netmask: '127.0.0.0' };
   const small = { address: '10.1.2.1', netmask: '255.255.255.0' };
@@ -26,7 +26,7 @@ test('of several networks the smallest one reaches an address, whatever its firs
   expect(nearestTo('10.9.9.9', [small])).toBeUndefined();
 });
 
-test('this computer has its loopback address', () => {
+test('includes the loopback address', () => {
   expect(listLocalAddresses()).toContainEqual(
     expect.objectContaining({ address: '127.0.0.1', netmask: '255.0.0.0', internal: true }),
   );

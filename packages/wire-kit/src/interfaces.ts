@@ -1,18 +1,18 @@
 import { networkInterfaces } from 'node:os';
 
-/** An IPv4 network, by any address in it. */
+/** IPv4 network, by any address in it. */
 export interface Subnet {
   readonly address: string;
   readonly netmask: string;
 }
 
-/** One IPv4 address of this computer. */
+/** IPv4 address of this computer. */
 export interface LocalAddress extends Subnet {
   /** Name of the interface, such as `eth0` or `lo`. */
   readonly name: string;
   /** Hardware address, as six pairs of lower-case digits. */
   readonly mac: string;
-  /** Loopback: nothing sent here leaves the computer. */
+  /** Loopback: packets sent here do not leave the computer. */
   readonly internal: boolean;
 }
 
@@ -24,7 +24,7 @@ export function listLocalAddresses(): LocalAddress[] {
   );
 }
 
-/** The address that reaches every host on this network; on a point-to-point link, the address itself. */
+/** Returns the address that reaches every host on this network; on a point-to-point link, the address itself. */
 export function broadcastAddress({ address, netmask }: Subnet): string {
   const mask = toNumber(netmask);
   return toText((toNumber(address) & mask) | ~mask);
@@ -35,7 +35,7 @@ export function inSubnet(address: string, local: Subnet): boolean {
   return (toNumber(address) & mask) === (toNumber(local.address) & mask);
 }
 
-/** The address that reaches this one; of several, the one with the smallest network, and of those the first. */
+/** Returns the local address whose network contains this one. Prefers the smallest network, then the first. */
 export function nearestTo<Local extends Subnet>(address: string, among: readonly Local[]): Local | undefined {
   return among
     .filter((local) => inSubnet(address, local))

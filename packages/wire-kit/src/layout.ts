@@ -1,10 +1,10 @@
-/** Messages as tables: which bytes hold what is said once, and reader, writer, type and documentation come from it. */
+/** Messages as tables: each field is declared once, and reader, writer, type and documentation come from it. */
 
-/** A kind of value that takes a fixed number of bytes. */
+/** Value that takes a fixed number of bytes. */
 export interface WireField<Value, Size extends number = number> {
   /** Bytes. */
   readonly size: Size;
-  /** The caller has made sure that `size` bytes are there. */
+  /** The caller has ensured that `size` bytes are present. */
   get(bytes: Buffer, at: number): Value;
   put(bytes: Buffer, at: number, value: Value): void;
 }
@@ -15,7 +15,7 @@ export const u8: WireField<number, 1> = {
   put: (bytes, at, value) => bytes.writeUInt8(value, at),
 };
 
-/** Numbers of more than one byte are big-endian, unless the name says otherwise. */
+/** Multi-byte numbers are big-endian, unless the name says otherwise. */
 export const u16: WireField<number, 2> = {
   size: 2,
   get: (bytes, at) => bytes.readUInt16BE(at),
@@ -40,7 +40,7 @@ export const u32le: WireField<number, 4> = {
   put: (bytes, at, value) => bytes.writeUInt32LE(value, at),
 };
 
-/** ASCII padded with zeros, up to the first zero; what does not fit is cut off. */
+/** ASCII padded with zeros, up to the first zero. Longer text is truncated. */
 export function ascii<const Size extends number>(size: Size): WireField<string, Size> {
   return {
     size,
@@ -52,7 +52,7 @@ export function ascii<const Size extends number>(size: Size): WireField<string, 
   };
 }
 
-/** UTF-16BE padded with zeros, up to the first zero: garbage may follow it. What does not fit is cut off. */
+/** UTF-16BE padded with zeros, up to the first zero: garbage may follow it. Longer text is truncated. */
 export function utf16<const Size extends number>(size: Size): WireField<string, Size> {
   return {
     size,
@@ -68,7 +68,7 @@ export function utf16<const Size extends number>(size: Size): WireField<string, 
   };
 }
 
-/** A field whose raw value stands for another one. */
+/** Field whose raw value is converted. */
 export function mapped<Raw, Value, Size extends number>(
   { size, get, put }: WireField<Raw, Size>,
   from: (raw: Raw) => Value,
@@ -81,7 +81,7 @@ export function mapped<Raw, Value, Size extends number>(
   };
 }
 
-/** A number that one raw value says is missing. */
+/** Number with one raw value that means null. */
 export function orNull<Size extends number>(
   field: WireField<number, Size>,
   missing: number,
@@ -93,14 +93,14 @@ export function orNull<Size extends number>(
   );
 }
 
-/** 1 is true, anything else false. */
+/** 1 is true, any other value false. */
 export const flag: WireField<boolean, 1> = mapped(u8, (raw) => raw === 1, Number);
 
-/** A field at its place in a message. */
+/** Field at its offset in a message. */
 export interface WirePlace<Value, At extends number = number, Size extends number = number> {
   readonly at: At;
   readonly field: WireField<Value, Size>;
-  /** Other places where a sender writes the same. */
+  /** Further offsets at which a sender repeats the value. */
   readonly again: readonly number[];
 }
 
@@ -112,15 +112,18 @@ export function at<const At extends number, Value, Size extends number>(
   return { at: offset, field, again };
 }
 
-/** A message's fields by their names. */
+/** Fields of a message by their names. */
 export type Places = Readonly<Record<string, WirePlace<unknown>>>;
 
-/** The values that these fields hold. */
+/** Values of these fields. */
 export type ValuesAt<Table extends Places> = {
   readonly [Name in keyof Table]: Table[Name] extends WirePlace<infer Value> ? Value : never;
 };
 
-/** Puts the values of these fields, which begin at `start`, under their names. The caller has made sure that all are there. */
+/**
+ * Reads the values of these fields into `values`. The message begins at `start`; the caller has ensured that all are
+ * present.
+ */
 export function readPlaces(
   places: readonly (readonly [string, WirePlace<unknown>])[],
   bytes: Buffer,
@@ -132,7 +135,7 @@ export function readPlaces(
   }
 }
 
-/** Writes the values to all their places; what is between them stays as it is. */
+/** Writes the values to all their places and leaves the bytes in between unchanged. */
 export function writePlaces(
   places: readonly (readonly [string, WirePlace<unknown>])[],
   bytes: Buffer,
@@ -157,7 +160,7 @@ export function block<const Size extends number, Table extends Places>(
     get(bytes, start) {
       const values: Record<string, unknown> = {};
       readPlaces(places, bytes, start, values);
-      // The table says which value has which name.
+      // The table names the values.
       return values as ValuesAt<Table>;
     },
     put: (bytes, start, values) => writePlaces(places, bytes, start, values),

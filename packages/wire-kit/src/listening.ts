@@ -1,6 +1,6 @@
-/** Opening and closing a TCP server that others connect to. */
+/** Opening and closing a TCP server. */
 
-/** What Node's HTTP and TCP servers have in common. */
+/** Common interface of Node's HTTP and TCP servers. */
 export interface TcpServer {
   on(event: 'error', run: (error: Error) => void): unknown;
   off(event: 'error', run: (error: Error) => void): unknown;
@@ -12,7 +12,7 @@ export interface TcpServer {
 export interface ListenAt {
   /** Absent: every address of this computer. */
   readonly host?: string;
-  /** 0: the system chooses one. */
+  /** 0: the OS chooses one. */
   readonly port: number;
 }
 
@@ -22,7 +22,7 @@ export function openServer(server: TcpServer, at: ListenAt): Promise<number> {
     server.on('error', reject);
     server.listen(at, () => {
       server.off('error', reject);
-      // A connection that cannot be accepted (no more file descriptors) is the client's loss; it tries again.
+      // If a connection cannot be accepted (no more file descriptors), the client retries.
       server.on('error', () => undefined);
       const bound = server.address();
       resolve(typeof bound === 'object' && bound !== null ? bound.port : at.port);

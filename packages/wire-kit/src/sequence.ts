@@ -1,17 +1,17 @@
-/** Messages whose parts follow one another, as tables: reader, writer and type come from them. */
+/** Messages of consecutive parts, as tables: reader, writer and type come from them. */
 import type { WireReader, WireWriter } from './bytes.ts';
 import type { WireField } from './layout.ts';
 
-/** A part of any length. A library's own part may take its own reader and writer, if its messages are read with them. */
+/** Part of any length. A library's own part may require its own reader and writer. */
 export interface WirePart<Value> {
   read(reader: WireReader): Value;
   write(writer: WireWriter, value: Value): void;
 }
 
-/** The parts of a message by their names, in order. */
+/** Parts of a message by their names, in order. */
 export type Parts = Readonly<Record<string, WirePart<unknown> | WireField<unknown>>>;
 
-/** The values that these parts hold. */
+/** Values of these parts. */
 export type ValuesOf<Table extends Parts> = {
   readonly [Name in keyof Table]: Table[Name] extends WirePart<infer Value> | WireField<infer Value>
     ? Value
@@ -32,7 +32,7 @@ export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Ta
       for (const [name, part] of parts) {
         values[name] = part.read(reader);
       }
-      // The table says which value has which name.
+      // The table names the values.
       return values as ValuesOf<Table>;
     },
     write(writer, values) {
@@ -43,7 +43,7 @@ export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Ta
   };
 }
 
-/** This many bytes, shared with the message: copy them to keep them. */
+/** Fixed number of bytes, shared with the message: copy them to keep them. */
 export function bytesOf(count: number): WirePart<Uint8Array> {
   return { read: (reader) => reader.bytes(count), write: (writer, value) => writer.bytes(value) };
 }
@@ -54,7 +54,7 @@ export const rest: WirePart<Uint8Array> = {
   write: (writer, value) => writer.bytes(value),
 };
 
-/** A part with this many bytes before and after it that say nothing. */
+/** Part surrounded by this many bytes without meaning. */
 export function padded<Value>(
   part: WirePart<Value> | WireField<Value>,
   { before = 0, after = 0 }: { readonly before?: number; readonly after?: number },
@@ -74,7 +74,7 @@ export function padded<Value>(
   };
 }
 
-/** A kind of message among several: the number that tells it, and what follows. */
+/** One of several kinds of messages: its code and its body. */
 export interface Coded<Table extends Parts, Code extends number = number> {
   readonly code: Code;
   readonly body: WirePart<ValuesOf<Table>>;
@@ -89,14 +89,14 @@ export function coded<const Code extends number, Table extends Parts>(
 
 type TableOf<Kind> = Kind extends Coded<infer Table> ? Table : never;
 
-/** By what `kind` says. */
+/** Kinds of messages by the value of `kind`. */
 export type CodedKinds = Readonly<Record<string, Coded<Parts>>>;
 
 export type CodedMessage<Kinds extends CodedKinds> = {
   readonly [Kind in keyof Kinds & string]: { readonly kind: Kind } & ValuesOf<TableOf<Kinds[Kind]>>;
 }[keyof Kinds & string];
 
-/** The message that follows this code; undefined when no kind has it. */
+/** Reads the message of this code; undefined if no kind has it. */
 export function readCoded<Kinds extends CodedKinds>(
   kinds: Kinds,
   code: number,
@@ -105,14 +105,14 @@ export function readCoded<Kinds extends CodedKinds>(
   for (const kind in kinds) {
     const known = kinds[kind];
     if (known?.code === code) {
-      // The table says which kind has which values.
+      // The table names the values of each kind.
       return { kind, ...known.body.read(reader) } as CodedMessage<Kinds>;
     }
   }
   return undefined;
 }
 
-/** The code, and what follows it. */
+/** Writes the code and the body. */
 export function writeCoded<Kinds extends CodedKinds>(
   kinds: Kinds,
   writer: WireWriter,

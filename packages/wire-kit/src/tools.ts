@@ -1,20 +1,20 @@
-/** What a library uses of its host. Nothing is required: the defaults are silent and use Node's own timers. */
+/** Services of the library's host. All are optional: the defaults are silent and use Node's own timers. */
 
 export type WireLogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A message is a constant; data are in the fields. No message is ever repeated once a second. */
+/** Messages are constants; data are in the fields. No message repeats every second. */
 export interface WireLogger {
-  /** For debugging: dropped datagrams, attempts, closed connections, unknown kinds of messages. */
+  /** Debug messages: dropped datagrams, attempts, closed connections, unknown kinds of messages. */
   debug(message: string, fields?: WireLogFields): void;
   info(message: string, fields?: WireLogFields): void;
-  /** Something that the user can act on. */
+  /** Warnings that the user can act on. */
   warn(message: string, fields?: WireLogFields): void;
 }
 
 export interface WireClock {
   /** Milliseconds from an arbitrary start; never jumps. */
   monotonic(): number;
-  /** Calls `run` once after `ms` milliseconds; the result cancels it. */
+  /** Calls `run` once after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 

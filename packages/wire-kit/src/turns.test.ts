@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** Work that says when it begins and ends; it ends when told. */
+/** Work that records its start and ends when the test says so. */
 function manual() {
   const steps: string[] = [];
   const ends = new Map<string, () => void>();
@@ -19,7 +19,7 @@ function manual() {
   return { steps, work, end };
 }
 
-test('one piece of work follows the other, even after a failure', async () => {
+test('runs one piece of work after the other, even after a failure', async () => {
   const turns = new Turns();
   const { steps, work, end } = manual();
   const first = turns.run(work('a'));
@@ -38,7 +38,7 @@ test('one piece of work follows the other, even after a failure', async () => {
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-test('when the queue is full, one more is rejected, and the others get their turn', async () => {
+test('rejects work when the queue is full, and runs the others', async () => {
   const turns = new Turns({ waiting: 2, full: (waiting) => new Error(`${waiting} wait`) });
   const { work, end } = manual();
   const admitted = ['a', 'b', 'c'].map((name) => turns.run(work(name)));
@@ -49,7 +49,7 @@ test('when the queue is full, one more is rejected, and the others get their tur
   expect(await Promise.all(admitted)).toEqual(['a', 'b', 'c']);
 });
 
-test('work that is canceled while it waits leaves room, and is not run', async () => {
+test('drops work that is canceled while it waits', async () => {
   const turns = new Turns({ waiting: 1, full: () => new Error('full') });
   const { steps, work, end } = manual();
   const canceled = new AbortController();
@@ -64,7 +64,7 @@ test('work that is canceled while it waits leaves room, and is not run', async (
   expect(steps).toEqual(['a begins', 'a ends', 'c begins', 'c ends']);
 });
 
-test('canceling during the work rejects at once, and the next turn begins when the work has ended', async () => {
+test('rejects at once when canceled during the work, and begins the next turn when the work has ended', async () => {
   const turns = new Turns();
   const { steps, work, end } = manual();
   const canceled = new AbortController();
@@ -80,11 +80,11 @@ test('canceling during the work rejects at once, and the next turn begins when t
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-test('work that was canceled before gets no turn', async () => {
+test('gives no turn to work that was canceled before', async () => {
   await expect(new Turns().acquire(AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
 });
 
-test('it is idle once the work queued until then has ended, however much waits', async () => {
+test('is idle once all work queued so far has ended, however much is queued later', async () => {
   const turns = new Turns({ waiting: 0, full: () => new Error('full') });
   const { work, end } = manual();
   await turns.idle();

@@ -1,26 +1,26 @@
 import { orAborted } from './waiting.ts';
 
 export interface TurnsLimit {
-  /** How many may wait. */
+  /** Length of the queue. */
   readonly waiting: number;
-  /** What one more is rejected with. */
+  /** Makes the error for work that finds the queue full. */
   readonly full: (waiting: number) => Error;
 }
 
-/** Admits one at a time, in the order of the calls. */
+/** Runs one piece of work at a time, in the order of the calls. */
 export class Turns {
   readonly #limit: TurnsLimit | undefined;
   readonly #waiting = new Set<() => void>();
   #taken = false;
 
-  /** @param limit any number may wait unless given */
+  /** @param limit default: no limit */
   constructor(limit?: TurnsLimit) {
     this.#limit = limit;
   }
 
   /**
-   * Resolves when it is the caller's turn, with the function that ends the turn; call it exactly once. Rejects as the limit
-   * says when too many wait, and with the signal's reason when it fires first.
+   * Resolves at the caller's turn with a function that ends it; call it exactly once. Rejects with the limit's error if
+   * the queue is full, and with the signal's reason if it fires first.
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -31,8 +31,8 @@ export class Turns {
   }
 
   /**
-   * Resolves and rejects as the work does, in a turn of its own: work that fails does not stop what comes after it. Rejects
-   * as `acquire` does, and as soon as the signal fires; the turn then lasts until the work has ended.
+   * Runs work in its own turn and settles like it. Failed work does not stop later work. Rejects as `acquire`, and as
+   * soon as the signal fires; the turn then lasts until the work has ended.
    */
   async run<T>(work: () => PromiseLike<T> | T, signal?: AbortSignal): Promise<T> {
     const end = await this.acquire(signal);
@@ -46,7 +46,7 @@ export class Turns {
     return await orAborted(untilEnd(), signal);
   }
 
-  /** Resolves when everything that was called for until now has ended. */
+  /** Resolves when all work queued so far has ended. */
   async idle(): Promise<void> {
     const end = await this.#enter();
     end();

@@ -6,7 +6,7 @@ import { pause, within } from './waiting.ts';
 
 const LIMIT_MS = 20;
 
-test('an answer that arrived in time is in time, even when this computer was too busy to read it', async () => {
+test('accepts an answer that arrived in time while this computer was too busy to read it', async () => {
   const server = createServer((socket) => socket.end('answer')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -29,7 +29,7 @@ test('an answer that arrived in time is in time, even when this computer was too
   expect(await answer).toBe('answer');
 });
 
-test('a pause whose signal has fired is over at once', async () => {
+test('ends a pause at once if its signal has fired', async () => {
   const after = () => expect.unreachable('nothing is to be waited for');
   await pause({ ...systemClock, after }, LIMIT_MS, AbortSignal.abort());
 });
@@ -37,6 +37,6 @@ test('a pause whose signal has fired is over at once', async () => {
 function busyFor(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until) {
-    // This computer does nothing else.
+    // Keeps this computer busy.
   }
 }

@@ -18,8 +18,8 @@ export function pause(clock: WireClock, ms: number, signal?: AbortSignal): Promi
 }
 
 /**
- * Calls `run` after `ms` milliseconds, once what has arrived by then is read: a computer that was busy or asleep comes
- * back to its timers first, and its own delay is not the other side's silence. The result cancels it.
+ * Calls `run` after `ms` milliseconds, once bytes that arrived until then are read: a computer that was busy or asleep
+ * runs its timers first, and its own delay is not the other side's silence. Returns a function that cancels it.
  */
 export function afterReading(clock: WireClock, ms: number, run: () => void): () => void {
   let cancel = clock.after(ms, () => {
@@ -32,15 +32,15 @@ export interface TimeLimit {
   readonly clock: WireClock;
   /** Milliseconds. */
   readonly ms: number;
-  /** What to reject with when the time is over. */
+  /** Makes the error for the time limit. */
   readonly late: () => Error;
-  /** Ends the work too: rejects with its reason. */
+  /** Ends the work, too: rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Work with a time limit. Its signal fires with what it is rejected with when it has to end; work that does not obey is
- * not waited for.
+ * Runs work with a time limit. Its signal fires with the error when it has to end; work that ignores the signal is not
+ * awaited.
  */
 export async function within<T>(
   { clock, ms, late, signal }: TimeLimit,
@@ -59,7 +59,7 @@ export async function within<T>(
   }
 }
 
-/** Resolves and rejects as the work does; rejects with the signal's reason when that fires first. */
+/** Settles like the work; rejects with the signal's reason if that fires first. */
 export async function orAborted<T>(work: PromiseLike<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) {
     return await work;
@@ -79,13 +79,13 @@ export async function orAborted<T>(work: PromiseLike<T>, signal?: AbortSignal): 
   }
 }
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason when that fires first. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason if that fires first. */
 export async function sleep(clock: WireClock, ms: number, signal?: AbortSignal): Promise<void> {
   await pause(clock, ms, signal);
   signal?.throwIfAborted();
 }
 
-/** A timer that can be set again: what it was set to before does not happen. */
+/** Restartable timer. Starting it again cancels the earlier call. */
 export class Timer {
   readonly #clock: WireClock;
   #cancel: (() => void) | undefined;
@@ -94,7 +94,7 @@ export class Timer {
     this.#clock = clock;
   }
 
-  /** It is running. */
+  /** Whether it is running. */
   get isSet(): boolean {
     return this.#cancel !== undefined;
   }

@@ -2,7 +2,7 @@ import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 
 /**
- * What the `BeatInfo` service carries, in frames.
+ * Message of the `BeatInfo` service, in a frame.
  *
  * | id (u32) | kind | after the id |
  * |---|---|---|

@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 
 /**
- * What the `Broadcast` service carries: frames of JSON in UTF-8, no id. A device sends one whenever a row of its
- * library changed: `{"engine.track.changed":{"databaseUuid":"…","trackId":"44"}}`.
+ * Message of the `Broadcast` service: a frame of JSON in UTF-8, without id. A device sends one for each changed row of
+ * its library: `{"engine.track.changed":{"databaseUuid":"…","trackId":"44"}}`.
  */
 export interface BroadcastMessage {
   readonly json: string;
@@ -34,7 +34,7 @@ export function formatLibraryChange(change: LibraryChange): string {
   return JSON.stringify({ [TRACK_CHANGED]: { databaseUuid: change.databaseUuid, trackId: change.trackId } });
 }
 
-/** Undefined for any other announcement, and for what isn't JSON. */
+/** Returns undefined for any other announcement, and for text that isn't JSON. */
 export function parseLibraryChange(json: string): LibraryChange | undefined {
   const change = field(parseJson(json), TRACK_CHANGED);
   const databaseUuid = field(change, 'databaseUuid');

@@ -5,28 +5,30 @@ import { type Measure, readU32 } from '../framing.ts';
 import { text, token, u64 } from './parts.ts';
 
 /**
- * What the main connection carries, without a length in front; the code decides the layout. A service connection begins with
- * one `service` too: the dialling side says what it came for.
+ * Messages of the main connection, without a length in front; the code decides the layout. A service connection also
+ * begins with one `service`: the dialling side names the service it wants.
  */
 const MESSAGES = {
-  /** Token of the sender, and where it serves this; when opening a service connection, any port does. */
+  /**
+   * Token of the sender, and the port of the service. In the first message of a service connection, any port will do.
+   */
   service: coded(0, { token, service: text, port: u16 }),
   /**
-   * `origin`: token of the side that began; all zeros are seen as well. `responder`: all zeros in a fresh one, the answering
-   * side's token in an answer. `clock`: the origin's own, nanoseconds since its start on players; opaque on mixers. Echoed
-   * unchanged.
+   * `origin`: token of the side that began; all zeros were seen too. `responder`: all zeros in a fresh one, the
+   * answering side's token in an answer. `clock`: the origin's own, nanoseconds since its start on players; opaque on
+   * mixers. Echoed unchanged.
    */
   reference: coded(1, { origin: token, responder: token, clock: u64 }),
-  /** "Which services do you have?" Token of the sender. */
+  /** Requests the list of services. Token of the sender. */
   request: coded(2, { token }),
 };
 
 export type DirectoryMessage = CodedMessage<typeof MESSAGES>;
 
-/** Of a reference that has not been answered yet. */
+/** Responder of a reference without an answer. */
 export const NO_TOKEN = '0'.repeat(32);
 
-/** Longest service name believed, in bytes; the longest real one has 38. */
+/** Longest service name accepted, in bytes; the longest real one has 38. */
 const MAX_NAME_BYTES = 254;
 const SERVICE_HEAD = 4 + 16 + 4;
 
@@ -76,7 +78,7 @@ export const measureDirectory: Measure = (bytes, start, end) => {
   return SERVICE_HEAD + nameBytes + 2;
 };
 
-// With no length in front there is no way to skip it: what follows can't be understood either.
+// The message has no length, so the bytes after it cannot be understood either.
 function unknownId(id: number): StagelinqError {
   return new StagelinqError('malformed', `unknown message ${id} on the main connection`);
 }

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 import { text, token } from './parts.ts';
 
-/** The UDP port that every device announces to and listens on. */
+/** UDP port that every device announces to and listens on. */
 export const DISCOVERY_PORT = 51337;
 
 const MAGIC = 'airD';
@@ -31,11 +31,11 @@ const announcement = inOrder({
   /** Model code of a device (`JP13`), or a program's name. */
   software: text,
   version: text,
-  /** Where the sender accepts a main connection; 0 when it accepts none. New at every boot of a device. */
+  /** Port of the sender's main connection; 0 without one. New at every boot of a device. */
   port: u16,
 });
 
-/** What every participant broadcasts once a second to UDP port 51337, behind the letters `airD`. */
+/** Announcement that every participant broadcasts once a second to UDP port 51337, behind the letters `airD`. */
 export type Announcement = ReturnType<typeof announcement.read>;
 
 export const announcementCodec: Codec<Announcement> = {
@@ -45,7 +45,7 @@ export const announcementCodec: Codec<Announcement> = {
     return writer.finish();
   },
 
-  // Bytes after the port are let pass: none are known, but a newer firmware may add some.
+  // Ignores bytes after the port. None are known, but a newer firmware may add some.
   decode(bytes, maxStringBytes) {
     const reader = new ByteReader(bytes, maxStringBytes);
     reader.magic(MAGIC);

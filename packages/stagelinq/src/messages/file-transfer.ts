@@ -15,8 +15,8 @@ import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { flag, size, text } from './parts.ts';
 
 /**
- * What the `FileTransfer` service carries, in frames: length, `fltx`, transfer u32, type u32, body. The asking
- * side picks the transfer number and the answer repeats it.
+ * Message of the `FileTransfer` service, in a frame: length, `fltx`, transfer u32, type u32, body. The requesting side
+ * chooses the transfer number and the answer repeats it.
  */
 export interface FileMessage {
   readonly transfer: number;
@@ -27,7 +27,7 @@ export type FileBody = FileRequest | FileReply | UnknownFileBody;
 
 const REQUESTS = {
   stat: coded(0x7d1, { path: text }),
-  /** Empty = which sources are there. */
+  /** Empty: lists the sources. */
   list: coded(0x7d2, { path: text }),
   endInquiry: coded(0x7d3, {}),
   open: coded(0x7d4, { path: padded(text, { after: 4 }) }),
@@ -36,10 +36,10 @@ const REQUESTS = {
   close: coded(0x7d6, {}),
 };
 
-/** A Qt date and time. */
+/** Qt date and time. */
 const time = inOrder({
   julianDay: { read: (reader) => reader.i64(), write: (writer, value: bigint) => writer.i64(value) },
-  /** Since midnight. */
+  /** Milliseconds since midnight. */
   milliseconds: u32,
   /** 0 local time, 1 UTC. */
   spec: u8,
@@ -54,7 +54,7 @@ const times: WirePart<readonly FileTime[]> = {
   },
 };
 
-/** The count is the sender's claim; reading ends with an error where the message does. */
+/** The sender's count may be false. Reading throws at the end of the message. */
 const names: WirePart<readonly string[]> = {
   read(reader) {
     const read: string[] = [];
@@ -92,13 +92,13 @@ const REPLIES = {
   /** Permissions are Qt's bits, such as 0x6644; size in bytes. */
   status: coded(0x1, { exists: flag, directory: flag, permissions: u32, times, size }),
   end,
-  /** A long one comes in parts. The names are of sources and directories, or of files. */
+  /** Long listings come in parts. The names are of sources and directories, or of files. */
   listing: coded(0x3, { names, first: flag, last: flag, directories: flag }),
-  /** Size 0 = no such file, or one that is streamed. */
+  /** Size 0 = the file does not exist or is streamed. */
   opened: coded(0x4, { size, handle: u32 }),
   /** Offset in bytes. */
   chunk: coded(0x5, { offset: size, data }),
-  /** A file changed on the device, a database usually. */
+  /** A file, usually a database, changed on the device. */
   changed: coded(0x6, { rest }),
   /** `"1"`; sent when the connection opens. */
   greeting: coded(0x8, { text }),
@@ -115,7 +115,7 @@ export type FileReply = CodedMessage<typeof REPLIES>;
 export type FileStatus = Extract<FileReply, { readonly kind: 'status' }>;
 type FileTime = ReturnType<typeof time.read>;
 
-/** A type without a known layout (0x7 and 0x7d8, 0x7d9 of pausing among them): kept as it is. */
+/** Type without a known layout (0x7, and 0x7d8 and 0x7d9 of pausing, among them), kept unchanged. */
 export interface UnknownFileBody {
   readonly kind: 'unknown';
   readonly type: number;

@@ -17,7 +17,7 @@ checkFixtures('beat info', beatFixtures, StagelinqError);
 checkFixtures('broadcast', broadcastFixtures, StagelinqError);
 checkFixtures('file transfer', fileFixtures, StagelinqError);
 
-test('the null string in the place of a path is a typed error', () => {
+test('the null string in place of a path throws a typed error', () => {
   const bytes = bytesOf({ hex: '00000010 736d6161 000007d2 ffffffff 00000064' });
   expect(() => stateFixtures.codec.decode(bytes)).toThrow(StagelinqError);
 });

@@ -1,4 +1,4 @@
-/** What messages consist of. */
+/** Parts of messages. */
 import { mapped, u8, type WirePart } from '@deckcast/wire-kit';
 import type { ByteReader, ByteWriter } from '../bytes.ts';
 
@@ -19,7 +19,7 @@ export const token: WirePart<string> = {
   write: (writer: ByteWriter, value) => writer.token(value),
 };
 
-/** Counts bytes or chunks. */
+/** Number of bytes or chunks. */
 export const size: WirePart<number> = {
   read: (reader: ByteReader) => reader.size(),
   write: (writer, value) => writer.u64(value),
@@ -30,5 +30,5 @@ export const u64: WirePart<bigint> = {
   write: (writer, value) => writer.u64(value),
 };
 
-/** Anything but 0 is true. */
+/** Any value but 0 is true. */
 export const flag = mapped(u8, Boolean, Number);

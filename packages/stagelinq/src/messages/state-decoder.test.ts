@@ -12,7 +12,7 @@ import { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './
 
 type Event = readonly ['value', string, StateValue] | readonly ['bad', string];
 
-/** As devices write them. */
+/** JSON as devices write it. */
 const FORMS = [
   '{"type":0,"value":121.9754638671875}',
   '{"type":0,"value":0.00}',
@@ -50,7 +50,7 @@ describe('the fast reader agrees exactly with JSON.parse', () => {
     fc.tuple(field, field).map(([one, two]) => `{ ${one} , ${two} }`),
   );
 
-  test('for anything that looks like a state', () => {
+  test('for any text that looks like a state', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(decodeOne('/x', text)).toEqual(slowly('/x', text));
@@ -71,12 +71,12 @@ describe('the fast reader agrees exactly with JSON.parse', () => {
   });
 });
 
-test('the forms that devices send are read without JSON.parse', () => {
+test('for the forms that devices send, without JSON.parse', () => {
   expect(FORMS.map(scan)).toEqual(FORMS.map((text) => parseStateValue(text)));
 });
 
 describe('a stream of frames', () => {
-  test('every known path comes out as it went in, the first time and the next', () => {
+  test('decodes every known path, the first time and the next', () => {
     const decoder = new StateDecoder();
     for (let round = 0; round < 2; round++) {
       for (const path of everyPath()) {
@@ -87,7 +87,7 @@ describe('a stream of frames', () => {
     }
   });
 
-  test('any paths come out as they went in, however many there are', () => {
+  test('decodes any paths, however many', () => {
     const decoder = new StateDecoder();
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (path) => {
@@ -96,21 +96,21 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('bad JSON costs its own value and none of its neighbors', () => {
+  test('loses only the value with bad JSON', () => {
     const good = valueFrame('/good', '{"type":10,"value":4}');
     const stream = Buffer.concat([good, valueFrame('/bad', '{"type":10,'), valueFrame('/bad', '5'), good]);
     const value = ['value', '/good', { type: 10, value: 4 }];
     expect(decode(new StateDecoder(), stream)).toEqual([value, ['bad', '/bad'], ['bad', '/bad'], value]);
   });
 
-  test('subscriptions and writes of the other side are ignored', () => {
+  test('ignores subscriptions and writes of the other side', () => {
     const others = stateFixtures.rows.filter((row) => row.value.kind !== 'value');
     expect(others.length).toBeGreaterThan(1);
     expect(decode(new StateDecoder(), Buffer.concat(others.map(bytesOf)))).toEqual([]);
   });
 });
 
-test('a value written as devices write it reads back the same', () => {
+test('decodes values written as devices write them', () => {
   const values = fc.record({
     type: fc.constantFrom(null, 0, 1, 4, 8, 10, 14, 16),
     value: fc.oneof(fc.boolean(), fc.string(), fc.integer(), fc.constant(121.9754638671875)),

@@ -6,23 +6,25 @@ import { type StateMessage, stateCodec } from './state-map.ts';
 import { StateScanner } from './state-scanner.ts';
 import { parseStateValue, type StateValue } from './state-value.ts';
 
-/** Receives the value that a frame holds. Frames of other kinds (the device subscribes to ours, writes to it) need no answer. */
+/**
+ * Receives the value in a frame. Frames of other kinds (the device subscribes to ours, writes to it) need no answer.
+ */
 export interface StateReceiver {
   value(path: string, value: StateValue): void;
-  /** A value whose JSON can't be read: that one is lost, the connection goes on. */
+  /** Called for a value whose JSON can't be read. Only that value is lost. */
   badValue(path: string, error: StagelinqError): void;
 }
 
 const MAGIC = 0x736d6161;
 
-/** Offsets from the beginning of a frame. */
+/** Offsets from the start of a frame. */
 const TYPE = FRAME_HEAD + 4;
 const PATH_LENGTH = TYPE + 4;
 const PATH = PATH_LENGTH + 4;
 
 /**
- * Reads a stream of state frames as `stateCodec` and `parseStateValue` do, several times faster: paths are recognized,
- * not decoded, and the usual JSON is read from its bytes. Anything unusual goes through those two.
+ * Decodes state frames with the results of `stateCodec` and `parseStateValue`, several times faster: it recognizes
+ * paths instead of decoding them, and reads the usual JSON from its bytes. Unusual frames go through those two.
  */
 export class StateDecoder {
   readonly #paths = new PathTable();
@@ -33,7 +35,7 @@ export class StateDecoder {
     this.#maxString = maxStringBytes;
   }
 
-  /** @throws StagelinqError when the frame is not a state message */
+  /** @throws StagelinqError if the frame is not a state message */
   decode(bytes: Buffer, start: number, end: number, receiver: StateReceiver): void {
     const json = findJson(bytes, start, end, this.#maxString);
     const value = json === -1 ? undefined : this.#scanner.scan(bytes, json, end);
@@ -59,7 +61,7 @@ function decodeUnusual(message: StateMessage, receiver: StateReceiver): void {
   receiver.value(message.path, value);
 }
 
-/** Where the JSON of a value message begins; -1 when the frame is anything else, damaged ones included. */
+/** Returns the offset of the JSON in a value message; -1 for any other frame, damaged ones included. */
 function findJson(bytes: Buffer, start: number, end: number, maxString: number): number {
   if (
     end - start < PATH + 4 ||

@@ -3,22 +3,22 @@ import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { nullableText, text } from './parts.ts';
 
 const MESSAGES = {
-  /** Milliseconds between repeats as it seems; 0 = when it changes, 0xffffffff = never repeat. */
+  /** Milliseconds between repeats, as far as known; 0 = on change, 0xffffffff = never repeat. */
   subscribe: coded(0x7d2, { path: text, interval: u32 }),
-  /** Sent once on subscribing and at every change. JSON: `state-value.ts`; null = there is no such value. */
+  /** Sent once on subscribing and at every change. JSON: `state-value.ts`; null = the device has no such value. */
   value: coded(0x0, { path: text, json: nullableText }),
-  /** The sender sets it on the receiver. */
+  /** Sets the value on the receiver. */
   write: coded(0x7d1, { path: text, json: nullableText }),
 };
 
 /**
- * What the `StateMap` service carries, in frames: length, `smaa`, type u32, body. Both sides may send all: a mixer writes into
- * players, and players subscribe to a mixer.
+ * Message of the `StateMap` service, in a frame: length, `smaa`, type u32, body. Both sides may send all kinds: a mixer
+ * writes into players, and players subscribe to a mixer.
  */
 export type StateMessage =
   | CodedMessage<typeof MESSAGES>
   | {
-      /** A type without a known layout, kept as it is: frames have a length, so that one can be passed over. */
+      /** Type without a known layout, kept unchanged. The frame's length allows skipping it. */
       readonly kind: 'unknown';
       readonly type: number;
       readonly rest: Uint8Array;

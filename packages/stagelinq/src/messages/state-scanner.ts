@@ -1,9 +1,9 @@
 import type { StateValue } from './state-value.ts';
 
-/** Above this an integer is no longer exact in a double. */
+/** Largest integer that is exact in a double. */
 const MAX_EXACT = Number.MAX_SAFE_INTEGER;
 
-/** Powers of ten that a double holds exactly: dividing an exact integer by one of them rounds correctly. */
+/** Powers of ten that a double holds exactly, so that dividing an exact integer by one rounds correctly. */
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 const QUOTE = 0x22;
@@ -25,15 +25,15 @@ const TRUE = Buffer.from('true', 'utf16le').swap16();
 const FALSE = Buffer.from('false', 'utf16le').swap16();
 
 /**
- * Reads the JSON that devices really send straight from its UTF-16BE bytes: one object, no blanks, a `type` and
- * one other field, plain numbers and unescaped text. Anything else is not an error here: `undefined`, and the
- * caller asks `parseStateValue`, with which every answer given here agrees exactly.
+ * Reads the JSON that devices really send straight from its UTF-16BE bytes: one object, no blanks, a `type` and one
+ * other field, plain numbers and unescaped text. Returns undefined for anything else, which the caller gives to
+ * `parseStateValue`. Both agree exactly.
  */
 export class StateScanner {
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
   #end = 0;
-  /** Of a number's digits or a text's low bytes, so that one call turns them into a string. */
+  /** Collects a number's digits or a text's low bytes, so that one call turns them into a string. */
   readonly #scratch = Buffer.alloc(256);
 
   scan(bytes: Buffer, start: number, end: number): StateValue | undefined {
@@ -75,7 +75,7 @@ export class StateScanner {
     return { type, value };
   }
 
-  /** The code unit under the cursor; -1 at the end. */
+  /** Returns the code unit under the cursor; -1 at the end. */
   #peek(): number {
     const at = this.#at;
     return at + 1 < this.#end ? ((this.#bytes[at] ?? 0) << 8) | (this.#bytes[at + 1] ?? 0) : -1;
@@ -175,7 +175,7 @@ export class StateScanner {
     return total;
   }
 
-  /** A number with more digits than a double holds exactly, already known to be well formed. */
+  /** Reads a well-formed number with more digits than a double holds exactly. */
   #longNumber(start: number): number | undefined {
     const length = (this.#at - start) >> 1;
     return length > this.#scratch.length ? undefined : Number(this.#lowBytes(start, length));

@@ -1,7 +1,7 @@
 import { StagelinqError } from '../errors.ts';
 
 /**
- * One state's value. On the wire it is a small JSON object whose field depends on the type:
+ * Value of one state. On the wire it is a small JSON object whose field depends on the type:
  *
  * | type | field | example |
  * |---|---|---|
@@ -13,21 +13,21 @@ import { StagelinqError } from '../errors.ts';
  * The field decides and the type is only a hint: firmwares differ.
  */
 export interface StateValue {
-  /** As sent; null when missing. */
+  /** Type as sent; null if it is missing. */
   readonly type: number | null;
-  /** Null when the device says that it has no such value. */
+  /** Null if the device has no such value. */
   readonly value: number | boolean | string | null;
 }
 
-/** What the null string stands for. */
+/** Value of the null string. */
 export const NO_VALUE: StateValue = Object.freeze({ type: null, value: null });
 
-/** In the order in which they are looked for; only one is ever seen at a time. */
+/** Searched in this order. Only one was ever seen at a time. */
 const FIELDS = ['value', 'state', 'string', 'color'] as const;
 
 const COLOR_TYPE = 16;
 
-/** @throws StagelinqError `bad-value`, and nothing else, when the text isn't such an object */
+/** @throws StagelinqError `bad-value`, and nothing else, if the text isn't such an object */
 export function parseStateValue(json: string | null): StateValue {
   if (json === null) {
     return NO_VALUE;
@@ -56,7 +56,7 @@ function parseObject(json: string): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(parsed));
 }
 
-/** Writes it as devices do: fields in alphabetical order, no blanks. */
+/** Writes a value as devices do: fields in alphabetical order, no blanks. */
 export function formatStateValue({ type, value }: StateValue): string | null {
   if (value === null) {
     return null;

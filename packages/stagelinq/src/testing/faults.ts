@@ -1,4 +1,4 @@
-/** Keeps what nobody catches, until `stop`: a test of what becomes of a mistake would else be failed by it. */
+/** Collects uncaught errors until `stop`, so that they do not fail a test that provokes them. */
 export function keepFaults(): { readonly faults: unknown[]; stop(): void } {
   const faults: unknown[] = [];
   const keep = (fault: unknown): void => {

@@ -5,7 +5,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Time that passes only when told to. */
+/** Clock that a test advances. */
 export class ManualClock implements WireClock {
   #now = 0;
   readonly #timers = new Set<Timer>();
@@ -20,7 +20,7 @@ export class ManualClock implements WireClock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Runs everything that is due on the way, each at its time. */
+  /** Runs everything that becomes due, each at its time. */
   advance(ms: number): void {
     const until = this.#now + ms;
     for (;;) {
@@ -35,7 +35,7 @@ export class ManualClock implements WireClock {
     this.#now = until;
   }
 
-  /** Time passes while nothing runs; what was due meanwhile runs late. */
+  /** Advances the time without running anything; due tasks run late. */
   sleep(ms: number): void {
     this.#now += ms;
     this.advance(0);

@@ -1,6 +1,6 @@
 import { StagelinqError } from '../errors.ts';
 
-/** The files of a device that offers none. */
+/** Stands for the files of a device without any. */
 export function noFiles(): Promise<never> {
   return Promise.reject(new StagelinqError('no-services', 'the device offers no FileTransfer'));
 }

@@ -9,19 +9,19 @@ import { type Announcement, announcementCodec } from '../messages/discovery.ts';
 
 export const PEER_TOKEN = '4be141125ead4848a07db37ca8a7220e';
 
-/** Serves one connection; the result receives each frame. */
+/** Serves one connection. Returns the receiver of frames. */
 export type PeerService = (channel: MessageChannel) => (frame: Buffer) => void;
 
 export interface PeerOptions {
   readonly services?: Readonly<Record<string, PeerService>>;
-  /** Replaces what the peer does when its main connection is opened. */
+  /** Replaces the behavior on a new main connection. */
   readonly onMain?: (channel: MessageChannel, peer: Peer) => void;
   readonly token?: string;
 }
 
-/** A device on loopback until the test is over: it says what the test wants, and notes what it hears. */
+/** Device on loopback for one test. Sends the test's messages and records those it receives. */
 export class Peer {
-  /** What arrived on main connections. */
+  /** Messages received on main connections. */
   readonly received: DirectoryMessage[] = [];
   readonly #options: PeerOptions;
   readonly #servers = new Map<string, { readonly server: Server; readonly port: number }>();
@@ -64,7 +64,7 @@ export class Peer {
     this.#sockets.clear();
   }
 
-  /** One announcement on loopback. */
+  /** Sends one announcement on loopback. */
   announce(udpPort: number, changes: Partial<Announcement> = {}): Promise<void> {
     const { token, port } = this;
     const names = { source: 'sc6000', software: 'JP13', version: '2.3.1' };
@@ -74,7 +74,10 @@ export class Peer {
     );
   }
 
-  /** What a device sends first on a main connection, without the reference that ends it: all services, or these. */
+  /**
+   * Sends the first messages of a device on a main connection, without the reference that ends the list: all services,
+   * or these.
+   */
   listServices(channel: MessageChannel, names: readonly string[] = [...this.#servers.keys()]): void {
     const { token } = this;
     channel.send(directoryCodec.encode({ kind: 'request', token }));
@@ -134,7 +137,7 @@ export class Peer {
   }
 }
 
-/** A device with a StateMap; `states` are the connections to that. */
+/** Starts a device with a StateMap. `states` are the connections to it. */
 export async function startPlayer(services: PeerOptions['services'] = {}, onMain?: PeerOptions['onMain']) {
   const states: MessageChannel[] = [];
   const peer = await Peer.start({
@@ -150,7 +153,7 @@ export async function startPlayer(services: PeerOptions['services'] = {}, onMain
   return { peer, states };
 }
 
-/** To everybody on loopback, and nowhere else. */
+/** Sends to all listeners on loopback, and nowhere else. */
 export function sendDatagram(udpPort: number, datagram: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createSocket('udp4');

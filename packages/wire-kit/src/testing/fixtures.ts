@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-/** Bytes and the value they stand for. */
+/** Bytes and their decoded value. */
 export interface WireFixture<Value> {
   readonly name: string;
   readonly real: boolean;
@@ -9,12 +9,12 @@ export interface WireFixture<Value> {
   readonly value: Value;
 }
 
-/** Recorded from hardware or published as such. */
+/** Bytes recorded from hardware or published as such. */
 export function real<Value>(name: string, hex: string, value: Value): WireFixture<Value> {
   return { name, real: true, hex, value };
 }
 
-/** Follows the layout, and has not been compared with hardware. */
+/** Bytes that follow the layout and were not compared with hardware. */
 export function made<Value>(name: string, hex: string, value: Value): WireFixture<Value> {
   return { name, real: false, hex, value };
 }
@@ -23,7 +23,7 @@ export function bytesOf({ hex }: Pick<WireFixture<unknown>, 'hex'>): Buffer {
   return Buffer.from(hex.replaceAll(/\s/g, ''), 'hex');
 }
 
-/** One codec with its rows. */
+/** Codec with its rows. */
 export interface WireFixtureTable<Value> {
   readonly codec: {
     encode(value: Value, background?: Uint8Array): Buffer;
@@ -32,7 +32,7 @@ export interface WireFixtureTable<Value> {
   readonly rows: readonly WireFixture<Value>[];
 }
 
-/** Tests each row both ways; `refusal` is what the codec throws for what is no such bytes. */
+/** Tests each row both ways. `refusal` is the codec's error for invalid bytes. */
 export function checkFixtures<Value>(
   title: string,
   { codec, rows }: WireFixtureTable<Value>,
@@ -52,7 +52,7 @@ export function checkFixtures<Value>(
       expect(codec.encode(row.value, bytes).toString('hex')).toBe(bytes.toString('hex'));
     });
 
-    test.each(rows)('$name: cut anywhere, it is a value or a typed error', (row) => {
+    test.each(rows)('$name: cut anywhere, decodes to a value or throws a typed error', (row) => {
       const bytes = bytesOf(row);
       for (let end = 0; end < bytes.length; end++) {
         try {

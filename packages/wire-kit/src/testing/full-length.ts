@@ -1,10 +1,10 @@
 /**
- * Tests whose worth grows with their length have two: a short one in every run, and the full one before a release, by
- * `npm run test:release` with nothing else running.
+ * Length of tests whose worth grows with it: short in every run, full before a release, by `npm run test:release` with
+ * nothing else running.
  */
 export const FULL_LENGTH = process.env.DECKCAST_FULL_LENGTH === '1';
 
-/** How much of something this run takes. */
+/** Returns the amount for this run. */
 export function amount({ short, full }: { readonly short: number; readonly full: number }): number {
   return FULL_LENGTH ? full : short;
 }
