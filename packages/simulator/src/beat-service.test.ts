@@ -3,7 +3,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { BeatService } from './beat-service.ts';
 import { decimal, rate, truth, whole } from './values.ts';
 
-/** Two decks; the first one begins to play after a second. */
+/** Two decks. Deck 1 begins to play after a second. */
 async function playing() {
   const clock = fakeClock();
   const beats = new BeatService(2, clock, () => 0n);
@@ -42,7 +42,7 @@ it('starts at 0 with each load', async () => {
   expect(beats.positions()[0]?.samples).toBe(0);
 });
 
-it('says 120 beats a minute on an empty deck, as hardware does, and every deck is empty after a boot', async () => {
+it('reports 120 beats a minute on an empty deck, as hardware does, and empties every deck on a boot', async () => {
   const { beats, clock } = await playing();
   const empty = { beat: 0, totalBeats: 0, bpm: 120, samples: 0 };
   expect(beats.positions()[1]).toEqual(empty);

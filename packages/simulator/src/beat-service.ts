@@ -1,4 +1,4 @@
-/** Beats and positions about 29 times a second, playing or not, as the device's own states move its playheads. */
+/** Beats and positions about 29 times a second, playing or not. The device's own states move its playheads. */
 
 import type { StateJson } from '@deckcast/recording';
 import { BEAT_INFO, beatCodec, type DeckBeat } from '@deckcast/stagelinq';
@@ -6,19 +6,18 @@ import type { WireClock } from '@deckcast/wire-kit';
 import type { ClientConnection } from './client-connection.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
 
-/** Mean distance on an SC6000. */
+/** Mean interval of an SC6000. */
 const EVERY_MS = 35;
 const EMPTY_BPM = 120;
 const USUAL_RATE = 44_100;
 
-/** The position and tempo of a deck. */
 interface Playhead {
   bpm: number;
   sampleRate: number;
   totalSamples: number;
   /** Milliseconds that the track has run. */
   ranMs: number;
-  /** Since when it runs on, on the monotonic clock; absent while it stands still. */
+  /** Start of the current run on the monotonic clock; absent while the deck stands still. */
   rollingSince: number | undefined;
 }
 
@@ -28,19 +27,19 @@ export class BeatService implements SimulatedService {
   readonly #uptime: () => bigint;
   #decks: readonly Playhead[];
 
-  /** `uptime` in nanoseconds: the clock of the device's references too. */
+  /** @param uptime nanoseconds since the boot: also the clock of the device's references */
   constructor(decks: number, clock: WireClock, uptime: () => bigint) {
     this.#clock = clock;
     this.#uptime = uptime;
     this.#decks = Array.from({ length: decks }, emptyDeck);
   }
 
-  /** A boot: every deck is empty and stands still. */
+  /** Boots: every deck is empty and stands still. */
   reset(): void {
     this.#decks = this.#decks.map(emptyDeck);
   }
 
-  /** Notes a state that matters here; any other path is passed over. */
+  /** Notes a state that moves the playhead and ignores any other path. */
   note(path: string, value: StateJson | null): void {
     const { state, value: amount } = value ?? {};
     const [, number, name] = /^\/Engine\/Deck(\d)\/(.+)$/.exec(path) ?? [];

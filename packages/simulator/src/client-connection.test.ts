@@ -28,7 +28,7 @@ afterEach(() => {
   server.close();
 });
 
-it('ends when it is dropped, with a reset', async () => {
+it('ends with a reset when it is dropped', async () => {
   client.resume();
   const failed = new Promise((resolve) => client.once('error', resolve));
   line.drop();
@@ -36,7 +36,7 @@ it('ends when it is dropped, with a reset', async () => {
   expect(await failed).toMatchObject({ code: 'ECONNRESET' });
 });
 
-it('ends when it is dropped in the moment in which the client leaves', async () => {
+it('ends when it is dropped just as the client leaves', async () => {
   accepted.on('end', () => queueMicrotask(() => process.nextTick(() => line.drop())));
   client.end();
   await closed;

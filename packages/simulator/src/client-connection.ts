@@ -1,18 +1,18 @@
-/** One TCP connection of a simulated device, with everything that can be wrong with how bytes arrive. */
+/** TCP connection of a simulated device, with all faults of arriving bytes. */
 
 import type { Socket } from 'node:net';
 import { type Measure, Splitter, StagelinqError } from '@deckcast/stagelinq';
 import type { WireClock } from '@deckcast/wire-kit';
 
-/** How a device's writes reach the network; faults change it while connections are open. */
+/** Pace of a device's writes. Faults change it while connections are open. */
 export interface SendPace {
-  /** Every write goes out in pieces of this many bytes; 0: whole. */
+  /** Size of the pieces of a write in bytes; 0: whole. */
   splitBytes: number;
-  /** Writes are gathered for this many milliseconds and go out as one; 0: at once. */
+  /** Milliseconds of writes to join; 0: none. */
   gatherMs: number;
 }
 
-/** A client that does not read is cut off when this many bytes wait for it. */
+/** Waiting bytes after which a client that does not read is cut off. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 export class ClientConnection {
@@ -20,7 +20,7 @@ export class ClientConnection {
   readonly #pace: SendPace;
   readonly #clock: WireClock;
   #silent = false;
-  /** Bytes that are gathered, or pieces that wait for their turn. */
+  /** Joined bytes, or pieces that wait for their turn. */
   #waiting: Buffer[] = [];
   #flushing = false;
 
@@ -29,7 +29,7 @@ export class ClientConnection {
     this.#pace = pace;
     this.#clock = clock;
     socket.setNoDelay(true);
-    // A reset by the other side is its right; 'close' follows.
+    // The other side may reset the connection; 'close' follows.
     socket.on('error', () => undefined);
   }
 
@@ -41,7 +41,7 @@ export class ClientConnection {
     return this.#socket.remoteAddress ?? '';
   }
 
-  /** Hands on whole messages. What cannot be understood ends the connection, as on a device. */
+  /** Passes on whole messages. An invalid one ends the connection, as on a device. */
   receive(measure: Measure, onMessage: (bytes: Buffer) => void): void {
     const splitter = new Splitter(measure);
     this.#socket.on('data', (chunk: Buffer) => {
@@ -75,7 +75,7 @@ export class ClientConnection {
     }
   }
 
-  /** Resolves when the network has taken what was sent, or the connection is gone. */
+  /** Resolves when the OS has taken the sent bytes, or the connection is gone. */
   drained(): Promise<void> {
     if (!this.#socket.writableNeedDrain || this.#socket.destroyed) {
       return Promise.resolve();
@@ -86,14 +86,14 @@ export class ClientConnection {
     });
   }
 
-  /** Stays open and says nothing more. */
+  /** Stays open and sends nothing more. */
   silence(): void {
     this.#silent = true;
   }
 
-  /** As a power cut or a crash ends it. */
+  /** Ends the connection as a power cut or crash would. */
   drop(): void {
-    // A reset fails, and 'close' never follows, where the other side is leaving at this moment or never came.
+    // If the other side is leaving at this moment or never came, a reset fails without 'close'.
     if (this.#socket.writableEnded || this.#socket.connecting) {
       this.#socket.destroy();
     } else {
@@ -113,7 +113,7 @@ export class ClientConnection {
     this.#writePieces(gathered, splitBytes, 0);
   }
 
-  /** One piece a turn of the event loop, so that the pieces really are separate writes. */
+  /** Writes one piece in each turn of the event loop, so that the pieces stay separate writes. */
   #writePieces(bytes: Buffer, size: number, at: number): void {
     if (at < bytes.length) {
       this.#write(bytes.subarray(at, at + size));

@@ -1,4 +1,4 @@
-/** The simulator and the protocol library against each other, over UDP and TCP on loopback. */
+/** Runs the simulator against the protocol library, over UDP and TCP on loopback. */
 
 import { deckPath, type FileTransfer, StagelinqNetwork } from '@deckcast/stagelinq';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const PLAY = deckPath.play(1);
 
 let simulated: Simulated;
 let network: StagelinqNetwork;
-/** What the client was told, in short: `connected prime4`, `lost prime4 silent`. */
+/** The client's events in short: `connected prime4`, `lost prime4 silent`. */
 let events: string[];
 /** Newest value by device and path. */
 let values: Map<string, unknown>;
@@ -60,7 +60,7 @@ function watch(silenceMs?: number): void {
 }
 
 async function start(devices: Wishes = [PRIME], silenceMs?: number): Promise<void> {
-  // The client first, so that it hears the very first announcements.
+  // The client starts first, so that it gets the first announcements.
   watch(silenceMs);
   simulated = await Simulated.start(setWith(...devices));
 }
@@ -79,7 +79,7 @@ const until = (event: string) =>
 const received = (id: string, path: string, value: unknown) =>
   waitFor(`${path} = ${value}`, () => values.get(`${token(id)} ${path}`) === value || undefined);
 
-/** What devices said as they left. */
+/** Goodbyes of devices. */
 const farewells = () => simulated.client.announcements.filter(({ action }) => action === 'exit');
 
 afterEach(async () => {
@@ -128,7 +128,7 @@ describe('the library and simulated devices', () => {
 });
 
 describe('the library outlives', () => {
-  it('writes in pieces of 7 bytes, and writes that come together', async () => {
+  it('writes in pieces of 7 bytes, and joined writes', async () => {
     await start();
     await perform({ do: 'split', bytes: 7 });
     await perform({ do: 'gather', ms: 80 });
@@ -178,7 +178,7 @@ describe('the library outlives', () => {
     await start();
     await received('prime4', PLAY, false);
     await perform({ do: 'flood', perSecond: 10_000, seconds: 0.5 });
-    // Each value comes once by itself, as we subscribe.
+    // Each value comes once because of our subscription.
     const repeated = () => count.states - values.size;
     await waitFor('the flood', () => repeated() >= 5_000 || undefined);
     expect(repeated()).toBe(5_000);

@@ -20,14 +20,14 @@ const said = (writes: readonly Write[]) =>
   });
 
 describe('the desk of an all-in-one', () => {
-  it('publishes its own fader and the level that comes of it', () => {
+  it('publishes its own fader and the resulting level', () => {
     expect(said(allInOne().moveFader({ device: 'prime4', deck: 2 }, 0.5))).toEqual([
       ['prime4', '/Mixer/CH2faderPosition', 0.5],
       ['prime4', '/Engine/Deck2/ExternalMixerVolume', 0.5],
     ]);
   });
 
-  it('closes the even channels when the crossfader goes to the left', () => {
+  it('closes the even channels when the crossfader moves to the left', () => {
     const desk = allInOne();
     desk.moveFader({ device: 'prime4', deck: 1 }, 1);
     desk.moveFader({ device: 'prime4', deck: 2 }, 1);
@@ -52,7 +52,7 @@ describe('the desk of two players beside a mixer', () => {
     ]);
   });
 
-  it('says nothing about the level of a player whose level is stuck', () => {
+  it('publishes no level of a player whose level is stuck', () => {
     const writes = players({ levels: 'stuck' }).moveFader({ device: 'left', deck: 1 }, 1);
     expect(writes.map(({ device }) => device)).toEqual(['mixer']);
   });
@@ -64,7 +64,7 @@ describe('the desk of two players beside a mixer', () => {
   });
 });
 
-describe('a mixer that was restarted', () => {
+describe('a restarted mixer', () => {
   it('sends its faders again', () => {
     const desk = players();
     desk.moveFader({ device: 'right', deck: 1 }, 0.4);
@@ -79,7 +79,7 @@ describe('the tempo master', () => {
     ]);
   });
 
-  it('is handed to the deck that plays longest when the master stops', () => {
+  it('is the deck that has played longest after the master stops', () => {
     const desk = allInOne();
     desk.play({ device: 'prime4', deck: 1 });
     desk.play({ device: 'prime4', deck: 2 });
@@ -89,7 +89,7 @@ describe('the tempo master', () => {
     ]);
   });
 
-  it('is taken again after its device lost its power', () => {
+  it('is chosen again after its device lost power', () => {
     const desk = allInOne();
     desk.play({ device: 'prime4', deck: 1 });
     desk.restart('prime4');

@@ -1,11 +1,11 @@
-/** The mixing desk: which decks play, how far each fader is open, and what each device reports. Pure. */
+/** Mixing desk: playing decks, fader positions, and the reports of each device. Pure. */
 import type { StateJson } from '@deckcast/recording';
 import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
 import { type DeckRef, type DeviceSpec, decksOf } from './device-spec.ts';
 import type { SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';
 
-/** A value that a device takes on. */
+/** Value that a device takes on. */
 export interface Write {
   readonly device: string;
   readonly path: string;
@@ -13,16 +13,16 @@ export interface Write {
   readonly value: StateJson | null;
 }
 
-/** A deck together with the mixer channel that carries it. */
+/** Deck and the mixer channel that carries it. */
 interface Channel {
   readonly mixer: DeviceSpec;
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
 }
 
 const CENTER = 0.5;
 
-/** A mixer's own controls, where it publishes them. */
+/** Writes the mixer's own control if the mixer publishes it. */
 const published = (mixer: DeviceSpec | undefined, path: string, value: number): Write[] =>
   mixer?.mixer === true ? [{ device: mixer.id, path, value: decimal(value) }] : [];
 
@@ -31,7 +31,7 @@ const sameDeck = (one: DeckRef, other: DeckRef): boolean =>
 
 const keyOf = (deck: DeckRef): string => `${deck.device}/${deck.deck}`;
 
-/** Every fader starts closed, every crossfader in the middle, nothing plays. */
+/** Initially every fader is closed, every crossfader centered, and nothing plays. */
 export class Desk {
   readonly #devices: ReadonlyMap<string, DeviceSpec>;
   readonly #faders = new Map<string, number>();
@@ -69,13 +69,13 @@ export class Desk {
     ];
   }
 
-  /** The first deck to play sets the tempo. */
+  /** Plays. The first deck to play is tempo master. */
   play(deck: DeckRef): Write[] {
     this.#playing = [...this.#playing.filter((other) => !sameDeck(other, deck)), deck];
     return this.#playing.length === 1 ? this.setMaster(deck) : [];
   }
 
-  /** When the tempo master stops, the deck that has played longest takes over. */
+  /** Stops. If the deck was tempo master, the deck that has played longest takes over. */
   stop(deck: DeckRef): Write[] {
     this.#playing = this.#playing.filter((other) => !sameDeck(other, deck));
     const [next] = this.#playing;
@@ -97,7 +97,7 @@ export class Desk {
     return before === undefined ? [write(deck, true)] : [write(before, false), write(deck, true)];
   }
 
-  /** A device lost its power: its decks stand still, and its mixer reports faders and levels again. */
+  /** Restarts a device that lost power: its decks stand still, and its mixer reports faders and levels again. */
   restart(device: string): Write[] {
     const spec = this.#devices.get(device);
     const own = decksOf(device, spec?.decks ?? 0);
@@ -122,7 +122,7 @@ export class Desk {
     return [{ device: deck.device, path: deckPath.externalMixerVolume(deck.deck), value: decimal(level) }];
   }
 
-  /** Odd channels hang on the left side of the crossfader, even ones on the right; both are open in the middle. */
+  /** Odd channels are on the left side of the crossfader, even ones on the right; both are open in the middle. */
   #crossfaderGain(channel: Channel): number {
     const position = this.crossfader(channel.mixer.id);
     const side = channel.number % 2 === 1 ? 1 - position : position;

@@ -1,63 +1,63 @@
-/** The hardware that can be simulated; completes the devices of a set for the simulation. */
+/** Models of hardware that can be simulated. Completes the devices of a set. */
 import { createHash } from 'node:crypto';
 
-/** A deck of a device; decks count from 1. */
+/** Deck of a device; decks count from 1. */
 export interface DeckRef {
   readonly device: string;
   readonly deck: number;
 }
 
-/** A file on a simulated medium: its bytes, where they lie on this computer's disk, or how to make them. */
+/** File on a simulated medium: its bytes, its path on this computer's disk, or a function that makes it. */
 export interface MediumFile {
-  /** The whole path on the device: `/SIM (USB 1)/Contents/a.mp3`. */
+  /** Full path on the device: `/SIM (USB 1)/Contents/a.mp3`. */
   readonly path: string;
   readonly content: Uint8Array | { readonly disk: string } | { readonly make: () => Uint8Array };
 }
 
 export interface DeviceSpec {
-  /** Its name in the time line; unique in the set. */
+  /** Name in the time line; unique in the set. */
   readonly id: string;
   readonly role: Role;
-  /** Software name: which model it is. */
+  /** Software name, which identifies the model. */
   readonly software: string;
   readonly version: string;
-  /** Device name, as announced. */
+  /** Announced name. */
   readonly name: string;
-  /** 32 hexadecimal digits; the identity that survives a reboot. */
+  /** Identity that survives a reboot: 32 hexadecimal digits. */
   readonly token: string;
   /** 0 to 4. */
   readonly decks: number;
-  /** Player number that the DJ gave it, 1 to 4; every unit leaves the factory as 1. */
+  /** Player number that the DJ set, 1 to 4; every unit leaves the factory as 1. */
   readonly player: number;
-  /** Has no values of its own after a start: only what the time line sets, as a recording wants it. */
+  /** Starts without values of its own, as a recording needs it: the time line sets all. */
   readonly blank: boolean;
   /** Publishes `/Mixer/…`. */
   readonly mixer: boolean;
   /**
-   * ExternalMixerVolume of its decks. `driven`: what the mixer makes of faders and crossfader;
-   * `stuck`: always 0, as beside a mixer of another make; `absent`: never answered.
+   * ExternalMixerVolume of its decks. `driven`: computed from faders and crossfader; `stuck`: always 0, as beside a
+   * mixer of another make; `absent`: never answered.
    */
   readonly levels: 'driven' | 'stuck' | 'absent';
-  /** What the channels of its mixer carry, channel 1 first; empty for a device without a mixer. */
+  /** Decks on the channels of its mixer, channel 1 first; empty for a device without a mixer. */
   readonly channels: readonly DeckRef[];
   /** Bytes in one FileTransfer chunk: 4096 up to Engine OS 4, more since. */
   readonly chunkSize: number;
   readonly files: readonly MediumFile[];
 }
 
-/** A device as sets name it: the model, and whatever differs from it. */
+/** Device in a set: its model, and the differences from it. */
 export type DeviceWish = Pick<DeviceSpec, 'id' | 'software'> & {
   readonly [Key in Exclude<keyof DeviceSpec, 'id' | 'software' | 'role'>]?: DeviceSpec[Key] | undefined;
 };
 
 export type Role = 'all-in-one' | 'player' | 'mixer';
 
-/** How the devices of a role behave. */
+/** Behavior of the devices of a role. */
 export interface Manners {
   readonly version: string;
-  /** Two analysis workers announce themselves beside it, with its name and tokens of their own. */
+  /** Two analysis workers announce themselves beside the device, with its name and their own tokens. */
   readonly analyzers: boolean;
-  /** Sends a reference right after its list of services; elsewhere a client must notice that the list has gone quiet. */
+  /** Sends a reference right after its list of services. Otherwise a client must notice that the list has ended. */
   readonly endsListWithReference: boolean;
   /** Milliseconds between two references on the main connection. */
   readonly referenceEveryMs: number;
@@ -71,7 +71,7 @@ export const MANNERS: Readonly<Record<Role, Manners>> = {
 
 type Model = Pick<DeviceSpec, 'name' | 'role' | 'decks'>;
 
-/** By software name. */
+/** Keyed by software name. */
 const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JC11', { name: 'prime4', role: 'all-in-one', decks: 4 }],
   ['JC11S', { name: 'prime4plus', role: 'all-in-one', decks: 4 }],
@@ -86,16 +86,16 @@ const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JM08', { name: 'DN-X1800Prime', role: 'mixer', decks: 0 }],
 ]);
 
-/** An unknown model code. */
+/** Stands for an unknown model code. */
 const PLAIN_PLAYER: Model = { name: 'simulated', role: 'player', decks: 2 };
 
-/** Chunks of firmware up to Engine OS 4. */
+/** Chunk size of firmware up to Engine OS 4. */
 const CHUNK_SIZE = 4096;
 export const MIXER_CHANNELS = 4;
 
 const modelOf = (software: string): Model => MODELS.get(software) ?? PLAIN_PLAYER;
 
-/** Fills in what the models say, for all devices together: what stands on a mixer's channels is driven by it. */
+/** Completes all devices together from their models, because the decks on a mixer's channels are driven by it. */
 export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
   const carried = new Set(wishes.flatMap((wish) => channelsOf(wish, wishes).map(({ device }) => device)));
   return wishes.map((wish): DeviceSpec => {
@@ -119,12 +119,12 @@ export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
   });
 }
 
-/** The decks of a device, in order. */
+/** Decks of a device, in order. */
 export function decksOf(device: string, count: number): DeckRef[] {
   return Array.from({ length: count }, (_, index) => ({ device, deck: index + 1 }));
 }
 
-/** An all-in-one carries its own decks; a mixer first the first decks of all players, then the second ones. */
+/** An all-in-one carries its own decks; a mixer carries deck 1 of all players, then deck 2. */
 function channelsOf(wish: DeviceWish, wishes: readonly DeviceWish[]): readonly DeckRef[] {
   const { role } = modelOf(wish.software);
   if (wish.channels !== undefined || role === 'player') {
@@ -138,7 +138,7 @@ function channelsOf(wish: DeviceWish, wishes: readonly DeviceWish[]): readonly D
     .slice(0, MIXER_CHANNELS);
 }
 
-/** The identity of what has this name, always the same: like a version-4 UUID, and the top bit is 0, as devices' are. */
+/** Returns the constant identity of a name: like a version-4 UUID with the top bit 0, as devices have. */
 export function tokenFor(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);

@@ -1,4 +1,4 @@
-/** One simulated device: its states, media and music, and the endpoints by which the network knows it. */
+/** Simulated device: its states, media and music, and its endpoints on the network. */
 
 import { BROADCAST, broadcastCodec, formatLibraryChange } from '@deckcast/stagelinq';
 import { Turns, type WireClock, type WireLogger } from '@deckcast/wire-kit';
@@ -12,7 +12,7 @@ import { StateService, StateStore } from './state-service.ts';
 import { bootValues } from './values.ts';
 
 /**
- * A service that accepts connections and sends nothing. The messages of `Syncing` are unknown; deckcast does not use
+ * Service that accepts connections and sends nothing. The messages of `Syncing` are unknown, and deckcast does not use
  * it.
  */
 const silentService = (name: string): SimulatedService => ({
@@ -29,7 +29,7 @@ export interface DeviceTools {
   readonly log: WireLogger;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** A client has subscribed to its first state. */
+  /** Called when a client has subscribed to its first state. */
   readonly onSubscribe: () => void;
 }
 
@@ -37,7 +37,7 @@ export class SimulatedDevice {
   readonly spec: DeviceSpec;
   readonly states: StateStore;
   readonly medium: Medium;
-  /** How what it sends reaches the network. */
+  /** Pace of the device's writes. */
   readonly pace: SendPace = { splitBytes: 0, gatherMs: 0 };
   readonly stateMap: StateService;
   readonly files: FileService;
@@ -48,7 +48,7 @@ export class SimulatedDevice {
   readonly #endpoints: readonly Endpoint[];
   #switchedOnAt = 0;
   #on = false;
-  /** Switching on and off take time; one follows the other. */
+  /** Runs switching on and off one after the other, because both take time. */
   readonly #switches = new Turns();
 
   constructor(spec: DeviceSpec, tools: DeviceTools) {
@@ -82,7 +82,7 @@ export class SimulatedDevice {
     return this.#main.port;
   }
 
-  /** Of the device and of what runs beside it. */
+  /** Tokens of the device and of its companion processes. */
   get tokens(): string[] {
     return this.#endpoints.map(({ identity }) => identity.token);
   }
@@ -91,7 +91,7 @@ export class SimulatedDevice {
     return this.#endpoints.flatMap(({ connections }) => [...connections]);
   }
 
-  /** Resolves when it can be connected to. Does nothing to a device that is on. */
+  /** Resolves when clients can connect. Does nothing to a device that is on. */
   switchOn(): Promise<void> {
     return this.#switch(true, async () => {
       this.#switchedOnAt = this.#tools.clock.monotonic();
@@ -99,7 +99,10 @@ export class SimulatedDevice {
     });
   }
 
-  /** With a farewell it leaves in good order and keeps its values; without one its power is cut, and decks are empty. */
+  /**
+   * Switches off. With a farewell the device leaves in good order and keeps its values; without one its power is cut,
+   * and decks are empty.
+   */
   switchOff(farewell: boolean): Promise<void> {
     if (!farewell) {
       this.#boot();
@@ -109,7 +112,7 @@ export class SimulatedDevice {
     });
   }
 
-  /** Notifies every client that a row of a library changed. `databaseUuid`: the library's own. */
+  /** Notifies every client that a row of a library changed. @param databaseUuid the library's own id */
   broadcastChange(databaseUuid: string): void {
     const frame = broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid, trackId: '1' }) });
     for (const connection of this.#listeners) {
@@ -131,7 +134,7 @@ export class SimulatedDevice {
     this.#beats.reset();
   }
 
-  /** As real devices list them: a player has one more than an all-in-one. */
+  /** Lists services as real devices do: a player has one more than an all-in-one. */
   #services(): SimulatedService[] {
     const broadcast: SimulatedService = {
       name: BROADCAST,

@@ -1,4 +1,4 @@
-/** One identity on the network: it announces itself, accepts main connections, and serves its services on their own ports. */
+/** Identity on the network: announces itself, accepts main connections, and serves its services on their own ports. */
 
 import { createServer, type Server } from 'node:net';
 import {
@@ -15,22 +15,21 @@ import { ClientConnection, type SendPace } from './client-connection.ts';
 import type { Manners } from './device-spec.ts';
 import type { DiscoveryPort } from './network.ts';
 
-/** What a service of a simulated device is: it accepts a connection and answers its messages. */
+/** Service of a simulated device: accepts a connection and answers its messages. */
 export interface SimulatedService {
-  /** As announced on the main connection. */
+  /** Name announced on the main connection. */
   readonly name: string;
-  /** A client has connected and named this service. */
+  /** Called when a client has connected and named this service. */
   open(connection: ClientConnection): ServiceSession;
 }
 
-/** One connection to a service. */
 export interface ServiceSession {
-  /** One whole frame. A StagelinqError ends the connection. */
+  /** Handles one whole frame. A StagelinqError ends the connection. */
   message(frame: Buffer): void;
   close(): void;
 }
 
-/** What all endpoints of a simulated device share. */
+/** Shared by all endpoints of a simulated device. */
 export interface EndpointTools {
   readonly manners: Manners;
   /** IPv4 address to listen on. */
@@ -43,7 +42,7 @@ export interface EndpointTools {
   readonly uptime: () => bigint;
 }
 
-/** X1800 and X1850 announce it, and refuse connections there. */
+/** Port that X1800 and X1850 announce, where they refuse connections. */
 const REFUSED_PORT = 50_010;
 
 /** Devices ignore a client whose token has its first bit set. */
@@ -52,14 +51,14 @@ const isRefused = (token: string): boolean => Number.parseInt(token.slice(0, 1),
 export class Endpoint {
   readonly identity: Omit<Announcement, 'action' | 'port'>;
   readonly connections = new Set<ClientConnection>();
-  /** TCP port that it announces; 0 while closed. */
+  /** Announced TCP port; 0 while closed. */
   port = 0;
   readonly #services: readonly SimulatedService[];
   readonly #tools: EndpointTools;
   #servers: Server[] = [];
   #stopAnnouncing: () => void = () => undefined;
 
-  /** Without services it announces a port where nothing listens, as mixers do. */
+  /** Announces a port without a listener if it has no services, as mixers do. */
   constructor(
     identity: Omit<Announcement, 'action' | 'port'>,
     services: readonly SimulatedService[],
@@ -80,7 +79,7 @@ export class Endpoint {
     });
   }
 
-  /** Ends every connection and frees every port; with a farewell where the device leaves in good order. */
+  /** Ends every connection and frees every port. Sends a farewell if the device leaves in good order. */
   async close(farewell: boolean): Promise<void> {
     this.#stopAnnouncing();
     const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.port });
@@ -107,7 +106,7 @@ export class Endpoint {
     return this.#listen((connection) => this.#serveMain(connection, offers));
   }
 
-  /** The main connection: lists the services to announced clients, and sends references at intervals. */
+  /** Serves the main connection: lists the services to announced clients, and sends references at intervals. */
   #serveMain(connection: ClientConnection, offers: readonly Buffer[]): void {
     const { manners, discovery, clock, log, uptime } = this.#tools;
     const { token, source } = this.identity;
@@ -127,7 +126,7 @@ export class Endpoint {
     };
     wait();
     connection.onClose(() => stop());
-    // Every device speaks first: there are clients that wait for it.
+    // Every device sends first, and some clients wait for that.
     connection.send(directoryCodec.encode({ kind: 'request', token }));
     connection.receive(measureDirectory, (bytes) => {
       const message = directoryCodec.decode(bytes);

@@ -1,12 +1,12 @@
-/** One mistake in a set file. */
+/** Mistake in a set file. */
 export interface SetProblem {
-  /** The file and the line. */
+  /** File and line. */
   readonly where: string;
-  /** Short, with no full stop. */
+  /** Short description without a full stop. */
   readonly what: string;
 }
 
-/** A set file that cannot be read, or holds at least one problem. */
+/** The set file cannot be read or has problems. */
 export class SetError extends Error {
   override readonly name = 'SetError';
 
@@ -15,12 +15,12 @@ export class SetError extends Error {
   }
 }
 
-/** This computer cannot run the simulation; the message says why, and what to do. */
+/** This computer cannot run the simulation. The message says why, and what to do. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError';
 }
 
-/** The message of anything thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

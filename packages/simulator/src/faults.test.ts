@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => simulated.close());
 
-it('split: everything comes in pieces, and all of it', async () => {
+it('split: everything arrives, in pieces', async () => {
   await simulated.simulation.perform({ do: 'split', bytes: 7 });
   const paths = [1, 2, 3, 4].flatMap((deck) => [deckPath.play(deck), deckPath.songName(deck)]);
   const states = await simulated.subscribe('prime4', ...paths);
@@ -22,14 +22,14 @@ it('split: everything comes in pieces, and all of it', async () => {
   expect(states.chunks.filter((size) => size === 7).length).toBeGreaterThan(states.chunks.length / 2);
 });
 
-it('gather: what was written apart comes as one', async () => {
+it('gather: separate writes arrive as one', async () => {
   const states = await simulated.subscribe('prime4', PLAY, deckPath.playState(1));
   await waitFor('both values', () => (states.messages.length === 2 ? true : undefined));
   const before = states.chunks.length;
   await simulated.simulation.perform({ do: 'gather', ms: 1_000 });
   for (const path of [PLAY, deckPath.playState(1)]) {
     simulated.simulation.device('prime4')?.states.set(path, { type: 1, state: true });
-    // Apart enough for the network not to join them by itself.
+    // Long enough to keep the network from joining them.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await waitFor('both changes', () => (states.messages.length === 4 ? true : undefined));

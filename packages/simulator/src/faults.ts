@@ -1,4 +1,4 @@
-/** What goes wrong on purpose: one case for each fault, as small as what it breaks. */
+/** Deliberate faults, each as small as the part that it breaks. */
 import { sleep, type WireClock } from '@deckcast/wire-kit';
 import type { Desk, Write } from './desk.ts';
 import type { SimulatedDevice } from './device.ts';
@@ -6,7 +6,7 @@ import type { DiscoveryPort } from './network.ts';
 import type { Fault } from './script.ts';
 
 const MS = 1_000;
-/** Floods come in bursts this far apart. */
+/** Interval between the bursts of a flood. */
 const BURST_EVERY_MS = 10;
 /** Longest datagram of junk; real announcements have about a hundred bytes. */
 const MAX_JUNK_BYTES = 200;
@@ -108,7 +108,7 @@ export async function inBursts(
   }
 }
 
-/** Noise, sometimes behind what messages of a protocol begin with. */
+/** Returns noise, sometimes after the first bytes of a protocol's messages. */
 export function junk(random: () => number, begin: string): Uint8Array {
   const length = Math.floor(random() * MAX_JUNK_BYTES);
   const noise = Uint8Array.from({ length }, () => Math.floor(random() * 256));

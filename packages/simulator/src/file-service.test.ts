@@ -17,7 +17,7 @@ const medium = () =>
   ]);
 
 describe('a medium', () => {
-  it('lists its sources as folders, when there are none too', () => {
+  it('lists its sources as folders, even without any', () => {
     expect(new Medium([]).list('')).toEqual({ names: [], areFolders: true });
   });
 
@@ -26,7 +26,7 @@ describe('a medium', () => {
     expect(medium().list('/SIM (USB 1)/Music')).toEqual({ names: ['a.mp3'], areFolders: false });
   });
 
-  it('distinguishes files, folders and what is missing', () => {
+  it('distinguishes files, folders and missing paths', () => {
     expect(medium().stat('/SIM (USB 1)/Music/a.mp3')).toEqual({
       exists: true,
       isFolder: false,
@@ -36,7 +36,7 @@ describe('a medium', () => {
     expect(medium().stat('/SIM (USB 1)/nothing')).toEqual({ exists: false, isFolder: false, size: 0 });
   });
 
-  it('reads ranges, and nothing behind the end or of what is missing', () => {
+  it('reads ranges, and nothing behind the end or from a missing file', () => {
     const read = (path: string, offset: number, length: number) =>
       new TextDecoder().decode(medium().read(path, offset, length));
     expect(read('/SIM (USB 1)/Music/a.mp3', 2, 3)).toBe('234');
@@ -45,7 +45,7 @@ describe('a medium', () => {
     expect(read('/SIM (USB 1)/nothing', 0, 10)).toBe('');
   });
 
-  it('reads a file of this computer, until that is removed', async () => {
+  it('reads a file of this computer until it is removed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'deckcast-medium-'));
     try {
       const disk = join(folder, 'file');
@@ -62,7 +62,7 @@ describe('a medium', () => {
   });
 });
 
-it('a made-up track carries its names and its cover where every player finds them', async () => {
+it('serves a made-up track with names and cover', async () => {
   const audio = taggedAudio({
     title: '雨の首都高',
     artist: '夜行列車',

@@ -1,4 +1,4 @@
-/** The media that are plugged into a simulated device, and the service that hands out their files. */
+/** Media of a simulated device, and the service that reads their files. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from '@deckcast/stagelinq';
 import { Turns } from '@deckcast/wire-kit';
@@ -9,13 +9,13 @@ import type { ServiceSession, SimulatedService } from './endpoint.ts';
 export interface Stat {
   readonly exists: boolean;
   readonly isFolder: boolean;
-  /** Bytes; 0 for a folder and for what is missing. */
+  /** Bytes; 0 for a folder or a missing file. */
   readonly size: number;
 }
 
 const MISSING: Stat = { exists: false, isFolder: false, size: 0 };
 
-/** Files by their path. A removed file of this computer's disk counts as missing on the device. */
+/** Files by their path. A file removed from this computer's disk is missing on the device. */
 export class Medium {
   readonly #files = new Map<string, MediumFile>();
 
@@ -25,17 +25,20 @@ export class Medium {
     }
   }
 
-  /** Adds a file, or replaces it. */
+  /** Adds or replaces a file. */
   put(file: MediumFile): void {
     this.#files.set(file.path, file);
   }
 
-  /** The media are pulled out. */
+  /** Removes all media. */
   clear(): void {
     this.#files.clear();
   }
 
-  /** The empty path lists the sources, which are folders. A folder with folders and files lists its folders. */
+  /**
+   * Lists a folder. The empty path lists the sources, which are folders. A folder with folders and files lists its
+   * folders.
+   */
   list(path: string): { readonly names: readonly string[]; readonly areFolders: boolean } {
     const inside = path === '' ? '/' : `${path.replace(/\/$/, '')}/`;
     const below = [...this.#files.keys()]
@@ -61,7 +64,7 @@ export class Medium {
     }
   }
 
-  /** The bytes from `offset` on, at most `length`; none behind the end or of a file that is not there. */
+  /** Returns at most `length` bytes from `offset`; none behind the end or of a missing file. */
   read(path: string, offset: number, length: number): Uint8Array {
     const file = this.#files.get(path);
     if (file === undefined) {
@@ -96,9 +99,9 @@ function readDisk(path: string, offset: number, length: number): Uint8Array {
   }
 }
 
-/** Devices allow one open file per connection, always with this handle. */
+/** Handle of every file: devices allow one open file per connection. */
 const HANDLE = 1;
-/** The transfer number of the device's own request, as recorded from hardware. */
+/** Transfer number of the device's own request, recorded from hardware. */
 const OWN_TRANSFER = 0x66;
 const FOLDER_PERMISSIONS = 0x7755;
 const FILE_PERMISSIONS = 0x6644;
@@ -149,7 +152,7 @@ export class FileService implements SimulatedService {
     }
   }
 
-  /** `file` is the one that the connection has open. */
+  /** @param file the one file that the connection has open */
   #answers(request: QuickRequest, file: { path: string; size: number }): readonly FileBody[] {
     switch (request.kind) {
       case 'stat': {
@@ -174,7 +177,7 @@ export class FileService implements SimulatedService {
     }
   }
 
-  /** As fast as the client reads them. */
+  /** Sends chunks as fast as the client reads them. */
   async #sendChunks(
     connection: ClientConnection,
     transfer: number,
@@ -191,7 +194,7 @@ export class FileService implements SimulatedService {
   }
 }
 
-/** All that are answered at once. */
+/** Requests that are answered at once. */
 type QuickRequest = Exclude<FileRequest, { kind: 'read' }>;
 
 function isRequest(body: FileBody): body is QuickRequest {

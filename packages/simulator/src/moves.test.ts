@@ -29,14 +29,14 @@ const set: SimulatedSet = {
   timeline: [],
 };
 
-/** Takes every step, and keeps what was said at which path, in order. */
+/** Takes every step and records the published values by path, in order. */
 function happens(steps: readonly ScriptStep[]) {
   return steps.flatMap(({ afterMs, writes }) =>
     writes().map(({ path, value }) => ({ afterMs, path: path.replace('/Engine/Deck1/', ''), value })),
   );
 }
 
-it('a stream takes its time to load, and has a place on the network and an address of its own', () => {
+it('a stream takes its time to load, and has a network path and an address', () => {
   const said = happens(stepsOf({ do: 'load', deck: deck(1), track: 'stream' }, set, new Desk(set)));
   expect(said.at(-1)).toMatchObject({ path: 'Track/SongLoaded', afterMs: 2_000 });
   const text = (name: string) => said.find(({ path }) => path === `Track/${name}`)?.value?.string;

@@ -1,4 +1,4 @@
-/** How each of the DJ's moves changes the devices' values, and when. Pure apart from the desk it moves. */
+/** Translates the DJ's moves into timed changes of device values. Pure, except for the desk it moves. */
 
 import type { StateJson } from '@deckcast/recording';
 import { deckPath, uuidFromToken } from '@deckcast/stagelinq';
@@ -11,13 +11,13 @@ import { color, colorPath, colorValue, decimal, rate, text, truth, whole } from 
 /** One moment of a move. */
 export interface ScriptStep {
   readonly afterMs: number;
-  /** Moves the desk, and returns what the devices publish then. */
+  /** Moves the desk, and returns the values that devices publish. */
   readonly writes: () => readonly Write[];
 }
 
-/** A hand on a fader sends a new position about this often. */
+/** Milliseconds between two positions of a moving fader. */
 const FADER_STEP_MS = 25;
-/** On hardware the names arrive within a tenth of a second after the old track went. */
+/** Delay of the names after the old track is gone; within a tenth of a second on hardware. */
 const NAMES_AFTER_MS = 15;
 const LENGTH_AFTER_MS = 30;
 /** PlayState follows Play within milliseconds. */
@@ -26,7 +26,7 @@ const SAMPLE_RATE = 44_100;
 
 const now = (writes: ScriptStep['writes']): ScriptStep => ({ afterMs: 0, writes });
 
-/** The steps of a move, in the order of time. A track or device that the set does not have gives no step. */
+/** Returns the steps of a move, ordered by time; none for an unknown track or device. */
 export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[] {
   switch (move.do) {
     case 'load': {
@@ -87,7 +87,7 @@ function empty(deck: DeckRef): Write[] {
 /** The old names stay until the new ones come, as on hardware. */
 function load(deck: DeckRef, holder: DeviceSpec, track: SimulatedTrack, desk: Desk): ScriptStep[] {
   const streamed = track.path.includes('streaming://');
-  /** The device with the medium, and the file's path on it. */
+  /** Device with the medium, and the file's path on it. */
   const location = text(`net://${uuidFromToken(holder.token)}/${track.path}`);
   return [
     now(() => [...halt(deck, desk), write(deck, deckPath.songLoaded, truth(false))]),
@@ -123,7 +123,7 @@ function glide(seconds: number, from: number, to: number, moveTo: (value: number
   const count = Math.max(1, Math.round((seconds * 1_000) / FADER_STEP_MS));
   return Array.from({ length: count }, (_, index) => {
     const part = (index + 1) / count;
-    // The last step lands exactly on the target: 0 has to be 0, not the rest of a sum.
+    // The last step lands exactly on the target: 0 has to be 0, not a rounding error.
     const value = index + 1 === count ? to : from + (to - from) * part;
     return { afterMs: seconds * 1_000 * part, writes: () => moveTo(value) };
   });

@@ -1,4 +1,4 @@
-/** The network of simulated devices, on loopback or on one named interface, and their discovery. */
+/** Network of simulated devices, on loopback or on one named interface, and their discovery. */
 import { createSocket, type Socket } from 'node:dgram';
 import { type Announcement, announceAddresses, announcementCodec, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import {
@@ -11,13 +11,13 @@ import {
 import { SimulationError } from './errors.ts';
 
 export interface SimulationNetwork {
-  /** What services listen on and datagrams leave from. */
+  /** Address that services listen on and datagrams leave from. */
   readonly local: LocalAddress;
-  /** UDP port of the discovery: 51337 everywhere but in tests that run beside each other. */
+  /** UDP port of the discovery: 51337, except in tests that run in parallel. */
   readonly discoveryPort: number;
 }
 
-/** Nothing ever leaves this computer. */
+/** Network whose packets never leave this computer. */
 export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   const local = {
     name: 'loopback',
@@ -29,12 +29,12 @@ export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   return { local, discoveryPort };
 }
 
-/** What this computer calls its loopback interface (`lo`, `lo0`); undefined when it has none. */
+/** Returns the name of this computer's loopback interface (`lo`, `lo0`); undefined without one. */
 export function loopbackInterface(): string | undefined {
   return listLocalAddresses().find(({ internal }) => internal)?.name;
 }
 
-/** The network of an interface. @throws SimulationError when it has no IPv4 address */
+/** Returns the network of an interface. @throws SimulationError if it has no IPv4 address */
 export function onInterface(name: string): SimulationNetwork {
   const local = listLocalAddresses().find((address) => address.name === name);
   if (local === undefined) {
@@ -43,24 +43,22 @@ export function onInterface(name: string): SimulationNetwork {
   return { local, discoveryPort: DISCOVERY_PORT };
 }
 
-/** A client whose announcements stopped for so long is forgotten. */
+/** Silence after which a client is forgotten. */
 const FORGET_AFTER_MS = 10_000;
 const ANNOUNCE_EVERY_MS = 1_000;
 
-/**
- * The discovery port that all simulated devices share: announces them, and tracks which addresses announced themselves.
- */
+/** Discovery port that all simulated devices share. Announces them, and tracks which addresses announced themselves. */
 export class DiscoveryPort {
   readonly #network: SimulationNetwork;
   readonly #clock: WireClock;
   readonly #log: WireLogger;
   readonly #isOwn: (token: string) => boolean;
-  /** By token: the address of its last announcement, and when that came, on the monotonic clock. */
+  /** Address and time (monotonic) of each client's last announcement, by token. */
   readonly #guests = new Map<string, { readonly address: string; readonly at: number }>();
   #listener: Socket | undefined;
   #sender: Socket | undefined;
 
-  /** `isOwn`: whether a token is a simulated device's, which does not count as a guest. */
+  /** @param isOwn returns whether a token is a simulated device's, which does not count as a guest */
   constructor(
     network: SimulationNetwork,
     isOwn: (token: string) => boolean,
@@ -73,14 +71,13 @@ export class DiscoveryPort {
     this.#log = log;
   }
 
-  /** Resolves when it listens. */
   async open(): Promise<void> {
     const { discoveryPort, local } = this.#network;
     this.#listener = createSocket({ type: 'udp4', reuseAddr: true });
     this.#listener.on('message', (bytes, { address }) => this.#receive(bytes, address));
     this.#sender = createSocket('udp4');
     await bound(this.#listener, discoveryPort);
-    // Afterwards: the system could choose that very port.
+    // Opened last, because the OS could choose that very port.
     await bound(this.#sender, 0, local.address);
     for (const socket of [this.#listener, this.#sender]) {
       socket.on('error', (error) => this.#log.debug('discovery socket failed', { error: error.message }));
@@ -95,13 +92,13 @@ export class DiscoveryPort {
     this.#guests.clear();
   }
 
-  /** Whether a guest at this address has announced itself lately. */
+  /** Returns whether a guest at this address has announced itself lately. */
   knows(address: string): boolean {
     const since = this.#clock.monotonic() - FORGET_AFTER_MS;
     return [...this.#guests.values()].some((guests) => guests.address === address && guests.at >= since);
   }
 
-  /** Announces at once and then every second. Returns how to stop; a farewell is the caller's. */
+  /** Announces at once and then every second. Returns a function that stops it; the caller sends the farewell. */
   announce(announcement: Announcement): () => void {
     const bytes = announcementCodec.encode(announcement);
     let cancel: () => void;
@@ -113,7 +110,7 @@ export class DiscoveryPort {
     return () => cancel();
   }
 
-  /** Resolves when the datagram is on its way, or lost: the network may be gone for a while, or the port closed. */
+  /** Resolves when the datagram is sent or lost: the network may be gone for a while, or the port closed. */
   send(bytes: Uint8Array): Promise<void> {
     const sender = this.#sender;
     if (sender === undefined) {
@@ -145,7 +142,7 @@ export class DiscoveryPort {
   }
 }
 
-/** Resolves when the socket has this port; rejects when it cannot have it. */
+/** Resolves when the socket has this port. Rejects if it cannot have it. */
 export function bound(socket: Socket, port: number, address?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -156,7 +153,7 @@ export function bound(socket: Socket, port: number, address?: string): Promise<v
   });
 }
 
-/** Undefined for anything that is not an announcement: foreign traffic arrives at the port. */
+/** Returns undefined for foreign traffic. */
 function read(bytes: Uint8Array): Announcement | undefined {
   try {
     return announcementCodec.decode(bytes);

@@ -1,4 +1,4 @@
-/** A recording as a set: the same devices repeat what they sent, with the same timing. */
+/** Converts a recording into a set: the same devices repeat their messages with the same timing. */
 
 import { type DeviceEvent, type RecordingLine, readRecordingLine } from '@deckcast/recording';
 import * as v from 'valibot';
@@ -8,24 +8,24 @@ import { type LinkRecording, linkRecording } from './prodjlink/link-recording.ts
 import type { SetAction } from './script.ts';
 import type { SimulatedSet, TimelineEntry } from './set.ts';
 
-/** Problems that are worth reading; the rest is counted. */
+/** Limit for listed problems; the rest is counted. */
 const MAX_PROBLEMS = 10;
-/** Addresses that a replay has room for. */
+/** Limit for the addresses of a replay. */
 const MAX_SENDERS = 200;
 
 const AnyStart = v.pipe(v.string(), v.parseJson(), v.object({ event: v.literal('start') }));
 
-/** What a recording is played as. */
+/** Playable form of a recording. */
 export type Replay =
   | { readonly on: 'hwdevice'; readonly set: SimulatedSet }
   | { readonly on: 'prodjlink'; readonly recording: LinkRecording };
 
-/** Whether the text begins like a recording; anything else is read as a set file. */
+/** Returns whether the text begins like a recording. Other texts are set files. */
 export function isRecording(content: string): boolean {
   return v.is(AnyStart, content.slice(0, content.indexOf('\n') + 1 || content.length));
 }
 
-/** `file` is what problems call the text. Its last line may be cut off. */
+/** Reads a recording, whose last line may be cut off. @param file name of the text in problems */
 export function readRecording(content: string, file: string): Replay | readonly SetProblem[] {
   const [first = '', ...rest] = content.split('\n');
   const start = readRecordingLine(first);
@@ -78,7 +78,7 @@ function problemIn(
   return undefined;
 }
 
-/** Time starts with the first connection, because a replay waits for its client. */
+/** Starts with the first connection, because a replay waits for its client. */
 function setOfRecording(events: readonly DeviceEvent[], file: string): SimulatedSet {
   const found = events.filter((event) => event.event === 'found');
   const devices = found.filter(

@@ -1,6 +1,6 @@
 /**
- * Everything that can happen in a set, as schemas: a time line's lines are checked with them, and from code
- * `Simulation.perform` takes what they give. Every message says what belongs there.
+ * Schemas of all actions in a set. They check the lines of a time line, and `Simulation.perform` takes their output
+ * from code. Every message says what is expected.
  */
 import * as v from 'valibot';
 import type { DeckRef } from './device-spec.ts';
@@ -21,11 +21,11 @@ export function wholeNumber(from: number, to: number) {
   return v.pipe(v.number(what), v.integer(what), v.minValue(from, what), v.maxValue(to, what));
 }
 
-/** The names that the lines of a set may use. */
+/** Names that the lines of a set may use. */
 export interface KnownNames {
   readonly tracks: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
-  /** Undefined for a deck that no device has. */
+  /** Returns undefined for a deck that no device has. */
   deck(written: string | number): DeckRef | undefined;
 }
 
@@ -68,7 +68,7 @@ export function handMoves(known: KnownNames) {
     v.strictObject({ at: seconds, do: v.literal('fader'), deck, level: part, over }),
     /** Closes the fader of one deck while opening that of the other. */
     v.strictObject({ at: seconds, do: v.literal('fade'), from: deck, to: deck, over }),
-    /** Of a mixer: 0 left (odd channels), 1 right (even channels). */
+    /** Position of a mixer's crossfader: 0 left (odd channels), 1 right (even channels). */
     v.strictObject({
       at: seconds,
       do: v.literal('crossfader'),
@@ -97,29 +97,29 @@ function moves(known: KnownNames) {
   ] as const;
 }
 
-/** What goes wrong on purpose, with devices of any make. A fault without a device affects every device. */
+/** Deliberate faults of devices of any make. A fault without a device affects every device. */
 export function commonFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   const how = v.picklist(['oversized', 'odd', 'truncated'], 'one of oversized, odd, truncated');
   return [
     /** Resets every connection. */
     v.strictObject({ at: seconds, do: v.literal('drop'), device }),
-    /** Connections that are open now stay open and say nothing more. */
+    /** Keeps open connections, without sending anything more. */
     v.strictObject({ at: seconds, do: v.literal('silence'), device }),
-    /** Power cut: no farewell; after `seconds` it is back with empty decks on other ports. */
+    /** Cuts the power without a farewell; after `seconds` the device is back with empty decks on other ports. */
     v.strictObject({ at: seconds, do: v.literal('reboot'), device, seconds: v.optional(seconds, 5) }),
     /** Leaves in good order; `arrive` brings it back. */
     v.strictObject({ at: seconds, do: v.literal('leave'), device }),
     v.strictObject({ at: seconds, do: v.literal('arrive'), device }),
-    /** From now on what goes over connections goes out in pieces of this many bytes; 0 ends it. */
+    /** Sends in pieces of this many bytes from now on; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('split'), device, bytes: wholeNumber(0, 65_535) }),
-    /** Repeats what was sent this many times a second. */
+    /** Repeats sent messages this many times a second. */
     v.strictObject({ at: seconds, do: v.literal('flood'), device, perSecond, seconds }),
-    /** Datagrams that mean nothing, this many a second, on the ports of announcements. */
+    /** Sends meaningless datagrams, this many a second, to the ports of announcements. */
     v.strictObject({ at: seconds, do: v.literal('junk'), perSecond, seconds }),
     /** Pulls all media out. */
     v.strictObject({ at: seconds, do: v.literal('eject'), device }),
-    /** Sends a message whose lengths are not true. */
+    /** Sends a message with false lengths. */
     v.strictObject({ at: seconds, do: v.literal('lie'), device, how }),
   ] as const;
 }
@@ -128,20 +128,20 @@ export function commonFaults(known: KnownNames) {
 function faults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   return [
-    /** From now on writes are gathered for this many milliseconds and go out as one; 0 ends it. */
+    /** Joins writes for this many milliseconds from now on; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('gather'), device, ms: wholeNumber(0, 10_000) }),
-    /** A row of a library changed: FileTransfer says so, and Broadcast too where the database is named. */
+    /** Reports a changed row of a library on FileTransfer, and on Broadcast too if the database is named. */
     v.strictObject({ at: seconds, do: v.literal('changed'), device, database: v.exactOptional(name) }),
     ...commonFaults(known),
   ] as const;
 }
 
-/** `{"at": 12.5, "do": "play", "deck": 2}` and all its relatives. */
+/** Schema of `{"at": 12.5, "do": "play", "deck": 2}` and all other actions. */
 export function actionLine(known: KnownNames) {
   return v.variant('do', [...moves(known), ...faults(known)], oneOf);
 }
 
-/** Names what may be done. */
+/** Lists the allowed values. */
 export function oneOf({ expected }: { readonly expected: string | null }): string {
   const names = (expected ?? '').replace(/^\(|\)$|"/g, '').replaceAll(' | ', ', ');
   return `one of ${names}`;

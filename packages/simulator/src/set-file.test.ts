@@ -29,7 +29,7 @@ const setOf = (...lines: string[]) => {
   return parsed.set;
 };
 
-/** A set on Engine devices. */
+/** Loads a set on Engine devices. */
 const loadEngineSet = async (path: string) => {
   const loaded = await loadSet(path);
   if (loaded.on !== 'hwdevice') {
@@ -39,7 +39,7 @@ const loadEngineSet = async (path: string) => {
 };
 
 describe('a set file', () => {
-  it('that names no device plays on one Prime 4', () => {
+  it('without a device plays on one Prime 4', () => {
     const set = setOf('{"at":0,"do":"play","deck":4}');
     expect(set.devices.map(({ software, decks }) => [software, decks])).toEqual([['JC11', 4]]);
     expect(set.timeline).toEqual([{ at: 0, action: { do: 'play', deck: { device: 'prime4', deck: 4 } } }]);
@@ -63,12 +63,12 @@ describe('a set file', () => {
     expect(set.devices.map(({ levels }) => levels)).toEqual(['driven', 'driven', 'stuck']);
   });
 
-  it('puts its time line in the order of time', () => {
+  it('orders its time line by time', () => {
     const set = setOf('{"at":2,"do":"pause","deck":1}', '{"at":1,"do":"play","deck":1}');
     expect(set.timeline.map(({ at }) => at)).toEqual([1, 2]);
   });
 
-  it('carries values and faults as they are', () => {
+  it('keeps values and faults unchanged', () => {
     const set = setOf(
       '{"at":0,"do":"value","device":"prime4","path":"/Engine/Deck1/Play","value":{"type":1,"state":true}}',
       '{"at":1,"do":"reboot"}',
@@ -80,7 +80,7 @@ describe('a set file', () => {
   });
 });
 
-describe('a problem names the line and the field', () => {
+describe('a problem', () => {
   it.each([
     ['{"at":0,"do":"load","deck":1,"track":"nine"}', 'my.jsonl:1: track · expected a track of this set'],
     [
@@ -99,19 +99,19 @@ describe('a problem names the line and the field', () => {
     expect(problemsOf(line)).toEqual([problem]);
   });
 
-  it('reports that a name is taken', () => {
+  it('names a duplicate', () => {
     expect(problemsOf('{"track":"a"}', '{"track":"b"}', '{"track":"a"}')).toEqual([
       'my.jsonl:3: track · there is another track "a"',
     ]);
   });
 
-  it('lists the moves that exist when it does not know one', () => {
+  it('lists the known moves for an unknown one', () => {
     expect(problemsOf('{"at":0,"do":"dance","deck":1}')[0]).toMatch(
       /^my\.jsonl:1: do · expected one of load, unload, play, .*, lie$/,
     );
   });
 
-  it('reports all problems at once', () => {
+  it('is reported together with all others', () => {
     expect(problemsOf('{"at":0,"do":"play"}', 'nonsense', '{"track":""}')).toHaveLength(3);
   });
 });
@@ -183,7 +183,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a recording', () => {
-  it('becomes the same devices saying the same, from the first connection on', async () => {
+  it('becomes the same devices with the same messages, from the first connection on', async () => {
     const text = `${RECORDING.map(writeRecordingLine).join('\n')}\n{"t":1050,"dev`;
     const set = await loadEngineSet(await write('bug.jsonl', text));
     expect(set.devices).toMatchObject([
@@ -197,7 +197,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('of nothing is refused', async () => {
+  it('is refused if it is empty', async () => {
     const path = await write('empty.jsonl', '{"t":0,"event":"start","version":1,"at":""}\n');
     await expect(loadEngineSet(path)).rejects.toMatchObject({
       problems: [
@@ -241,11 +241,11 @@ describe('a recording', () => {
       [writeRecordingLine(PLAYERS[0] as RecordingLine)],
       ['my.jsonl · this recording holds no device: record again while the devices are on'],
     ],
-  ])('%s says what to do', (_, lines, problems) => {
+  ])('%s is refused with instructions', (_, lines, problems) => {
     expect(problemsOf(...lines)).toEqual(problems);
   });
 
-  it('made among more addresses than there is room for says so', () => {
+  it('with too many addresses is refused with the reason', () => {
     const noise = Array.from(
       { length: 300 },
       (_, index): RecordingLine => ({
@@ -263,14 +263,14 @@ describe('a recording', () => {
 });
 
 describe('loading a set file', () => {
-  it('that does not exist is a problem', async () => {
+  it('reports a missing file', async () => {
     const path = join(folder, 'none.jsonl');
     await expect(loadEngineSet(path)).rejects.toMatchObject({
       problems: [{ where: path, what: expect.stringContaining('no such file') }],
     });
   });
 
-  it('from the README works', async () => {
+  it('accepts the one from the README', async () => {
     const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
     const [, example = ''] = /```jsonl\n([^`]*)```/.exec(readme) ?? [];
     const set = await loadEngineSet(await write('example.jsonl', example));

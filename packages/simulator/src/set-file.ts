@@ -1,6 +1,6 @@
 /**
- * Reads a set from a file: one JSON object a line, or a recording of real devices. Total: any text gives a set, or
- * all of its problems with their lines. `README.md` describes the format for people.
+ * Reads a set from a file: one JSON object a line, or a recording of real devices. Any text gives a set, or all of its
+ * problems with their lines. `README.md` describes the format.
  */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
@@ -14,10 +14,10 @@ import { actionLine, name, wholeNumber } from './script.ts';
 import type { SimulatedSet } from './set.ts';
 import { knownNames, SetLines } from './set-lines.ts';
 
-/** A set, and what it is played on, as `--source` spells it. */
+/** Set, and the `--source` that it is played on. */
 export type AnySet = Replay | { readonly on: 'prodjlink'; readonly set: SimulatedLinkSet };
 
-/** @throws SetError with every problem and its line; also when the file cannot be read */
+/** @throws SetError with every problem and its line, or if the file cannot be read */
 export async function loadSet(path: string): Promise<AnySet> {
   let content: string;
   try {
@@ -36,7 +36,7 @@ export type ParsedSet =
   | ({ readonly ok: true } & AnySet)
   | { readonly ok: false; readonly problems: readonly SetProblem[] };
 
-/** `file` is what problems call the text. A set whose devices have a `model` is one of PRO DJ LINK players. */
+/** Parses a set. Devices with a `model` are PRO DJ LINK players. @param file name of the text in problems */
 export function parseSet(content: string, file: string): ParsedSet {
   if (isRecording(content)) {
     const replay = readRecording(content, file);
@@ -52,7 +52,7 @@ export function parseSet(content: string, file: string): ParsedSet {
 function engineSet(lines: SetLines): SimulatedSet {
   const header = lines.header();
   const wishes = lines.read('device', DEVICE_LINE).map(wishOf);
-  // A set that names no device plays on one all-in-one.
+  // A set without a device plays on one all-in-one.
   const devices = deviceSpecs(wishes.length > 0 ? wishes : [{ id: 'prime4', software: 'JC11' }]);
   const tracks = lines.tracks(new Set(devices.map(({ id }) => id)));
   const decks = devices.map(({ id, decks: count }) => ({ id, decks: decksOf(id, count) }));
@@ -74,7 +74,7 @@ function linkSet(lines: SetLines): SimulatedLinkSet {
   return { ...header, devices, tracks, timeline: lines.timeline(linkActionLine(knownNames(decks, tracks))) };
 }
 
-/** `"left/2"`: the second deck of the device `left`. */
+/** `"left/2"`: deck 2 of the device `left`. */
 const fullDeckName = v.pipe(
   v.string('a deck such as "left/2"'),
   v.regex(/^.+\/[1-4]$/, 'a deck such as "left/2"'),

@@ -1,11 +1,11 @@
-/** The lines of a set file, whatever the set is played on: one JSON object a line, and what is wrong with each. */
+/** Lines of a set file on any equipment: one JSON object a line, and the problems of each. */
 import * as v from 'valibot';
 import type { DeckRef } from './device-spec.ts';
 import { messageOf, type SetProblem } from './errors.ts';
 import { atLeast, deviceIn, type KnownNames, name, seconds, type WithoutTime } from './script.ts';
 import type { SimulatedTrack } from './set.ts';
 
-/** The key that says what a line is; a line of the time line may hold `device` and `track` too. */
+/** Keys that identify the kind of a line; a line of the time line may also hold `device` and `track`. */
 const KINDS = ['do', 'set', 'device', 'track'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -26,19 +26,19 @@ export class SetLines {
   readonly #file: string;
   readonly #lines: readonly Line[];
 
-  /** `file` is what problems call the text. Empty lines and lines that begin with `#` are passed over. */
+  /** Skips empty lines and those that begin with `#`. @param file name of the text in problems */
   constructor(content: string, file: string) {
     this.#file = file;
     this.#lines = this.#split(content);
     this.#refuseTwice();
   }
 
-  /** Whether some line of this kind has this key. */
+  /** Returns whether some line of this kind has this key. */
   has(kind: Kind, key: string): boolean {
     return this.#lines.some((line) => line.kind === kind && key in line.value);
   }
 
-  /** Those lines of a kind that are as they should be; the others are problems. */
+  /** Returns the valid lines of a kind. The others become problems. */
   read<Schema extends v.GenericSchema>(kind: Kind, schema: Schema): v.InferOutput<Schema>[] {
     return this.#lines
       .filter((line) => line.kind === kind)
@@ -51,7 +51,7 @@ export class SetLines {
       });
   }
 
-  /** What the set says of itself. */
+  /** Returns the set's own properties. */
   header() {
     const [{ set: called = this.#file, ...header } = { waitForClient: false }] = this.read('set', SET_LINE);
     return { ...header, name: called };
@@ -61,13 +61,13 @@ export class SetLines {
     return this.read('track', trackLine({ devices })).map(trackOf);
   }
 
-  /** The time line, in the order of time. */
+  /** Returns the time line, ordered by time. */
   timeline<Action extends { readonly at: number }>(
     schema: v.GenericSchema<unknown, Action>,
   ): { readonly at: number; readonly action: WithoutTime<Action> }[] {
     return (
       this.read('do', schema)
-        // What is left of a line is its action.
+        // The rest of a line is its action.
         .map(({ at, ...action }) => ({ at, action: action as unknown as WithoutTime<Action> }))
         .sort((one, other) => one.at - other.at)
     );
@@ -98,7 +98,7 @@ export class SetLines {
     });
   }
 
-  /** Nothing is named by two lines. */
+  /** Reports names that two lines share. */
   #refuseTwice(): void {
     const named = new Set<string>();
     for (const { number, kind, value } of this.#lines) {
@@ -111,7 +111,7 @@ export class SetLines {
   }
 }
 
-/** The decks that lines may name: in full, or by their number where one device alone has decks. */
+/** Returns the decks that lines may name: in full, or by number if only one device has decks. */
 export function knownNames(
   devices: readonly { readonly id: string; readonly decks: readonly DeckRef[] }[],
   tracks: readonly SimulatedTrack[],
@@ -128,7 +128,7 @@ export function knownNames(
   };
 }
 
-/** `devices`: the set's, one of which may hold the medium. */
+/** @param devices devices of the set, one of which may hold the medium */
 function trackLine(devices: Pick<KnownNames, 'devices'>) {
   const text = v.optional(v.string('a text'), '');
   return v.strictObject({
@@ -153,6 +153,6 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') {
     return 'this key has no meaning here';
   }
-  // The only issue without a message of ours is a key that has to be there.
+  // The only issue without a message of ours is a missing key.
   return issue.received === 'undefined' ? 'it is missing' : `expected ${issue.message}`;
 }

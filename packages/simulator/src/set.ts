@@ -1,4 +1,4 @@
-/** A simulated set as plain data: its devices, its tracks, and the DJ's moves with their times. */
+/** Simulated set as plain data: its devices, its tracks, and the DJ's moves with their times. */
 import type { DeviceSpec } from './device-spec.ts';
 import type { SetAction } from './script.ts';
 
@@ -6,16 +6,16 @@ export interface SimulatedSet {
   readonly name: string;
   /** The time line starts with the first client that subscribes to a state, not with the simulation. */
   readonly waitForClient: boolean;
-  /** Starts over this many seconds after its start; absent: runs once. */
+  /** Seconds after which the time line starts over; absent: runs once. */
   readonly repeatAfter?: number;
   readonly devices: readonly DeviceSpec[];
   readonly tracks: readonly SimulatedTrack[];
-  /** In the order of time. */
+  /** Ordered by time. */
   readonly timeline: readonly TimelineEntry[];
 }
 
 export interface SimulatedTrack {
-  /** What the time line calls it; unique in the set. */
+  /** Name in the time line; unique in the set. */
   readonly id: string;
   readonly artist: string;
   readonly title: string;
@@ -26,9 +26,9 @@ export interface SimulatedTrack {
   readonly key: string;
   /** Path of the file: `<source>/<rest>`, without a leading slash; `streaming://…` has no file. */
   readonly path: string;
-  /** The device that holds the medium; absent: the one that plays the track. */
+  /** Device that holds the medium; absent: the one that plays the track. */
   readonly on?: string;
-  /** Seconds between the names and the end of loading: hardly any for a file, some for a stream. */
+  /** Seconds between the names and the end of loading: few for a file, some for a stream. */
   readonly loadSeconds: number;
 }
 

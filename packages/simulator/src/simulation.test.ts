@@ -33,7 +33,7 @@ afterEach(() => simulated.close());
 describe('discovery', () => {
   it('announces the device and its two analysis workers, and says goodbye', async () => {
     const { client } = await start(PRIME);
-    // Each again after a second, perhaps before we look.
+    // Each repeats after a second, perhaps before the check.
     const announced = () =>
       new Map(client.announcements.map(({ token, source, software }) => [token, [source, software]]));
     await waitFor('announcements', () => (announced().size >= 3 ? true : undefined));
@@ -48,7 +48,7 @@ describe('discovery', () => {
     );
   });
 
-  it('announces a mixer on a port where nothing listens', async () => {
+  it('announces a mixer on a port without a listener', async () => {
     const { client } = await start({ id: 'mixer', software: 'JM08' });
     await waitFor('the mixer', () => client.announcements[0]);
     expect(client.announcements[0]).toMatchObject({
@@ -63,7 +63,7 @@ describe('discovery', () => {
 });
 
 describe('the main connection', () => {
-  it('is dropped while the client has not announced itself', async () => {
+  it('is dropped unless the client has announced itself', async () => {
     const { client } = await start(PRIME);
     const early = client.directory(simulated.port('prime4'));
     await waitFor('the drop', () => (early.state.closed ? true : undefined));
@@ -113,7 +113,7 @@ describe('the main connection', () => {
     });
   });
 
-  it('leaves a request unanswered whose token has its first bit set', async () => {
+  it('ignores a request whose token has its first bit set', async () => {
     const { client } = await start(PRIME);
     await client.announce();
     const directory = client.directory(simulated.port('prime4'));
@@ -127,7 +127,7 @@ describe('the main connection', () => {
 });
 
 describe('the states', () => {
-  it('are sent on subscribing and at every change; an unsupported path sends nothing', async () => {
+  it('are sent on subscribing and at every change, except for unsupported paths', async () => {
     const { simulation } = await start(PRIME);
     const states = await simulated.subscribe('prime4', '/No/Such/Path', deckPath.play(1));
     await states.next(({ kind }) => kind === 'value');
@@ -141,14 +141,14 @@ describe('the states', () => {
     ]);
   });
 
-  it('can be no value at all', async () => {
+  it('can be null', async () => {
     const { simulation } = await start(PRIME);
     await simulation.perform({ do: 'value', device: 'prime4', path: '/Odd', value: null });
     const states = await simulated.subscribe('prime4', '/Odd');
     expect(await states.next(() => true)).toEqual({ kind: 'value', path: '/Odd', json: null });
   });
 
-  it('of a player are asked for in return, but never written to', async () => {
+  it('of a player subscribe back, but never write', async () => {
     await start(PLAYER);
     const states = await simulated.subscribe('left', deckPath.play(1));
     expect(await states.next(({ kind }) => kind === 'subscribe')).toMatchObject({
@@ -175,7 +175,7 @@ describe('the other services', () => {
     expect(first).toMatchObject({ kind: 'beat', decks: [{ bpm: 120 }, {}, {}, {}] });
   });
 
-  it('hand out files: greeting, sources, status, chunks', async () => {
+  it('serve files: greeting, sources, status, chunks', async () => {
     const { client } = await start(PRIME);
     await client.announce();
     const port = await client.find(simulated.port('prime4'), FILE_TRANSFER);
@@ -211,7 +211,7 @@ describe('the other services', () => {
     expect(files.messages[4]?.body).toMatchObject({ exists: true, size: 10_000 });
   });
 
-  it('say that a file changed and that the media are gone', async () => {
+  it('report a changed file and removed media', async () => {
     const { simulation, client } = await start(PRIME);
     await client.announce();
     const port = await client.find(simulated.port('prime4'), FILE_TRANSFER);

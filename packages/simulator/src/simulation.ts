@@ -1,4 +1,4 @@
-/** A network of simulated devices that play a set. */
+/** Network of simulated devices that play a set. */
 import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import { Desk, type Write } from './desk.ts';
 import { SimulatedDevice } from './device.ts';
@@ -15,7 +15,7 @@ export interface SimulationOptions {
   readonly clock?: WireClock;
   /** Default: silent. */
   readonly log?: WireLogger;
-  /** Seed of the random numbers (order of keys, junk). The same seed gives the same run; 1 by default. */
+  /** Seed of the random numbers (order of keys, junk). The same seed gives the same run. Default 1. */
   readonly seed?: number;
 }
 
@@ -28,7 +28,6 @@ export class Simulation {
   readonly #ending = new AbortController();
   readonly #firstClient: Promise<void>;
 
-  /** Opens nothing. */
   constructor(options: SimulationOptions) {
     const { set, network, clock = systemClock, log = silentLogger } = options;
     this.#options = { ...options, clock, log };
@@ -47,14 +46,14 @@ export class Simulation {
     );
   }
 
-  /** By its name in the set; undefined for a device that the set does not have. */
+  /** Returns a device by its name in the set; undefined for an unknown one. */
   device(id: string): SimulatedDevice | undefined {
     return this.devices.find(({ spec }) => spec.id === id);
   }
 
   /**
-   * Switches every device on, plays the time line, and goes on until the signal fires; then the devices say
-   * goodbye. Rejects when a port cannot be opened.
+   * Switches every device on, plays the time line, and goes on until the signal fires; then the devices say goodbye.
+   * Rejects if a port cannot be opened.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;
@@ -78,7 +77,10 @@ export class Simulation {
     });
   }
 
-  /** Does something at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the device back. */
+  /**
+   * Performs an action at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the
+   * device back.
+   */
   perform(action: SetAction): Promise<void> {
     return isMove(action)
       ? this.#move(action)
@@ -115,8 +117,8 @@ interface Timeline<Action> {
 }
 
 /**
- * Opens, plays and closes a simulation. Resolves when the signal has fired and everything is closed; rejects when it
- * cannot be opened. `ending` ends what is under way.
+ * Opens, plays and closes a simulation. Resolves when the signal has fired and everything is closed; rejects if it
+ * cannot be opened. @param ending fires to end running actions
  */
 export async function runUntilAborted(
   signal: AbortSignal,
@@ -145,8 +147,8 @@ export async function runUntilAborted(
 }
 
 /**
- * Plays the time line once `begin` has resolved. Only rejects, with the signal's reason or with what `perform` rejects
- * with: devices stay when the music is over.
+ * Plays the time line once `begin` has resolved. Never resolves, because devices stay when the music is over; rejects
+ * with the signal's reason or the error of `perform`.
  */
 export async function playUntilAborted<Action>(
   set: Timeline<Action>,
@@ -165,12 +167,12 @@ export async function playUntilAborted<Action>(
   });
 }
 
-/** A set that starts over sooner would keep the processor busy with nothing. */
+/** Shortest round, because a shorter one would keep the processor busy for nothing. */
 const SHORTEST_ROUND_MS = 100;
 
 /**
- * Performs each entry at its time, again and again where the set says so. Resolves after the last one; where the set
- * starts over, only the signal ends it. Times count from the start of each round, so a late timer does not move what follows.
+ * Performs each entry at its time, in rounds if the set repeats. Resolves after the last entry; a repeating set ends
+ * with the signal only. Times count from the start of each round, so a late timer does not delay later entries.
  */
 export async function playTimeline<Action>(
   set: Timeline<Action>,
@@ -218,8 +220,8 @@ function isMove(action: SetAction): action is Move {
 }
 
 /**
- * Reproducible random numbers, at least 0 and below 1: the same seed gives the same numbers, so a failing run can be
- * repeated. Mulberry32, a public-domain generator: small, fast, and good enough for anything but secrets.
+ * Makes reproducible random numbers, at least 0 and below 1: the same seed gives the same numbers, so that a failing
+ * run can be repeated. Mulberry32, a public-domain generator: small, fast, and unfit for secrets only.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -6,7 +6,7 @@ import { decimal, printValue, truth } from './values.ts';
 const PLAY = '/Engine/Deck1/Play';
 
 describe('the states of a device', () => {
-  it('are sent when they change, and only then', () => {
+  it('are sent only when they change', () => {
     const store = new StateStore(createRandom(1));
     const changes: unknown[] = [];
     store.watch((path, value) => changes.push([path, value]));
@@ -19,7 +19,7 @@ describe('the states of a device', () => {
     ]);
   });
 
-  it('are forgotten at a boot, without telling anybody', () => {
+  it('are forgotten at a boot, without notice', () => {
     const store = new StateStore(createRandom(1));
     const changes: string[] = [];
     store.set('/Old', truth(true));
@@ -31,7 +31,7 @@ describe('the states of a device', () => {
   });
 });
 
-it('the text of a value has its keys in either order, and whole decimals with two zeros', () => {
+it('have keys in either order, and whole decimals with two zeros', () => {
   const random = createRandom(7);
   const texts = new Set(Array.from({ length: 20 }, () => printValue(decimal(0), random)));
   expect(texts).toEqual(new Set(['{"type":0,"value":0.00}', '{"value":0.00,"type":0}']));

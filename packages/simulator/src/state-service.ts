@@ -1,4 +1,4 @@
-/** The values of a device's state paths, and the service that sends them: on subscribing, then at every change. */
+/** Values of a device's state paths, and the service that sends them: on subscribing, then at every change. */
 import { isDeepStrictEqual } from 'node:util';
 import type { StateJson } from '@deckcast/recording';
 import { deckPath, devicePath, STATE_MAP, stateCodec } from '@deckcast/stagelinq';
@@ -7,11 +7,11 @@ import type { ServiceSession, SimulatedService } from './endpoint.ts';
 import type { Lie } from './script.ts';
 import { printValue } from './values.ts';
 
-/** Null is "no value", which devices send as the null string. */
+/** Null means no value; devices send the null string. */
 type Value = StateJson | null;
 type StateWatcher = (path: string, value: Value) => void;
 
-/** No I/O. */
+/** State values. No I/O. */
 export class StateStore {
   readonly #entries = new Map<string, { readonly value: Value; readonly printed: string | null }>();
   readonly #watchers = new Set<StateWatcher>();
@@ -33,12 +33,12 @@ export class StateStore {
     }
   }
 
-  /** The value that a subscriber gets at once; undefined for a path that this device does not support. */
+  /** Returns the value for a new subscriber; undefined for a path that this device does not support. */
   printed(path: string): string | null | undefined {
     return this.#entries.get(path)?.printed;
   }
 
-  /** A boot: forgets everything, then takes these values on. Nothing is sent, because no client is connected. */
+  /** Boots: replaces all values. Sends nothing, because no client is connected. */
   reset(values: Iterable<readonly [path: string, value: StateJson]>): void {
     this.#entries.clear();
     for (const [path, value] of values) {
@@ -46,7 +46,7 @@ export class StateStore {
     }
   }
 
-  /** Returns how to stop watching. */
+  /** Returns a function that stops watching. */
   watch(watcher: StateWatcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -58,12 +58,12 @@ export class StateStore {
 }
 
 const NEVER_REPEAT = 0xffffffff;
-/** Where a frame's path has its length: after the frame's length, four letters and the type. */
+/** Offset of the path's length in a frame: after the frame's length, four letters and the type. */
 const PATH_LENGTH_AT = 12;
-/** Cuts into the last field of any frame that carries a value. */
+/** Bytes to cut, which damages the last field of any frame with a value. */
 const CUT_BYTES = 6;
 
-/** A client's connection, and the paths that it subscribed to. */
+/** Connection of a client, and its subscribed paths. */
 interface Subscriber {
   readonly connection: ClientConnection;
   readonly paths: Set<string>;
@@ -75,12 +75,12 @@ export class StateService implements SimulatedService {
   readonly #subscribesBack: boolean;
   readonly #onSubscribe: () => void;
   readonly #subscribers = new Set<Subscriber>();
-  /** Counts what was repeated, so that each path comes in its turn. */
+  /** Number of repeats, so that each path gets its turn. */
   #repeated = 0;
 
   /**
-   * `subscribesBack`: like a player that takes every peer for a mixer, it subscribes to one of the client's states.
-   * `onSubscribe` is called with each first subscription of a connection.
+   * @param subscribesBack subscribes to one of the client's states, like a player that takes every peer for a mixer
+   * @param onSubscribe called with the first subscription of each connection
    */
   constructor(states: StateStore, subscribesBack: boolean, onSubscribe: () => void) {
     this.#states = states;
@@ -112,7 +112,7 @@ export class StateService implements SimulatedService {
     };
   }
 
-  /** Sends the values of subscribed paths again, one after another, `count` messages in all. */
+  /** Sends `count` values of subscribed paths again, in turn. */
   repeat(count: number): void {
     const targets = [...this.#subscribers].flatMap((subscriber) =>
       [...subscriber.paths]
@@ -160,20 +160,20 @@ export class StateService implements SimulatedService {
         this.#states.set(path, { ...value });
       }
     } catch {
-      // As on a device, what cannot be read is passed over.
+      // Ignores unreadable messages, as a device does.
     }
   }
 
   #send({ connection }: Subscriber, path: string): void {
     const json = this.#states.printed(path);
-    // An unsupported path is not answered at all.
+    // An unsupported path gets no answer.
     if (json !== undefined) {
       connection.send(stateCodec.encode({ kind: 'value', path, json }));
     }
   }
 }
 
-/** A true frame whose lengths were tampered with. */
+/** Returns a valid frame with falsified lengths. */
 function falsified(frame: Buffer, how: Lie): Buffer {
   switch (how) {
     case 'oversized':

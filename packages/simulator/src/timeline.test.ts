@@ -44,7 +44,7 @@ describe('a time line', () => {
 });
 
 describe('the built-in ten tracks', () => {
-  it('are loaded in order, never over the deck that the audience hears', () => {
+  it('load in order, never over the audible deck', () => {
     const loaded: string[] = [];
     let leading = 0;
     for (const { action } of TEN_TRACKS.timeline) {

@@ -1,4 +1,4 @@
-/** The JSON objects that state paths carry: how devices print them, and what they say right after a start. */
+/** JSON objects of state paths: how devices print them, and their values right after a start. */
 
 import type { StateJson } from '@deckcast/recording';
 import { channelPath, deckPath, devicePath, uuidFromToken } from '@deckcast/stagelinq';
@@ -15,8 +15,8 @@ export const rate = (value: number): StateJson => ({ type: 14, value });
 export const color = (argb: string): StateJson => ({ type: 16, color: argb });
 
 /**
- * The text of a value. As on real devices the order of the keys varies, and a decimal that is a whole
- * number is printed with two zeros (`0.00`). `random`: at least 0, below 1.
+ * Prints a value. As on real devices the order of the keys varies, and a decimal that is a whole number is printed with
+ * two zeros (`0.00`). @param random returns at least 0, below 1
  */
 export function printValue(value: StateJson, random: () => number): string {
   const { type } = value;
@@ -27,7 +27,7 @@ export function printValue(value: StateJson, random: () => number): string {
   return `{${(random() < 0.5 ? members : members.reverse()).join(',')}}`;
 }
 
-/** The two values known from hardware are red and light blue; the others stand in the middle of their hue. */
+/** Red and light blue are known from hardware; the others are the middle of their hue. */
 const DECK_COLORS: ReadonlyMap<string, string> = new Map([
   ['red', '#ffea2828'],
   ['orange', '#ffea8328'],
@@ -39,7 +39,7 @@ const DECK_COLORS: ReadonlyMap<string, string> = new Map([
   ['purple', '#ffba28ea'],
 ]);
 
-/** `#aarrggbb` for a name or `#rrggbb`; undefined for anything else. */
+/** Returns `#aarrggbb` for a name or `#rrggbb`; undefined for other text. */
 export function colorValue(named: string): string | undefined {
   const own = /^#[0-9a-f]{6}$/i.test(named) ? `#ff${named.slice(1).toLowerCase()}` : undefined;
   return DECK_COLORS.get(named) ?? own;
@@ -56,10 +56,10 @@ export function colorPath({ role }: Pick<DeviceSpec, 'role'>, deck: number): str
 type Values = readonly (readonly [path: string, value: StateJson])[];
 
 const FACTORY_COLOR = '#ff1cd2e5';
-/** What an empty deck reports; real devices do so too. */
+/** Tempo of an empty deck, as on real devices. */
 const EMPTY_DECK_BPM = 120;
 
-/** Paths that this device supports, with their first values. Any other path is never answered. */
+/** Returns the paths that this device supports, with their first values. Other paths are never answered. */
 export function bootValues(spec: DeviceSpec, devices: readonly DeviceSpec[]): Values {
   return spec.blank
     ? []

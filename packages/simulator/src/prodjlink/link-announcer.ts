@@ -1,4 +1,4 @@
-/** How a device announces itself: the claim of its number when it starts, then a keep-alive every two seconds. */
+/** Announces a device: claims its number at the start, then sends a keep-alive every two seconds. */
 
 import type { PresenceMessage } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -7,16 +7,16 @@ import type { LinkCadence, LinkOutput } from './link-output.ts';
 export interface LinkAnnouncerOptions {
   readonly name: string;
   readonly number: number;
-  /** Of `ROLE`. */
+  /** One of `ROLE`. */
   readonly role: number;
-  /** It was on the network before all others: one device alone says so. */
+  /** The device was on the network before all others. Only one device says so. */
   readonly first?: boolean;
   readonly output: LinkOutput;
   readonly clock: WireClock;
   readonly cadence: LinkCadence;
 }
 
-/** Of each message of a start. */
+/** Repetitions of each message of a start. */
 const REPEATED = 3;
 
 export class LinkAnnouncer {
@@ -34,7 +34,7 @@ export class LinkAnnouncer {
     return this.#number;
   }
 
-  /** It has its number. */
+  /** Whether the device has its number. */
   get isOn(): boolean {
     return this.#isOn;
   }
@@ -98,7 +98,7 @@ export class LinkAnnouncer {
     };
   }
 
-  /** Locally administered; all devices of an all-in-one have one. */
+  /** Locally administered address, shared by all devices of an all-in-one. */
   #mac(): string {
     const [, , high = 0, low = 0] = this.#options.output.address.split('.').map(Number);
     const hex = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -13,38 +13,38 @@ import {
 } from '@deckcast/prodjlink';
 import { openServer } from '@deckcast/wire-kit';
 
-/** What goes wrong on purpose. */
+/** Deliberate faults. */
 export interface DatabaseFaults {
-  /** How often it answers that it is not ready. */
+  /** Number of answers that the database is not ready. */
   notReady?: number;
   refuse?: boolean;
-  /** Send each answer in pieces of this many bytes. */
+  /** Sends each answer in pieces of this many bytes. */
   splitBytes?: number;
-  /** Send this instead of the next answer. */
+  /** Sent instead of the next answer. */
   garbage?: Uint8Array;
   silent?: boolean;
-  /** Greet with this. */
+  /** Sent as the greeting. */
   greeting?: Uint8Array;
 }
 
-/** What a player's database knows. */
+/** Content of a player's database. */
 export interface DatabaseContent {
-  /** Whether a client that presents this number is answered at all. */
+  /** Returns whether a client that presents this number is answered. */
   answers(asNumber: number): boolean;
-  /** The menu items of a track; undefined when there is none. */
+  /** Returns the menu items of a track; undefined for an unknown one. */
   items(slot: number, trackId: number): readonly MenuItem[] | undefined;
   picture(slot: number, artworkId: number): Uint8Array | undefined;
 }
 
 const NO_SUCH_TRACK = 0xffffffff;
 
-/** Received messages that are remembered. */
+/** Limit for remembered messages. */
 const MAX_RECEIVED = 20_000;
 
-/** A player's database: a port that answers with its port, and the database itself. */
+/** Database of a player: the port query, and the database itself. */
 export class LinkDatabaseServer {
   readonly faults: DatabaseFaults = {};
-  /** Kinds of the received messages, the latest ones. */
+  /** Kinds of the latest received messages. */
   readonly received: number[] = [];
   goodbyes = 0;
   readonly #content: DatabaseContent;
@@ -56,7 +56,7 @@ export class LinkDatabaseServer {
     this.#content = content;
   }
 
-  /** Resolves with the port that answers with the database's port. Rejects when a port cannot be opened. */
+  /** Resolves with the port of the port query. Rejects if a port cannot be opened. */
   async open(queryPort = 0, host = '127.0.0.1'): Promise<number> {
     this.#database = createServer((socket) => this.#serve(socket));
     const port = await openServer(this.#database, { host, port: 0 });
@@ -171,7 +171,7 @@ export class LinkDatabaseServer {
   }
 }
 
-/** Undefined while the message is not complete, and for what is none. */
+/** Returns undefined for an incomplete or invalid message. */
 function readMessage(bytes: Buffer): ReturnType<typeof readDatabaseMessage> | undefined {
   try {
     return readDatabaseMessage(bytes, 0);

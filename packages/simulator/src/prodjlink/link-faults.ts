@@ -1,4 +1,4 @@
-/** What goes wrong on purpose among simulated PRO DJ LINK players: one case for each fault. */
+/** Deliberate faults of simulated PRO DJ LINK players, one case for each. */
 
 import { presenceCodec, ROLE, statusCodec } from '@deckcast/prodjlink';
 import { sleep, type WireClock } from '@deckcast/wire-kit';
@@ -40,7 +40,7 @@ export interface LinkFaultTools {
   readonly signal: AbortSignal;
 }
 
-/** What every message begins with. */
+/** First bytes of every message. */
 const MAGIC = 'Qspt1WmJOL';
 const PORTS = ['presence', 'timing', 'status'] as const;
 /** Hardware addresses of devices that are not in the set. */
@@ -178,14 +178,14 @@ export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Pr
   }
 }
 
-/** Name, number and role of what is on such networks beside players and mixers. */
+/** Name, number and role of further devices on such networks. */
 const BYSTANDERS = [
   ['rekordbox', 17, 0x04],
   ['NXS-GW', 25, 0x08],
   ['Stagehand', 154, ROLE.player | 0x04],
 ] as const;
 
-/** A packet whose lengths are not true. */
+/** Falsifies the lengths of a packet. */
 function untrue(bytes: Buffer, how: 'oversized' | 'odd' | 'truncated'): Uint8Array {
   switch (how) {
     case 'oversized':

@@ -15,56 +15,61 @@ import { bound } from '../network.ts';
 
 const NO_ATTRIBUTES: FileAttributes = { type: 0, size: 0, fileId: 0, modified: 0 };
 
-/** What goes wrong on purpose. */
+/** Deliberate faults. */
 export interface FileFaults {
-  /** Answers that get lost, before any arrives. */
+  /** Number of answers to lose. */
   lose?: number;
-  /** Send each answer twice, and one with a foreign id before. */
+  /** Sends each answer twice, after one with a foreign id. */
   duplicate?: boolean;
-  /** Handles given out so far are invalid. */
+  /** Makes all handles given out so far invalid. */
   stale?: boolean;
   refuse?: boolean;
-  /** Answers to reads hold no more than this many bytes. */
+  /** Largest answer to a read, in bytes. */
   shortReads?: number;
-  /** Answer nothing at all. */
+  /** Answers nothing at all. */
   silent?: boolean;
   /** Milliseconds before each answer. */
   delayMs?: number;
-  /** The medium is defective at this byte of each file. */
+  /** Byte of each file at which the medium is defective. */
   defectAt?: number;
   /** The handles stay valid, but refer to another file. */
   replaced?: boolean;
 }
 
-/** Folders that a player exports, each with its files by their paths: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': … } }`. */
+/**
+ * Exported folders of a player, each with its files by their paths: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': … } }`.
+ */
 export type LinkExports = Record<string, Readonly<Record<string, Uint8Array>>>;
 
-/** Received calls that are remembered. */
+/** Limit for remembered calls. */
 const MAX_CALLS = 20_000;
 
-/** The files of a player's media: one socket each for the portmapper, mount and NFS. */
+/** Files of a player's media: one socket each for the portmapper, mount and NFS. */
 export class LinkFileServer {
   readonly faults: FileFaults = {};
-  /** Kinds of the received calls, in order, the latest ones; the same call sent again counts again. */
+  /** Kinds of the latest received calls, in order. A repeated call counts again. */
   readonly calls: string[] = [];
-  /** Called with each call that is answered, and its answer. */
+  /** Called with each answered call and its answer. */
   onAnswer: (kind: FileCall['kind'], call: Uint8Array, answer: Uint8Array) => void = () => undefined;
-  /** The most calls that were ever waiting for an answer. */
+  /** Most calls that ever waited for an answer at once. */
   mostInFlight = 0;
   readonly #exports: LinkExports;
   readonly #nodes: { readonly path: string; readonly exported: string; readonly generation: number }[] = [];
-  /** Timers of the answers that are still to be sent. */
+  /** Timers of answers that are still to be sent. */
   readonly #answers = new Set<NodeJS.Timeout>();
   #sockets: readonly Socket[] = [];
   #inFlight = 0;
   #generation = 0;
 
-  /** `exports`: they may change at any time. */
+  /** @param exports may change at any time */
   constructor(exports: LinkExports) {
     this.#exports = exports;
   }
 
-  /** Resolves with the port of the portmapper. Rejects when a port cannot be opened. `portmapPort`: any free one unless given. */
+  /**
+   * Resolves with the port of the portmapper. Rejects if a port cannot be opened. @param portmapPort default: any free
+   * port
+   */
   async open(portmapPort = 0, address = '127.0.0.1'): Promise<number> {
     this.#sockets = Array.from({ length: 3 }, () => {
       const socket = createSocket('udp4');

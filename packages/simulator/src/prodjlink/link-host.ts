@@ -1,4 +1,4 @@
-/** One address with its devices: it sends what they send, and serves the files and the database of their media. */
+/** Address with its devices: sends their messages, and serves the files and the database of their media. */
 import { createSocket, type Socket } from 'node:dgram';
 import {
   EXPORT_OF_SLOT,
@@ -22,23 +22,23 @@ import { type LinkWireNetwork, opened } from './link-wire.ts';
 export interface LinkHostOptions {
   readonly address: string;
   readonly network: LinkWireNetwork;
-  /** The addresses that receive the status of devices. */
+  /** Returns the addresses that receive the status of devices. */
   readonly guests: () => readonly string[];
   readonly deviceCount: number;
-  /** Whether the database answers a client that presents this number. */
+  /** Returns whether the database answers a client that presents this number. */
   readonly answers: (asNumber: number) => boolean;
 }
 
-/** Queries that are remembered. */
+/** Limit for remembered queries. */
 const MAX_QUERIES = 1_000;
 
-/** Numbers of a medium's artwork in the database are those of its tracks. */
+/** In the database, an artwork has the number of its track. */
 export class LinkHost implements LinkOutput {
   readonly address: string;
   readonly deviceCount: number;
   readonly files: LinkFileServer;
   readonly database: LinkDatabaseServer;
-  /** Each query about a medium. */
+  /** All queries about media. */
   readonly queries: MediaQuery[] = [];
   readonly #options: LinkHostOptions;
   readonly #exports: LinkExports = {};
@@ -64,7 +64,7 @@ export class LinkHost implements LinkOutput {
     });
   }
 
-  /** Opens its ports; those that are not fixed are others each time. @throws SimulationError when one cannot be opened */
+  /** Opens the ports. Those that are not fixed differ each time. @throws SimulationError if one cannot be opened */
   async open(): Promise<void> {
     const { address, network } = this.#options;
     this.#socket = createSocket('udp4');
@@ -80,7 +80,7 @@ export class LinkHost implements LinkOutput {
     this.#socket.setBroadcast(true);
   }
 
-  /** Without power nothing answers; with it again, files and database are at other ports. */
+  /** Switches the power. After switching on, files and database are at other ports. */
   async power(on: boolean): Promise<void> {
     const { address, network } = this.#options;
     this.files.close();
@@ -105,7 +105,7 @@ export class LinkHost implements LinkOutput {
     return this.#media.get(slot);
   }
 
-  /** Another medium, or none: handles of the one before are stale. */
+  /** Inserts or removes a medium. Handles of the one before become stale. */
   insert(slot: number, medium: LinkMedium | undefined): void {
     // A collection of rekordbox exports no folder.
     const exported = EXPORT_OF_SLOT[slot];
@@ -134,11 +134,11 @@ export class LinkHost implements LinkOutput {
     this.send('status', statusCodec.encode(message));
   }
 
-  /** Any bytes: to all, those of the status port to each guest. */
+  /** Sends any bytes: those of the status port to each guest, others to all. */
   send(port: 'presence' | 'timing' | 'status', bytes: Uint8Array): void {
     const { network, guests } = this.#options;
     for (const address of port === 'status' ? guests() : [network.broadcast]) {
-      // The network may be gone for a while; what cannot be sent is lost, as on a cable.
+      // The network may be gone for a while. Unsent packets are lost, as on a cable.
       this.#socket?.send(bytes, network.ports[port], address, () => undefined);
     }
   }

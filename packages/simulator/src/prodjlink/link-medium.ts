@@ -1,4 +1,4 @@
-/** A stick or card with a rekordbox library, as rekordbox writes it: the files that players serve, and their database. */
+/** Stick or card with a rekordbox library: the files that players serve, and their database. */
 import { MENU_ITEM, type MenuItem } from '@deckcast/prodjlink';
 import { type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import type { SimulatedTrack } from '../set.ts';
@@ -7,13 +7,13 @@ import { cover } from '../sets/made-up-audio.ts';
 export interface LinkMedium {
   readonly name: string;
   readonly tracks: readonly WrittenTrack[];
-  /** By their paths, without a slash in front. */
+  /** Keyed by path without a leading slash. */
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
 export const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
 
-/** A medium with these tracks. `more`: files beside the library, such as pictures. */
+/** Makes a medium with these tracks. @param more files beside the library, such as pictures */
 export function linkMedium(
   tracks: readonly WrittenTrack[],
   more: Readonly<Record<string, Uint8Array>> = {},
@@ -25,14 +25,14 @@ export function linkMedium(
 const SMALL_PIXELS = 80;
 const LARGE_PIXELS = 240;
 
-/** A stick with these tracks, numbered in their order from 1 on, and a picture for each. */
+/** Makes a stick with these tracks, numbered in their order from 1, and a picture for each. */
 export function stickWith(tracks: readonly SimulatedTrack[]): LinkMedium {
   const pictures: Record<string, Uint8Array> = {};
   const rows = tracks.map((track, index): WrittenTrack => {
     const path = `/PIONEER/Artwork/00001/a${index + 1}`;
     const hue = (200 + (index * 360) / tracks.length) % 360;
     pictures[`${path}.jpg`.slice(1)] = cover(hue, SMALL_PIXELS);
-    // What players call it does not say what is in it.
+    // Players call it JPEG, whatever it contains.
     pictures[`${path}_m.jpg`.slice(1)] = cover(hue, LARGE_PIXELS);
     return rowOf(track, index + 1, `${path}.jpg`);
   });
@@ -48,7 +48,7 @@ function rowOf(track: SimulatedTrack, id: number, artworkPath: string): WrittenT
   return { id, ...Object.fromEntries(texts), fileName, filePath, artworkPath, bpm, duration };
 }
 
-/** A track as a player's database lists it: all that the DJ exported, empty where the track has none. */
+/** Lists a track as a player's database does: everything the DJ exported, empty for missing values. */
 export function databaseItems(track: WrittenTrack, artworkId: number): readonly MenuItem[] {
   const { id, title = '', duration = 0, bpm = 0 } = track;
   return [

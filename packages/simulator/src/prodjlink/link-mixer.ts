@@ -1,4 +1,4 @@
-/** The mixer: which channels are open, and what it sends because of that. Its output and its time are handed in. */
+/** Mixer: its open channels, and the messages that follow from them. The caller provides output and time. */
 
 import { type OnAirPacket, ROLE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -11,7 +11,7 @@ export interface LinkMixerOptions {
   readonly output: LinkOutput;
   readonly clock: WireClock;
   readonly cadence: LinkCadence;
-  /** Called for each channel that opens or closes; the first one is 1. */
+  /** Called for each channel that opens or closes, counted from 1. */
   readonly onChange?: (channel: number, open: boolean) => void;
 }
 
@@ -19,7 +19,7 @@ const NUMBER = 33;
 const CENTER = 0.5;
 const IDLE_BPM = 120;
 const BEATS_IN_BAR = 4;
-/** A mixer that plays nothing sends these at 120 beats a minute, all night. */
+/** A mixer that plays nothing sends beats at 120 a minute all the time. */
 const BEAT_MS = 60_000 / IDLE_BPM;
 
 export class LinkMixer {
@@ -28,7 +28,7 @@ export class LinkMixer {
   readonly #faders: number[];
   #crossfader = CENTER;
   #sent: readonly boolean[] = [];
-  /** It reports which channels are open. */
+  /** Whether it reports open channels. */
   #sends = true;
   #beatInBar = 1;
   #cancels: (() => void)[] = [];
@@ -83,7 +83,7 @@ export class LinkMixer {
     this.#changed();
   }
 
-  /** As a mixer that is not, or no longer, cabled for it. */
+  /** Switches reports of open channels. Some mixers are not cabled for them. */
   setSending(sends: boolean): void {
     this.#sends = sends;
   }

@@ -1,4 +1,4 @@
-/** What models differ in, as far as it is known. */
+/** Known differences between models. */
 import type { PlayerStatus } from '@deckcast/prodjlink';
 
 type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware'>;
@@ -6,15 +6,15 @@ type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware'>;
 export interface LinkModel {
   /** Players at one address; 0 for a mixer. */
   readonly players: number;
-  /** It has a mixer that reports which channels are open. */
+  /** Whether it has a mixer that reports open channels. */
   readonly mixer: boolean;
   /** Channels of that mixer. */
   readonly channels: 4 | 6;
-  /** How its status packets look. */
+  /** Layout of its status packets. */
   readonly packet: Packet;
-  /** Its database answers every number, not those of other players alone. */
+  /** Whether its database answers every number, not only those of other players. */
   readonly answersAll: boolean;
-  /** Every second status names no track. */
+  /** Whether every second status names no track. */
   readonly skipsTrack: boolean;
 }
 
@@ -30,7 +30,7 @@ const PLAYER: LinkModel = {
 };
 const MIXER: LinkModel = { ...PLAYER, players: 0, mixer: true };
 
-/** By the name that a device announces. */
+/** Keyed by announced name. */
 const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
   ['CDJ-2000', { ...PLAYER, packet: { length: 0xd0, format: 3, firmware: '4.32' } }],
   ['CDJ-2000nexus', PLAYER],
@@ -71,7 +71,7 @@ const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
   ['DJM-V10', { ...MIXER, channels: 6 }],
 ]);
 
-/** An unknown name is that of a player. `firmware`: the model's usual one unless given. */
+/** Returns the model of a name; an unknown one is a player. @param firmware default: the model's usual one */
 export function linkModel(name: string, firmware?: string): LinkModel {
   const model = MODELS.get(name) ?? (name.startsWith('DJM-') ? MIXER : PLAYER);
   return firmware === undefined ? model : { ...model, packet: { ...model.packet, firmware } };

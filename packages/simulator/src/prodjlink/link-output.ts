@@ -1,24 +1,24 @@
 import type { PresenceMessage, StatusMessage, TimingMessage } from '@deckcast/prodjlink';
 
-/** Where a simulated device's messages go. */
+/** Output for a simulated device's messages. */
 export interface LinkOutput {
-  /** The address that they come from. */
+  /** IPv4 address of the sender. */
   readonly address: string;
   /** Devices on the network. */
   readonly deviceCount: number;
-  /** To all. */
+  /** Broadcasts a message. */
   presence(message: PresenceMessage): void;
   timing(message: TimingMessage): void;
-  /** To each program that has announced itself. */
+  /** Sends a message to each program that has announced itself. */
   status(message: StatusMessage): void;
 }
 
-/** How often devices send what they repeat, in milliseconds. */
+/** Intervals of repeated messages, in milliseconds. */
 export interface LinkCadence {
   readonly keepAliveMs: number;
   readonly statusMs: number;
   readonly onAirMs: number;
-  /** Between the messages of a device that starts. */
+  /** Interval between the messages of a device that starts. */
   readonly startMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** One simulated player: what it holds and does, and what it sends because of that. Its output and its time are handed in. */
+/** Simulated player: its state, and the messages that follow from it. The caller provides output and time. */
 
 import { FLAG, MEDIUM, PLAY_STATE, type PlayerStatus, ROLE, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -7,19 +7,19 @@ import type { LinkModel } from './link-models.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
 
 export interface LinkPlayerOptions {
-  /** As it announces itself. */
+  /** Announced name. */
   readonly name: string;
   readonly model: LinkModel;
-  /** That the DJ gave it. */
+  /** Number that the DJ gave it. */
   readonly number: number;
-  /** It was on the network before all others. */
+  /** The player was on the network before all others. */
   readonly first?: boolean;
   readonly output: LinkOutput;
   readonly clock: WireClock;
   readonly cadence: LinkCadence;
 }
 
-/** Which track, as players report it. */
+/** Track as players report it. */
 export interface LinkTrackRef {
   /** Number of the player, or computer, that holds the medium. */
   readonly player: number;
@@ -29,13 +29,13 @@ export interface LinkTrackRef {
   readonly bpm: number;
 }
 
-/** The slots of a player. No status tells what is in `usb2`, the second one of an XDJ-AZ. */
+/** Slots of a player. No status reports the content of `usb2`, the second one of an XDJ-AZ. */
 export type LinkSlot = 'usb' | 'sd' | 'usb2';
 
-/** Set in the flags of every packet. */
+/** Flags set in every packet. */
 const ALWAYS = 0x84;
 const STOPPED = 0x04;
-/** Milliseconds in which a medium that is to be taken out says so, and then that it is gone. */
+/** Milliseconds for which a player reports a medium as leaving, then as gone. */
 const REMOVING_MS = 1_500;
 const REMOVED_MS = 60;
 const BEATS_IN_BAR = 4;
@@ -65,11 +65,11 @@ export class LinkPlayer {
   readonly #options: LinkPlayerOptions;
   readonly #announcer: LinkAnnouncer;
   #state: State = EMPTY;
-  /** It sends no status. */
+  /** Sends no status. */
   #isSilent = false;
-  /** Statuses that were sent. */
+  /** Number of statuses sent. */
   #sent = 0;
-  /** While it loads: play once that is over. */
+  /** Play requested during a load, to begin after it. */
   #playsWhenLoaded = false;
   #cancelLoad = (): void => undefined;
   #cancelBeat = (): void => undefined;
@@ -85,19 +85,19 @@ export class LinkPlayer {
     return this.#announcer.number;
   }
 
-  /** Another one, given by the DJ: the player claims it as if it had just been started. */
+  /** Changes the number as the DJ does. The player claims it as after a start. */
   set number(number: number) {
     this.#announcer.renumber(number);
   }
 
-  /** What it holds and does, as it would report it. */
+  /** Current status as the player would report it. */
   get status(): PlayerStatus {
     const { name, model } = this.#options;
     const flags = model.packet.length <= 0xd0 ? null : this.#state.flags;
     return { ...this.#state, kind: 'status', name, number: this.number, ...model.packet, flags };
   }
 
-  /** `starts`: it claims its number before it announces itself, as after its power was switched on. */
+  /** @param starts claims its number before it announces itself, as after its power was switched on */
   switchOn(starts = false): void {
     const { clock, cadence } = this.#options;
     this.#announcer.start(starts);
@@ -108,7 +108,7 @@ export class LinkPlayer {
     next();
   }
 
-  /** No goodbye: this network has none. Whatever it held is gone, except the media in its slots. */
+  /** Switches off without a goodbye, which this network lacks. Everything is lost, except the media in the slots. */
   switchOff(): void {
     this.#announcer.stop();
     this.#cancelStatus();
@@ -120,7 +120,7 @@ export class LinkPlayer {
     this.#state = { ...EMPTY, usb, sd };
   }
 
-  /** Until it is switched off it goes on announcing itself, and sends no status. */
+  /** Announces itself until it is switched off, and sends no status. */
   silence(): void {
     this.#isSilent = true;
   }
@@ -132,8 +132,8 @@ export class LinkPlayer {
   }
 
   /**
-   * By its button: it reports that the medium is leaving, then that it has left. `gone`: when it may be forgotten.
-   * Resolves when the slot is empty, or the player is switched off.
+   * Ejects by the button: reports the medium as leaving, then as gone. Resolves when the slot is empty, or the player
+   * is switched off. @param gone called when the medium may be forgotten
    */
   eject(slot: LinkSlot, gone: () => void): Promise<void> {
     const { clock } = this.#options;
@@ -161,7 +161,7 @@ export class LinkPlayer {
     });
   }
 
-  /** The id comes at once, with the tempo of the track before; the new tempo when it is loaded. */
+  /** Loads a track. The id comes at once, with the tempo of the track before; the new tempo comes when it is loaded. */
   load({ player, slot, type, id, bpm }: LinkTrackRef, loadMs: number): void {
     this.#cancelLoad();
     this.#cancelBeat();
@@ -193,7 +193,7 @@ export class LinkPlayer {
     }
   }
 
-  /** Also what happens when the medium of its track is pulled. */
+  /** Unloads the track, as after its medium was pulled. */
   unload(): void {
     this.#cancelLoad();
     this.#cancelBeat();
@@ -219,7 +219,7 @@ export class LinkPlayer {
     }
   }
 
-  /** The cue button is held, and let go: the track sounds from the cue point, and goes back there. */
+  /** Holds or releases the cue button: the track plays from the cue point, and returns to it. */
   cue(held: boolean): void {
     this.#cancelBeat();
     this.set(
@@ -229,34 +229,34 @@ export class LinkPlayer {
     );
   }
 
-  /** It plays on in another way: `looping`, `searching`, `emergencyLoop`, and back to `playing`. */
+  /** Plays on in another state: `looping`, `searching`, `emergencyLoop`, or back to `playing`. */
   goOn(how: 'looping' | 'searching' | 'emergencyLoop' | 'playing'): void {
     this.set({ playState: PLAY_STATE[how], emergencyLoop: how === 'emergencyLoop', ...this.#moving() });
   }
 
-  /** The platter is held: the state stays, the flag goes. */
+  /** Holds or releases the platter: the state stays, the flag goes. */
   hold(held: boolean): void {
     this.set(held ? this.#stopped() : this.#moving());
   }
 
-  /** The track is over. */
+  /** Ends the track. */
   end(): void {
     this.#cancelBeat();
     this.set({ playState: PLAY_STATE.ended, ...this.#stopped() });
   }
 
-  /** Tempo master, or not. `next`: the player that takes over, while it does. */
+  /** Changes the tempo master. @param next player that takes over, during the hand-over */
   master(on: boolean, next: number | null = null): void {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.master, on);
     this.set({ flags, nextMaster: next });
   }
 
-  /** Factor, 1 = 0 %. */
+  /** Sets the pitch as a factor, 1 = 0 %. */
   pitch(pitch: number): void {
     this.set({ pitch });
   }
 
-  /** Whether the mixer lets it through; it repeats what the mixer says. */
+  /** Sets the on-air flag, which repeats the mixer's report. */
   onAir(on: boolean): void {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.onAir, on);
     if (flags !== this.#state.flags) {
@@ -264,7 +264,7 @@ export class LinkPlayer {
     }
   }
 
-  /** Anything else that a status can hold. Sent at once, and repeated. */
+  /** Changes any field of the status. Sent at once, and repeated. */
   set(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
     this.#sendStatus();
@@ -289,7 +289,7 @@ export class LinkPlayer {
     }
   }
 
-  /** One beat, and the next one when it is due. */
+  /** Sends a beat, and schedules the next one. */
   #beat(): void {
     const { name, output, clock } = this.#options;
     const { bpm, pitch, beat, beatInBar } = this.#state;

@@ -1,4 +1,4 @@
-/** A recording of players and mixers, as what a replay needs. Pure. */
+/** Prepares a recording of players and mixers for a replay. Pure. */
 
 import {
   EXPORT_OF_SLOT,
@@ -24,11 +24,11 @@ export interface RecordedDatagram {
 
 export interface LinkRecording {
   readonly name: string;
-  /** Recorded addresses, in the order in which they were heard first. */
+  /** Recorded addresses, ordered by their first datagram. */
   readonly senders: readonly string[];
-  /** What announces each device: it is sent until a guest is there. */
+  /** Announcements of each device, sent until a guest is found. */
   readonly announcements: readonly RecordedDatagram[];
-  /** In the order of time. */
+  /** Ordered by time. */
   readonly datagrams: readonly RecordedDatagram[];
   /** Numbers of the tracks that were loaded from each medium; names are in no datagram. */
   readonly media: readonly RecordedMedium[];
@@ -55,7 +55,7 @@ export function linkRecording(events: readonly DatagramEvent[], name: string): L
       ? []
       : [{ ms: t, port: arrivedAt, from: address, bytes: Buffer.from(bytes, 'hex') }];
   });
-  // Before, this computer was not a guest yet; one that only listened never was.
+  // Before, this computer was not a guest yet. A program that only listened never was.
   const beganAt = all.find(({ port }) => port === 'status')?.ms ?? all[0]?.ms ?? 0;
   const announced = new Map<string, RecordedDatagram>();
   const holders = new Map<number, Set<string>>();

@@ -1,4 +1,6 @@
-/** Plays a recording of players and mixers: the same datagrams with the same timing, from addresses of this computer. */
+/**
+ * Replays a recording of players and mixers: the same datagrams with the same timing, from addresses of this computer.
+ */
 
 import { createSocket, type Socket } from 'node:dgram';
 import { EXPORT_OF_SLOT, messageIn, presenceCodec, SLOT } from '@deckcast/prodjlink';
@@ -20,7 +22,7 @@ export interface LinkReplayOptions {
 
 export class LinkReplay {
   readonly #options: LinkReplayOptions;
-  /** By the recorded address. */
+  /** Keyed by recorded address. */
   readonly #addresses: ReadonlyMap<string, string>;
   readonly #guests: LinkGuests;
   readonly #firstGuest: Promise<void>;
@@ -28,7 +30,6 @@ export class LinkReplay {
   readonly #files: LinkFileServer[] = [];
   readonly #ending = new AbortController();
 
-  /** Opens nothing. */
   constructor(options: LinkReplayOptions) {
     const { recording, network, clock } = options;
     this.#options = options;
@@ -41,8 +42,8 @@ export class LinkReplay {
   }
 
   /**
-   * Announces the devices until a guest is there, plays the recording, and stays, silent, until the signal fires.
-   * Rejects when a port cannot be opened.
+   * Announces the devices until a guest is found, plays the recording, and stays, silent, until the signal fires.
+   * Rejects if a port cannot be opened.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { recording, log, clock } = this.#options;
@@ -57,7 +58,7 @@ export class LinkReplay {
         const perform = async (datagram: RecordedDatagram): Promise<void> => {
           this.#send(datagram);
           if (datagram === last) {
-            log.info('the recording has been played', { set: name });
+            log.info('recording ended', { set: name });
           }
         };
         return playUntilAborted({ timeline }, begin, perform, clock, stop);
@@ -87,7 +88,7 @@ export class LinkReplay {
     }
   }
 
-  /** Names are in no datagram: each track is called by its number, and by the medium that it was loaded from. */
+  /** Names each track after its number and medium, because names are in no datagram. */
   #exportsAt(address: string): LinkExports {
     const media = this.#options.recording.media.filter(({ at }) => this.#addresses.get(at) === address);
     return Object.fromEntries(
@@ -118,12 +119,12 @@ export class LinkReplay {
     const socket = this.#sockets.get(this.#addresses.get(from) ?? '');
     const sent = port === 'presence' ? this.#moved(bytes) : bytes;
     for (const to of port === 'status' ? this.#guests.addresses : [network.broadcast]) {
-      // The network may be gone for a while; what cannot be sent is lost, as on a cable.
+      // The network may be gone for a while. Unsent packets are lost, as on a cable.
       socket?.send(sent, network.ports[port], to, () => undefined);
     }
   }
 
-  /** The same with the address that the device has here: one at another address is not believed. */
+  /** Replaces the address in a datagram by the device's address here, because guests check it. */
   #moved(bytes: Uint8Array): Uint8Array {
     const message = messageIn(presenceCodec, bytes);
     if (message === undefined || !('ip' in message)) {

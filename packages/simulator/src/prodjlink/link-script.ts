@@ -1,4 +1,4 @@
-/** Everything that can happen in a set on PRO DJ LINK players, as schemas: the moves of every make, and those of this one. */
+/** Schemas of all actions on PRO DJ LINK players: the moves of every make, and those of this one. */
 import * as v from 'valibot';
 import {
   atLeast,
@@ -24,7 +24,7 @@ function playerMoves(known: KnownNames) {
   const deck = deckIn(known);
   const slot = v.optional(v.picklist(slots, `one of ${slots.join(', ')}`), 'usb');
   return [
-    /** `as`: what the player says that it is. Only the rekordbox one has its names. */
+    /** `as`: kind of track that the player reports. Only the rekordbox one has names. */
     v.strictObject({
       at: seconds,
       do: v.literal('load'),
@@ -35,7 +35,7 @@ function playerMoves(known: KnownNames) {
     ...handMoves(known),
     /** The cue button. */
     v.strictObject({ at: seconds, do: v.literal('cue'), deck, held: bool }),
-    /** A hand on the platter. */
+    /** Holds the platter. */
     v.strictObject({ at: seconds, do: v.literal('hold'), deck, held: bool }),
     v.strictObject({
       at: seconds,
@@ -45,16 +45,16 @@ function playerMoves(known: KnownNames) {
     }),
     v.strictObject({ at: seconds, do: v.literal('end'), deck }),
     v.strictObject({ at: seconds, do: v.literal('pitch'), deck, percent }),
-    /** The DJ gives a player another number. */
+    /** Changes the number of a player. */
     v.strictObject({
       at: seconds,
       do: v.literal('number'),
       device: deviceIn(known),
       player: wholeNumber(1, 6),
     }),
-    /** Whether mixers send which channels are open. */
+    /** Switches the mixers' reports of open channels. */
     v.strictObject({ at: seconds, do: v.literal('on-air'), sends: bool }),
-    /** Another medium with these tracks, which have the numbers 1, 2, … on it. */
+    /** Inserts another medium with these tracks, which have the numbers 1, 2, … on it. */
     v.strictObject({
       at: seconds,
       do: v.literal('insert'),
@@ -69,24 +69,24 @@ function linkFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   return [
     ...commonFaults(known),
-    /** The next answers about files get lost. */
+    /** Loses the next answers about files. */
     v.strictObject({ at: seconds, do: v.literal('lose'), device, answers: wholeNumber(0, 1_000_000) }),
-    /** Answers about files come so late; 0 ends it. */
+    /** Delays answers about files; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('slow'), device, ms: atLeast(0, 'milliseconds') }),
-    /** Files are refused. */
+    /** Refuses files. */
     v.strictObject({ at: seconds, do: v.literal('refuse'), device, on: bool }),
-    /** The library was exported again: open files are stale. */
+    /** Exports the library again: open files are stale. */
     v.strictObject({ at: seconds, do: v.literal('changed'), device }),
-    /** Some device claims this number. */
+    /** Claims this number from a device outside the set. */
     v.strictObject({ at: seconds, do: v.literal('claim'), number: wholeNumber(1, 255) }),
-    /** A mixer takes every program for a player and offers a number. */
+    /** Offers a number from a mixer that takes every program for a player. */
     v.strictObject({ at: seconds, do: v.literal('offer') }),
-    /** rekordbox, a gateway and a tablet announce themselves, too. */
+    /** Announces rekordbox, a gateway and a tablet, too. */
     v.strictObject({ at: seconds, do: v.literal('bystanders') }),
   ] as const;
 }
 
-/** A line of the time line. */
+/** Schema of a line of the time line. */
 export function linkActionLine(known: KnownNames) {
   return v.variant('do', [...playerMoves(known), ...linkFaults(known)], oneOf);
 }

@@ -1,33 +1,33 @@
-/** A set on simulated PRO DJ LINK players as plain data. */
+/** Set on simulated PRO DJ LINK players as plain data. */
 import { type DeckRef, decksOf } from '../device-spec.ts';
 import type { SimulatedSet } from '../set.ts';
 import { linkModel } from './link-models.ts';
 import type { LinkAction } from './link-script.ts';
 
 export interface LinkDeviceSpec {
-  /** What the time line calls it; unique in the set. */
+  /** Name in the time line; unique in the set. */
   readonly id: string;
-  /** As it announces itself: which model it is. */
+  /** Announced name, which identifies the model. */
   readonly model: string;
-  /** The number of its (first) player; nothing for a mixer. */
+  /** Number of its (first) player; ignored for a mixer. */
   readonly player: number;
-  /** In its status, such as `3.30`; the model's usual one when absent. */
+  /** Firmware in its status, such as `3.30`; default: the model's usual one. */
   readonly firmware?: string;
 }
 
-/** `on` of a track is the device with the stick; without it the first one that has a slot. */
+/** `on` of a track is the device with the stick; default: the first one that has a slot. */
 export interface SimulatedLinkSet extends Omit<SimulatedSet, 'devices' | 'timeline'> {
   readonly devices: readonly LinkDeviceSpec[];
-  /** In the order of time. */
+  /** Ordered by time. */
   readonly timeline: readonly { readonly at: number; readonly action: LinkAction }[];
 }
 
-/** The decks of a device; none of a mixer. */
+/** Decks of a device; none for a mixer. */
 export function linkDecksOf({ id, model }: LinkDeviceSpec): DeckRef[] {
   return decksOf(id, linkModel(model).players);
 }
 
-/** What stands in a booth: a number of players and a mixer, or an all-in-one with two. */
+/** Equipment of a booth: a number of players and a mixer, or an all-in-one with two. */
 export type LinkRig = '2' | '4' | '6' | 'all-in-one';
 export const LINK_RIGS = ['2', '4', '6', 'all-in-one'] as const satisfies readonly LinkRig[];
 

@@ -1,4 +1,4 @@
-/** Simulated players as a guest on their network sees them. */
+/** Checks simulated players from the view of a guest on their network. */
 
 import {
   type BeatPacket,
@@ -31,7 +31,7 @@ const USB = 3;
 let simulation: LinkSimulation;
 let network: LinkWireNetwork;
 let guest: ProDjLinkNetwork;
-/** What the guest heard last, by player. */
+/** Latest status of each player. */
 let latest: Map<number, PlayerStatus>;
 let every: PlayerStatus[];
 let beats: BeatPacket[];
@@ -138,7 +138,7 @@ test.each(LINK_RIGS)(
   },
 );
 
-test('a load has the tempo of the track before for a while, and a play sends beats', async () => {
+test('a load keeps the tempo of the track before for a while, and a play sends beats', async () => {
   await start(setOn(TWO, TRACKS));
   await statusWhere(1, 'empty', ({ trackId }) => trackId === 0);
   await simulation.perform({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' });
@@ -185,16 +185,16 @@ test('a stick holds the names and a picture of each track, in files and in the d
   expect(await database.metadata(subject, 2)).toMatchObject({ title: '夜のバス', bpm: 90, artworkId: 2 });
   expect((await database.artwork(subject, 2))?.length).toBe(picture.size);
   await database.close();
-  // What a track does not have is an empty item, not a missing one.
+  // A missing value is an empty item, not a missing one.
   const items = databaseItems({ id: 3, title: 'Low Tide' }, 0).map(({ type, text }) => [type, text]);
   expect(items).toContainEqual([MENU_ITEM.artist, '']);
-  // As its own number, a player of that generation answers nobody.
+  // A player of that generation does not answer its own number.
   await expect(DatabaseClient.open({ ...answer, asNumber: 1, answerMs: 50 })).rejects.toMatchObject({
     code: 'timeout',
   });
 });
 
-test('eject: the medium leaves in two steps, and who plays from it stands without a track', async () => {
+test('eject: the medium leaves in two steps, and players of its tracks are empty', async () => {
   await start(setOn(TWO, TRACKS));
   await simulation.perform({ do: 'load', deck: RIGHT, track: 'one', as: 'rekordbox' });
   await statusWhere(2, 'loaded', ({ trackId, sourcePlayer }) => trackId === 1 && sourcePlayer === 1);
@@ -219,7 +219,7 @@ test('reboot: the player is silent, claims its number, and comes back empty', as
   await statusWhere(1, 'empty', ({ trackId, usb }) => trackId === 0 && usb === 0);
 });
 
-test('silence, junk, lies and bystanders: the others are heard as before', async () => {
+test('silence, junk, lies and bystanders do not disturb the other devices', async () => {
   await start(setOn(TWO, TRACKS));
   await devices(3);
   await statusWhere(1, 'heard', () => true);
@@ -251,7 +251,7 @@ test('claim: a guest whose number is claimed takes another one', async () => {
   });
 });
 
-test('of a CDJ-3000X, statuses have 1,152 bytes, and every second one names no track', async () => {
+test('a CDJ-3000X sends statuses of 1,152 bytes, and every second one names no track', async () => {
   await start(setOn([{ id: 'left', model: 'CDJ-3000X', player: 1 }], TRACKS));
   await simulation.perform({ do: 'load', deck: LEFT, track: 'two', as: 'rekordbox' });
   await simulation.perform({ do: 'play', deck: LEFT });

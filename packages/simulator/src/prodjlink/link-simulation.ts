@@ -1,4 +1,4 @@
-/** A network of simulated PRO DJ LINK players and their mixer that play a set. */
+/** Network of simulated PRO DJ LINK players and their mixer that play a set. */
 
 import { SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
@@ -24,7 +24,7 @@ export interface LinkSimulationOptions {
   readonly clock?: WireClock;
   /** Default: silent. */
   readonly log?: WireLogger;
-  /** Of the random numbers: the same seed gives the same junk. */
+  /** Seed of the random numbers: the same seed gives the same junk. */
   readonly seed?: number;
   readonly cadence?: LinkCadence;
 }
@@ -41,7 +41,6 @@ export class LinkSimulation {
   readonly #random: () => number;
   #master: LinkPlayer | undefined;
 
-  /** Opens nothing. */
   constructor(options: LinkSimulationOptions) {
     const { set, network, clock = systemClock, log = silentLogger } = options;
     this.#options = { ...options, clock, log };
@@ -77,13 +76,13 @@ export class LinkSimulation {
     }
   }
 
-  /** By its name in the set; undefined for a device that the set does not have. */
+  /** Returns a device by its name in the set; undefined for an unknown one. */
   unit(id: string): LinkUnit | undefined {
     return this.units.find(({ spec }) => spec.id === id);
   }
 
   /**
-   * Switches every device on, plays the time line, and goes on until the signal fires. Rejects when a port cannot be
+   * Switches every device on, plays the time line, and goes on until the signal fires. Rejects if a port cannot be
    * opened.
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -120,8 +119,8 @@ export class LinkSimulation {
   }
 
   /**
-   * Does something at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the device
-   * back, an eject with the slot empty.
+   * Performs an action at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the
+   * device back, an eject with the slot empty.
    */
   async perform(action: LinkAction): Promise<void> {
     const { set, clock } = this.#options;
@@ -251,7 +250,7 @@ export class LinkSimulation {
     }
   }
 
-  /** For a moment both are: the old one names the next. */
+  /** Hands the tempo master over. For a moment both are master: the old one names the next. */
   #setMaster(next: LinkPlayer | undefined): void {
     if (next === undefined || next === this.#master) {
       return;
@@ -282,7 +281,10 @@ function modelOf({ model, firmware }: LinkDeviceSpec): LinkModel {
   return linkModel(model, firmware);
 }
 
-/** By its names, because another medium may be there. Track 1 of the USB stick for what is on no medium. */
+/**
+ * Finds a track by its names, because another medium may be inserted. Track 1 of the USB stick stands for tracks on no
+ * medium.
+ */
 function placeOf(
   { host }: LinkUnit,
   { title, artist }: SimulatedTrack,

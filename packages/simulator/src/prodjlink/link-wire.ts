@@ -1,4 +1,4 @@
-/** The network of simulated PRO DJ LINK devices: addresses, ports, and who listens. On loopback, or on one named interface. */
+/** Network of simulated PRO DJ LINK devices: addresses, ports and guests. On loopback, or on one named interface. */
 import { createSocket, type Socket } from 'node:dgram';
 import {
   DATABASE_PORT_QUERY_PORT,
@@ -16,12 +16,12 @@ import { SimulationError } from '../errors.ts';
 import { bound } from '../network.ts';
 
 export interface LinkWireNetwork {
-  /** Address of the device at this place of the set; several may share one. */
+  /** Returns the address of the device at this place of the set; several may share one. */
   readonly addressOf: (place: number) => string;
   readonly broadcast: string;
   readonly ports: LinkPorts;
   readonly portmapPort: number;
-  /** TCP port that answers where the database is. */
+  /** TCP port of the database's port query. */
   readonly databasePort: number;
 }
 
@@ -29,21 +29,22 @@ const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status:
 /** Last byte of the first device's address. */
 const FIRST_HOST = 11;
 
-/** Nothing ever leaves this computer. Each device has an address of its own, from 127.0.0.11 on. */
+/** Network whose packets never leave this computer. Each device has its own address, from 127.0.0.11 on. */
 export function linkLoopback(): LinkWireNetwork {
   return {
     addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
     broadcast: '127.255.255.255',
     ports: PORTS,
-    // Below 1024 only root may, and a portmapper of this computer may be there already.
+    // Below 1024 only root may listen, and this computer may run a portmapper.
     portmapPort: REKORDBOX_PORTMAP_PORT,
     databasePort: DATABASE_PORT_QUERY_PORT,
   };
 }
 
 /**
- * The network of an interface: each device has one of its addresses, the last ones share one when there are not enough.
- * @throws SimulationError when it has no IPv4 address
+ * Returns the network of an interface: each device has one of its addresses, and the last ones share one if there are
+ * too few.
+ * @throws SimulationError if it has no IPv4 address
  */
 export function linkOnInterface(name: string): LinkWireNetwork {
   const own = listLocalAddresses().filter((local) => local.name === name);
@@ -61,7 +62,7 @@ export function linkOnInterface(name: string): LinkWireNetwork {
   };
 }
 
-/** A guest whose announcements stopped for so long is forgotten. */
+/** Silence after which a guest is forgotten. */
 const FORGET_AFTER_MS = 10_000;
 
 /** Receives announcements of guests: devices send their status to these addresses. */
@@ -69,13 +70,14 @@ export class LinkGuests {
   readonly #network: LinkWireNetwork;
   readonly #clock: WireClock;
   readonly #onFirst: () => void;
-  /** When each announced itself last, on the monotonic clock. */
+  /** Time of each guest's last announcement, on the monotonic clock. */
   readonly #guests = new Map<string, number>();
   readonly #own: ReadonlySet<string>;
   #socket: Socket | undefined;
 
   /**
-   * `own`: addresses of the simulated devices. `onFirst` is called when a guest announces itself and none was there.
+   * @param own addresses of the simulated devices
+   * @param onFirst called when a guest announces itself and no other was known
    */
   constructor(network: LinkWireNetwork, own: ReadonlySet<string>, clock: WireClock, onFirst: () => void) {
     this.#network = network;
@@ -89,7 +91,6 @@ export class LinkGuests {
     return [...this.#guests].filter(([, at]) => at >= since).map(([address]) => address);
   }
 
-  /** Resolves when it listens. */
   async open(): Promise<void> {
     this.#socket = createSocket({ type: 'udp4', reuseAddr: true });
     this.#socket.on('message', (bytes, { address }) => this.#receive(bytes, address));
@@ -115,7 +116,7 @@ export class LinkGuests {
   }
 }
 
-/** The outcome of opening. @throws SimulationError that says why not, and what to do */
+/** Converts a failed opening. @throws SimulationError that says the reason, and what to do */
 export async function opened<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;

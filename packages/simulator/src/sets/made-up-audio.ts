@@ -14,7 +14,7 @@ export interface WrittenTags {
   readonly artist: string;
   readonly genre: string;
   readonly isrc?: string;
-  /** PNG. */
+  /** PNG picture. */
   readonly cover: Uint8Array;
 }
 
@@ -55,7 +55,7 @@ function frame(id: string, body: Uint8Array): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** The tag's own size has seven bits a byte, so that it never looks like the start of a sound. */
+/** The tag's size has seven bits a byte, so that it never looks like the start of audio. */
 function sevenBitSize(size: number): Uint8Array {
   return Uint8Array.from([21, 14, 7, 0], (shift) => (size >> shift) & 0x7f);
 }
@@ -66,7 +66,11 @@ const RGB = 2;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A square picture, `size` pixels wide. `hue` in degrees. */
+/**
+ * Makes a square picture.
+ * @param hue degrees
+ * @param size pixels
+ */
 export function cover(hue: number, size = 256): Uint8Array {
   const rowBytes = 1 + size * 3;
   const pixels = Buffer.alloc(rowBytes * size);

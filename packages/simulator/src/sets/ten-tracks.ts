@@ -1,4 +1,4 @@
-/** Ten tracks on one all-in-one, or on players: what `deckcast demo` plays. The music does not exist. */
+/** Ten invented tracks on one all-in-one, or on players: the set of `deckcast demo`. */
 import { type DeckRef, deviceSpecs, type MediumFile } from '../device-spec.ts';
 import { type LinkRig, linkDecksOf, linkRig, type SimulatedLinkSet } from '../prodjlink/link-set.ts';
 import type { SimulatedSet, SimulatedTrack } from '../set.ts';
@@ -40,7 +40,7 @@ const TRACKS: readonly SimulatedTrack[] = [
   track('10 Last Train', 'Glass Meridian', 'Last Train, First Light', 'Trance', 498, 132, 'A'),
 ];
 
-/** The files lie on the stick, so that covers are found where a real device has them. Made at the first use. */
+/** Files on the stick, so that covers are found as on a real device. Made at the first use. */
 function fileOf(track: SimulatedTrack, index: number): MediumFile {
   const hue = 200 + (index * 360) / TRACKS.length;
   return {
@@ -52,13 +52,16 @@ function fileOf(track: SimulatedTrack, index: number): MediumFile {
 /** Seconds from one fade to the next. */
 const EVERY = 22;
 const FADE_SECONDS = 4;
-/** Which deck each track goes to: mostly the two in the middle, as a DJ does it, and now and then the outer ones. */
+/** Deck of each track: mostly the two in the middle, now and then the outer ones, as DJs do. */
 const DECKS = [1, 2, 1, 2, 3, 2, 1, 4, 1, 2];
 
-/** Seconds in which the library of the stick is read: until then its tracks have no names. */
+/** Seconds until the library of the stick is read and its tracks have names. */
 const LIBRARY_READ_AT = 2;
 
-/** Fades from each track to the next. `deckAt`: the deck of the track at this place, from 0 on; `playAt`: the first one. */
+/**
+ * Fades from each track to the next. @param deckAt returns the deck of the track at this index, from 0
+ * @param playAt start of the first track in seconds
+ */
 function fades(deckAt: (place: number) => DeckRef, playAt = 0.3) {
   const [last, end] = [deckAt(TRACKS.length - 1), TRACKS.length * EVERY];
   return [
@@ -71,7 +74,7 @@ function fades(deckAt: (place: number) => DeckRef, playAt = 0.3) {
   ] as const;
 }
 
-/** The next track is loaded early, started unheard, faded in; then the old one stops. */
+/** Loads the next track early, starts it unheard, fades it in, and stops the old one. */
 function handOver(place: number, from: DeckRef, to: DeckRef) {
   const fadeAt = place * EVERY - FADE_SECONDS;
   return [
@@ -95,7 +98,7 @@ export const TEN_TRACKS: SimulatedSet = {
   timeline: fades((place) => deck(DECKS[place] ?? 1)),
 };
 
-/** The same on PRO DJ LINK players, one after the other; all tracks are on the stick in the first one. */
+/** The same set on PRO DJ LINK players in turn; all tracks are on the stick in the first one. */
 export function tenTracksOn(rig: LinkRig): SimulatedLinkSet {
   const devices = linkRig(rig);
   const decks = devices.flatMap(linkDecksOf);

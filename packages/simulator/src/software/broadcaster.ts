@@ -1,4 +1,4 @@
-/** A program that broadcasts to Icecast in Ogg, a stream for each track, with silence of about 128 kbit/s. */
+/** Program that broadcasts to Icecast in Ogg, with a stream for each track and silence of about 128 kbit/s. */
 
 import { connect, type Socket } from 'node:net';
 import { Timer, type WireClock } from '@deckcast/wire-kit';
@@ -6,13 +6,13 @@ import { type OggCodec, OggStreamWriter } from './ogg-stream.ts';
 
 export interface BroadcastOptions {
   readonly port: number;
-  /** Another address of this computer than 127.0.0.1 makes it another client. */
+  /** Local address; any but 127.0.0.1 makes it another client. */
   readonly from?: string | undefined;
   readonly mount?: string;
   readonly password?: string;
   readonly program?: string;
   readonly codec?: OggCodec;
-  /** What it opens its connection with, in Latin-1, in the place of what the options above say. */
+  /** Replaces the head of its request, in Latin-1, that the options above describe. */
   readonly head?: string;
   readonly onError?: (error: Error) => void;
 }
@@ -33,11 +33,11 @@ export class SimulatedBroadcaster {
   readonly #audio: Timer;
   #stream: OggStreamWriter | undefined;
   #serial = 0;
-  /** What it was answered so far. */
+  /** Received bytes so far. */
   answer = '';
-  /** The connection has ended. */
+  /** Whether the connection has ended. */
   closed = false;
-  /** It was answered, or the connection has ended. */
+  /** Resolves when the server answered or the connection ended. */
   readonly answered: Promise<void>;
 
   constructor(
@@ -58,7 +58,7 @@ export class SimulatedBroadcaster {
     this.#socket = connect({
       port,
       host: '127.0.0.1',
-      // Held back, it would arrive after what another one sends later.
+      // Delayed bytes would arrive after those that another program sends later.
       noDelay: true,
       ...(from === undefined ? {} : { localAddress: from }),
     });
@@ -89,7 +89,7 @@ export class SimulatedBroadcaster {
     );
   }
 
-  /** The next track begins: a stream of its own. */
+  /** Begins the next track in a stream of its own. */
   play({ artist, title, more = [] }: BroadcastTrack): void {
     this.begin([
       ...(artist === undefined ? [] : [`ARTIST=${artist}`]),
@@ -98,7 +98,7 @@ export class SimulatedBroadcaster {
     ]);
   }
 
-  /** A stream with these comments. */
+  /** Begins a stream with these comments. */
   begin(comments: readonly (string | Uint8Array)[]): void {
     this.send(this.#stream?.pages([PAGE], { last: true }) ?? Buffer.alloc(0));
     this.#serial += 1;
@@ -107,19 +107,19 @@ export class SimulatedBroadcaster {
     this.goOn();
   }
 
-  /** Any bytes. */
+  /** Sends any bytes. */
   send(bytes: Uint8Array): void {
     if (this.#socket.writable) {
       this.#socket.write(bytes);
     }
   }
 
-  /** It stays connected and sends nothing more: the network is gone, and it has not noticed. */
+  /** Stays connected and sends nothing more, as if the network were gone unnoticed. */
   fallSilent(): void {
     this.#audio.cancel();
   }
 
-  /** When all it has sent is on its way. */
+  /** Leaves once all bytes are sent. */
   leave(): void {
     this.#audio.cancel();
     this.#socket.end();

@@ -1,9 +1,9 @@
-/** Writes streams of Ogg with the names of tracks in them. There is no sound in them. */
+/** Writes Ogg streams with track names and without sound. */
 import { MAX_SEGMENTS, writePage } from '@deckcast/ogg';
 
 export type OggCodec = 'vorbis' | 'opus' | 'flac';
 
-/** A logical stream: one track of a broadcast. */
+/** Logical stream: one track of a broadcast. */
 export class OggStreamWriter {
   readonly #serial: number;
   #number = 0;
@@ -12,7 +12,7 @@ export class OggStreamWriter {
     this.#serial = serial;
   }
 
-  /** Packets on pages of their own. `first`, `last`: of the stream. */
+  /** Writes each packet to its own page. `first` and `last` concern the stream. */
   pages(packets: readonly Uint8Array[], { first = false, last = false } = {}): Buffer {
     const body = Buffer.concat(packets);
     const lengths = packets.flatMap(({ length }) => [
@@ -41,14 +41,14 @@ export class OggStreamWriter {
     return Buffer.concat(pages);
   }
 
-  /** The beginning of a stream with these comments (`ARTIST=…`). */
+  /** Writes the start of a stream with these comments (`ARTIST=…`). */
   begin(codec: OggCodec, comments: readonly (string | Uint8Array)[]): Buffer {
     const [head, ...rest] = headers(codec, commentBlock(comments));
     return Buffer.concat([this.pages([head ?? Buffer.alloc(0)], { first: true }), this.pages(rest)]);
   }
 }
 
-/** The packets before the audio. */
+/** Packets before the audio. */
 function headers(codec: OggCodec, block: Buffer): readonly Buffer[] {
   switch (codec) {
     case 'vorbis':

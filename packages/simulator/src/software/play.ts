@@ -1,4 +1,4 @@
-/** A set on the decks of simulated software: the DJ's moves, without what only hardware can do. */
+/** Plays a set on the decks of simulated software, without the actions that need hardware. */
 
 import { connect, createServer } from 'node:net';
 import { closeServer, openServer, pause, type WireClock } from '@deckcast/wire-kit';
@@ -17,7 +17,7 @@ interface SoftwareDecks {
   fader(deck: number, to: number): void;
 }
 
-/** A deck of a program that broadcasts. */
+/** Deck of a program that broadcasts. */
 interface MixedDeck {
   readonly track?: SimulatedTrack | undefined;
   readonly plays?: boolean;
@@ -25,13 +25,15 @@ interface MixedDeck {
   readonly level?: number;
 }
 
-/** A hand on a fader sends a new position about this often. */
+/** Milliseconds between two positions of a moving fader. */
 const FADER_STEP_MS = 50;
 /** Milliseconds between attempts to find deckcast. */
 const TRY_EVERY_MS = 200;
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
 
-/** Traktor with the API client, which posts to this port of this computer. Starts when a program listens there. */
+/**
+ * Plays on Traktor with the API client, which posts to this port of this computer. Starts once a program listens on it.
+ */
 export async function playTraktor(
   set: SimulatedSet,
   port: number,
@@ -56,7 +58,7 @@ export async function playTraktor(
   traktor.close();
 }
 
-/** Starts with the first query. */
+/** Plays on VirtualDJ. Starts with the first query. */
 export async function playVirtualDj(
   set: SimulatedSet,
   virtualDj: SimulatedVirtualDj,
@@ -72,7 +74,7 @@ export async function playVirtualDj(
   await perform(set, decks, clock, signal);
 }
 
-/** A program that broadcasts to this port of this computer, and names the loudest deck that plays. */
+/** Plays on a program that broadcasts to this port of this computer, and names the loudest playing deck. */
 export async function playBroadcast(
   set: SimulatedSet,
   port: number,
@@ -101,7 +103,7 @@ export async function playBroadcast(
   broadcaster.close();
 }
 
-/** Until the signal fires. */
+/** Performs the set until the signal fires. */
 async function perform(
   set: SimulatedSet,
   decks: SoftwareDecks,
@@ -142,7 +144,7 @@ async function perform(
         void glide(action.from.deck, 0, action.over);
         break;
       default:
-        // What only devices have: colors, states by path, faults.
+        // Only devices have these: colors, states by path, faults.
         break;
     }
   };
@@ -153,7 +155,7 @@ async function perform(
   });
 }
 
-/** A port of this computer where no program listens: what is played for show must not get into a show. */
+/** Returns a port of this computer without a listener, so that a demonstration cannot get into a show. */
 export async function unusedPort(): Promise<number> {
   const server = createServer();
   const port = await openServer(server, { host: '127.0.0.1', port: 0 });
@@ -161,14 +163,14 @@ export async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** Or until the signal fires. */
+/** Resolves when a program listens, or when the signal fires. */
 export async function untilListens(port: number, clock: WireClock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await listens(port))) {
     await pause(clock, TRY_EVERY_MS, signal);
   }
 }
 
-/** Or until the signal fires. */
+/** Resolves with the first query, or when the signal fires. */
 async function untilQueried(
   virtualDj: SimulatedVirtualDj,
   clock: WireClock,

@@ -1,6 +1,6 @@
 /**
- * A Traktor with the API client: sends what that sends, when it sends it, over six connections, and never a second
- * time. Its mixer is Traktor's own.
+ * Traktor with the API client: sends each request as and when the client does, over six connections, and never a second
+ * time. Mixes inside Traktor.
  */
 
 import { Agent, request } from 'node:http';
@@ -8,7 +8,7 @@ import { Timer, type WireClock } from '@deckcast/wire-kit';
 
 export type Letter = 'A' | 'B' | 'C' | 'D';
 
-/** What a track of Traktor's is called; everything else that it sends is made up. */
+/** Names of a track; the rest of its data is made up. */
 export interface TraktorTrack {
   readonly title: string;
   readonly artist: string;
@@ -19,7 +19,7 @@ export interface TraktorTrack {
   readonly trackLength?: number;
 }
 
-/** The client waits so long for a value to come to rest. */
+/** Milliseconds for which the client waits for a value to settle. */
 const REST_MS = 250;
 const TICK_MS = 1_000;
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
@@ -29,11 +29,11 @@ const NO_CUES = Object.fromEntries(CUES.map((name) => [name, null]));
 interface TraktorDeckState {
   track: TraktorTrack | undefined;
   startedAt: number | undefined;
-  /** Seconds into the track, when it was stopped. */
+  /** Seconds into the track when it was stopped. */
   at: number;
   fader: number;
   side: 'left' | 'right' | 'none';
-  /** What the client sent last. */
+  /** Latest value that the client sent. */
   onAir: boolean;
   level: number;
   readonly tick: Timer;
@@ -41,9 +41,9 @@ interface TraktorDeckState {
 }
 
 export class SimulatedTraktor {
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   answered = 0;
-  /** Requests that were refused. */
+  /** Number of refused requests. */
   refused = 0;
   readonly #clock: WireClock;
   readonly #post: (path: string, body: string) => void;
@@ -53,7 +53,7 @@ export class SimulatedTraktor {
   #crossfader = 0.5;
   #open = 0;
 
-  /** `post`: where requests go in place of the port. */
+  /** @param post receives the requests in place of the port */
   constructor(port: number, clock: WireClock, post?: (path: string, body: string) => void) {
     this.#port = port;
     this.#clock = clock;
@@ -73,12 +73,12 @@ export class SimulatedTraktor {
     }
   }
 
-  /** The receiver came back somewhere else. */
+  /** Follows a receiver that came back on another port. */
   moveTo(port: number): void {
     this.#port = port;
   }
 
-  /** Thirty requests: each deck reports its state, at once and after a rest. */
+  /** Starts with thirty requests: each deck reports its state, at once and after a pause. */
   start(): void {
     for (const [letter, deck] of this.#decks) {
       this.#send(`updateDeck/${letter}`, { isKeyLockOn: false });
@@ -95,7 +95,7 @@ export class SimulatedTraktor {
     }
   }
 
-  /** It is closed, or crashes: there is no goodbye. */
+  /** Closes or crashes: the client has no goodbye. */
   quit(): void {
     for (const deck of this.#decks.values()) {
       deck.tick.cancel();
@@ -121,7 +121,7 @@ export class SimulatedTraktor {
     this.#tickFrom(letter);
   }
 
-  /** What its pitch fader, sync, or the timecode record under its needle makes of it; 1 is as recorded. */
+  /** Sets the tempo that results from pitch fader, sync, or the timecode record under the needle; 1 is as recorded. */
   tempo(letter: Letter, to: number): void {
     this.#clock.after(REST_MS, () => this.#send(`updateDeck/${letter}`, { tempo: to }));
   }
@@ -149,7 +149,7 @@ export class SimulatedTraktor {
     this.#send('updateMasterClock', { deck: letter, bpm: 128 });
   }
 
-  /** Requests that wait for their answer. */
+  /** Number of requests that wait for their answer. */
   get waiting(): number {
     return this.#open;
   }
@@ -174,7 +174,7 @@ export class SimulatedTraktor {
     const deck = this.#deck(letter);
     const { title = '', artist = '', filePath, ...more } = deck.track ?? {};
     this.#send(`deckLoaded/${letter}`, {
-      // A path from before may come with an empty deck.
+      // An empty deck may report the path of an earlier track.
       filePath: filePath ?? `C:\\Music\\${title}.mp3`,
       title,
       artist,

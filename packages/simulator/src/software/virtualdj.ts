@@ -1,4 +1,4 @@
-/** A VirtualDJ with its Network Control plug-in, and with what surprises its clients. */
+/** VirtualDJ with its Network Control plug-in, quirks included. */
 
 import { createServer, type Socket } from 'node:net';
 import { openServer } from '@deckcast/wire-kit';
@@ -13,7 +13,7 @@ export interface VirtualDjTrack {
   readonly key?: string;
   readonly bpm?: number;
   readonly year?: number;
-  /** As `get_filepath` answers it; absent: a file named after the title. */
+  /** Answer to `get_filepath`; absent: a file named after the title. */
   readonly path?: string;
 }
 
@@ -24,21 +24,21 @@ interface VirtualDeck {
   side: 'left' | 'right' | 'none';
 }
 
-/** What it answers to what it does not know. */
+/** Answer to unknown scripts. */
 export const FAILED = 'error:-2147467259';
 
 export class SimulatedVirtualDj {
-  /** A query has arrived. */
+  /** Whether a query has arrived. */
   wasQueried = false;
-  /** Empty: it answers any client. */
+  /** Empty: answers any client. */
   password = '';
   crossfader = 0.5;
   sandbox = false;
-  /** It is closed. */
+  /** Whether it is closed. */
   closed = false;
-  /** It accepts requests and answers none. */
+  /** Accepts requests and answers none. */
   busy = false;
-  /** A build that knows neither conditions nor `sandbox` nor `get_title`. */
+  /** An old build, without conditions, `sandbox` and `get_title`. */
   old = false;
   readonly #decks = new Map<number, VirtualDeck>();
   /** Called before each answer to a script. */
@@ -60,7 +60,7 @@ export class SimulatedVirtualDj {
     this.#deck(number).side = side;
   }
 
-  /** As an HTTP client sees it. */
+  /** Acts as the server of an HTTP client. */
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     init.signal?.throwIfAborted();
     if (this.closed) {
@@ -82,7 +82,9 @@ export class SimulatedVirtualDj {
     return new Response(body, { status });
   };
 
-  /** As it is on a real socket: HTTP/1.0, one answer for each connection, until the signal fires. Resolves to its address. */
+  /**
+   * Serves a real socket: HTTP/1.0, one answer for each connection, until the signal fires. Resolves to its address.
+   */
   async serve(signal: AbortSignal): Promise<string> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -137,7 +139,7 @@ export class SimulatedVirtualDj {
     return { status: 200, body: this.answer(script) };
   }
 
-  /** To a script. */
+  /** Answers a script. */
   answer(script: string): string {
     const [, condition, yes = '', no = ''] = /^(.*?) \? (.*) : (.*)$/.exec(script) ?? [];
     if (condition !== undefined) {
