@@ -6,7 +6,7 @@ import { sinkParts } from '../sinks/index.ts';
 import type { MemberSource, NamedSource } from '../sources/combined-member.ts';
 import { CombinedSource } from '../sources/combined-source.ts';
 import { HeardSource } from '../sources/heard-source.ts';
-import type { Runs } from './replaceable.ts';
+import type { Replaceable, Runs } from './replaceable.ts';
 
 /** Sinks by name; undefined if the settings leave a sink off. */
 export async function createSinks(
@@ -49,34 +49,33 @@ function heardSource(source: Source, { hearing, clock, collection }: SourceTools
     : new HeardSource(source, hearing, clock, collection);
 }
 
-export type ConnectedSource = ChosenSource & Runs;
+/** Source that reports to the pipeline it runs with. */
+export type ConnectedSource = ChosenSource & Runs<SourceListener>;
 
-/** Connects the source of `createSource` to the pipeline. */
 export async function createConnectedSource(
   settings: StartSettings,
   tools: SourceTools,
   tap: Pick<Tap, 'arrived'>,
-  pipeline: SourceListener,
 ): Promise<ConnectedSource> {
   const chosen = await createSource(settings, tools, tap);
-  return { ...chosen, run: (signal) => chosen.source.run(pipeline, signal) };
+  return { ...chosen, run: (signal, pipeline) => chosen.source.run(pipeline, signal) };
 }
 
 /**
- * Runs the source once the pages are reachable: a second program started by mistake fails at the port, and must not
- * touch the first one's files before.
+ * Runs the source once the pages are reachable: a second program started by mistake fails at the port, and must not touch
+ * the first one's files before.
  */
-export function onceListening(
-  source: Service,
-  listening: () => Promise<unknown>,
-  pipeline: { stop(): void },
+export function onceReady(
+  source: Replaceable<ConnectedSource, SourceListener>,
+  ready: () => Promise<unknown>,
+  pipeline: SourceListener & { stop(): void },
 ): Service {
   return {
     name: source.name,
     run: (signal) =>
-      listening()
+      ready()
         .then(
-          () => (signal.aborted ? undefined : source.run(signal)),
+          () => (signal.aborted ? undefined : source.run(signal, pipeline)),
           // The server reports the error and ends the program.
           () => undefined,
         )

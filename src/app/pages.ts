@@ -1,6 +1,6 @@
 /** Creates the server, and connects its pages to the running program. */
 
-import type { SinkTools } from '../core/contracts.ts';
+import type { GetEarlierSet, SinkTools, SourceListener } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
 import { firstProblem } from '../core/finding.ts';
 import { problemOf } from '../core/health.ts';
@@ -16,6 +16,7 @@ import type { ShownTests } from '../desk/setup/test-sink.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { buildInfo } from '../host/package/build-info.ts';
 import type { PackageUpdates } from '../host/package/updates.ts';
+import type { CurrentSet } from '../sets/earlier-set.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
@@ -37,7 +38,8 @@ import type { Replaceable } from './replaceable.ts';
 const STORED_WITHIN_MS = 3_000;
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'pass'> {
-  readonly source: Replaceable<ConnectedSource>;
+  readonly set: CurrentSet;
+  readonly source: Replaceable<ConnectedSource, SourceListener>;
   readonly hearing: Replaceable<HearingPart>;
   readonly arrivals: Arrivals;
   readonly authorizations: Authorizations;
@@ -46,8 +48,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly fanout: Fanout;
   readonly updates: PackageUpdates;
   readonly tests: ShownTests;
-  /** Tools for a sink that is only tested. */
-  readonly sinkTools: () => SinkTools;
+  readonly sinkTools: (earlierSet: GetEarlierSet) => SinkTools;
 }
 
 export interface PagesTools extends Tools {
@@ -60,23 +61,8 @@ export interface PagesTools extends Tools {
 }
 
 export function createPages(settings: StartSettings, tools: PagesTools, parts: ShownParts): Server {
-  const {
-    audience,
-    sessions,
-    pass,
-    source,
-    hearing,
-    arrivals,
-    authorizations,
-    pipeline,
-    enrichment,
-    fanout,
-    updates,
-    tests,
-    sinkTools,
-  } = parts;
+  const { source, hearing, arrivals, authorizations, pipeline, enrichment, fanout, updates, tests } = parts;
   const sightings = createSightings(tools.clock);
-  const currentSource = () => source.current.source;
 
   /** Called for a user who may configure, after a service has answered. */
   async function saveSettings(set: Readonly<Record<string, string>>): Promise<void> {
@@ -96,7 +82,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
 
   async function setup(): Promise<Setup> {
     const { createSetup } = await import('../desk/setup/index.ts');
-    return createSetup(settings, sinkTools(), {
+    return createSetup(settings, parts.sinkTools(parts.set.shown), {
       members: source.current.members,
       arrivals,
       authorizations,
@@ -111,9 +97,9 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
 
   const server = createServer(settings, tools, {
     version: buildInfo.version,
-    audience,
-    sessions,
-    pass,
+    audience: parts.audience,
+    sessions: parts.sessions,
+    pass: parts.pass,
     ownDisk: nodeDisk,
     control: pipeline,
     hidesStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.hidesDelivered('session')),
@@ -130,7 +116,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
         source: {
           name: source.current.name,
           parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),
-          ...currentSource().health(),
+          ...source.current.source.health(),
         },
         enrichment: enrichment.current.health(),
         sinks: fanout.health().map((sink) => titled(sink, sinkParts)),

@@ -11,7 +11,7 @@ import { partRestarts, passOnSettings, type RunningParts } from './part-restarts
 
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
 
-test('a listener whose new port is in use is not touched, and one that moves first answers who asked for it', async () => {
+test('keeps the listener when the new port is in use, and answers pending requests before it moves', async () => {
   const taken = createServer();
   const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
   onTestFinished(() => void taken.close());
@@ -23,7 +23,7 @@ test('a listener whose new port is in use is not touched, and one that moves fir
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // The parts that nobody asks here.
+  // The other parts are unused.
   const parts = {
     server: {
       current: { answered: () => answered },
@@ -32,7 +32,7 @@ test('a listener whose new port is in use is not touched, and one that moves fir
       },
     },
   } as unknown as RunningParts;
-  const restarts = partRestarts(settings, parts, { clock, log: keptLog() });
+  const restarts = partRestarts(settings, parts, { clock });
   const change = (address: { readonly host: string; readonly port: number }) =>
     restartParts(
       ['http.addr'],
@@ -58,17 +58,33 @@ test('a listener whose new port is in use is not touched, and one that moves fir
   expect(replaced).toBe(1);
 });
 
-test('every option takes effect while the program runs: its part reads it at each use, or starts again', async () => {
+test('every option except --conf is live or restarts a part', async () => {
   const { settings } = await resolve(startOptions, { environment });
-  const restarts = partRestarts(settings, {} as RunningParts, { clock: fakeClock(), log: keptLog() });
+  const restarts = partRestarts(settings, {} as RunningParts, { clock: fakeClock() });
   const restarting = new Set(restarts.flatMap(({ options }) => options));
   const table: OptionTable = startOptions;
   const neither = Object.keys(table).filter((name) => table[name]?.live !== true && !restarting.has(name));
-  // It names the file that the settings come from, so it cannot stand in it.
+  // `--conf` names the settings file, so it cannot be in it.
   expect(neither).toEqual(['conf']);
 });
 
-test('another key for the libraries of sticks is used for those in folders with music, too', async () => {
+test('restarts the server for other proxies, although address and tokens stay', async () => {
+  const { settings } = await resolve(startOptions, { environment });
+  const clock = fakeClock();
+  let replaced = 0;
+  const server = {
+    current: { answered: async () => undefined },
+    async replace() {
+      replaced += 1;
+    },
+  };
+  const restarts = partRestarts(settings, { server } as unknown as RunningParts, { clock });
+  await restartParts(['http.proxy'], restarts, () => () => undefined, keptLog());
+  await clock.advance(1_000);
+  expect(replaced).toBe(1);
+});
+
+test('a new key for libraries on sticks also restarts hearing, which reads libraries in folders', async () => {
   const { settings } = await resolve(startOptions, { environment });
   let replaced = 0;
   const hearing = {
@@ -78,7 +94,7 @@ test('another key for the libraries of sticks is used for those in folders with 
   };
   const source = { current: { members: [] } };
   const parts = { hearing, source } as unknown as RunningParts;
-  const restarts = partRestarts(settings, parts, { clock: fakeClock(), log: keptLog() });
+  const restarts = partRestarts(settings, parts, { clock: fakeClock() });
   const change = (name: string) => restartParts([name], restarts, () => () => undefined, keptLog());
   await change('prodjlink.metadata');
   expect(replaced).toBe(0);
@@ -86,7 +102,7 @@ test('another key for the libraries of sticks is used for those in folders with 
   expect(replaced).toBe(1);
 });
 
-test('pictures of the track on air are looked for again once a service that refused us may be asked again', () => {
+test('repeats the search for pictures when new settings lift a refusal', () => {
   let looks = 0;
   let wasRefused = false;
   const unaffected = { settingsChanged: () => undefined };

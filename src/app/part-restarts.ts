@@ -1,6 +1,5 @@
-/** How each part of the program starts again while the others go on. */
-import type { Sink, SinkTools } from '../core/contracts.ts';
-import { messageOf } from '../core/errors.ts';
+/** Describes how each part restarts while the others continue. */
+import type { GetEarlierSet, SinkTools, SourceListener } from '../core/contracts.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
@@ -8,6 +7,7 @@ import { obsOptions } from '../desk/obs/options.ts';
 import type { StartSettings } from '../desk/options.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
 import { hearOptions } from '../hearing/options.ts';
+import { type CurrentSet, setSoFar } from '../sets/earlier-set.ts';
 import type { Sessions } from '../sets/index.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import { enrichOptions, type RunningEnricher } from '../show/pictures/index.ts';
@@ -15,19 +15,19 @@ import type { Pipeline } from '../show/pipeline/index.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { icecastOptions } from '../sources/icecast/options.ts';
 import { sourceParts } from '../sources/index.ts';
-import { tryAddress } from '../web/index.ts';
+import { type ServerDeps, tryAddress } from '../web/index.ts';
 import { metricsOptions } from '../web/metrics/options.ts';
 import { serverOptions } from '../web/options.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
-/** Long enough for the page that asked for it to read what it has saved. */
+/** Milliseconds for the page that saved to read the settings again. */
 const READ_MS = 300;
-/** Another request may never have an answer. */
+/** Limit on the wait for answers, because some requests never complete. */
 const ANSWERED_WITHIN_MS = 5_000;
-/** Opens the library on a stick, in a player or in a folder with music. */
+/** Opens the library on a stick, in a player, or in a folder with music. */
 const LIBRARY_KEY = 'prodjlink.key';
-/** What is licensed depends on it. */
+/** Enables licensed features. */
 const LICENSE = 'license.key';
 
 interface FollowsSettings {
@@ -35,30 +35,30 @@ interface FollowsSettings {
 }
 
 interface Answers {
-  /** Resolves when every request that came before has its answer. */
+  /** Resolves when every earlier request has its answer. */
   answered(): Promise<void>;
 }
 
-export interface RunningParts {
+export interface RunningParts extends Pick<ServerDeps, 'audience'> {
   readonly sessions: Sessions;
+  readonly set: CurrentSet;
   readonly fanout: Fanout;
   readonly enrichment: Replaceable<RunningEnricher>;
   readonly pipeline: Pipeline;
-  readonly source: Replaceable<ConnectedSource>;
+  readonly source: Replaceable<ConnectedSource, SourceListener>;
   readonly hearing: Replaceable<Runs>;
   readonly server: Replaceable<Runs & FollowsSettings & Answers>;
   readonly metrics: Replaceable<Runs>;
   readonly obs: Replaceable<Runs>;
-  /** What a sink is made with in the middle of a set. */
-  readonly sinkTools: () => SinkTools;
+  readonly sinkTools: (earlierSet: GetEarlierSet) => SinkTools;
 }
 
-export interface RestartTools extends Pick<Tools, 'clock' | 'log'> {
-  /** The log goes on where `log.file` says now; absent when settings never change. */
+export interface RestartTools extends Pick<Tools, 'clock'> {
+  /** Switches the log to the current `log.file`; absent if settings never change. */
   reopenLog?(): Promise<void>;
 }
 
-/** Live settings have changed. */
+/** Passes changed live settings on. */
 export function passOnSettings({ server, source, pipeline, enrichment, fanout }: RunningParts): void {
   server.current.settingsChanged();
   source.current.source.settingsChanged?.();
@@ -69,121 +69,85 @@ export function passOnSettings({ server, source, pipeline, enrichment, fanout }:
   fanout.settingsChanged();
 }
 
-/** Receivers before senders: a source that starts again finds everything in place. */
+/** Lists receivers before senders, so that a restarted source finds all receivers in place. */
 export function partRestarts(
   settings: StartSettings,
   parts: RunningParts,
-  { clock, log, reopenLog }: RestartTools,
+  { clock, reopenLog }: RestartTools,
 ): readonly Restart[] {
   const { source, hearing, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
-  /** What the server that runs now was made with. */
-  let served = wanted();
+  let servedPort = settings['http.addr'].port;
+  const isOptionOf = (options: OptionTable) => (name: string) => Object.hasOwn(options, name);
 
-  const sinks = sinkParts.map((part): Restart => {
-    const make = (): Sink | undefined | Promise<Sink | undefined> => part.create(settings, parts.sinkTools());
-    return {
+  const sinks = sinkParts.map(
+    (part): Restart => ({
       part: part.name,
       options: [...namesOf(part.options), ...(part.name === 'live' ? [LICENSE] : [])],
-      restart: () =>
+      replace: () =>
         fanout.replace(part.name, async () => {
           if (part.name === 'session') {
             sessions.reopen();
           }
-          return make();
+          return part.create(settings, parts.sinkTools(setSoFar(parts.audience, parts.set.id)));
         }),
-    };
-  });
-
-  /** Where broadcasts are only heard, and not a source, it listens for them itself. */
-  async function restartHearing(options: readonly string[]): Promise<void> {
-    const isAffected = options.some(
-      (name) =>
-        Object.hasOwn(hearOptions, name) ||
-        name === LIBRARY_KEY ||
-        settings['hear.input'].includes('icecast'),
-    );
-    if (isAffected) {
-      await hearing.replace();
-    }
-  }
-
-  async function restartSource(options: readonly string[]): Promise<void> {
-    const running = source.current.members.flatMap(({ name }) =>
-      sourceParts.filter((part) => part.name === name),
-    );
-    const isAffected = options.some(
-      (name) => name === 'source' || running.some((part) => Object.hasOwn(part.options, name)),
-    );
-    if (isAffected) {
-      pipeline.sourceReplaced();
-      await source.replace();
-    }
-  }
-
-  /** The page that asked must get its answer over the listener that is to be closed. */
-  async function restartServer(restore: () => void): Promise<void> {
-    const next = wanted();
-    const { address } = next;
-    if (address === served.address && next.token === served.token && next.adminToken === served.adminToken) {
-      // The new address was not free when it was tried, so the server was not touched.
-      return;
-    }
-    if (address.port !== served.address.port) {
-      await tryAddress(address);
-    }
-    served = next;
-    void settlesWithin(clock, ANSWERED_WITHIN_MS, server.current.answered()).then(() =>
-      clock.after(READ_MS, replaceServer),
-    );
-
-    function replaceServer(): void {
-      server
-        .replace()
-        .catch((error: unknown) => {
-          log.error('part restart failed; reverted to the previous settings', {
-            part: 'server',
-            reason: messageOf(error),
-          });
-          restore();
-          served = wanted();
-          return server.replace();
-        })
-        .catch((error: unknown) => log.error('cannot restart the web server', { reason: messageOf(error) }));
-    }
-  }
-
-  function wanted() {
-    return {
-      address: settings['http.addr'],
-      token: settings['http.token'],
-      adminToken: settings['http.admin_token'],
-    };
-  }
+    }),
+  );
 
   return [
-    { part: 'log', options: ['log.file'], restart: async () => reopenLog?.() },
+    { part: 'log', options: ['log.file'], replace: async () => reopenLog?.() },
     {
       part: 'enrichment',
       options: [...namesOf(enrichOptions), LICENSE],
-      async restart() {
+      async replace() {
         await enrichment.replace();
         pipeline.enricherChanged();
       },
     },
     ...sinks,
-    { part: 'metrics', options: namesOf(metricsOptions), restart: () => metrics.replace() },
-    { part: 'obs', options: namesOf(obsOptions), restart: () => obs.replace() },
+    { part: 'metrics', options: namesOf(metricsOptions), replace: () => metrics.replace() },
+    { part: 'obs', options: namesOf(obsOptions), replace: () => obs.replace() },
     {
       part: 'hearing',
       options: [...namesOf(hearOptions), 'source', LIBRARY_KEY, ...namesOf(icecastOptions)],
-      restart: restartHearing,
+      // Unless a source receives broadcasts, the hearing part listens for them itself.
+      isAffected: (options) =>
+        settings['hear.input'].includes('icecast') ||
+        options.includes(LIBRARY_KEY) ||
+        options.some(isOptionOf(hearOptions)),
+      replace: () => hearing.replace(),
     },
     {
       part: 'source',
       options: ['source', ...sourceParts.flatMap(({ options }) => namesOf(options))],
-      restart: restartSource,
+      isAffected: (options) =>
+        options.includes('source') ||
+        source.current.members.some(({ name }) =>
+          sourceParts.some((part) => part.name === name && options.some(isOptionOf(part.options))),
+        ),
+      async replace() {
+        pipeline.sourceReplaced();
+        await source.replace();
+      },
     },
-    { part: 'server', options: namesOf(serverOptions), restart: (_, restore) => restartServer(restore) },
+    {
+      part: 'server',
+      options: namesOf(serverOptions),
+      async tryOut() {
+        const address = settings['http.addr'];
+        if (address.port !== servedPort) {
+          await tryAddress(address);
+        }
+      },
+      // The page that saved gets its answer over the listener that is to be closed.
+      async idle() {
+        await settlesWithin(clock, ANSWERED_WITHIN_MS, server.current.answered());
+        await clock.sleep(READ_MS);
+      },
+      replace() {
+        servedPort = settings['http.addr'].port;
+        return server.replace();
+      },
+    },
   ];
 }
 

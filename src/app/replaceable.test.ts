@@ -5,7 +5,7 @@ import { untilAborted } from '../core/waiting.ts';
 import { Stopping } from '../host/lifetime.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
 
-/** A part in several makes; `said` is what happened. */
+/** Part with several versions; `said` records their events. */
 async function partOf(makes: readonly Partial<Runs>[]) {
   const clock = fakeClock();
   const said: string[] = [];
@@ -41,8 +41,8 @@ const fails: Partial<Runs> = {
   },
 };
 
-describe('a part that is replaced', () => {
-  test('ends before the next one runs, and the service goes on', async () => {
+describe('Replaceable.replace', () => {
+  test('ends the running part before the next one runs, and keeps the service running', async () => {
     const takesItsTime: Partial<Runs> = {
       async run(signal) {
         await untilAborted(signal);
@@ -59,7 +59,7 @@ describe('a part that is replaced', () => {
     expect(said.at(-1)).toBe('1 ends');
   });
 
-  test('says why the next one cannot start; the one of before can be made again', async () => {
+  test('rejects when the next part cannot start, and can then go back to the previous one', async () => {
     const { part, clock, said, stop, ended } = await partOf([{}, fails, {}]);
     await expect(part.replace()).rejects.toThrow('the port is in use');
     await untilSettled(clock, part.replace());
@@ -68,18 +68,18 @@ describe('a part that is replaced', () => {
     expect(await ended).toBe('ended');
   });
 
-  test('has started when it listens, without any wait', async () => {
+  test('resolves without a wait once the part listens', async () => {
     const { part, said } = await partOf([{}, { listening: Promise.resolve() }]);
     await part.replace();
     expect(said.at(-1)).toBe('1 runs');
   });
 
-  test('that ends as soon as it runs has not started', async () => {
+  test('rejects when the part ends immediately', async () => {
     const { part } = await partOf([{}, { run: async () => undefined }]);
     await expect(part.replace()).rejects.toThrow('radio exited immediately');
   });
 
-  test('before anything runs is only made again', async () => {
+  test('only makes the part before the service runs', async () => {
     const clock = fakeClock();
     const part = await Replaceable.create('radio', () => ({ run: untilAborted }), { clock });
     const first = part.current;
@@ -87,7 +87,7 @@ describe('a part that is replaced', () => {
     expect(part.current).not.toBe(first);
   });
 
-  test('after the program was stopped does not run', async () => {
+  test('runs no part after the program was stopped', async () => {
     const { part, said, stop, ended } = await partOf([{}, {}]);
     stop();
     await ended;
@@ -96,7 +96,7 @@ describe('a part that is replaced', () => {
   });
 });
 
-test('a part that fails by itself ends the service, even after it was replaced', async () => {
+test('a part that fails by itself ends the service, even after a replacement', async () => {
   let fail = (_: Error): void => undefined;
   const failing: Partial<Runs> = {
     run: () =>

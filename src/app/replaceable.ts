@@ -2,16 +2,16 @@ import { messageOf, RunError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
-import { type Service, STOP_WITHIN_MS, Stopping } from '../host/lifetime.ts';
+import { STOP_WITHIN_MS, Stopping } from '../host/lifetime.ts';
 
-/** What a replaceable part is made of. */
-export interface Runs {
-  run(signal: AbortSignal): Promise<void>;
-  /** Settles when it has started, or could not; absent when it has started once it has run for a moment. */
+/** One version of a replaceable part. */
+export interface Runs<Input = void> {
+  run(signal: AbortSignal, input: Input): Promise<void>;
+  /** Settles when the part has started or failed to. If absent, a part that runs for a moment has started. */
   readonly listening?: Promise<unknown>;
 }
 
-/** A part that cannot open its port or file fails within this many milliseconds. */
+/** Milliseconds within which a part that cannot open its port or file fails. */
 const STARTS_WITHIN_MS = 400;
 
 interface Running {
@@ -19,21 +19,22 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** The run of the service as a whole, through all replacements. */
-interface ServiceRun {
+/** Run of the service as a whole, through all replacements. */
+interface ServiceRun<Input> {
+  readonly input: Input;
   readonly signal: AbortSignal;
   readonly end: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** A service that can be made again, with other settings, while the rest of the program goes on. */
-export class Replaceable<Made extends Runs> implements Service {
+/** Service that can be made again, with other settings, while the rest of the program continues. */
+export class Replaceable<Made extends Runs<Input>, Input = void> {
   readonly name: string;
   readonly #make: () => Made | Promise<Made>;
   readonly #clock: Clock;
   #current: Made;
   #running: Running | undefined;
-  #whole: ServiceRun | undefined;
+  #whole: ServiceRun<Input> | undefined;
 
   private constructor(name: string, make: () => Made | Promise<Made>, made: Made, clock: Clock) {
     this.name = name;
@@ -42,28 +43,29 @@ export class Replaceable<Made extends Runs> implements Service {
     this.#clock = clock;
   }
 
-  static async create<Made extends Runs>(
+  static async create<Made extends Runs<Input>, Input = void>(
     name: string,
     make: () => Made | Promise<Made>,
     { clock }: { readonly clock: Clock },
-  ): Promise<Replaceable<Made>> {
+  ): Promise<Replaceable<Made, Input>> {
     return new Replaceable(name, make, await make(), clock);
   }
 
-  /** The one that runs now. Read it at each use: it may be replaced. */
+  /** Running version. Read it at each use, because it may be replaced. */
   get current(): Made {
     return this.#current;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  /** `input` goes to each version that runs. */
+  async run(signal: AbortSignal, input: Input): Promise<void> {
     try {
       await new Promise<void>((end, fail) => {
-        this.#whole = { signal, end, fail };
+        this.#whole = { input, signal, end, fail };
         signal.addEventListener('abort', () => end(), { once: true });
         if (signal.aborted) {
           end();
         } else {
-          this.#watch(this.#begin());
+          this.#watch(this.#begin(input));
         }
       });
     } finally {
@@ -73,24 +75,24 @@ export class Replaceable<Made extends Runs> implements Service {
   }
 
   /**
-   * Ends the current one, makes another and starts it. Rejects when that cannot start; call it again then, with the
-   * settings of before.
+   * Ends the running version, makes another and starts it. Rejects when that cannot start; the caller then restores the
+   * settings and calls it again.
    */
   async replace(): Promise<void> {
-    const stopping = new Stopping(`${this.name} starts again`, this.#clock.monotonic() + STOP_WITHIN_MS);
+    const stopping = new Stopping(`${this.name} restarts`, this.#clock.monotonic() + STOP_WITHIN_MS);
     await this.#end(stopping);
     this.#current = await this.#make();
     if (this.#whole === undefined || this.#whole.signal.aborted) {
-      // It has not started, or has ended.
+      // The service has not started, or has ended.
       return;
     }
-    const running = this.#begin();
+    const running = this.#begin(this.#whole.input);
     const failed = running.ended.then(() => {
       throw new RunError(say('app.exited-immediately', { part: this.name }));
     });
     const started = this.#current.listening ?? settlesWithin(this.#clock, STARTS_WITHIN_MS, running.ended);
     try {
-      // The failure first: it says more than that nothing listens.
+      // The failure comes first, because it says more than a rejected `listening`.
       await Promise.race([failed, started]);
     } catch (error) {
       await this.#end(new Stopping(messageOf(error), stopping.deadline));
@@ -100,15 +102,15 @@ export class Replaceable<Made extends Runs> implements Service {
     this.#watch(running);
   }
 
-  #begin(): Running {
+  #begin(input: Input): Running {
     const stop = new AbortController();
-    this.#running = { stop, ended: this.#current.run(stop.signal) };
+    this.#running = { stop, ended: this.#current.run(stop.signal, input) };
     return this.#running;
   }
 
-  /** When it ends by itself, so does the service. */
+  /** Ends the service when the part ends by itself. */
   #watch(running: Running): void {
-    const finish = (end: (whole: ServiceRun) => void): void => {
+    const finish = (end: (whole: ServiceRun<Input>) => void): void => {
       if (this.#running === running && this.#whole !== undefined) {
         end(this.#whole);
       }

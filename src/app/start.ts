@@ -1,5 +1,5 @@
-/** The whole program, from the hardware to the overlay. Read this first. */
-import type { GetEarlierSet, SinkTools, Tap } from '../core/contracts.ts';
+/** Runs the whole program, from the hardware to the overlay. Read this first. */
+import type { GetEarlierSet, SinkTools, SourceListener, Tap } from '../core/contracts.ts';
 import { settlesWithin, unlessAborted } from '../core/waiting.ts';
 import { createArrivals } from '../desk/arrivals.ts';
 import { createLicensed } from '../desk/licensed.ts';
@@ -14,14 +14,14 @@ import { runTogether } from '../host/lifetime.ts';
 import { buildInfo } from '../host/package/build-info.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
 import { PackageUpdates } from '../host/package/updates.ts';
-import { CurrentSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
+import { CurrentSet } from '../sets/earlier-set.ts';
 import { Sessions } from '../sets/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
-import { createPipeline, type Pipeline } from '../show/pipeline/index.ts';
+import { createPipeline } from '../show/pipeline/index.ts';
 import { createAudience, type ListeningAt, LocalPass } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
-import { type ConnectedSource, createConnectedSource, createSinks, onceListening } from './create-parts.ts';
+import { type ConnectedSource, createConnectedSource, createSinks, onceReady } from './create-parts.ts';
 import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
 import { createPages, type PagesTools } from './pages.ts';
 import { partRestarts, passOnSettings, type RestartTools } from './part-restarts.ts';
@@ -31,98 +31,109 @@ import { Replaceable, type Runs } from './replaceable.ts';
 const SET_KNOWN_WITHIN_MS = 1_000;
 
 /**
- * Watches the source and publishes what is featured until the signal fires.
- * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
+ * Watches the source and publishes featured tracks until the signal fires. Rejects with a RunError when an essential
+ * part fails, for example because the port is in use.
  */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
-  // A part that reads settings only at its start is made again when one of them changes; the others go on.
+  const parts = await makeParts(settings, tools);
+  connectParts(parts, settings, tools);
+  await runParts(parts, tools, signal);
+}
+
+type Parts = Awaited<ReturnType<typeof makeParts>>;
+
+/** Makes every part after the parts that it uses. A replaceable part is made again when its settings change. */
+async function makeParts(settings: StartSettings, tools: StartTools) {
+  const { clock } = tools;
   const replaceable = <Made extends Runs>(name: string, make: () => Made | Promise<Made>) =>
-    Replaceable.create(name, make, tools);
+    Replaceable.create<Made>(name, make, tools);
 
-  const sessions = new Sessions(() => settings['session.filename'], tools.clock);
+  const sessions = new Sessions(() => settings['session.filename'], clock);
   const set = new CurrentSet(sessions, tools);
-  const earlierSet: GetEarlierSet = () => shownSet(set.earlier, pipeline);
   const licensed = createLicensed(settings, tools);
-  const counts = createCounts(settings, tools.clock);
+  const counts = createCounts(settings, clock);
   const arrivals = createArrivals();
-  const { published, shown } = counts;
-  const tap: Tap = { arrived: arrivals.arrived, published, shown };
-  const audience = createAudience(settings, tools.clock, earlierSet, tap);
-  const sinkTools = (earlier: GetEarlierSet): SinkTools => ({
-    ...tools,
-    audience,
-    licensed: licensed(),
-    earlierSet: earlier,
-    setId: () => set.id,
-    sessions,
-  });
+  const tap: Tap = { arrived: arrivals.arrived, published: counts.published, shown: counts.shown };
 
-  // Each is made after those that it passes something on to.
-  const fanout = createFanout(await createSinks(settings, sinkTools(earlierSet)), tools);
-  const enrichment = await replaceable('enrichment', () =>
-    enrichPart.create(settings, tools, { licensed: licensed() }),
-  );
-  const { publish, publishEarlier } = fanout;
-  const pipeline: Pipeline = createPipeline(settings, {
-    ...tools,
-    enricher: () => enrichment.current,
-    publish,
-    publishEarlier,
-    tap,
-    source: () => source.current.source,
-    listHidden: tools.settings && listHidden.bind(undefined, tools.settings),
-  });
   const listening = createListening(tools);
   const hearing = await replaceable('hearing', () => createHearing(settings, tools, listening));
   const { room, collection } = listening;
   const sourceTools = { ...tools, hearing: room, collection, ...relayBroadcasts(hearing) };
-  const source: Replaceable<ConnectedSource> = await replaceable('source', () =>
-    createConnectedSource(settings, sourceTools, tap, pipeline),
+  const source = await Replaceable.create<ConnectedSource, SourceListener>(
+    'source',
+    () => createConnectedSource(settings, sourceTools, tap),
+    tools,
   );
 
-  const updates = new PackageUpdates({
+  const audience = createAudience(settings, clock, set.shown, tap);
+  const sinkTools = (earlierSet: GetEarlierSet): SinkTools => ({
     ...tools,
-    disk: nodeDisk,
-    folder: packageFolder(),
-    version: buildInfo.version,
-  });
-  const pass = new LocalPass(tools.clock);
-  const tests = new ShownTests();
-  const authorizations = createAuthorizations(tools.clock);
-  const parts = {
     audience,
+    licensed: licensed(),
+    earlierSet,
+    setId: () => set.id,
     sessions,
-    pass,
-    source,
-    hearing,
-    arrivals,
-    pipeline,
-    enrichment,
-    fanout,
-    updates,
-  };
-  const server = await replaceable('server', () =>
-    createPages(settings, tools, {
-      ...parts,
-      tests,
-      authorizations,
-      sinkTools: () => sinkTools(earlierSet),
-    }),
+  });
+  const fanout = createFanout(await createSinks(settings, sinkTools(set.shown)), tools);
+  const enrichment = await replaceable('enrichment', () =>
+    enrichPart.create(settings, tools, { licensed: licensed() }),
   );
-  const decks = () => source.current.source.decks?.() ?? [];
-  const measured = { decks, health: () => server.current.health(), faults: tools.faults };
+  const pipeline = createPipeline(settings, {
+    ...tools,
+    enricher: () => enrichment.current,
+    publish: fanout.publish,
+    publishEarlier: fanout.publishEarlier,
+    tap,
+    source: () => source.current.source,
+    listHidden: tools.settings && listHidden.bind(undefined, tools.settings),
+  });
+
+  const pass = new LocalPass(clock);
+  const tests = new ShownTests();
+  const authorizations = createAuthorizations(clock);
+  const { version } = buildInfo;
+  const updates = new PackageUpdates({ ...tools, disk: nodeDisk, folder: packageFolder(), version });
+  const show = {
+    sessions,
+    set,
+    arrivals,
+    hearing,
+    source,
+    audience,
+    sinkTools,
+    fanout,
+    enrichment,
+    pipeline,
+  };
+  const desk = { pass, tests, authorizations, updates };
+  const server = await replaceable('server', () => createPages(settings, tools, { ...show, ...desk }));
+  const measured = {
+    decks: () => source.current.source.decks?.() ?? [],
+    health: () => server.current.health(),
+    faults: tools.faults,
+  };
   const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
   const obs = await replaceable('obs', () => createObsReload(settings, server.current.listening, tools));
+  return { ...show, ...desk, server, metrics, obs };
+}
 
-  const running = { ...parts, server, metrics, obs, sinkTools: () => sinkTools(setSoFar(audience, set.id)) };
-  tools.onSettings?.(() => passOnSettings(running), partRestarts(settings, running, tools));
+/** Connects parts with others that were made after them, and with the settings. */
+function connectParts(parts: Parts, settings: StartSettings, tools: StartTools): void {
+  const { set, pipeline, server, pass } = parts;
+  set.connect(pipeline);
+  tools.onSettings?.(() => passOnSettings(parts), partRestarts(settings, parts, tools));
   server.current.listening.then(
     (at) => tools.onListening?.(at, pass),
     () => undefined,
   );
+}
+
+/** Runs all parts until the signal fires. */
+async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): Promise<void> {
+  const { sessions, set, pipeline, source, server, fanout, tests, authorizations } = parts;
   const over = new AbortController();
   const known = set.find((earlier) => pipeline.resume(earlier), over.signal);
-  // Usually it is known at once, and then pages show it from the first moment on.
+  // Usually the set is known at once, and then pages show it from the first moment on.
   await settlesWithin(tools.clock, SET_KNOWN_WITHIN_MS, known);
   const ready = async (): Promise<void> => {
     await Promise.all([server.current.listening, unlessAborted(known, signal)]);
@@ -130,8 +141,9 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
       pipeline.resume(set.earlier);
     }
   };
-  const watching = onceListening(source, ready, pipeline);
-  // Started in this order and stopped in reverse: receivers start before senders.
+  const watching = onceReady(source, ready, pipeline);
+  const { metrics, enrichment, hearing, obs, updates } = parts;
+  // Receivers start before senders; the stop is in reverse order.
   await runTogether(
     [fanout, tests, authorizations, server, metrics, enrichment, hearing, watching, obs, updates],
     signal,
@@ -143,13 +155,13 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 }
 
 export interface StartTools extends PagesTools, RestartTools {
-  /** How many errors nobody caught since the start. */
+  /** Number of uncaught errors since the start. */
   faults(): number;
   /**
-   * Registers a function to call when settings have changed, and the parts that can start again for those that they read
-   * only at their start; absent when settings never change.
+   * Registers a function to call after live settings changed, and the parts that can restart for the others; absent if
+   * settings never change.
    */
   onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
-  /** Called once the pages can be opened. */
+  /** Called once the pages are reachable. */
   readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;
 }

@@ -24,6 +24,7 @@ export class CurrentSet {
   readonly #tools: SetTools;
   readonly #ownId = randomUUID();
   #earlier: EarlierSet | undefined;
+  #pipeline: Views | undefined;
 
   constructor(sessions: Pick<SessionFile, 'resumableSet'>, tools: SetTools) {
     this.#sessions = sessions;
@@ -32,6 +33,15 @@ export class CurrentSet {
 
   get earlier(): EarlierSet | undefined {
     return this.#earlier;
+  }
+
+  /** Earlier set as it may be shown now; undefined before `connect`. */
+  readonly shown: GetEarlierSet = () =>
+    this.#earlier && this.#pipeline && shownSet(this.#earlier, this.#pipeline);
+
+  /** Sets the pipeline that decides how entries may be shown. */
+  connect(pipeline: Views): void {
+    this.#pipeline = pipeline;
   }
 
   get id(): string {
@@ -84,12 +94,13 @@ export class CurrentSet {
   }
 }
 
+interface Views {
+  viewEntry(entry: SetEntry): SetEntry;
+}
+
 /** Masks the set as of now. */
-export function shownSet(
-  set: EarlierSet | undefined,
-  { viewEntry }: { viewEntry(entry: SetEntry): SetEntry },
-): EarlierSet | undefined {
-  return set && { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
+function shownSet(set: EarlierSet, { viewEntry }: Views): EarlierSet {
+  return { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
 }
 
 /** Current set, for a sink that starts in the middle of it. */

@@ -1,20 +1,23 @@
-/** Which parts start again when an option changes that they read only at their start. */
+/** Restarts the parts that read a changed option only at their start, while the others continue. */
 
 import { messageOf } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { OptionProblem } from '../../settings/changes.ts';
 
-/** A part that can be made again with the settings as they are then. */
+/** Part that can be made again with the current settings. */
 export interface Restart {
   readonly part: string;
-  /** The options that it reads at its start; one may belong to several parts. */
+  /** Options that the part reads at its start; several parts may read one. */
   readonly options: readonly string[];
-  /**
-   * Rejects when the part cannot start. `options`: those that have changed; `restore` gives them their old values, for a
-   * part that finds out later.
-   */
-  restart(options: readonly string[], restore: () => void): Promise<void>;
+  /** Returns whether these changed options affect the part as it runs now; if absent, they do. */
+  readonly isAffected?: (options: readonly string[]) => boolean;
+  /** Rejects when the part could not start with the current settings. Leaves the running part alone. */
+  readonly tryOut?: () => Promise<void>;
+  /** Resolves when the part may be closed, which is not waited for; if absent, it is closed at once. */
+  readonly idle?: () => Promise<void>;
+  /** Closes the part, makes it again and connects it. Rejects when the part cannot start. */
+  readonly replace: () => Promise<void>;
 }
 
 export interface RestartResult {
@@ -22,13 +25,14 @@ export interface RestartResult {
   readonly changed: readonly string[];
   /** Options that no part can take over while the program runs. */
   readonly needRestart: readonly string[];
-  /** Why parts go on with their old settings. */
+  /** Reasons why parts keep their old settings. */
   readonly problems: readonly OptionProblem[];
 }
 
 /**
- * Recreates every part that reads one of these options. `apply` puts the new values of some into the settings, and
- * returns what puts the old ones back: a part that cannot start with the new ones starts with those.
+ * Restarts every part that reads one of these options. `apply` puts the new values of some into the settings, and returns
+ * a function that restores the old ones: a part that cannot start with the new values starts with the old ones, and so do
+ * the parts that share them.
  */
 export async function restartParts(
   options: readonly string[],
@@ -39,47 +43,34 @@ export async function restartParts(
   const known = new Set(restarts.flatMap((one) => one.options));
   const failed = new Set<string>();
   const problems: OptionProblem[] = [];
-  /** What puts the old value of each option back. Several parts may read one. */
+  /** Restores the old value of each option. */
   const restores = new Map<string, () => void>();
-  const started: Restart[] = [];
-  for (const { part, options: all, restart } of restarts) {
-    const its = all.filter((name) => options.includes(name) && !failed.has(name));
-    if (its.length === 0) {
-      continue;
-    }
+  const restarted: Restart[] = [];
+  for (const restart of restarts) {
+    const its = restart.options.filter((name) => options.includes(name) && !failed.has(name));
     for (const name of its.filter((one) => !restores.has(one))) {
       restores.set(name, apply([name]));
     }
-    const restore = () => {
+    if (its.length === 0 || restart.isAffected?.(its) === false) {
+      continue;
+    }
+    const restore = (): void => {
       for (const name of its) {
         restores.get(name)?.();
       }
     };
-    try {
-      await restart(its, restore);
-      started.push({ part, options: its, restart });
-      log.info('part restarted', { part, options: its.join(' ') });
-    } catch (error) {
-      const reason = messageOf(error);
-      log.error('part restart failed; reverted to the previous settings', { part, reason });
-      restore();
-      await restart(its, restore);
-      for (const other of started) {
-        const shared = other.options.filter((name) => its.includes(name));
-        if (shared.length > 0) {
-          await other.restart(shared, restore);
-        }
-      }
-      problems.push(
-        ...its.map((option) => ({
-          option,
-          where: `--${option}`,
-          what: say('settings.old-setting-stays', { reason }),
-        })),
-      );
-      for (const name of its) {
-        failed.add(name);
-      }
+    const error = await replaceOrRevert(restart, its, restore, log);
+    if (error === undefined) {
+      restarted.push(restart);
+      continue;
+    }
+    for (const other of restarted.filter((one) => one.options.some((name) => its.includes(name)))) {
+      await other.replace();
+    }
+    const reason = messageOf(error);
+    for (const option of its) {
+      failed.add(option);
+      problems.push({ option, where: `--${option}`, what: say('settings.old-setting-stays', { reason }) });
     }
   }
   return {
@@ -87,4 +78,41 @@ export async function restartParts(
     needRestart: options.filter((name) => !known.has(name)),
     problems,
   };
+}
+
+/** Resolves to the error after which the part has its old settings again, if any. */
+async function replaceOrRevert(
+  { part, tryOut, idle, replace }: Restart,
+  options: readonly string[],
+  restore: () => void,
+  log: Logger,
+): Promise<unknown> {
+  const revert = (error: unknown): unknown => {
+    log.error('part restart failed; reverted to the previous settings', { part, reason: messageOf(error) });
+    restore();
+    return error;
+  };
+  const replaceNow = async (): Promise<unknown> => {
+    try {
+      await replace();
+      log.info('part restarted', { part, options: options.join(' ') });
+      return undefined;
+    } catch (error) {
+      revert(error);
+      await replace();
+      return error;
+    }
+  };
+  try {
+    await tryOut?.();
+  } catch (error) {
+    return revert(error);
+  }
+  if (idle === undefined) {
+    return replaceNow();
+  }
+  void idle()
+    .then(replaceNow)
+    .catch((error: unknown) => log.error('part restart failed', { part, reason: messageOf(error) }));
+  return undefined;
 }

@@ -10,7 +10,7 @@ import type { StartSettings } from '../../../src/desk/options.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { runTogether, type Service } from '../../../src/host/lifetime.ts';
 import { LogTail } from '../../../src/host/log/log-tail.ts';
-import { CurrentSet, shownSet } from '../../../src/sets/earlier-set.ts';
+import { CurrentSet } from '../../../src/sets/earlier-set.ts';
 import { SqliteSessions } from '../../../src/sets/sqlite-sessions.ts';
 import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
@@ -88,8 +88,7 @@ export class ChaosProgram {
     const sessions = this.#sessions(tools, run);
     const set = new CurrentSet(sessions, tools);
     await set.find((earlier) => pipeline.resume(earlier), new AbortController().signal);
-    const earlierSet = () => shownSet(set.earlier, pipeline);
-    const audience = createAudience(settings, program.clock, earlierSet);
+    const audience = createAudience(settings, program.clock, set.shown);
     const show = audience.show.bind(audience);
     audience.show = (publication) => {
       if (!program.isDead) {
@@ -101,7 +100,7 @@ export class ChaosProgram {
       ...tools,
       audience,
       licensed: true,
-      earlierSet,
+      earlierSet: set.shown,
       setId: () => set.id,
       sessions,
     });
@@ -116,6 +115,7 @@ export class ChaosProgram {
       source: () => source,
       logged: () => tail.lines,
     });
+    set.connect(pipeline);
     const server = createServer(settings, tools, {
       version: '0',
       audience,
