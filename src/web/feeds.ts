@@ -1,0 +1,69 @@
+/** WebSockets of the server: overlays, and the feeds of other pages. */
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../core/tools.ts';
+import { pause } from '../core/waiting.ts';
+import type { EventBroadcaster } from './broadcast.ts';
+import { decksFeed } from './decks.ts';
+import type { Feed } from './feed.ts';
+import { hearFeed, takeSound } from './hear.ts';
+import type { Denial } from './operator/access.ts';
+import { OperatorFeed } from './operator/feed.ts';
+import type { ServerDeps } from './server-deps.ts';
+import type { SocketRoute } from './sockets.ts';
+import type { DecksMessage } from './wire/decks.ts';
+import type { HealthMessage } from './wire/health.ts';
+import type { HearMessage } from './wire/hear.ts';
+
+const PING_EVERY_MS = 15_000;
+
+export interface Feeds {
+  readonly decks: Feed<DecksMessage>;
+  readonly room: Feed<HearMessage>;
+  readonly sockets: readonly SocketRoute[];
+  /** Sends until the signal fires. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export function createFeeds(
+  clock: Clock,
+  { audience, control, hearing }: Pick<ServerDeps, 'audience' | 'control' | 'hearing'>,
+  health: () => HealthMessage,
+  operatorsOnly: (request: IncomingMessage) => Denial | undefined,
+): Feeds {
+  const operator = new OperatorFeed(clock, control, health);
+  const decks = decksFeed(clock, () => control.decks());
+  const room = hearFeed(clock, hearing, () => control.audible());
+  return {
+    decks,
+    room,
+    sockets: [
+      { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
+      { path: '/api/v1/events', accept: (page) => audience.events.add(page, audience.eventGreeting()) },
+      { path: '/api/v1/decks', accept: (page) => decks.add(page) },
+      {
+        path: '/api/v1/hear',
+        refuse: operatorsOnly,
+        accept(page) {
+          room.add(page);
+          takeSound(page, hearing);
+        },
+      },
+      { path: '/api/v1/operator', refuse: operatorsOnly, accept: (page) => operator.add(page) },
+    ],
+    async run(signal) {
+      await Promise.all([
+        pingUntil(signal, audience, clock),
+        operator.run(signal),
+        decks.run(signal),
+        room.run(signal),
+      ]);
+    },
+  };
+}
+
+async function pingUntil(signal: AbortSignal, audience: EventBroadcaster, clock: Clock): Promise<void> {
+  while (!signal.aborted) {
+    await pause(clock, PING_EVERY_MS, signal);
+    audience.ping();
+  }
+}

@@ -1,0 +1,34 @@
+import { isFailing } from '../core/health.ts';
+import { printableData } from '../core/printable.ts';
+import type { Clock } from '../core/tools.ts';
+import type { ServerDeps } from './server-deps.ts';
+import { WIRE_VERSION } from './wire/events.ts';
+import type { HealthMessage } from './wire/health.ts';
+
+/** Returns the health of the program as `/api/v1/health` reports it. */
+export function createHealth(
+  deps: Pick<ServerDeps, 'audience' | 'health' | 'version'>,
+  clock: Clock,
+): () => HealthMessage {
+  const { audience, version } = deps;
+  const startedAt = clock.monotonic();
+  return () => {
+    // Escapes names of devices, addresses and answers of services for pages and terminals.
+    const { problem, source, enrichment, sinks } = printableData(deps.health());
+    const inTrouble =
+      problem !== undefined ||
+      source.problem !== undefined ||
+      sinks.some((sink) => sink.stopped || isFailing(sink));
+    return {
+      v: WIRE_VERSION,
+      status: inTrouble ? 'trouble' : 'ok',
+      version,
+      ...(problem === undefined ? {} : { problem }),
+      uptimeMs: Math.round(clock.monotonic() - startedAt),
+      source,
+      enrichment,
+      sinks,
+      overlays: { records: audience.records.size, events: audience.events.size },
+    };
+  };
+}

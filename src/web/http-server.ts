@@ -1,0 +1,80 @@
+/** HTTP server behind the connection limits: answers requests, and hands WebSockets over. */
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { KEEP_ALIVE } from '../core/listening.ts';
+import type { Tools } from '../core/tools.ts';
+import { type ConnectionLimiter, limitConnections } from './connections.ts';
+import {
+  type Answer,
+  answerAsItIs,
+  close,
+  followAnswers,
+  keepOperators,
+  refuseBadHost,
+  serializeRequests,
+} from './listener.ts';
+import { OPERATOR_PROTOCOL } from './operator/index.ts';
+import { acceptSockets, type SocketRoute } from './sockets.ts';
+
+/** Milliseconds that a stop waits for the closing handshake, because a sleeping page cannot answer. */
+const FAREWELL_MS = 500;
+
+/** Milliseconds that a request may take to arrive, and between checks. */
+export const PATIENCE = {
+  headersTimeout: 10_000,
+  // Allows the largest body at 20 kB a second, slower than any phone network that still loads a page.
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+export interface LimitedServer extends Pick<ConnectionLimiter, 'findings'> {
+  readonly http: HttpServer;
+  /** Resolves when every earlier request has its answer. */
+  answered(): Promise<void>;
+  /** Closes the port and all connections. */
+  close(): Promise<void>;
+}
+
+export interface HttpDeps extends Pick<Tools, 'clock' | 'log'> {
+  readonly fetch: Answer;
+  readonly sockets: readonly SocketRoute[];
+  readonly mayOperate: (request: IncomingMessage) => boolean;
+  /** Value of `--http.proxy`. */
+  readonly proxies: readonly string[];
+  readonly patience: typeof PATIENCE;
+}
+
+export function createHttpServer(deps: HttpDeps): LimitedServer {
+  const { clock, log, proxies, mayOperate } = deps;
+  // The adaptor creates a plain HTTP server by default.
+  const http = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    // A page waits minutes for the next track; the keep-alive of a dead one must not hold its place.
+    serverOptions: { ...KEEP_ALIVE, ...deps.patience },
+  }) as HttpServer;
+  const limiter = limitConnections(http, { log, clock, proxies, mayOperate });
+  const answer = limiter.limited(serializeRequests(keepOperators(refuseBadHost(deps.fetch))));
+  const sockets = acceptSockets(deps.sockets, OPERATOR_PROTOCOL);
+  http.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      answerAsItIs(http, request, request.socket);
+      return;
+    }
+    const reason = limiter.admit(request);
+    if (reason === undefined) {
+      sockets.upgrade(request, socket, head);
+    } else {
+      sockets.refuseBusy(socket, reason);
+    }
+  });
+  return {
+    http,
+    findings: limiter.findings,
+    answered: followAnswers(http),
+    async close() {
+      const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());
+      await close(http);
+      cutOff();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Control, StoredSessions } from '../core/contracts.ts';
+import type { Disk } from '../core/tools.ts';
+import type { EventBroadcaster } from './broadcast.ts';
+import type { HearingView } from './hear.ts';
+import type { Doctor } from './operator/doctor.ts';
+import type { LocalPass } from './operator/local-pass.ts';
+import type { SettingsStore } from './operator/settings.ts';
+import type { Setup } from './operator/setup.ts';
+import type { HealthMessage } from './wire/health.ts';
+
+/** Parts of the program that the pages show and change. */
+export interface ServerDeps {
+  readonly audience: EventBroadcaster;
+  readonly version: string;
+  readonly health: () => ProgramHealth;
+  /** The operator's actions. */
+  readonly control: Control;
+  /** Resolves to whether the session store has stored all hides; waits for it briefly. */
+  readonly hidesStored: () => Promise<boolean>;
+  /** Disk with the program's own files. */
+  readonly ownDisk: Disk;
+  /** Sets of earlier runs. */
+  readonly sessions: StoredSessions;
+  readonly doctor: Doctor;
+  readonly hearing: () => HearingView;
+  /** Absent in a program that reads no configuration file. */
+  readonly settings: SettingsStore | undefined;
+  /** Loads the code of the set-up page. */
+  readonly setup: () => Promise<Setup>;
+  /** Lets pages on this computer configure; outlives the server. */
+  readonly pass: LocalPass;
+}
+
+export type ProgramHealth = Pick<HealthMessage, 'problem' | 'source' | 'enrichment' | 'sinks'>;

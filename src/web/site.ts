@@ -1,0 +1,79 @@
+/** HTTP routes of the server, with the handlers behind its API. */
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { readLive } from '../core/option.ts';
+import type { Tools } from '../core/tools.ts';
+import { packageFolder } from '../host/package/package-folder.ts';
+import { reportHeader } from '../settings/shared.ts';
+import type { Env, Handlers } from './endpoints.ts';
+import type { Feeds } from './feeds.ts';
+import { createHistoryHandlers } from './history.ts';
+import { createNowTextHandler } from './now-text.ts';
+import { createConfigureHandlers } from './operator/configure.ts';
+import { createDoctorHandlers } from './operator/doctor.ts';
+import { type Authorizer, createGuard } from './operator/index.ts';
+import { createPhoneHandlers } from './operator/phone.ts';
+import { createSettingsHandlers } from './operator/settings.ts';
+import { createCallback, createSetupHandlers } from './operator/setup.ts';
+import { createVerbHandlers } from './operator/verbs.ts';
+import type { ServerSettings } from './options.ts';
+import { createRoutes } from './routes.ts';
+import type { ServerDeps } from './server-deps.ts';
+import { createSetPage } from './set-page.ts';
+import { createStateHandlers } from './state.ts';
+import type { SelectedTheme } from './theme/follow.ts';
+import { listThemes } from './theme/list.ts';
+import { ownFiles } from './theme/own.ts';
+import type { HealthMessage } from './wire/health.ts';
+
+export interface SiteDeps extends ServerDeps {
+  readonly authorizer: Authorizer;
+  readonly feeds: Feeds;
+  readonly theme: SelectedTheme;
+  /** Address of our pages for this computer. */
+  readonly here: () => string;
+}
+
+export function createSite(
+  settings: ServerSettings,
+  { clock, disk, log }: Tools,
+  deps: SiteDeps,
+  health: () => HealthMessage,
+): Hono<Env> {
+  const { audience, authorizer, control, feeds, here, theme } = deps;
+  const { onAir } = audience;
+  const folder = packageFolder();
+  const disks = { own: deps.ownDisk, users: disk };
+  const place = { here, listenHost: settings['http.addr'].host };
+  const host = async (): Promise<string> => (await deps.setup()).host();
+  const handlers: Handlers = {
+    ...createStateHandlers({
+      onAir,
+      health,
+      themes: () => listThemes(join(folder, 'themes'), theme, disks),
+      own: () => ownFiles(theme.files, disks.users),
+    }),
+    'GET /decks': (context) => context.json(feeds.decks.message()),
+    'GET /hear': (context) => context.json(feeds.room.message()),
+    ...createNowTextHandler(audience.air, clock),
+    ...createHistoryHandlers({ onAir, kept: deps.sessions, reportHeader: () => reportHeader(settings) }),
+    ...createVerbHandlers(audience, control, deps.hidesStored),
+    ...createDoctorHandlers(deps.doctor, health),
+    ...createConfigureHandlers(authorizer, deps.pass),
+    ...createSettingsHandlers(deps.settings, authorizer),
+    ...createSetupHandlers(deps.setup, place),
+    ...createPhoneHandlers({ ...place, token: settings['http.token'], clock, host }),
+  };
+  return createRoutes({
+    log,
+    disks,
+    onAir,
+    packageFolder: folder,
+    theme,
+    looks: () => readLive(settings, 'theme.looks'),
+    guard: createGuard(authorizer),
+    handlers,
+    callback: createCallback(deps.setup),
+    setPage: createSetPage(settings, { page: audience.page, clock, ...place, host }),
+  });
+}
