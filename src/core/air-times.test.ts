@@ -11,7 +11,7 @@ beforeEach(() => {
   air.record(played('Two', 2), 5_000);
 });
 
-test('tells what was on air at a time, and what was on before that', () => {
+test('returns the track at a time, and earlier ones', () => {
   expect([999, 1_000, 4_999, 5_000, 1e9].map((time) => at(time))).toEqual([
     undefined,
     'One',
@@ -22,43 +22,43 @@ test('tells what was on air at a time, and what was on before that', () => {
   expect([at(5_000, 1), at(4_999, 1), at(5_000, 2)]).toEqual(['One', undefined, undefined]);
 });
 
-test('a mistake was never on air, and the track before it goes on', () => {
+test('replaces a mistake by the track before it', () => {
   air.change(hiddenPublication({ kind: 'retract', position: 2 }));
   air.record({ ...played('One', 1), kind: 'correction' }, 9_000);
   expect([at(5_000), at(9_000), at(9_000, 1)]).toEqual(['One', 'One', undefined]);
 });
 
-test('a track that is back on air is on air twice', () => {
+test('lists a track that is back on air twice', () => {
   air.record({ ...played('One', 1), kind: 'correction' }, 9_000);
   expect([at(8_999), at(9_000), at(9_000, 1)]).toEqual(['Two', 'One', 'Two']);
 });
 
-test('nothing is on air after the end, and the last track is the one before', () => {
+test('returns nothing after the end, and the last track as the one before', () => {
   air.end(9_000);
   expect([at(8_999), at(9_000), at(9_000, 1), at(9_000, 2)]).toEqual(['Two', undefined, 'Two', 'One']);
 });
 
-test('what is hidden now is hidden at every time', () => {
+test('masks a hidden track at every time', () => {
   air.record(hiddenPublication({ position: 2 }), 9_000);
   air.change(hiddenPublication({ position: 1 }));
   expect([at(1_000), at(5_000)]).toEqual(['', '']);
   expect(air.at(1_000)?.hidden).toBe(true);
 });
 
-test('what may be shown again is named again, and a correction counts from the beginning', () => {
+test('names a revealed track again, and corrects it at every time', () => {
   air.change(hiddenPublication({ position: 1 }));
   air.change(played('One', 1));
   air.record({ ...played('Two (Corrected)', 2), kind: 'correction' }, 9_000);
   expect([at(1_000), at(5_000)]).toEqual(['One', 'Two (Corrected)']);
 });
 
-test('finds the newest match among what was on air by then', () => {
+test('finds the latest match on air by a time', () => {
   const find = (time: number, title: RegExp) =>
     air.find(time, ({ track }) => title.test(track.title))?.track.title;
   expect([find(5_000, /o/i), find(4_999, /o/i), find(4_999, /Two/)]).toEqual(['Two', 'One', undefined]);
 });
 
-test('goes on with what an earlier run had on air', () => {
+test('continues with the entries of an earlier run', () => {
   air = new AirTimes();
   const [one, two] = [played('One', 1), played('Two', 2)];
   air.addEarlier(
@@ -72,7 +72,7 @@ test('goes on with what an earlier run had on air', () => {
   expect([at(60), at(59), at(59, 1), at(50 - 100_001)]).toEqual(['Three', 'Two', 'One', 'One']);
 });
 
-test('what an earlier run had on air is there once when it goes on, and hidden whenever it is hidden', () => {
+test('lists a continued track once, and masks it when it is hidden', () => {
   air = new AirTimes();
   air.addEarlier([played('One', 1), played('Two', 2)], { wall: played('Two', 2).at, monotonic: 50 });
   air.record({ ...played('Two', 2), playId: 'again' }, 60);
@@ -82,14 +82,14 @@ test('what an earlier run had on air is there once when it goes on, and hidden w
   expect(air.find(80, ({ hidden }) => !hidden)).toBeUndefined();
 });
 
-test('keeps no pictures', () => {
+test('drops pictures', () => {
   const pictures = { art: { png: Uint8Array.of(1) }, code: { png: Uint8Array.of(2) } };
   air.record({ ...played('Three', 3), ...pictures }, 9_000);
   expect(air.at(9_000)?.track.title).toBe('Three');
   expect(Object.keys(air.at(9_000) ?? {}).filter((key) => ['art', 'code'].includes(key))).toEqual([]);
 });
 
-test('goes back a thousand tracks', () => {
+test('remembers a thousand tracks', () => {
   for (let number = 3; number <= 1_002; number += 1) {
     air.record(played(`T${number}`, number), number * 10_000);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { evictOldest } from './evict.ts';
 
-test('the entries that were put in last are kept, and all while there is room', () => {
+test('evictOldest keeps the newest entries, and all below the limit', () => {
   const names = new Set(['one', 'two', 'three', 'four']);
   const lengths = new Map([...names].map((name) => [name, name.length]));
   evictOldest(names, 2);

@@ -9,7 +9,7 @@ const one = (severity: Finding['severity'], area: Finding['area'], finding = 'x'
   todo: '',
 });
 
-test('the worst comes first, of the same the cause before what follows from it, and each once', () => {
+test('inOrder puts the worst first, causes before consequences, and removes duplicates', () => {
   const found = [
     well('ports', 'free'),
     one('note', 'network'),
@@ -27,7 +27,7 @@ test('the worst comes first, of the same the cause before what follows from it, 
   ]);
 });
 
-test('a fault stops a set, and nothing else does', () => {
+test('stopsASet is true only for a fault', () => {
   expect(stopsASet([one('warning', 'files'), one('note', 'files'), well('files', 'x')])).toBe(false);
   expect(stopsASet([one('fault', 'files')])).toBe(true);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { JsonError, readJson } from './json.ts';
 
 test.each(['{"token": hunter2}', '{"token": "hunter2" hunter2}', 'hunter2', '{"token": "hunter2'])(
-  'of %j, which is not JSON, nothing is repeated',
+  'readJson repeats nothing of %j, which is not JSON',
   (text) => {
     try {
       readJson(text, v.unknown());

@@ -8,7 +8,7 @@ import { checkLicense } from './license.ts';
 
 const SCRIPT = join(ROOT, 'scripts', 'license', 'issue.js');
 
-/** The key that is issued for these arguments. */
+/** Issues a key with these arguments. */
 function issue(...args: readonly string[]): string {
   return execFileSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8', stdio: 'pipe' });
 }
@@ -19,18 +19,18 @@ const license = { name: 'Ada Lövelace', email: 'ada@example.org', version: 2, e
 const KEY = issue(...ADA);
 
 describe('a license key', () => {
-  test('is the only line on standard output of the command in the guide', () => {
+  test('is the only output of the command in the guide', () => {
     const command = ['run', '--silent', 'license:issue', '--', ...ADA];
     const printed = execFileSync('npm', command, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
     expect(printed).toMatch(/^[\w-]+\.[\w-]{86}\n$/);
   });
 
-  test('holds through the last moment of its last day, in UTC', () => {
+  test('is valid until the end of its last day in UTC', () => {
     expect(checkLicense(KEY, Date.parse('2030-12-31T23:59:59.999Z'))).toEqual({ state: 'valid', license });
     expect(checkLicense(KEY, Date.parse('2031-01-01T00:00:00.000Z'))).toEqual({ state: 'expired', license });
   });
 
-  test('that is missing, cut, changed or signed with another key counts as none', () => {
+  test('is invalid if it is missing, cut, changed or signed with another key', () => {
     const key = KEY.trim();
     const [record = '', signature = ''] = key.split('.');
     const changed = Buffer.from(JSON.stringify({ ...license, expires: '2099-12-31' })).toString('base64url');
@@ -48,7 +48,7 @@ describe('a license key', () => {
     }
   });
 
-  test('with a signed record that makes no sense counts as none', () => {
+  test('is invalid if its signed record is malformed', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     for (const record of ['', 'x', '{}', JSON.stringify({ ...license, expires: 'soon' })]) {
@@ -58,7 +58,7 @@ describe('a license key', () => {
     }
   });
 
-  test('may be any text: it never throws', () => {
+  test('never makes the check throw', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 86, maxLength: 86 }), (record, signature) => {
         expect(['missing', 'invalid']).toContain(checkLicense(`${record}.${signature}`, 0).state);

@@ -31,7 +31,7 @@ const WHEEL: readonly (readonly [string, string, ...string[]])[] = [
 
 describe.each(WHEEL)('the key %s', (camelot, open, ...names) => {
   test.each([camelot, camelot.toLowerCase(), camelot.padStart(3, '0'), open, ...names])(
-    'is read from %s',
+    'is parsed from %s',
     (text) => {
       expect([camelotKey(text), openKey(text)]).toEqual([camelot, open]);
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { Once } from './once.ts';
 
-test('each condition begins once, and again after its end', () => {
+test('begins each matter once, and again after its end', () => {
   const once = new Once();
   expect([once.begins('a'), once.begins('a'), once.begins('b'), once.has('b')]).toEqual([
     true,
@@ -14,12 +14,12 @@ test('each condition begins once, and again after its end', () => {
   expect([once.has('a'), once.begins('a'), once.begins('b')]).toEqual([false, true, false]);
 });
 
-test('when as many have begun as may, no other begins', () => {
+test('begins no further matter at the limit', () => {
   const once = new Once({ most: 2 });
   expect(['a', 'b', 'c', 'a'].map((matter) => once.begins(matter))).toEqual([true, true, false, false]);
 });
 
-test('where each matter lasts for a while, it begins again after that', async () => {
+test('begins a matter again after it has lasted', async () => {
   const clock = fakeClock();
   const once = new Once({ most: 1, lasts: { ms: 60_000, clock } });
   expect([once.begins('a'), once.begins('a'), once.has('a')]).toEqual([true, false, true]);

@@ -9,7 +9,7 @@ test.each([
   ['ISRCUSS1Z9900001', 'USS1Z9900001'],
   ['GBAYE0601498/GBAYE0601499', 'GBAYE0601498'],
   ['QZ12A2412345\0', 'QZ12A2412345'],
-])('%j is a recording code', (text, code) => {
+])('plausibleIsrc finds a code in %j', (text, code) => {
   expect(plausibleIsrc(text)).toBe(code);
 });
 
@@ -22,7 +22,7 @@ test.each([
   '1DEABC2600001',
   'DE-ABC-2A-00001',
   undefined,
-])('%j is none', (text) => {
+])('plausibleIsrc finds no code in %j', (text) => {
   expect(plausibleIsrc(text)).toBe('');
 });
 
@@ -34,7 +34,7 @@ test.each([
   [65_535, 0],
   [Number.NaN, 0],
   [undefined, 0],
-])('a tempo of %j is %j', (value, bpm) => {
+])('plausibleBpm(%j) returns %j', (value, bpm) => {
   expect(plausibleBpm(value)).toBe(bpm);
 });
 
@@ -47,6 +47,6 @@ test.each([
   [0, 0],
   ['', 0],
   [undefined, 0],
-])('a year of %j is %j', (value, year) => {
+])('plausibleYear(%j) returns %j', (value, year) => {
   expect(plausibleYear(value)).toBe(year);
 });

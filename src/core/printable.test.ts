@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOnTerminal, printable, printableData, printableLines } from './printable.ts';
 
-describe('text that is printable', () => {
+describe('printable', () => {
   test.each([
     ['a control character of a terminal', 'a\u001b[2Jb', 'a\\u001b[2Jb'],
     ['one of eight bits', 'a\u009b2Jb', 'a\\u009b2Jb'],
@@ -10,21 +10,21 @@ describe('text that is printable', () => {
     ['what cannot be seen', 'a\u200bb\u00adc\ufeff', 'a\\u200bb\\u00adc\\ufeff'],
     ['a tag beyond the first plane', 'a\u{e0041}b', 'a\\udb40\\udc41b'],
     ['half a character', 'a\ud800b', 'a\\ud800b'],
-  ])('shows %s', (_, text, shown) => {
+  ])('makes %s visible', (_, text, shown) => {
     expect(printable(text)).toBe(shown);
     expect(JSON.parse(`"${shown}"`)).toBe(text);
   });
 
-  test('leaves names of every script as they are', () => {
+  test('keeps names of every script', () => {
     const names = 'Röyksopp – עברית العربية 電気グルーヴ 🎧';
     expect(printable(names)).toBe(names);
   });
 
-  test('keeps its own lines', () => {
+  test('keeps line breaks in diagnostics of several lines', () => {
     expect(printableLines('one\u0007\ntwo')).toBe('one\\u0007\ntwo');
   });
 
-  test('is printable in all the data that hold it', () => {
+  test('applies to every text in data', () => {
     const data = { name: 'a\u202eb', list: [{ n: 1, ok: true, none: undefined, text: '\u0085' }] };
     expect(printableData(data)).toEqual({
       name: 'a\\u202eb',
@@ -33,14 +33,14 @@ describe('text that is printable', () => {
   });
 });
 
-describe('an answer on a terminal', () => {
-  test('cannot control the terminal', () => {
+describe('answerOnTerminal', () => {
+  test('escapes control sequences', () => {
     expect(answerOnTerminal('a\u001b]0;b\u0007\u009b1m\u202ec\u2067d')).toBe(
       'a\\u001b]0;b\\u0007\\u009b1m\\u202ec\\u2067d',
     );
   });
 
-  test('keeps its lines and columns, and what names need', () => {
+  test('keeps line breaks, tabs, joiners and marks', () => {
     const text = '1\tمی\u200cخواهم\n2\t👩\u200d🎤 \u200fשלום\n';
     expect(answerOnTerminal(text)).toBe(text);
   });

@@ -5,7 +5,7 @@ import { TRANSPARENT_PIXEL } from './track.ts';
 
 const PIXEL = Buffer.from(TRANSPARENT_PIXEL.png).toString('base64');
 
-test('a publication becomes exactly the published keys', () => {
+test('recordOf returns exactly the published keys', () => {
   const at = Date.UTC(2026, 0, 1, 20, 10, 5, 250);
   const record = recordOf(publication({ at }));
   expect(record).toEqual({
@@ -22,7 +22,7 @@ test('a publication becomes exactly the published keys', () => {
   expect(Date.parse(record.timestamp)).toBe(at);
 });
 
-test('pictures are base64 of their own bytes, even when these are a view into larger ones', () => {
+test('recordOf encodes only the bytes of a picture that is a view into a larger buffer', () => {
   const environment = new Uint8Array([9, 9, 1, 2, 3, 9]);
   const record = recordOf(
     publication({ art: { png: environment.subarray(2, 5) }, code: { png: new Uint8Array([4]) } }),
@@ -31,7 +31,7 @@ test('pictures are base64 of their own bytes, even when these are a view into la
   expect([...Buffer.from(record.streaming_code, 'base64')]).toEqual([4]);
 });
 
-test('a hidden publication says nothing of its track', () => {
+test('recordOf contains nothing of a hidden track', () => {
   expect(recordOf(hiddenPublication())).toMatchObject({
     artist: '',
     title: '',

@@ -5,12 +5,12 @@ import { type Publication, type Track, UNKNOWN_TRACK } from './track.ts';
 
 const named: Track = { ...UNKNOWN_TRACK, artist: 'Ada', title: 'Blue', filename: 'blue.mp3' };
 
-test('of a hidden track nothing is shown, of another one all', () => {
+test('shown masks a hidden track and keeps a visible one', () => {
   expect(shown(named, true)).toEqual({ hidden: true, track: UNKNOWN_TRACK });
   expect(shown(named, false)).toEqual({ hidden: false, track: named });
 });
 
-test('a track as its source reports it does not compile where one is shown', () => {
+test('ShownTrack rejects an unjudged track at compile time', () => {
   const accept = (
     _publication: Publication['track'],
     _view: DeckView['track'],

@@ -38,20 +38,20 @@ describe('a format string', () => {
     expect(fill(format)).toBe(wanted);
   });
 
-  test('does not expand what a value holds', () => {
+  test('does not expand variables inside values', () => {
     expect(fill('$ARTIST$ - $SONG$', { artist: '$SONG$', title: '$& $1 $$ $ARTIST$' })).toBe(
       '$SONG$ - $& $1 $$ $ARTIST$',
     );
   });
 
-  test('leaves empty what is not known', () => {
+  test('leaves unknown values empty', () => {
     const format = '$ALBUM$$LABEL$$REMIXER$$COMMENT$$YEAR$$ISRC$$BPM$$KEY$$KEY_CAMELOT$$KEY_OPEN$$DECK$';
     const { deck: _none, ...withoutDeck } = publication({ track: track({ title: 'Blue' }) });
     expect(fillTemplate(format, withoutDeck)).toBe('');
     expect(fillTemplate('$KEY$|$KEY_CAMELOT$', publication({ track: track({ key: 'none' }) }))).toBe('none|');
   });
 
-  test('takes the names of another track where a sink says so', () => {
+  test('uses the names that a sink passes', () => {
     const id = track({ artist: 'ID', title: 'ID' });
     expect(fillTemplate('$ARTIST$ - $SONG$', publication(), id)).toBe('ID - ID');
   });

@@ -10,7 +10,7 @@ afterEach(() => {
   }
 });
 
-describe('a moment as text', () => {
+describe('times as text', () => {
   const moment = Date.UTC(2026, 10, 21, 20, 3, 4, 5);
 
   test.each([
@@ -18,13 +18,13 @@ describe('a moment as text', () => {
     ['Europe/Berlin', '2026-11-21T21:03:04.005+01:00'],
     ['America/St_Johns', '2026-11-21T16:33:04.005-03:30'],
     ['Asia/Kathmandu', '2026-11-22T01:48:04.005+05:45'],
-  ])('carries the offset of %s', (name, expected) => {
+  ])('rfc3339 contains the offset of %s', (name, expected) => {
     process.env.TZ = name;
     expect(rfc3339(moment)).toBe(expected);
     expect(Date.parse(rfc3339(moment))).toBe(moment);
   });
 
-  test('is what the clock of this computer shows', () => {
+  test('dateAndTime returns local time', () => {
     process.env.TZ = 'Asia/Tokyo';
     expect(dateAndTime(moment)).toBe('2026-11-22 05:03:04');
   });
@@ -41,6 +41,6 @@ test.each([
   expect(hoursMinutesSeconds(ms)).toBe(text);
 });
 
-test('one is not counted as several', () => {
+test('counted returns the singular for one', () => {
   expect([0, 1, 2].map((count) => counted(count, 'track'))).toEqual(['0 tracks', '1 track', '2 tracks']);
 });

@@ -4,10 +4,10 @@ import { backoffMs, settlesWithin, Timer, unlessAborted, WakeSignal, within } fr
 
 const never = () => new Promise<never>(() => undefined);
 
-describe('work with a time limit', () => {
+describe('within', () => {
   const late = () => new Error('late');
 
-  it('has its own answer, and leaves no timer behind', async () => {
+  it('settles with the work and leaves no timer', async () => {
     const clock = fakeClock();
     expect(await within({ clock, ms: 100, late }, async () => 'done')).toBe('done');
     await expect(within({ clock, ms: 100, late }, () => Promise.reject(new Error('no')))).rejects.toThrow(
@@ -16,7 +16,7 @@ describe('work with a time limit', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('is reported when the time is over, and not waited for', async () => {
+  it('rejects at the time limit without waiting for the work', async () => {
     const clock = fakeClock();
     let reason: unknown;
     const work = within({ clock, ms: 100, late }, (signal) => {
@@ -31,7 +31,7 @@ describe('work with a time limit', () => {
     expect(reason).toEqual(new Error('late'));
   });
 
-  it('ends with the signal of the caller, even when that has fired before', async () => {
+  it('rejects with the signal, even if it fired before the call', async () => {
     const clock = fakeClock();
     const stop = new AbortController();
     const limit = { clock, ms: 100, late, signal: stop.signal };
@@ -48,7 +48,7 @@ describe('work with a time limit', () => {
   });
 });
 
-it('work that fails has settled too', async () => {
+it('settlesWithin counts a rejection as settled', async () => {
   const clock = fakeClock();
   expect(await settlesWithin(clock, 100, Promise.reject(new Error('no')))).toBe(true);
   const late = settlesWithin(clock, 100, never());
@@ -57,7 +57,7 @@ it('work that fails has settled too', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-it('what a signal ends is undefined, and what comes first counts', async () => {
+it('unlessAborted resolves with the work or undefined, whichever comes first', async () => {
   const stop = new AbortController();
   expect(await unlessAborted(Promise.resolve(1), stop.signal)).toBe(1);
   const ended = unlessAborted(never(), stop.signal);
@@ -68,14 +68,14 @@ it('what a signal ends is undefined, and what comes first counts', async () => {
   );
 });
 
-it('the wait doubles with each failure, up to the longest', () => {
+it('backoffMs doubles with each failure up to the maximum', () => {
   const backoff = { firstMs: 500, longestMs: 15_000 };
   expect([1, 2, 3, 6, 5_000].map((failures) => backoffMs(failures, backoff))).toEqual([
     500, 1_000, 2_000, 15_000, 15_000,
   ]);
 });
 
-it('a timer that is set again runs once, at the later time', async () => {
+it('Timer runs once at the later time when set again', async () => {
   const clock = fakeClock();
   const timer = new Timer(clock);
   const runs: string[] = [];
@@ -90,8 +90,8 @@ it('a timer that is set again runs once, at the later time', async () => {
   expect([timer.isSet, clock.waiting]).toEqual([false, 0]);
 });
 
-describe('a loop that looks once in a while', () => {
-  it('is woken early, and by what came while it was busy', async () => {
+describe('WakeSignal', () => {
+  it('ends a wait early, also for a notification before the wait', async () => {
     const clock = fakeClock();
     const wake = new WakeSignal(clock);
     const { signal } = new AbortController();
@@ -106,7 +106,7 @@ describe('a loop that looks once in a while', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('ends with the signal', async () => {
+  it('ends a wait with the signal', async () => {
     const clock = fakeClock();
     const stop = new AbortController();
     const waiting = new WakeSignal(clock).wait(1_000, stop.signal);

@@ -6,7 +6,7 @@ import { CurrentSet, setSoFar } from './earlier-set.ts';
 
 const SET: EarlierSet = { session: 4, id: 'earlier', startedAt: 0, entries: [] };
 
-/** A file that cannot be read so often. */
+/** Creates a store whose first reads fail. */
 function sessions(failures: number) {
   let left = failures;
   return {
@@ -27,7 +27,7 @@ async function found(set: CurrentSet) {
 }
 
 describe('the set of this run', () => {
-  test('is the earlier one although the process that reads it was ended once', async () => {
+  test('is the earlier one even if the reading process was killed once', async () => {
     const log = keptLog();
     const set = new CurrentSet(sessions(1), { clock: fakeClock(), log });
     await found(set);
@@ -35,7 +35,7 @@ describe('the set of this run', () => {
     expect(log.at('warn')).toEqual([]);
   });
 
-  test('is found by a computer that needs ten seconds for it, and is a new one after fifteen', async () => {
+  test('is found within ten seconds, and is new after fifteen', async () => {
     const log = keptLog();
     const clock = fakeClock();
     const sets = [10_000, 1_000_000].map(
@@ -48,7 +48,7 @@ describe('the set of this run', () => {
     expect(log.lines.at(-1)?.fields).toEqual({ reason: 'no answer within 15 seconds' });
   });
 
-  test('is a new one when the earlier one cannot be read; what was hidden in that is reported when it can', async () => {
+  test('is new if the earlier one cannot be read, and onLate gets that when it can', async () => {
     const log = keptLog();
     const clock = fakeClock();
     const set = new CurrentSet(sessions(3), { clock, log });
@@ -62,7 +62,7 @@ describe('the set of this run', () => {
   });
 });
 
-test('a sink that starts in the middle of a set gets what was played, and before the first track nothing', () => {
+test('setSoFar returns the played tracks, and undefined before the first', () => {
   const onAir = { hasBegun: true, startedAt: 5_000, set: [] };
   expect(setSoFar({ onAir })()).toEqual({ session: 0, startedAt: 5_000, entries: [], isOfThisRun: true });
   expect(setSoFar({ onAir: { ...onAir, hasBegun: false } })()).toBeUndefined();

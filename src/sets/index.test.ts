@@ -10,7 +10,7 @@ import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Sessions } from './index.ts';
 
-/** As the build made it: Node cannot run the source. */
+/** The built script, because Node cannot run the source. */
 const SCRIPT = new URL('../../dist/session-process.js', import.meta.url);
 
 function sessionsIn(folder: string) {
@@ -31,7 +31,7 @@ function nth(position: number) {
 }
 
 describe('the session file of the program', () => {
-  test('keeps a set and gives it back, and says what is wrong as itself', async () => {
+  test('stores and returns a set, and passes on errors', async () => {
     const folder = await testFolder();
     const { sessions } = sessionsIn(folder);
     expect(await sessions.list(9)).toEqual([]);
@@ -50,7 +50,7 @@ describe('the session file of the program', () => {
     });
   });
 
-  test('gives the place of a mistake to the next track, and loses none of the set with its process', async () => {
+  test('gives the position of a mistake to the next track, and survives the end of its process', async () => {
     const { sessions } = sessionsIn(await testFolder());
     await sessions.store(nth(1), undefined, 'set');
     await sessions.store(nth(2), undefined, 'set');
@@ -70,12 +70,12 @@ describe('the session file of the program', () => {
       async () => (await helpersNamed('sessions')).length === 0 || undefined,
     );
     const store = (): Promise<void> => sessions.store({ ...nth(3), position: 2 }, undefined, 'set');
-    // Tried again, as the sink's queue does.
+    // Retried, as the sink's queue does.
     await store().catch(store);
     expect(await titles()).toEqual(['Title 1', 'Title 3']);
   });
 
-  test('goes on with a set that was cut off, and read while its disk was read-only, once that can be written', async () => {
+  test('continues an interrupted set once its read-only disk becomes writable', async () => {
     const { folder, protect } = await smallDisk(1_000_000);
     const before = sessionsIn(folder).sessions;
     await before.store(nth(1), undefined, 'set');
@@ -101,7 +101,7 @@ describe('the session file of the program', () => {
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
   });
 
-  test('goes on with the set when its process was ended', async () => {
+  test('continues the set after its process was killed', async () => {
     const { sessions } = sessionsIn(await testFolder());
     await sessions.store(nth(1), undefined, 'set');
     for (const pid of await helpersNamed('sessions')) {
@@ -116,7 +116,7 @@ describe('the session file of the program', () => {
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
   });
 
-  test('says that the disk does not answer, and goes on when it does', async () => {
+  test('reports a disk that does not answer, and recovers', async () => {
     const { folder, freeze, thaw } = await frozenDisk();
     const { clock, sessions } = sessionsIn(folder);
     await sessions.store(nth(1), undefined, 'set');

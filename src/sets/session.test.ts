@@ -24,7 +24,7 @@ async function sessionIn(folder: string, earlier?: EarlierSet) {
   return { ...sink, path };
 }
 
-/** What another program reads at this moment. */
+/** Entries as another program reads them now. */
 function entries(path: string, session = 1) {
   const store = new SessionStore(path, 'read');
   try {
@@ -37,7 +37,7 @@ function entries(path: string, session = 1) {
 const titles = (path: string, session?: number) =>
   entries(path, session).map(({ track: { title } }) => title);
 
-/** By how many descriptors this process holds the file. */
+/** Number of descriptors of this process for the file. */
 async function timesOpen(path: string): Promise<number> {
   const held = await readdir('/proc/self/fd');
   const targets = await Promise.all(held.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -61,7 +61,7 @@ function nth(position: number, title: string): Publication {
   });
 }
 
-describe('what was kept', () => {
+describe('reading stored sessions', () => {
   const keptIn = async (folder: string) => {
     const session = await sessionIn(folder);
     const kept = sessionsAt(session.path);
@@ -69,7 +69,7 @@ describe('what was kept', () => {
     return { ...session, kept };
   };
 
-  test('is read as it is at each question, and opened once', async () => {
+  test('reads current data each time, and opens the file once', async () => {
     const { publish, path, kept } = await keptIn(await testFolder());
     expect(await kept.list(9)).toEqual([]);
     const opened: number[] = [];
@@ -84,7 +84,7 @@ describe('what was kept', () => {
     expect(await kept.list(9)).toHaveLength(1);
   });
 
-  test('does not keep what is written from being tidied up', async () => {
+  test('does not block the checkpoint of the writer', async () => {
     const { publish, path, kept } = await keptIn(await testFolder());
     await publish(nth(1, 'Blue'));
     await kept.list(9);
@@ -93,7 +93,7 @@ describe('what was kept', () => {
     expect(other.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0, log: 0 }]);
   });
 
-  test('is that of the new file when the old one was replaced', async () => {
+  test('reads the new file after the old one was replaced', async () => {
     const folder = await testFolder();
     const { publish, path, kept } = await keptIn(folder);
     await publish(nth(1, 'Blue'));
@@ -107,7 +107,7 @@ describe('what was kept', () => {
 });
 
 describe('the session store', () => {
-  test('holds every publication as soon as it was published, with all that is known', async () => {
+  test('has every publication at once, with all tags', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     const blue = nth(1, 'Blue');
     await publish({ ...blue, art: { png: new Uint8Array(1) } });
@@ -117,7 +117,7 @@ describe('the session store', () => {
     expect(titles(path)).toEqual(['Blue', 'Red']);
   });
 
-  test('is one file with everything in it once the program has stopped', async () => {
+  test('is one complete file after the program stopped', async () => {
     const { publish, sink, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));
     await publish(nth(2, 'Red'));
@@ -127,7 +127,7 @@ describe('the session store', () => {
     expect(titles(copy)).toEqual(['Blue', 'Red']);
   });
 
-  test('holds nothing of a hidden track until it is revealed', async () => {
+  test('has nothing of a hidden track until its reveal', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(hiddenPublication({ position: 1 }));
     expect(entries(path)).toMatchObject([{ hidden: true, track: track({}) }]);
@@ -139,7 +139,7 @@ describe('the session store', () => {
     expect(JSON.stringify(entries(path))).not.toMatch(/Ada|Blue|a\.mp3|Colors/);
   });
 
-  test('leaves nothing in its files of what was hidden later, as soon as that is stored', async () => {
+  test('leaves nothing in its files of a track hidden later, once the hide is stored', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));
     await publish(nth(2, 'Red'));
@@ -148,14 +148,14 @@ describe('the session store', () => {
     expect(bytes.toString('latin1').match(/Blue|Red/g)).toEqual(['Red']);
   });
 
-  test('holds a publication once when it is tried again', async () => {
+  test('has a retried publication once', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));
     await publish(nth(1, 'Blue'));
     expect(entries(path)).toHaveLength(1);
   });
 
-  test('lets two programs keep their sessions side by side', async () => {
+  test('lets two programs write side by side', async () => {
     const folder = await testFolder();
     const [one, other] = [await sessionIn(folder), await sessionIn(folder)];
     await one.publish(nth(1, 'Blue'));
@@ -165,7 +165,7 @@ describe('the session store', () => {
     expect(titles(one.path, 2)).toEqual(['Red']);
   });
 
-  test('loses nothing when another program kept it from writing, and opens nothing twice', async () => {
+  test('loses nothing when another program locks the file, and opens nothing twice', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await mkdir(dirname(path));
     new SessionStore(path).close();
@@ -187,11 +187,11 @@ describe('the session store', () => {
     expect(entries(path)).toHaveLength(3);
   });
 
-  test('keeps the whole set once its disk, read-only at the start, can be written', async () => {
+  test('stores the whole set once a read-only disk becomes writable', async () => {
     const disk = await smallDisk(1_000_000);
     const { publish, path } = await sessionIn(disk.folder);
     await mkdir(dirname(path));
-    // SQLite's file before its first table.
+    // SQLite leaves an empty file before its first table.
     await writeFile(path, '');
     disk.protect(true);
     for (const position of [1, 2]) {
@@ -208,7 +208,7 @@ describe('the session store', () => {
   test.each([
     ['old one', (path: string) => rm(path)],
     ['folder of the old one', (path: string) => rm(dirname(path), { recursive: true })],
-  ])('goes on in a new file when the %s was removed, and says so', async (_, remove) => {
+  ])('continues in a new file after the %s was removed, and logs it', async (_, remove) => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));
     await remove(path);
@@ -228,7 +228,7 @@ describe('the session store', () => {
       (file: Buffer) => Buffer.concat([file.subarray(0, 16), Buffer.alloc(file.length - 16, 7)]),
     ],
     ['full of zeros', (file: Buffer) => Buffer.alloc(file.length)],
-  ])('goes on in a new file when the old one is %s, which is moved aside as it is', async (_, damage) => {
+  ])('continues in a new file if the old one is %s, and moves that aside unchanged', async (_, damage) => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     await before.publish(nth(1, 'Yesterday'));
@@ -249,7 +249,7 @@ describe('the session store', () => {
     expect(await readFile(join(dirname(path), aside[0] ?? ''))).toEqual(damaged);
   });
 
-  test('loses nothing of the set when its file is overwritten while it is on', async () => {
+  test('loses nothing of the set when its file is overwritten', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));
     for (const name of [path, `${path}-wal`]) {
@@ -260,7 +260,7 @@ describe('the session store', () => {
     expect(titles(path)).toEqual(['Blue', 'Red']);
   });
 
-  test('goes on with the set that was on a moment ago', async () => {
+  test('continues the set of a moment ago', async () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     await before.publish(nth(1, 'Blue'));
@@ -292,7 +292,7 @@ describe('the session store', () => {
     ['the version after it', `${FOURTH} PRAGMA user_version = 4`],
     ['the one after that', `${FOURTH} ${FIFTH} PRAGMA user_version = 5`],
     ['the one before this', `${FOURTH} ${FIFTH} ${SIXTH} PRAGMA user_version = 6`],
-  ])('goes on in a file of %s, which it leaves as it is until then', async (_, change) => {
+  ])('continues in a file of %s, which it leaves unchanged until then', async (_, change) => {
     const folder = await testFolder();
     const path = join(folder, 'data', 'sessions.db');
     await mkdir(dirname(path));
@@ -310,7 +310,7 @@ describe('the session store', () => {
         hidden: false,
         track: { ...blue, durationMs: 240_000 },
       },
-      // What that kept of its names, only that version could read.
+      // Only version 0.2 could read what it kept of the names.
       { position: 2, elapsedMs: 240_000, hidden: true, track: UNKNOWN_TRACK },
     ];
     const kept = sessionsAt(path);
@@ -328,7 +328,7 @@ describe('the session store', () => {
     ]);
   });
 
-  test('keeps what a later run needs to judge the tracks until the next day, in a file of its user alone', async () => {
+  test('keeps the facts for a later run for a day, in a private file', async () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     const hidden: PlayFacts = {
@@ -360,7 +360,7 @@ describe('the session store', () => {
     }
   });
 
-  test('says what to do when its folder is read-only', async () => {
+  test('reports what to do if its folder is read-only', async () => {
     const before = await sessionIn(await testFolder());
     await before.publish(nth(1, 'Blue'));
     await before.sink.close?.();
@@ -384,7 +384,7 @@ describe('the session store', () => {
         library.close();
       },
     ],
-  ])('refuses a file that %s, and leaves it as it is', async (_, problem, make) => {
+  ])('rejects a file that %s, and leaves it unchanged', async (_, problem, make) => {
     const { publish, path } = await sessionIn(await testFolder());
     await mkdir(dirname(path));
     await make(path);
@@ -397,13 +397,13 @@ describe('the session store', () => {
     expect(await readdir(dirname(path))).toEqual(['sessions.db']);
   });
 
-  test('makes nothing when there is nothing to read', async () => {
+  test('creates nothing if there is nothing to read', async () => {
     const folder = await testFolder();
     expect(SessionStore.existing(join(folder, 'sessions.db'))).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('reads a file without tables as one where nothing was stored yet, and leaves it as it is', async () => {
+  test('reads a file without tables as empty, and leaves it unchanged', async () => {
     const path = join(await testFolder(), 'sessions.db');
     const empty = new Database(path);
     empty.exec('PRAGMA journal_mode = WAL');
@@ -426,7 +426,7 @@ describe('the session store', () => {
   });
 });
 
-test('a set whose clock was set back in the middle goes on after a crash', async () => {
+test('a set during which the clock was set back continues after a crash', async () => {
   const session = await sessionIn(await testFolder());
   const setBack = session.clock.now();
   await session.publish({ ...nth(1, 'Blue'), at: setBack + 2 * 3_600_000 });

@@ -9,14 +9,14 @@ const COVER: Picture = {
 const withCovers = { 'chat.cover': true, 'chat.format': '$ARTIST$ - $SONG$' };
 
 describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (service) => {
-  test('gets one message a track, in order, within its rate limit', async () => {
+  test('gets one message per track, in order, within its rate limit', async () => {
     const chat = await chatOn(service, { ...withCovers, 'chat.format': '$SONG$' });
     expect(await deliver(chat, TWELVE, COVER)).toMatchObject({ delivered: 12, dropped: 0 });
     expect(chat.standIn).toMatchObject({ messages: TWELVE, covers: TWELVE, complaints: [] });
     expectNoToken(chat);
   });
 
-  test('gets a track that has no cover as text, and so without the option', async () => {
+  test('gets text for a track without a cover, and without the option', async () => {
     const chat = await chatOn(service, withCovers);
     await chat.publish(named(1, { artist: 'Ada', title: 'Blue' }));
     const without = await chatOn(service, { ...withCovers, 'chat.cover': false });
@@ -26,13 +26,13 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
     }
   });
 
-  test('gets a text that it takes, however long the names are', async () => {
+  test('gets a text of acceptable length for long names', async () => {
     const chat = await chatOn(service, withCovers);
     await chat.publish({ ...named(1, { title: 'x'.repeat(9_000) }), art: COVER });
     expect(chat.standIn.covers).toEqual([expect.stringMatching(/x…$/)]);
   });
 
-  test('gets names as they are', async () => {
+  test('gets names literally', async () => {
     const chat = await chatOn(service, withCovers);
     await chat.publish({ ...named(1, { artist: '<!channel> &amp;', title: '*Blue*' }), art: COVER });
     expect(chat.standIn.covers).toEqual([
@@ -40,7 +40,7 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
     ]);
   });
 
-  test('that asks for a pause gets the message once after it', async () => {
+  test('gets the message once after a requested pause', async () => {
     const chat = await chatOn(service, { ...withCovers, 'chat.format': '$SONG$' });
     const refusal = {
       discord: { retry_after: 2 },
@@ -58,7 +58,7 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
   });
 });
 
-test('Slack says which scope the pictures need', async () => {
+test('reports the scope that Slack needs for pictures', async () => {
   const chat = await chatOn('slack', withCovers, { scopes: [] });
   expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ stopped: true });
   expect(chat.log.lines).toMatchObject([
@@ -66,7 +66,7 @@ test('Slack says which scope the pictures need', async () => {
   ]);
 });
 
-test('Slack gets no repetition of a picture whose answer is lost, but one of an upload that is', async () => {
+test('retries a Slack upload without an answer, but not the message with the picture', async () => {
   const chat = await chatOn('slack', { ...withCovers, 'chat.format': '$SONG$' });
   let lost = 0;
   chat.peer.behavior = (request) => {
@@ -79,7 +79,7 @@ test('Slack gets no repetition of a picture whose answer is lost, but one of an 
   expect(chat.standIn).toMatchObject({ covers: ['Blue', 'Red'], complaints: [] });
 });
 
-test('a bot that may not embed on Discord is reported, and the track is not posted again', async () => {
+test('reports a Discord bot without the right to embed, and does not post again', async () => {
   const chat = await chatOn('discord', withCovers, { embedsNothing: true });
   expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ delivered: 0, dropped: 1 });
   expect(JSON.stringify(chat.log.lines)).toContain('give the bot Embed Links');

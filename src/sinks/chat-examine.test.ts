@@ -1,4 +1,4 @@
-/** What the chat services say to the configured credentials before a set; nothing is posted. */
+/** Tests the examination of chat credentials, which posts nothing. */
 import { describe, expect, test } from 'vitest';
 import { CHANNEL, type ChatService, setUp, TOKEN } from '../../test/support/chat/deliver.ts';
 import { discordStandIn } from '../../test/support/chat/discord.ts';
@@ -49,7 +49,7 @@ async function examined(
   return found.flat();
 }
 
-describe('on Twitch, only the rights are asked for', () => {
+describe('the Twitch examination', () => {
   const RIGHTS = {
     posts: 'user:write:chat',
     marks: 'channel:manage:broadcast',
@@ -65,7 +65,7 @@ describe('on Twitch, only the rights are asked for', () => {
     ['answers', answers, [RIGHTS.reads, RIGHTS.posts]],
     ['all of them', { ...marks, ...answers, ...posts }, Object.values(RIGHTS)],
     ['none', { 'chat.format': '' }, []],
-  ])('that are needed: for %s', async (_, change, needed) => {
+  ])('requires exactly the rights for %s', async (_, change, needed) => {
     const whoHas = (scopes: readonly string[]) =>
       examined('twitch', twitchStandIn({ ...setUp().rules, ...ACCOUNT, scopes }), change).then(inOrder);
     expect((await whoHas(needed)).map(({ severity }) => severity)).toEqual(needed.length > 0 ? ['ok'] : []);
@@ -76,7 +76,7 @@ describe('on Twitch, only the rights are asked for', () => {
   });
 });
 
-test.each(SERVICES)('%s takes the credentials', async (service, make) => {
+test.each(SERVICES)('%s accepts the credentials', async (service, make) => {
   const standIn = make(setUp().rules);
   const findings = await examined(service, standIn);
   expect(findings).toMatchObject([
@@ -85,7 +85,7 @@ test.each(SERVICES)('%s takes the credentials', async (service, make) => {
   expect(standIn).toMatchObject({ messages: [], complaints: [] });
 });
 
-test.each(SERVICES)('%s does not take another token', async (service, make) => {
+test.each(SERVICES)('%s rejects another token', async (service, make) => {
   const standIn = make(setUp().rules);
   const findings = await examined(service, standIn, { 'chat.token': new Secret('another-token') });
   expect(findings).toMatchObject([
@@ -110,7 +110,7 @@ test.each(SERVICES.filter(([service]) => service === 'discord' || service === 't
 
 describe('the file of the sign-in to Twitch', () => {
   const standIn = () => twitchStandIn({ ...setUp().rules, ...ACCOUNT });
-  /** What is found where the file is this, and the disk is otherwise. */
+  /** Findings for a file with this content, on a disk with these changes. */
   async function found(content: string, change: Partial<Disk> = {}) {
     const disk = memoryDisk();
     if (content !== '') {
@@ -130,7 +130,7 @@ describe('the file of the sign-in to Twitch', () => {
   const refuse = (code: string) => () =>
     Promise.reject(Object.assign(new Error(`${code}: no, '/token.json'`), { code }));
 
-  test('is tried before a set', async () => {
+  test('is tested before a set', async () => {
     expect(await found(signIn)).toEqual(['ok: Twitch answers', WRITABLE]);
     const missing =
       'fault: Twitch: there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
@@ -138,7 +138,7 @@ describe('the file of the sign-in to Twitch', () => {
     expect(await found('{}')).toEqual([missing, WRITABLE]);
   });
 
-  test('that cannot be read is a fault, and one on a disk that does not answer may be read later', async () => {
+  test('is a fault if unreadable, and a warning on a disk that does not answer', async () => {
     expect(await found(signIn, { read: refuse('EACCES') })).toEqual([
       "fault: Twitch: the sign-in cannot be read: EACCES: no, '/token.json' (--chat.tokenfile)",
       WRITABLE,
@@ -146,7 +146,7 @@ describe('the file of the sign-in to Twitch', () => {
     expect((await found(signIn, { read: refuse('ETIMEDOUT') }))[0]).toMatch(/^warning: /);
   });
 
-  test('that cannot be written loses the sign-in when it is renewed', async () => {
+  test('is a fault if it cannot be written, because a renewed sign-in would be lost', async () => {
     expect(await found(signIn, { tryOut: refuse('EACCES') })).toEqual([
       'ok: Twitch answers',
       'fault: /token.json cannot be written: this user may not write there (--chat.tokenfile)',
@@ -154,7 +154,7 @@ describe('the file of the sign-in to Twitch', () => {
   });
 });
 
-test('a service that does not answer just now is no fault', async () => {
+test('an unreachable service is not a fault', async () => {
   const standIn = discordStandIn(setUp().rules);
   const findings = await examined('discord', standIn, { 'chat.url': 'http://127.0.0.1:9' });
   expect(findings).toMatchObject([{ severity: 'warning' }]);

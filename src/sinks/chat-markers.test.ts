@@ -15,7 +15,7 @@ beforeEach(async () => {
   onTestFinished(() => twitch.close());
 });
 
-/** The sink behind its queue, as the program has it. */
+/** Creates the sink behind its queue, as the program does. */
 async function marking() {
   const tools = sinkTools();
   const made = await makeSink(
@@ -39,7 +39,7 @@ async function marking() {
   return { ...made, queue, emptied };
 }
 
-test('each track is a marker, cut to what Twitch takes', async () => {
+test('each track gets a marker, shortened to the limit of Twitch', async () => {
   const { queue, emptied, log } = await marking();
   queue.publish(played('One', 1));
   await emptied();
@@ -52,7 +52,7 @@ test('each track is a marker, cut to what Twitch takes', async () => {
   expect(log.lines).toEqual([]);
 });
 
-test('a hidden track is none, and one that is corrected is not a second one', async () => {
+test('a hidden track gets no marker, and a corrected one no second marker', async () => {
   const { queue, emptied } = await marking();
   queue.publish(hiddenPublication({ playId: 'play-1', position: 1 }));
   queue.publish(played('Two', 2));
@@ -62,7 +62,7 @@ test('a hidden track is none, and one that is corrected is not a second one', as
   expect(twitch.markers).toEqual(['Nightjar Avenue - Two']);
 });
 
-test('while the channel is not live, that is reported once, and is not a fault', async () => {
+test('an offline channel is reported once, and is not a fault', async () => {
   const { queue, emptied, log } = await marking();
   twitch.isLive = false;
   for (const position of [1, 2, 3]) {
@@ -78,7 +78,7 @@ test('while the channel is not live, that is reported once, and is not a fault',
   expect(twitch.markers).toEqual(['Nightjar Avenue - Four']);
 });
 
-test('of tracks in quick succession only the newest waits', async () => {
+test('only the newest of tracks in quick succession waits', async () => {
   const { queue, emptied } = await marking();
   queue.publish(played('One', 1));
   await emptied();
@@ -89,7 +89,7 @@ test('of tracks in quick succession only the newest waits', async () => {
   expect(twitch.markers).toEqual(['Nightjar Avenue - One', 'Nightjar Avenue - Title 4']);
 });
 
-test('an account that is not an editor of the channel is told so', async () => {
+test('an account that is not an editor of the channel is reported', async () => {
   const { queue, emptied, log } = await marking();
   twitch.editors = [];
   queue.publish(played('One', 1));
@@ -98,7 +98,7 @@ test('an account that is not an editor of the channel is told so', async () => {
   expect([BOT.id, twitch.markers]).toEqual(['7', []]);
 });
 
-test('a pause that Twitch asks for is kept, and a marker is not set long after its moment', async () => {
+test('a requested pause is kept, and a late marker is dropped', async () => {
   const { queue, emptied, clock } = await marking();
   let refusals = 2;
   twitch.fault = (path) => {
@@ -119,7 +119,7 @@ test('a pause that Twitch asks for is kept, and a marker is not set long after i
   expect(twitch.markers).toEqual(['Nightjar Avenue - Three']);
 });
 
-test('it needs Twitch and a channel', () => {
+test('markers need Twitch and a channel', () => {
   const check = (change: object) =>
     chatMarkersSink.check?.(settingsOf(chatMarkersSink.options, { 'chat.markers': true, ...change }));
   expect(check({ 'chat.service': 'discord', 'chat.channel': '1' })).toMatchObject([

@@ -51,7 +51,7 @@ test.each([
 });
 
 describe('Discord', () => {
-  test('takes names as they are: no markdown, no mention, no link preview', async () => {
+  test('shows names literally: no markdown, no mention, no link preview', async () => {
     const chat = await chatOn('discord', { 'chat.format': '**$ARTIST$** - $SONG$' });
     await chat.publish(
       named(1, { artist: '@everyone <@123> *A*', title: '[Blue](https://x) `b` ||c|| \\ ~~d~~' }),
@@ -63,7 +63,7 @@ describe('Discord', () => {
     );
   });
 
-  test('takes everything else that a source wrote as it is, too', async () => {
+  test('shows all other text of a source literally', async () => {
     const all = ['album', 'genre', 'label', 'remixer', 'comment', 'key'];
     const chat = await chatOn('discord', {
       'chat.format': all.map((name) => `$${name.toUpperCase()}$`).join(' '),
@@ -81,7 +81,7 @@ describe('Discord', () => {
     ['7. list', String.raw`7\. list`],
     ['7.5 Hz', '7.5 Hz'],
     ['A - B', 'A - B'],
-  ])('shows a title that begins a line as it is: %s', async (title, wanted) => {
+  ])('shows a title at the beginning of a line literally: %s', async (title, wanted) => {
     const chat = await chatOn('discord');
     await chat.publish(named(1, { title }));
     expect(chat.standIn.messages).toEqual([wanted]);
@@ -107,7 +107,7 @@ describe('Discord', () => {
   });
 
   test.each(['soon', 'Infinity', '-5'])(
-    'is kept at a distance after it asked for a pause of %j',
+    'gets no request right after it asked for a pause of %j',
     async (pause) => {
       const chat = await chatOn('discord');
       chat.peer.behavior = (request) => {
@@ -120,7 +120,7 @@ describe('Discord', () => {
     },
   );
 
-  test('is not used for as long as it asks', async () => {
+  test('gets no request for as long as it asks', async () => {
     const chat = await chatOn('discord');
     const times: number[] = [];
     chat.peer.behavior = (request) => {
@@ -134,7 +134,7 @@ describe('Discord', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(12_500);
   });
 
-  test('that refuses the token gets the track that is on as soon as the right one is in the settings', async () => {
+  test('gets the track on air as soon as a refused token is corrected in the settings', async () => {
     const chat = await chatOn('discord', {}, { token: 'another' });
     const queue = new DeliveryQueue('chat', chat.sink, chat);
     queue.publish(named(1, { title: 'Blue' }));
@@ -169,7 +169,7 @@ describe('Slack', () => {
     },
   );
 
-  test('that says it is rate limited gets the message again', async () => {
+  test('gets the message again after a rate limit', async () => {
     const chat = await chatOn('slack');
     let refusals = 2;
     chat.peer.behavior = (request) => {
@@ -184,7 +184,7 @@ describe('Slack', () => {
     ['answers internal_error', { json: { ok: false, error: 'internal_error' } }],
     ['answers fatal_error', { json: { ok: false, error: 'fatal_error' } }],
     ['gives no answer', 'reset'],
-  ])('that %s is not told again: the message may be there, and it would not know it', async (_, given) => {
+  ])('gets no second message if it %s, because the first may have arrived', async (_, given) => {
     const chat = await chatOn('slack');
     chat.peer.behavior = (request) => {
       const answer = chat.standIn.behavior(request);
@@ -207,7 +207,7 @@ describe('Telegram', () => {
     });
   });
 
-  test('that has moved the group says where to', async () => {
+  test('reports the new id of a group that was moved', async () => {
     const chat = await chatOn('telegram');
     chat.peer.behavior = () => ({
       status: 400,
@@ -219,7 +219,7 @@ describe('Telegram', () => {
     ]);
   });
 
-  test('is not used for as long as it asks', async () => {
+  test('gets no request for as long as it asks', async () => {
     const chat = await chatOn('telegram');
     chat.peer.behavior = () => ({ status: 429, json: { ok: false, parameters: { retry_after: 33 } } });
     await expect(chat.publish(named(1, { title: 'Blue' }))).rejects.toMatchObject({
@@ -241,7 +241,7 @@ describe('Twitch', () => {
   test.each([
     ["the token's own", { 'chat.channel': 'ada_bot' }, { channelId: '7' }],
     ['a number', { 'chat.channel': '99' }, {}],
-  ])('takes %s for the channel without asking for it', async (_, change, rules) => {
+  ])('accepts %s without a request', async (_, change, rules) => {
     const chat = await chatOn('twitch', change, rules);
     await chat.publish(named(1, { title: 'Blue' }));
     expect(chat.standIn.messages).toEqual(['Blue']);
@@ -254,13 +254,13 @@ describe('Twitch', () => {
     expect(chat.standIn.messages).toEqual([`${'x'.repeat(499)}…`]);
   });
 
-  test('takes a token with the prefix of the old chat protocol', async () => {
+  test('accepts a token with the prefix of the old chat protocol', async () => {
     const chat = await chatOn('twitch', { 'chat.token': new Secret(`oauth:${TOKEN}`) });
     await chat.publish(named(1, { title: 'Blue' }));
     expect(chat.standIn.messages).toEqual(['Blue']);
   });
 
-  test('that says 200 but shows nothing counts as a drop, with its reason', async () => {
+  test('reports the reason if it answers 200 but drops the message', async () => {
     const chat = await chatOn('twitch');
     expect(await deliver(chat, ['a forbidden word', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
     expect(chat.log.lines).toContainEqual(
@@ -270,7 +270,7 @@ describe('Twitch', () => {
     );
   });
 
-  test('is not used until its bucket is full again', async () => {
+  test('gets no request until its bucket is full again', async () => {
     const chat = await chatOn('twitch');
     await chat.publish(named(1, { title: 'Blue' }));
     const reset = Math.ceil(chat.clock.now() / 1_000) + 20;
@@ -291,7 +291,7 @@ describe('the settings of the chat sink', () => {
     expect(check({ 'chat.channel': 'x' })).toMatchObject([{ where: '--chat.token' }]);
   });
 
-  test('refuse a token that no header can carry, without showing it', () => {
+  test('reject a token that no header can carry, without printing it', () => {
     const problems = check({ 'chat.token': new Secret('a b\nc'), 'chat.channel': 'x' });
     expect(problems).toMatchObject([{ where: '--chat.token' }]);
     expect(JSON.stringify(problems)).not.toContain('a b');

@@ -13,7 +13,7 @@ import { cueSink } from './cue.ts';
 const HOUR_MS = 3_600_000;
 const EVENING = new Date(2026, 0, 31, 22, 15);
 
-/** The publication of the nth track, from 1. */
+/** Publication of the nth track, from 1. */
 function nth(position: number, elapsedMs: number, title = `Title ${position}`, artist = 'Ada'): Publication {
   return publication({ position, playId: `play ${position}`, track: track({ artist, title }), elapsedMs });
 }
@@ -46,7 +46,7 @@ async function cueIn(
   };
 }
 
-test('a CUE sheet gives the place of a mistake to the next track', async () => {
+test('a CUE sheet gives the position of a mistake to the next track', async () => {
   const { publish, sink, text } = await cueIn(await testFolder());
   await publish(nth(1, 0));
   await publish(nth(2, 60_000, 'Mistake'));
@@ -58,17 +58,17 @@ test('a CUE sheet gives the place of a mistake to the next track', async () => {
   expect(await text()).toMatch(/TRACK 02[\s\S]*Right/);
 });
 
-/** A track every two minutes. */
+/** Creates a track every two minutes. */
 function tracks(count: number): Publication[] {
   return Array.from({ length: count }, (_, index) => nth(index + 1, index * 120_000));
 }
 
-/** A set that had these entries when the program started again. */
+/** Creates the sink of a run that continues a set with these entries. */
 function goingOn(folder: string, entries: readonly Publication[], change: Parameters<typeof cueIn>[1] = {}) {
   return cueIn(folder, change, { session: 1, startedAt: 0, entries });
 }
 
-/** What cuetools prints of the sheet, a line each. */
+/** Output of cuetools for the sheet, by lines. */
 async function cuetools(
   program: 'cueprint' | 'cuebreakpoints',
   ...args: readonly string[]
@@ -78,13 +78,13 @@ async function cuetools(
   return verdict.stdout.trimEnd().split('\n');
 }
 
-/** What libcue reads, one line a track: number, performer, title. */
+/** Sheet as libcue parses it, one line per track: number, performer, title. */
 const readByCuetools = (path: string) => cuetools('cueprint', '-d', '', '-t', '%n|%p|%t\\n', path);
 
-/** Where libcue splits the set: every start but the first, `minutes:seconds.frames`. */
+/** Breakpoints of libcue: every start but the first, `minutes:seconds.frames`. */
 const breakpoints = (path: string) => cuetools('cuebreakpoints', path);
 
-/** What was moved aside, by what it holds. */
+/** Contents of the files that were moved aside. */
 async function movedAside(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !/^set(-2)?\.cue$/.test(name));
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
@@ -151,7 +151,7 @@ describe('the CUE file', () => {
     expect(verdict.stderr.match(/Splitting \[/g)).toHaveLength(3);
   });
 
-  test('is read back with quotes, a backslash, and any writing', async () => {
+  test('keeps quotes, a backslash and every script when parsed', async () => {
     const written = [
       ['The "Real" Thing', "The 'Real' Thing"],
       ['AC\\DC "', "AC/DC '"],
@@ -170,7 +170,7 @@ describe('the CUE file', () => {
     expect(await readFile(cue.path)).not.toContain(0xfeff);
   });
 
-  test('names the file of a track that has no name, and says ID when it has none either', async () => {
+  test('has the file name for an unnamed track, or ID without one', async () => {
     const cue = await cueIn(await testFolder());
     const file = track({ filename: 'untitled.mp3' });
     await cue.publish(publication({ position: 1, track: file, elapsedMs: 0 }));
@@ -179,7 +179,7 @@ describe('the CUE file', () => {
     expect(await readByCuetools(cue.path)).toEqual(['1||untitled.mp3', '2||ID', '3|Ada|']);
   });
 
-  test('goes on in a second file at the hundredth track, with the times of the set', async () => {
+  test('continues in a second file at the hundredth track, with the times of the set', async () => {
     const folder = await testFolder();
     const set = tracks(120);
     const cue = await goingOn(folder, set.slice(0, 97), { 'cue.header.title': 'Friday' });
@@ -198,13 +198,13 @@ describe('the CUE file', () => {
     expect(cue.log.lines).toMatchObject([{ level: 'info', fields: { path: second } }]);
   });
 
-  test('puts two tracks that start in one frame a frame apart', async () => {
+  test('puts two tracks of the same frame a frame apart', async () => {
     const cue = await cueIn(await testFolder());
     await cue.publishAll([nth(1, 0), nth(2, 0), nth(3, 5), nth(4, 1_000)]);
     expect(await breakpoints(cue.path)).toEqual(['0:00.01', '0:00.02', '0:01.00']);
   });
 
-  test('says ID for a hidden track until it is revealed, and takes a correction in and names out again', async () => {
+  test('has ID for a hidden track until its reveal, and applies corrections and later hides', async () => {
     const cue = await cueIn(await testFolder());
     await cue.publish(hiddenPublication({ position: 1, elapsedMs: 0 }));
     await cue.publish(nth(2, 60_000, 'Red', 'Bo'));
@@ -217,7 +217,7 @@ describe('the CUE file', () => {
     expect(await cue.text()).not.toMatch(/Ada|Blue/);
   });
 
-  test('names no track that is hidden already when the sheet is written for another one', async () => {
+  test('names no hidden track when it is written for another one', async () => {
     const cue = await cueIn(await testFolder());
     await cue.publishAll([nth(1, 0, 'Blue'), nth(2, 60_000, 'Red')]);
     const hides = [1, 2].map((position) => hiddenPublication({ kind: 'hide', position, elapsedMs: 0 }));
@@ -228,7 +228,7 @@ describe('the CUE file', () => {
     expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|ID|ID']);
   });
 
-  test('names no track that is hidden while the disk is still reading', async () => {
+  test('names no track hidden while the disk is still reading', async () => {
     const cue = await cueIn(await testFolder());
     for (const [index, title] of ['Blue', 'Red'].entries()) {
       const published = cue.publish(nth(index + 1, index * 60_000, title));
@@ -245,21 +245,21 @@ describe('the CUE file', () => {
     ['set.flac', '', 'FILE "set.flac" WAVE'],
     ['', '', 'FILE "" WAVE'],
     ['set.bin', 'binary', 'FILE "set.bin" BINARY'],
-  ])('for the audio file %j of type %j has the line %s', async (file, filetype, line) => {
+  ])('has the line for the audio file %j of type %j: %s', async (file, filetype, line) => {
     const cue = await cueIn(await testFolder(), { 'cue.header.file': file, 'cue.header.filetype': filetype });
     await cue.publish(nth(1, 0));
     expect((await cue.text()).split('\n')[3]).toBe(line);
     expect(await readByCuetools(cue.path)).toHaveLength(1);
   });
 
-  test('keeps a file type that readers do not know, and warns of it', async () => {
+  test('keeps an unknown file type and warns of it', async () => {
     const cue = await cueIn(await testFolder(), { 'cue.header.filetype': 'FLAC' });
     await cue.publish(nth(1, 0));
     expect(await cue.text()).toContain('FILE "set.wav" FLAC');
     expect(cue.log.lines).toMatchObject([{ level: 'warn', fields: { type: 'FLAC' } }]);
   });
 
-  test('leaves an earlier evening alone: its sheets are moved aside under its date', async () => {
+  test('moves the sheets of an earlier set aside under their date', async () => {
     const folder = await testFolder();
     const evening = await goingOn(folder, tracks(119));
     await evening.publish(nth(120, 119 * 120_000));
@@ -280,7 +280,7 @@ describe('the CUE file', () => {
   test.each([
     ['is hidden', hiddenPublication({ position: 1, elapsedMs: 0 }), nth(1, 0, 'Blue')],
     ['is shown, after a hidden one', nth(1, 0, 'Blue'), hiddenPublication({ position: 1, elapsedMs: 0 })],
-  ])('of a set of one track is moved aside by a set whose first track %s', async (_, begins, before) => {
+  ])('of a set of one track is moved aside for a set whose first track %s', async (_, begins, before) => {
     const folder = await testFolder();
     const evening = await cueIn(folder);
     await evening.publish(before);
@@ -290,7 +290,7 @@ describe('the CUE file', () => {
     expect(await movedAside(folder)).toEqual([sheet]);
   });
 
-  test('is moved aside when another program has written it meanwhile, and is whole', async () => {
+  test('is complete after another program overwrote it, whose sheet is moved aside', async () => {
     const folder = await testFolder();
     const one = await cueIn(folder);
     const other = await cueIn(folder, {}, undefined, 'another set');
@@ -302,8 +302,8 @@ describe('the CUE file', () => {
     expect(one.log.lines.map(({ message }) => message)).toEqual(['previous CUE sheet renamed']);
   });
 
-  describe('of a set that goes on', () => {
-    test('holds the whole set, and nothing is moved aside', async () => {
+  describe('of a continued set', () => {
+    test('has the whole set, and nothing is moved aside', async () => {
       const folder = await testFolder();
       const set = tracks(101);
       await (await goingOn(folder, set.slice(0, 100))).publishAll(set.slice(100));
@@ -329,7 +329,7 @@ describe('the CUE file', () => {
       expect(await movedAside(folder)).toEqual(kept);
     });
 
-    test('takes the names out of it that were hidden meanwhile, and moves nothing aside', async () => {
+    test('masks tracks hidden meanwhile, and nothing is moved aside', async () => {
       const folder = await testFolder();
       const set = [nth(1, 0, 'Blue'), nth(2, 60_000, 'Red')];
       await (await cueIn(folder)).publishAll(set);
@@ -343,7 +343,7 @@ describe('the CUE file', () => {
       expect([...cue.log.lines, ...again.log.lines]).toEqual([]);
     });
 
-    test('keeps no name of a hidden track beside it, whatever else was known of the track', async () => {
+    test('keeps no tag of a hidden track', async () => {
       const folder = await testFolder();
       const { track: blue, ...first } = nth(1, 0, 'Blue');
       await (await cueIn(folder)).publish({ ...first, track: { ...blue, isrc: 'DEABC2600001' } });
@@ -354,7 +354,7 @@ describe('the CUE file', () => {
     });
   });
 
-  test('inserts a reveal where the track is, including in a full sheet', async () => {
+  test('inserts a reveal at the position of the track, even in a full sheet', async () => {
     const folder = await testFolder();
     const [, ...rest] = tracks(101);
     const cue = await goingOn(folder, [

@@ -16,7 +16,7 @@ async function filesIn(folder: string) {
 }
 
 describe('the file sink', () => {
-  test('writes text and art of the same track, and makes the folder', async () => {
+  test('writes text and art of the same track, and creates the folder', async () => {
     const { featured, art, settings } = await filesIn(await testFolder());
     const sink = await makeSink(fileSink, settings);
     await sink.publish(publication({ art: ART }));
@@ -24,7 +24,7 @@ describe('the file sink', () => {
     expect(new Uint8Array(await readFile(art))).toEqual(ART.png);
   });
 
-  test('shows nothing of a hidden track: an empty file and one transparent pixel', async () => {
+  test('writes an empty file and a transparent pixel for a hidden track', async () => {
     const { featured, art, settings } = await filesIn(await testFolder());
     const sink = await makeSink(fileSink, { ...settings, 'outfile.format': 'Now: $SONG$' });
     await sink.publish(publication({ art: ART }));
@@ -33,7 +33,7 @@ describe('the file sink', () => {
     expect(new Uint8Array(await readFile(art))).toEqual(new Uint8Array(TRANSPARENT_PIXEL.png));
   });
 
-  test('does not leave the art of the track before beside a track that has none', async () => {
+  test('replaces the previous art if a track has none', async () => {
     const { art, settings } = await filesIn(await testFolder());
     const sink = await makeSink(fileSink, settings);
     await sink.publish(publication({ art: ART }));
@@ -41,7 +41,7 @@ describe('the file sink', () => {
     expect(new Uint8Array(await readFile(art))).toEqual(new Uint8Array(TRANSPARENT_PIXEL.png));
   });
 
-  test('takes a changed format at the next track', async () => {
+  test('uses a changed format for the next track', async () => {
     const { featured, settings } = await filesIn(await testFolder());
     const sink = await makeSink(fileSink, settings);
     Object.assign(sink.settings, { 'outfile.format': '$GENRE$' });
@@ -49,7 +49,7 @@ describe('the file sink', () => {
     expect(await readFile(featured, 'utf8')).toBe('House');
   });
 
-  test('writes the text even when the art cannot be written, and says which file failed', async () => {
+  test('writes the text if the art fails, and names the failed file', async () => {
     const folder = await testFolder();
     const { featured, settings } = await filesIn(folder);
     const blocked = join(folder, 'a folder.png');

@@ -19,7 +19,7 @@ async function historyIn(folder: string, format = '$ELAPSED$ $SONG$') {
     path,
     marks,
     lines: () => readFile(path, 'utf8'),
-    /** The sink of a run that goes on with the set of these entries. */
+    /** Creates the sink of a run that continues the set of these entries. */
     goingOn: (entries: readonly Publication[], history?: HistoryMark, isOfThisRun = false) =>
       makeSink(historySink, settings, {
         ...sinkTools(),
@@ -45,7 +45,7 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
   });
 
-  test('keeps the line of a mistake, which counts when its track is featured again', async () => {
+  test('keeps the line of a mistake, and counts it when its track is featured again', async () => {
     const history = await historyIn(await testFolder());
     await history.publish(blue);
     await history.publish(red);
@@ -55,7 +55,7 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
   });
 
-  test('keeps what earlier runs wrote', async () => {
+  test('keeps the lines of earlier runs', async () => {
     const history = await historyIn(await testFolder());
     await history.publish(blue);
     await writeFile(history.path, 'yesterday\n');
@@ -63,7 +63,7 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('yesterday\n00:01:01 Red\n');
   });
 
-  describe('of a set that goes on', () => {
+  describe('of a continued set', () => {
     const set = ['Blue', 'Red', 'Green', 'White'].map((title, index) =>
       publication({ playId: title, position: index + 1, track: track({ title }), elapsedMs: index * 60_000 }),
     );
@@ -72,7 +72,7 @@ describe('the history file', () => {
     const lineOf = ({ track: { title }, elapsedMs }: Publication) =>
       `00:0${elapsedMs / 60_000}:00 ${title}\n`;
 
-    test.each([0, 1, 2, 3, 4])('gets every line that is missing once when %i were written', async (count) => {
+    test.each([0, 1, 2, 3, 4])('gets each missing line once if %i were written', async (count) => {
       for (const isNoted of [true, false]) {
         const history = await historyIn(await testFolder());
         for (const one of set.slice(0, count)) {
@@ -85,7 +85,7 @@ describe('the history file', () => {
       }
     });
 
-    test('counts the lines that were written after the last one that was noted', async () => {
+    test('counts lines written after the last stored mark', async () => {
       const history = await historyIn(await testFolder());
       for (const one of set.slice(0, 3)) {
         await history.publish(one);
@@ -107,14 +107,14 @@ describe('the history file', () => {
       expect(await history.lines()).toBe(`00:00:00 ${line}\n`);
     });
 
-    test('says ID in a missing line of a track that is hidden by now', async () => {
+    test('adds a missing line of a hidden track as ID', async () => {
       const history = await historyIn(await testFolder());
       const next = await history.goingOn([hidden, second]);
       await next.publish(resumed(second));
       expect(await history.lines()).toBe('00:00:00 ID\n00:01:00 Red\n');
     });
 
-    test('gets no line of the set again for a sink that is made in the middle of it', async () => {
+    test('gets no second line from a sink created in the middle of the set', async () => {
       const history = await historyIn(await testFolder());
       await history.publish(first);
       const next = await history.goingOn([first], undefined, true);
@@ -123,7 +123,7 @@ describe('the history file', () => {
     });
   });
 
-  test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {
+  test('has ID for a hidden track, and gets no second line after a reveal or correction', async () => {
     const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$$GENRE$');
     await history.publish(hiddenPublication());
     await history.publish(publication({ kind: 'reveal' }));
@@ -132,7 +132,7 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('ID - ID\n');
   });
 
-  test('says ID when the program stops for a track that was hidden before the disk took its line', async () => {
+  test('has ID for a track hidden before the disk accepted its line', async () => {
     const folder = await testFolder();
     const history = await historyIn(folder);
     await writeFile(join(folder, 'sets'), 'a file stands where the folder should be');
@@ -143,11 +143,11 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 ID\n');
   });
 
-  describe('writes the line of a track without any name', () => {
+  describe('has the line of an unnamed track', () => {
     const nameless = publication({ playId: 'a', track: track({ filename: 'take 3.wav' }), elapsedMs: 0 });
     const named = { ...blue, kind: 'correction' } as const;
 
-    test('when its names come, and writes no other', async () => {
+    test('when its names arrive, and no other', async () => {
       const history = await historyIn(await testFolder());
       await history.publish(nameless);
       await history.publish(named);
@@ -173,14 +173,14 @@ describe('the history file', () => {
       expect(await history.lines()).toBe('00:00:00 take 3.wav\n');
     });
 
-    test('as ID when not even its file has a name', async () => {
+    test('as ID if it has no file name either', async () => {
       const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$');
       await history.publish({ ...nameless, track: track({}) });
       await history.publish(red);
       expect(await history.lines()).toBe('ID - ID\n - Red\n');
     });
 
-    test('as ID when it was hidden before its names came', async () => {
+    test('as ID if it was hidden before its names arrived', async () => {
       const history = await historyIn(await testFolder());
       await history.publish(nameless);
       await history.publish(hiddenPublication({ kind: 'hide', playId: 'a', elapsedMs: 0 }));
@@ -188,7 +188,7 @@ describe('the history file', () => {
       expect(await history.lines()).toBe('00:00:00 ID\n');
     });
 
-    test('once, even when the disk refused it at first', async () => {
+    test('once, even if the disk refused it at first', async () => {
       const folder = await testFolder();
       const history = await historyIn(folder);
       await history.publish(nameless);
@@ -200,7 +200,7 @@ describe('the history file', () => {
     });
   });
 
-  test('begins again when its file was moved away, and when its folder was deleted', async () => {
+  test('starts anew after its file was moved or its folder deleted', async () => {
     const history = await historyIn(await testFolder(), '$SONG$');
     await history.publish(blue);
     await rename(history.path, `${history.path}.1`);

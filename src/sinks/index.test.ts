@@ -6,7 +6,7 @@ import { startOptions } from '../desk/options.ts';
 import { sinkParts } from './index.ts';
 import { websocketSink } from './websocket.ts';
 
-test('until somebody sets something, every sink is off but those of the overlays and the stored sets', async () => {
+test('only overlays and the session store are on by default', async () => {
   const on = async (file: string): Promise<readonly string[]> => {
     const settings = settingsOf(startOptions, { 'session.filename': file });
     const sinks = await Promise.all(sinkParts.map((part) => part.create(settings, sinkTools())));
@@ -16,7 +16,7 @@ test('until somebody sets something, every sink is off but those of the overlays
   expect(await on('')).toEqual(['websocket']);
 });
 
-test('the WebSocket sink hands every publication to the browsers', async () => {
+test('the WebSocket sink sends every publication to the browsers', async () => {
   const sink = await makeSink(websocketSink, {});
   const publications = [publication(), hiddenPublication({ kind: 'hide' })];
   for (const each of publications) {

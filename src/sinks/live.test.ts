@@ -57,7 +57,7 @@ describe('the live sink', () => {
     });
   });
 
-  test('sends of many quick changes the first at once and then only the newest', async () => {
+  test('sends the first of many quick changes at once, then only the newest', async () => {
     const { queue, idle, sent, peer } = await live(undefined, { 'live.format': '$SONG$' });
     queue.publish(named(1, { title: 'Blue 1' }));
     await peer.waitForRequests(1);
@@ -68,7 +68,7 @@ describe('the live sink', () => {
     expect(sent().map(({ title }) => title)).toEqual(['Blue 1', 'Blue 20']);
   });
 
-  test('never sends a hidden track, not even one that was hidden while it waited', async () => {
+  test('never sends a hidden track, nor one hidden while it waited', async () => {
     const { queue, idle, sent, peer } = await live();
     queue.publish(named(1, { title: 'Blue' }));
     await peer.waitForRequests(1);
@@ -79,12 +79,12 @@ describe('the live sink', () => {
     expect(sent().map(({ title }) => title)).toEqual(['Blue']);
   });
 
-  describe('takes away', () => {
+  describe('clearing pages', () => {
     const titles = (sent: readonly { readonly title: string }[]) => sent.map(({ title }) => title);
     const hide = (seq: number, position = seq) =>
       hiddenPublication({ kind: 'hide', seq: seq + 100, playId: `play ${seq}`, position });
 
-    test('what viewers read, with all before it, as soon as it is hidden; and shows it again once it is revealed', async () => {
+    test('removes a hidden track and those before it at once, and a reveal sends it again', async () => {
       const { sent, show } = await live();
       await show(named(1, { title: 'Blue' }));
       await show(hide(1));
@@ -93,7 +93,7 @@ describe('the live sink', () => {
       expect(titles(sent())).toEqual(['Blue', '', 'Blue']);
     });
 
-    test('nothing of a track that is corrected, which is sent once, and again only where that is asked for', async () => {
+    test('does not happen for a correction, which is sent only on request', async () => {
       const { fanout, idle, sent, show } = await live();
       await show(named(1, { title: 'Blue' }));
       await show({ ...named(1, { title: 'Blue' }), kind: 'correction', seq: 200 });
@@ -104,7 +104,7 @@ describe('the live sink', () => {
       expect(titles(sent())).toEqual(['Blue', 'Red', 'Red']);
     });
 
-    test('what they read before, and sends what is on once more', async () => {
+    test('removes a hidden earlier track, and sends the track on air again', async () => {
       const { fanout, idle, sent, show } = await live();
       for (const [index, title] of ['Blue', 'Red'].entries()) {
         await show(named(index + 1, { title }));
@@ -114,7 +114,7 @@ describe('the live sink', () => {
       expect(titles(sent())).toEqual(['Blue', 'Red', '', 'Red']);
     });
 
-    test('what they still read because the next one is hidden, or late as the stream', async () => {
+    test('removes a track that pages still show because the next is hidden or delayed', async () => {
       for (const delay of [0, 12_000]) {
         const { fanout, idle, sent, show } = await live(undefined, { 'live.delay': delay });
         await show(named(1, { title: 'Blue' }), delay);
@@ -125,7 +125,7 @@ describe('the live sink', () => {
       }
     });
 
-    test('what an earlier run sent, and is hidden now', async () => {
+    test('removes a track that an earlier run sent', async () => {
       const entries = [1, 2].map((seq) => entryOf(named(seq, {})));
       const goesOn = { earlierSet: () => ({ session: 1, startedAt: 0, entries }) };
       const first = await live(undefined, {}, goesOn);
@@ -140,7 +140,7 @@ describe('the live sink', () => {
       expect(next.sent()).toEqual([]);
     });
 
-    test('nothing where the backend is too old for that, which the log says, and goes on with the next track', async () => {
+    test('fails with an old backend, is logged, and the next track is sent', async () => {
       const { sent, log, show } = await live(({ body }) => ({
         status: JSON.parse(body).message === '' ? 400 : 202,
       }));
@@ -151,7 +151,7 @@ describe('the live sink', () => {
       expect(JSON.stringify(log.lines)).toContain('too old to take a hidden track away');
     });
 
-    test('it also when the backend does not answer at first, whatever comes meanwhile', async () => {
+    test('is retried until the backend answers, whatever comes meanwhile', async () => {
       let isDown = false;
       const { fanout, idle, sent, peer, clock, show } = await live(() => ({ status: isDown ? 503 : 202 }));
       await show(named(1, { title: 'Blue' }));
@@ -167,7 +167,7 @@ describe('the live sink', () => {
     });
   });
 
-  test('never sends more than fits into a broadcast, and no half characters', async () => {
+  test('shortens names to the size of a broadcast, without half characters', async () => {
     const { publish, peer, sent, clock } = await live();
     for (const [index, letter] of ['"', '💙', '\\', 'a', '\u{1d11e}'].entries()) {
       await publish(named(index, { artist: letter.repeat(9_000), title: letter.repeat(9_000) }));
@@ -179,7 +179,7 @@ describe('the live sink', () => {
     expect(sent()[1].title).toBe(`${'💙'.repeat(248)}…`);
   });
 
-  test('stops with one line that names the setup when its key is refused', async () => {
+  test('pauses with one log line that names the setup command if its key is refused', async () => {
     const { queue, clock, log, peer, idle } = await live(() => ({ status: 401 }));
     queue.publish(named(1, {}));
     expect(await idle()).toMatchObject({ stopped: true });
@@ -195,7 +195,7 @@ describe('the live sink', () => {
     expect(JSON.stringify(log.lines)).not.toContain(KEY);
   });
 
-  test('waits as long as the backend asks, and delivers after its trouble', async () => {
+  test('waits as long as the backend asks, and delivers after an outage', async () => {
     const answers = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 503 }, 'reset'] as const;
     const times: number[] = [];
     const made = await live(() => {
@@ -208,7 +208,7 @@ describe('the live sink', () => {
     expect(times).toHaveLength(4);
   });
 
-  test('says nothing where the format leaves nothing', async () => {
+  test('sends nothing if the format gives an empty text', async () => {
     const { publish, peer } = await live(undefined, { 'live.format': '$GENRE$' });
     await publish(named(1, { genre: '' }));
     expect(peer.requests).toEqual([]);

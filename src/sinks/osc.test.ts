@@ -11,7 +11,7 @@ import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { oscSink } from './osc.ts';
 
-/** liblo's `oscdump`, which prints what an independent reader makes of our datagrams. */
+/** Starts liblo's `oscdump`, an independent reader of our datagrams. */
 async function oscdump(): Promise<{ port: number; lines(count: number): Promise<string[]> }> {
   const port = await freeUdpPort();
   const child = spawn(tool('oscdump'), ['-L', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -53,12 +53,14 @@ async function oscdump(): Promise<{ port: number; lines(count: number): Promise<
   };
 }
 
-/** Sent until it is printed: only then does somebody listen. To try the port would take it from who wants to listen. */
+/**
+ * Sent until it is printed, because only then is oscdump listening. Testing the port would take it away from oscdump.
+ */
 const GREETING = '/greeting\0\0\0,\0\0\0';
 
 const ADDRESSES = { 'osc.address.artist': '/deck/artist', 'osc.address.song': '/deck/title' };
 
-/** What follows the time and sender that newer versions print first. */
+/** Strips the time and sender that newer versions print first. */
 const message = (line: string) => line.slice(line.indexOf('/'));
 
 const oscTo = (host: string, port: number) =>
@@ -75,7 +77,7 @@ describe('OSC', () => {
   });
 
   test('reaches an IPv6 address', async () => {
-    // Debian's liblo hears IPv4 only, so the datagrams are carried across.
+    // Debian's liblo listens on IPv4 only, so the test relays the datagrams.
     const dump = await oscdump();
     const receiver = createSocket('udp6').bind(0, '::1');
     const onward = createSocket('udp4');
@@ -92,7 +94,7 @@ describe('OSC', () => {
     ]);
   });
 
-  test('carries every script, quotes, and lengths that need each padding', async () => {
+  test('sends every script, quotes and every padding', async () => {
     const dump = await oscdump();
     const { publish } = await makeSink(oscSink, {
       'osc.host': '127.0.0.1',
@@ -120,7 +122,7 @@ describe('OSC', () => {
     });
   });
 
-  test('fails, to be tried again, when the system gives it no socket', async () => {
+  test('asks for a retry if the system gives it no socket', async () => {
     const bind = vi.spyOn(Socket.prototype, 'bind').mockImplementation(function (this: Socket) {
       process.nextTick(() => this.emit('error', new Error('bind EAFNOSUPPORT ::')));
       return this;
@@ -133,7 +135,7 @@ describe('OSC', () => {
     });
   });
 
-  test('is off without an address, which it says', async () => {
+  test('is off without an address, and says so', async () => {
     const tools = sinkTools();
     const settings = settingsOf(oscSink.options, { 'osc.host': '127.0.0.1' });
     expect(await oscSink.create(settings, tools)).toBeUndefined();
@@ -141,7 +143,7 @@ describe('OSC', () => {
   });
 });
 
-test('an unknown host is reported before the set, without sending it anything', async () => {
+test('diagnose reports an unknown host without sending anything', async () => {
   expect(await diagnosed(oscSink, { 'osc.host': 'stage.invalid' })).toMatchObject([{ severity: 'warning' }]);
   expect(await diagnosed(oscSink, { 'osc.host': '127.0.0.1' })).toMatchObject([{ severity: 'ok' }]);
 });

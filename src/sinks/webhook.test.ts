@@ -12,7 +12,7 @@ import { webhookSink } from './webhook.ts';
 
 type Change = Parameters<typeof makeSink<(typeof webhookSink)['options']>>[1];
 
-/** A webhook sink and its receiver. */
+/** Creates a webhook sink and its receiver. */
 async function webhook(change: Change = {}, behavior?: Behavior, options = {}) {
   const peer = await httpPeer(behavior, options);
   const sink = await makeSink(webhookSink, { 'webhook.url': `${peer.url}/hook?key=1`, ...change });
@@ -50,7 +50,7 @@ describe('the webhook', () => {
     });
   });
 
-  test('sends the details of the track where they are asked for', async () => {
+  test('sends details of the track at their configured paths', async () => {
     const details = {
       album: 'Colors',
       label: 'Harbour',
@@ -69,7 +69,7 @@ describe('the webhook', () => {
     expect(JSON.parse(peer.requests[0]?.body ?? '').more).toEqual({ ...details, deck: '2', position: 3 });
   });
 
-  test('puts each field at its key path, and the custom field where it is asked for', async () => {
+  test('puts each field at its key path, and the custom field if configured', async () => {
     const { publish, peer } = await webhook({
       'webhook.format': '$SONG$ by $ARTIST$',
       'webhook.json.artist': ['track', 'names', 'artist'],
@@ -106,7 +106,7 @@ describe('the webhook', () => {
     expect(request?.headers['x-deckcast-signature']).toBe(`sha256=${wanted}`);
   });
 
-  test('turns a name and password in the address into a header', async () => {
+  test('sends credentials in the address as a header', async () => {
     const peer = await httpPeer();
     const url = peer.url.replace('//', '//ada:l%40vender@');
     const { publish } = await makeSink(webhookSink, { 'webhook.url': url });
@@ -121,7 +121,7 @@ describe('the webhook', () => {
     [301, 'drop'],
     [401, 'drop'],
     [410, 'drop'],
-  ])('after a %i says %s', async (status, advice) => {
+  ])('answers status %i with the advice %s', async (status, advice) => {
     const { publish, peer } = await webhook({}, () => ({ status, headers: { location: '/elsewhere' } }));
     await expect(publish(publication())).rejects.toMatchObject({
       advice,
@@ -130,12 +130,12 @@ describe('the webhook', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  test('passes on how long the receiver asks us to wait', async () => {
+  test('passes on the pause that the receiver requests', async () => {
     const { publish } = await webhook({}, () => ({ status: 429, headers: { 'retry-after': '7' } }));
     await expect(publish(publication())).rejects.toMatchObject({ advice: 'retry', retryAfterMs: 7_000 });
   });
 
-  test('gives a receiver that hangs up after ten seconds', async () => {
+  test('gives up on a hanging receiver after ten seconds', async () => {
     const { publish, peer, clock } = await webhook({}, () => 'hang');
     const delivery = publish(publication());
     const outcome = expect(delivery).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('the webhook', () => {
     await outcome;
   });
 
-  test('says plainly what is wrong with a certificate', async () => {
+  test('explains a bad certificate', async () => {
     const { publish, peer } = await webhook({}, undefined, { tls: true });
     await expect(publish(publication())).rejects.toMatchObject({
       message:
@@ -158,13 +158,13 @@ describe('the webhook', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  test('says plainly that the server does not support https', async () => {
+  test('reports a server without https', async () => {
     const peer = await httpPeer();
     const { publish } = await makeSink(webhookSink, { 'webhook.url': peer.url.replace('http:', 'https:') });
     await expect(publish(publication())).rejects.toThrow(/does not speak TLS/);
   });
 
-  test('stops at once when the program is stopping', async () => {
+  test('aborts at once when the program stops', async () => {
     const { sink, peer } = await webhook({}, () => 'hang');
     const stop = new AbortController();
     const delivery = sink.publish(publication(), stop.signal);
@@ -176,7 +176,7 @@ describe('the webhook', () => {
 });
 
 describe('the key paths', () => {
-  test('are fine as they are, and may be left empty', () => {
+  test('are valid by default, and may be empty', () => {
     expect(problemsWith({})).toEqual([]);
     expect(problemsWith({ 'webhook.json.art': [], 'webhook.json.title': [] })).toEqual([]);
   });

@@ -36,7 +36,7 @@ with open(sys.argv[1], newline='', encoding='utf-8') as file:
     print(json.dumps(list(csv.DictReader(file, strict=True, delimiter=sys.argv[2]))))
 `;
 
-/** The lines as Python reads them, each by its headings. */
+/** Lines as Python parses them, by headings. */
 async function readByPython(name: ReportName, text: string): Promise<Record<string, string>[]> {
   const path = join(await testFolder(), 'report.txt');
   await writeFile(path, text);
@@ -45,7 +45,7 @@ async function readByPython(name: ReportName, text: string): Promise<Record<stri
   return JSON.parse(stdout);
 }
 
-test('a recording is one line for SoundExchange, with the number of its plays and all that one of them knows', async () => {
+test('SoundExchange gets a line per recording, with its plays and merged facts', async () => {
   const { isrc, ...known } = FULL;
   const { text, lacks } = reported('soundexchange', [
     entry(0, known),
@@ -71,7 +71,7 @@ test('a recording is one line for SoundExchange, with the number of its plays an
   expect(lacks).toEqual([]);
 });
 
-test('a play is one line for PRS, with its time of day and how long it was on air', async () => {
+test('PRS gets a line per play, with time of day and duration', async () => {
   const { text } = reported('prs', [entry(0, FULL), entry(4.5, { title: 'Green', durationMs: 200_000 })]);
   expect(await readByPython('prs', text)).toEqual([
     {
@@ -92,7 +92,7 @@ test('a play is one line for PRS, with its time of day and how long it was on ai
   ]);
 });
 
-test('a cue sheet has the place of each track in its set', async () => {
+test('a cue sheet has the position of each track', async () => {
   const second = setTracks([entry(0, { artist: 'Cy', title: 'Red' })], 0);
   const { text, hidden } = report(
     'cuesheet-csv',
@@ -104,14 +104,14 @@ test('a cue sheet has the place of each track in its set', async () => {
   expect(column('Cue Number')).toEqual(['1', '2', '1']);
   expect(column('Music Title')).toEqual(['Blue', 'Green', 'Red']);
   expect(column('Time In')).toEqual(['00:00:00', '00:09:00', '00:00:00']);
-  // A hidden track ends the one before it all the same.
+  // A hidden track still ends the one before it.
   expect(column('Time Out')).toEqual(['00:04:00', '', '']);
   expect(hidden).toBe(1);
   expect(text).not.toMatch(/\bID\b/);
 });
 
-describe('what is missing', () => {
-  test('everywhere is reported once, and the rest line by line with the track and its time', () => {
+describe('missing facts', () => {
+  test('are reported once if every line lacks them, else by line with track and time', () => {
     const entries = [
       entry(0, { artist: 'Ada', title: 'Blue', album: 'Colors', label: 'Harbour' }),
       entry(4, { artist: 'Cy', title: 'Green', album: 'Trees' }),
@@ -145,13 +145,13 @@ describe('what is missing', () => {
     );
   });
 
-  test('is nothing when all is known', () => {
+  test('are empty if all is known', () => {
     expect(reported('prs', [entry(0, { ...FULL, durationMs: MINUTE })]).lacks).toEqual([]);
     expect(lacksInShort([])).toBe('');
   });
 });
 
-test.each(Object.keys(REPORTS) as ReportName[])('a need of %s names columns that it has', (name) => {
+test.each(Object.keys(REPORTS) as ReportName[])('%s requires only columns that it has', (name) => {
   const { columns, needs } = REPORTS[name];
   expect(Object.keys(columns)).toEqual(expect.arrayContaining([...new Set(needs.flat(2))]));
 });

@@ -37,7 +37,7 @@ const SET = [
   entry(3_723_000, { artist: 'Cy', title: 'Green', filename: 'green.flac' }),
 ];
 
-/** A set as text, of tracks that have only a title. */
+/** Formats a set of tracks that have only a title. */
 const written = (format: keyof typeof SET_FORMATS, entries: readonly SetEntry[] = SET, offsetMs = 0) =>
   SET_FORMATS[format](setTracks(entries, offsetMs));
 
@@ -45,13 +45,13 @@ test.each([
   ['with the set holds the whole of it', 0, ['0 Blue', '245900 ID', '3723000 Green']],
   ['later starts with the track that was playing', 300_000, ['0 ID', '3423000 Green']],
   ['after all of it holds the last track', 9_999_999, ['0 Green']],
-])('a recording that began %s', (_, offsetMs, tracks) => {
+])('setTracks of a recording that began %s', (_, offsetMs, tracks) => {
   expect(setTracks(SET, offsetMs).map(({ title, startMs }) => `${startMs} ${title}`)).toEqual(tracks);
   expect(setTracks([], offsetMs)).toEqual([]);
 });
 
 describe('CSV', () => {
-  test('has a header, quotes what needs it, and ends each line as the standard says', () => {
+  test('has a header, quotes values as needed, and ends lines by the standard', () => {
     expect(written('csv')).toBe(
       [
         'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year,isrc',
@@ -75,7 +75,7 @@ describe('CSV', () => {
   );
 });
 
-test('JSON holds every field', () => {
+test('JSON has every field', () => {
   const { tracks } = JSON.parse(written('json'));
   expect(tracks).toHaveLength(3);
   expect(tracks[0]).toEqual({
@@ -87,7 +87,7 @@ test('JSON holds every field', () => {
   expect(tracks[1]).toMatchObject({ artist: 'ID', title: 'ID', hidden: true });
 });
 
-test('M3U names the file, or the track where there is none', () => {
+test('M3U names the file, or the track without one', () => {
   expect(written('m3u', [...SET, entry(1, { filename: '#1.mp3' })])).toBe(
     [
       '#EXTM3U',
@@ -104,7 +104,7 @@ test('M3U names the file, or the track where there is none', () => {
   );
 });
 
-test('Markdown shows names as they are', () => {
+test('Markdown shows names literally', () => {
   expect(written('markdown', [entry(0, { artist: 'A|B', title: '*Blue* [x](y) <b>' })])).toBe(
     [
       '| # | Time | Artist | Title |',
@@ -116,12 +116,12 @@ test('Markdown shows names as they are', () => {
 });
 
 describe('YouTube chapters', () => {
-  test('begin at 0:00, also when the first track came later, and count whole seconds', () => {
+  test('begin at 0:00 even if the first track came later, in whole seconds', () => {
     expect(written('youtube')).toBe('0:00 Ada - Blue\n4:05 ID - ID\n1:02:03 Cy - Green\n');
     expect(written('youtube', [entry(7_000, { title: '<3' })])).toBe('0:00 ‹3\n');
   });
 
-  test('fit into 5,000 characters: long names are shortened first, then the last tracks left out', () => {
+  test('fit into 5,000 characters by shortening long names, then omitting the last tracks', () => {
     const set = (count: number) =>
       setTracks(
         Array.from({ length: count }, (_, index) =>
@@ -141,13 +141,13 @@ describe('YouTube chapters', () => {
     expect(youtubeChapters([])).toEqual({ text: '', shortened: 0, leftOut: 0 });
   });
 
-  test('are at least ten seconds apart, and none is left out', () => {
+  test('are at least ten seconds apart, without omissions', () => {
     const quick = [0, 3_000, 5_000, 40_000].map((at) => entry(at, { title: `T${at}` }));
     expect(written('youtube', quick)).toBe('0:00 T0\n0:10 T3000\n0:20 T5000\n0:40 T40000\n');
   });
 });
 
-test('lists to paste have the times before the names, and a track without any is an ID', () => {
+test('lists to paste have times before names, and ID for an unnamed track', () => {
   expect(written('mixcloud')).toBe('00:00 Ada - Blue\n04:05 ID - ID\n1:02:03 Cy - Green\n');
   expect(written('1001tracklists')).toBe('[00:00] Ada - Blue\n[04:05] ID - ID\n[1:02:03] Cy - Green\n');
   expect(written('mixcloud', [entry(0, {})])).toBe('00:00 ID\n');

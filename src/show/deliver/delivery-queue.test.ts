@@ -9,7 +9,7 @@ import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Publication } from '../../core/track.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 
-/** A sink whose next answers the test chooses; it answers at once with success when nothing is chosen, unless it has more. */
+/** Creates a queue and a sink whose next answers the test chooses; by default it succeeds at once. */
 function setUp(kind: SinkKind, more: Partial<Sink> = {}) {
   const clock = fakeClock();
   const log = keptLog();
@@ -41,7 +41,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('a queue', () => {
-  test('delivers once more what a state sink shows when the settings give it another text', async () => {
+  test('redelivers to a state sink when changed settings change its text', async () => {
     const written: string[] = [];
     let format = 'one';
     const textOf = ({ playId, hidden }: Publication): string => (hidden ? '' : `${format} ${playId}`);
@@ -61,7 +61,7 @@ describe('a queue', () => {
     expect(written).toEqual(['two a', 'three a', '']);
   });
 
-  test('tries a failed message again with backoff and keeps the order', async () => {
+  test('retries a failed message with backoff and keeps the order', async () => {
     const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(failWith(new UpstreamError('503', 'retry')));
     send('a', 'b');
@@ -75,7 +75,7 @@ describe('a queue', () => {
     expect(log.at('info')).toEqual(['delivery works again']);
   });
 
-  test('waits as long as the service asks', async () => {
+  test('waits as long as the service requests', async () => {
     const { got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('429', 'retry', { retryAfterMs: 30_000 })));
     send('a');
@@ -85,7 +85,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('drops a message after a minute of failures, logs that, and goes on with the next', async () => {
+  test('drops a message after a minute of failures, logs it, and sends the next', async () => {
     const { queue, got, answers, clock, log, send } = setUp('message');
     for (let n = 0; n < 9; n += 1) {
       answers.push(failWith(new UpstreamError('503', 'retry')));
@@ -97,7 +97,7 @@ describe('a queue', () => {
     expect(log.at('warn')).toContain('publication dropped');
   });
 
-  test('drops what would come too late after the pause that the service asks for', async () => {
+  test('drops a message whose requested pause outlasts it', async () => {
     const { queue, got, answers, clock, play, log } = setUp('message');
     answers.push(failWith(new UpstreamError('429', 'retry', { retryAfterMs: 10 * 60_000 })));
     for (const id of ['a', 'b', 'c', 'd']) {
@@ -109,7 +109,7 @@ describe('a queue', () => {
     expect(log.at('warn').filter((message) => message === 'publication dropped')).toHaveLength(3);
   });
 
-  test('sends a play when it is revealed, if it could not be sent before it was hidden', async () => {
+  test('sends a revealed play that could not be sent before its hide', async () => {
     const { queue, got, answers, clock, play, send } = setUp('message');
     answers.push(failWith(new UpstreamError('503', 'retry')));
     send('a');
@@ -122,7 +122,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('does not send a play again that was hidden while it was being sent', async () => {
+  test('does not repeat a play that was hidden during its delivery', async () => {
     const { queue, got, answers, clock, play, send } = setUp('message');
     answers.push(untilAborted);
     send('a');
@@ -133,7 +133,7 @@ describe('a queue', () => {
     expect(got).toEqual([]);
   });
 
-  test('sends corrected names of what could not be sent before, and nothing more of what was', async () => {
+  test('sends corrected names of an undelivered play, and none of a delivered one', async () => {
     const titles: string[] = [];
     let isDown = true;
     const { queue, clock, play } = setUp('message', {
@@ -158,7 +158,7 @@ describe('a queue', () => {
     expect(titles).toEqual(['Blue', 'Red']);
   });
 
-  test('drops at once what the service will never take', async () => {
+  test('drops a message at once if the service will never accept it', async () => {
     const { queue, got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('400', 'drop')));
     send('a', 'b');
@@ -167,7 +167,7 @@ describe('a queue', () => {
     expect(queue.health()).toMatchObject({ dropped: 1, lastError: '400' });
   });
 
-  test('does not use a service that refused us, says so, and tries it again after a quarter of an hour', async () => {
+  test('pauses after a refusal, reports it, and retries after 15 minutes', async () => {
     const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')));
     send('a', 'b');
@@ -189,7 +189,7 @@ describe('a queue', () => {
     expect(log.lines.at(-1)).toMatchObject({ message: 'delivery works again', fields: { missed: 2 } });
   });
 
-  test('asks a service that refused us again as soon as the settings change', async () => {
+  test('retries after a refusal as soon as settings change', async () => {
     const { queue, got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')), failWith(new UpstreamError('403', 'stop')));
     send('a');
@@ -203,7 +203,7 @@ describe('a queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('asks a service that refused us again once the sink has noticed that the cause is gone', async () => {
+  test('retries after a refusal when the sink reports the cause as fixed', async () => {
     let mend = (): void => undefined;
     const { got, answers, clock, send } = setUp('message', {
       mended: () => new Promise<void>((resolve) => (mend = resolve)),
@@ -218,7 +218,7 @@ describe('a queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('asks a server of the user’s own earlier, whose password may be corrected there', async () => {
+  test('retries a server of the user’s own earlier', async () => {
     const { queue, got, answers, clock, send } = setUp('state');
     answers.push(failWith(new UpstreamError('401', 'stop', { retryAfterMs: 300_000 })));
     send('a');
@@ -228,7 +228,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('sends nothing old or hidden after the pause, and does not keep the program from stopping', async () => {
+  test('sends nothing stale or hidden after a refusal, and lets the program stop', async () => {
     const { queue, got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')));
     send('a');
@@ -248,7 +248,7 @@ describe('a queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('keeps every entry of a record that was refused', async () => {
+  test('keeps every entry for a record sink after a refusal', async () => {
     const { got, answers, clock, send } = setUp('record');
     answers.push(failWith(new UpstreamError('no session database', 'stop')));
     send('a', 'b');
@@ -258,7 +258,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a', 'b', 'c']);
   });
 
-  test('ends an attempt that takes too long, and tries again', async () => {
+  test('aborts an attempt at the time limit and retries', async () => {
     const { queue, got, answers, clock, send } = setUp('message');
     answers.push(untilAborted);
     send('a');
@@ -268,7 +268,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('reports an attempt that cannot be ended, and makes the next one wait for it', async () => {
+  test('reports an attempt that ignores the signal, and waits for it', async () => {
     const { queue, got, answers, clock, log, send } = setUp('record');
     let unblock = (): void => undefined;
     answers.push(
@@ -289,7 +289,7 @@ describe('a queue', () => {
     expect(log.at('info')).toEqual(['delivery works again']);
   });
 
-  test('reports why an attempt failed that cannot be ended, however often something newer comes', async () => {
+  test('reports the failure of a superseded attempt that ignores the signal', async () => {
     const { queue, answers, clock, play, log } = setUp('state');
     for (let n = 0; n < 3; n += 1) {
       answers.push(async () => {
@@ -305,7 +305,7 @@ describe('a queue', () => {
     expect(log.at('warn')).toEqual(['delivery failed']);
   });
 
-  test('does not report an attempt that was ended for something newer', async () => {
+  test('does not report an attempt aborted for a newer publication', async () => {
     const { queue, got, answers, clock, log, send } = setUp('state');
     answers.push(untilAborted);
     send('a');
@@ -317,7 +317,7 @@ describe('a queue', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('shows only the newest state when the sink falls behind', async () => {
+  test('delivers only the newest to a state sink that falls behind', async () => {
     const { got, answers, clock, send } = setUp('state');
     answers.push(failWith(new Error('disk full')));
     send('a');
@@ -327,7 +327,7 @@ describe('a queue', () => {
     expect(got).toEqual(['c']);
   });
 
-  test('shows every state that comes at once when the sink needs no time', async () => {
+  test('delivers every publication to a synchronous state sink', async () => {
     const got: string[] = [];
     const { queue, clock, send } = setUp('state', { publish: ({ playId }) => void got.push(playId) });
     send('a', 'b', 'c');
@@ -336,7 +336,7 @@ describe('a queue', () => {
     expect(queue.health()).toMatchObject({ delivered: 3, queued: 0 });
   });
 
-  test('calls a sink that needs no time with a signal that has not fired, whatever came during the call before', async () => {
+  test('calls a synchronous sink with a fresh signal, even after a reentrant call', async () => {
     const ended: string[] = [];
     const { clock, send } = setUp('state', {
       publish(one, signal) {
@@ -353,7 +353,7 @@ describe('a queue', () => {
     expect(ended).toEqual(['a false', 'b false', 'c false']);
   });
 
-  test('keeps the record complete however long the disk is full', async () => {
+  test('keeps a record complete while the disk is full', async () => {
     const { got, answers, clock, send } = setUp('record');
     for (let n = 0; n < 30; n += 1) {
       answers.push(failWith(new Error('disk full')));
@@ -363,7 +363,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a', 'b']);
   });
 
-  test('writes a record that had to wait as the play is shown by then', async () => {
+  test('writes a delayed record in the current form of the play', async () => {
     const { queue, got, answers, clock, play, send } = setUp('record');
     const full = new UpstreamError('ENOSPC', 'retry');
     answers.push(failWith(full));
@@ -376,7 +376,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a hidden', 'b', 'a hidden', 'b', 'b']);
   });
 
-  test('calls a sink at once for what is hidden, whatever waits: a file that is written whole would name it again', async () => {
+  test('calls hide of a sink at once, ahead of the queue', async () => {
     const hidden: string[] = [];
     const { queue, got, answers, clock, send } = setUp('record', {
       hide: ({ playId }) => void hidden.push(playId),
@@ -391,7 +391,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a', 'b', 'a hidden', 'b hidden']);
   });
 
-  test('hides what is recorded before it writes what waits', async () => {
+  test('delivers a hide of a recorded play ahead of the queue', async () => {
     const { queue, got, answers, clock, send } = setUp('record');
     send('a');
     await clock.advance(0);
@@ -403,7 +403,7 @@ describe('a queue', () => {
     expect(got).toEqual(['a', 'a hidden', 'b', 'c']);
   });
 
-  test('hides what is just being written right after it, and what could not be written when it is', async () => {
+  test('delivers a hide right after the track being written, and writes an unwritten track hidden', async () => {
     const { queue, got, answers, clock, send } = setUp('record');
     let done = (): void => undefined;
     answers.push(
@@ -424,7 +424,7 @@ describe('a queue', () => {
     expect(got.slice(3)).toEqual(['c hidden', 'c hidden']);
   });
 
-  test('records a track before it is hidden, whatever else goes first: a line is written for the track', async () => {
+  test('records a track before its hide, even if another hide goes first', async () => {
     const kinds: string[] = [];
     let broken = true;
     const { queue, clock } = setUp('record', {
@@ -448,7 +448,7 @@ describe('a queue', () => {
     expect(kinds).toEqual(['a track', 'a hide', 'b track', 'b hide']);
   });
 
-  test('counts what it had to drop from a full queue', async () => {
+  test('counts publications dropped from a full queue', async () => {
     const { queue, answers, clock, play } = setUp('record');
     answers.push(untilAborted);
     for (let n = 0; n < 1_003; n += 1) {
@@ -459,8 +459,8 @@ describe('a queue', () => {
   });
 });
 
-describe('what reaches a message sink', () => {
-  test('nothing of a hidden play, then the play once when it is revealed', async () => {
+describe('a message sink', () => {
+  test('gets a hidden play once, when it is revealed', async () => {
     const { queue, got, clock, play } = setUp('message');
     queue.publish(hiddenPublication({ playId: 'a' }));
     queue.publish(play('a', { kind: 'reveal' }));
@@ -470,7 +470,7 @@ describe('what reaches a message sink', () => {
     expect(got).toEqual(['a']);
   });
 
-  test('not a play without any name, but that play once its names have come', async () => {
+  test('gets an unnamed play once its names arrive', async () => {
     const { queue, got, clock, play } = setUp('message');
     queue.publish(play('a', { track: track({ filename: 'take 3.wav' }) }));
     await clock.advance(0);
@@ -483,7 +483,7 @@ describe('what reaches a message sink', () => {
 });
 
 describe('stopping a queue', () => {
-  test('lets what waits get out first, and then has nothing to report', async () => {
+  test('drains first, and then logs nothing', async () => {
     const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(() => clock.sleep(500));
     send('a', 'b');
@@ -494,13 +494,13 @@ describe('stopping a queue', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('reports a sink that cannot be closed, and delays nothing', async () => {
+  test('logs a sink that cannot be closed, without delay', async () => {
     const { queue, log } = setUp('record', { close: failWith(new Error('disk full')) });
     await queue.close(2_000);
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { sink: 'test', reason: 'disk full' } }]);
   });
 
-  test('says what could not be delivered in time, and delivers nothing of it later', async () => {
+  test('logs undelivered publications, and does not deliver them later', async () => {
     const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(untilAborted);
     send('a', 'b');

@@ -23,7 +23,7 @@ function sinkOf(kind: SinkKind): Sink & { readonly calls: string[] } {
 const fanoutOf = (name: string, sink: Sink) =>
   createFanout([{ name, sink }], { log: keptLog(), clock: fakeClock() });
 
-test('sinks that keep the set learn of a track that was hidden when it was over; those that show or announce it do not', () => {
+test('record sinks learn that an ended track was hidden; state and message sinks do not', () => {
   for (const [kind, calls] of [
     ['record', ['1 One', '2 Two', '1 ']],
     ['state', ['1 One', '2 Two']],
@@ -38,7 +38,7 @@ test('sinks that keep the set learn of a track that was hidden when it was over;
   }
 });
 
-test('nothing on air reaches those that show what is on air, and is told to others that ask for it', () => {
+test('off air reaches state sinks, and others that implement offAir', () => {
   for (const [kind, calls] of [
     ['record', ['1 One', 'off air']],
     ['state', ['1 One', '1 ']],
@@ -52,7 +52,7 @@ test('nothing on air reaches those that show what is on air, and is told to othe
   }
 });
 
-test('a mistake leaves those that keep the set, and is not sent where it still waits', async () => {
+test('a retracted track leaves record sinks, and is not sent to sinks where it waits', async () => {
   const retract = hiddenPublication({ kind: 'retract', playId: 'play-2', position: 2 });
   for (const [kind, calls] of [
     ['record', ['track One', 'retract ']],
@@ -75,7 +75,7 @@ test('a mistake leaves those that keep the set, and is not sent where it still w
   }
 });
 
-test('a sink that fails over a change of an earlier track is a fault of the program, and the next one learns of it', async () => {
+test('a sink that throws in earlier is reported as a bug, and the next sink is still called', async () => {
   const kept = keepFaults();
   onTestFinished(kept.stop);
   const ours = new Error('ours');
@@ -105,7 +105,7 @@ test.each([
   ['record', 'on air', ['1 ', '2 Two', '1 ']],
   ['record', 'over', ['1 ', '2 Two', '1 ']],
 ] as const)(
-  'a %s that is replaced hears nothing of a track that was hidden meanwhile while it was %s',
+  'a replaced %s gets nothing of a track that was hidden meanwhile, %s',
   async (kind, when, calls) => {
     const fanout = fanoutOf(kind, sinkOf(kind));
     const sink = sinkOf(kind);
@@ -128,7 +128,7 @@ test.each([
 );
 
 test.each(['on air', 'over'])(
-  'a state sink that is replaced never gets the names that the one before showed, when the track was hidden meanwhile while it was %s',
+  'a replaced state sink never gets names that its predecessor showed and that were hidden meanwhile, %s',
   async (when) => {
     const fanout = fanoutOf('file', sinkOf('state'));
     const sink = sinkOf('state');
@@ -146,7 +146,7 @@ test.each(['on air', 'over'])(
   },
 );
 
-describe('what listeners of a delayed stream read when its sink is replaced', () => {
+describe('the title of a delayed stream whose sink is replaced', () => {
   const clock = fakeClock();
   const delayed = () => ({ ...sinkOf('state'), delayMs: () => 10_000 });
 
@@ -161,7 +161,7 @@ describe('what listeners of a delayed stream read when its sink is replaced', ()
     return { fanout, sink };
   }
 
-  test('is there again at once, and is hidden at once, on air or when the next track waits', async () => {
+  test('is written again at once and hidden at once, on air or while the next track waits', async () => {
     const { fanout, sink } = await replaced([played('One', 1), played('Two', 2)]);
     expect(sink.calls).toEqual(['1 One']);
     fanout.publishEarlier(hide(1));
@@ -170,14 +170,14 @@ describe('what listeners of a delayed stream read when its sink is replaced', ()
     expect(sink.calls).toEqual(['1 One', '1 ', '2 Two']);
   });
 
-  test('comes no earlier, where nothing has passed yet', async () => {
+  test('keeps its delay if nothing has passed yet', async () => {
     const { sink } = await replaced([played('One', 1)]);
     expect(sink.calls).toEqual([]);
     await clock.advance(10_000);
     expect(sink.calls).toEqual(['1 One']);
   });
 
-  test('comes as late as the stream, where the sink is switched on', async () => {
+  test('is delayed if the sink was just switched on', async () => {
     const fanout = createFanout([{ name: 'radio', sink: undefined }], { log: keptLog(), clock });
     fanout.publish(played('One', 1));
     const sink = delayed();
@@ -188,7 +188,7 @@ describe('what listeners of a delayed stream read when its sink is replaced', ()
   });
 });
 
-test('the log says how many tracks a stop cuts off that waited to be as late as the stream', async () => {
+test('a stop logs how many delayed tracks it drops', async () => {
   const log = keptLog();
   const delayed: Sink = { ...sinkOf('message'), delayMs: () => 10_000 };
   const fanout = createFanout([{ name: 'chat', sink: delayed }], { log, clock: fakeClock() });

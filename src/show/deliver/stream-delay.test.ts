@@ -19,13 +19,13 @@ beforeEach(() => {
   );
 });
 
-test('without a delay everything passes in the same call', () => {
+test('passes everything synchronously without a delay', () => {
   delayMs = 0;
   delay.publish(played('One', 1));
   expect(passed).toEqual(['track One']);
 });
 
-test('tracks pass in order, each as much later', async () => {
+test('passes tracks in order, each after the delay', async () => {
   delay.publish(played('One', 1));
   await clock.advance(4_000);
   delay.publish(played('Two', 2));
@@ -38,7 +38,7 @@ test('tracks pass in order, each as much later', async () => {
   expect([delay.length, clock.waiting]).toEqual([0, 0]);
 });
 
-test('what hides a play that has passed passes at once, with what waits of it', async () => {
+test('passes a hide of a passed play at once, and drops what waits of the play', async () => {
   delay.publish(played('One', 1));
   await clock.advance(10_000);
   delay.publish({ ...played('One (Dub)', 1), kind: 'correction' });
@@ -47,7 +47,7 @@ test('what hides a play that has passed passes at once, with what waits of it', 
   expect(passed).toEqual(['track One', 'hide (hidden)']);
 });
 
-test('a play that waits waits on without its names once it is hidden, and so does one that begins hidden', async () => {
+test('keeps a hidden play waiting without its names', async () => {
   delay.publish(played('One', 1));
   delay.publish(played('Two', 2));
   delay.publish(hiddenPublication({ kind: 'hide', playId: 'play-2' }));
@@ -58,7 +58,7 @@ test('a play that waits waits on without its names once it is hidden, and so doe
   expect(passed).toEqual(['track (hidden)', 'track (hidden)']);
 });
 
-test('a play that is over in the room is still shown while the next one waits, or will wait', async () => {
+test('counts an ended play as shown while the next one is delayed', async () => {
   delay.publish(played('One', 1));
   await clock.advance(10_000);
   const hide = hiddenPublication({ kind: 'hide', playId: 'play-1' });
@@ -73,7 +73,7 @@ test('a play that is over in the room is still shown while the next one waits, o
   expect(delay.publishEarlier(hide)).toBe(false);
 });
 
-test('what waits of a play that has passed never passes once that is hidden, even when it is over', async () => {
+test('drops what waits of a passed play that is hidden, even after its end', async () => {
   delay.publish(played('One', 1));
   await clock.advance(10_000);
   delay.publish({ ...played('One (Dub)', 1), kind: 'correction' });
@@ -83,7 +83,7 @@ test('what waits of a play that has passed never passes once that is hidden, eve
   expect(passed).toEqual(['track One', 'track Two']);
 });
 
-test('a reveal of what has passed waits, and one of what waits passes at the time of its track', async () => {
+test('delays a reveal of a passed play, and passes one of a waiting play with its track', async () => {
   delay.publish(played('One', 1));
   await clock.advance(10_000);
   delay.publish(hiddenPublication({ kind: 'hide', playId: 'play-1' }));
@@ -99,7 +99,7 @@ test('a reveal of what has passed waits, and one of what waits passes at the tim
   expect(passed).toEqual(['track One', 'hide (hidden)', 'reveal One', 'track Two']);
 });
 
-test('what is corrected meanwhile passes with the right names, at its own time', async () => {
+test('passes a waiting track with its corrected names at its own time', async () => {
   delay.publish(played('Oen', 1));
   await clock.advance(9_000);
   delay.publish({ ...played('One', 1), kind: 'correction' });
@@ -107,7 +107,7 @@ test('what is corrected meanwhile passes with the right names, at its own time',
   expect(passed).toEqual(['track One']);
 });
 
-test('a delay that becomes shorter lets no track pass another', async () => {
+test('keeps the order when the delay gets shorter', async () => {
   delay.publish(played('One', 1));
   delayMs = 0;
   delay.publish(played('Two', 2));
@@ -116,7 +116,7 @@ test('a delay that becomes shorter lets no track pass another', async () => {
   expect(passed).toEqual(['track One', 'track Two']);
 });
 
-test('nothing passes after the end', async () => {
+test('passes nothing after the end', async () => {
   delay.publish(played('One', 1));
   delay.close();
   await clock.advance(60_000);

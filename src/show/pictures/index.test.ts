@@ -57,7 +57,7 @@ beforeEach(async () => {
   ]);
 });
 
-/** Everything is configured and licensed unless told. */
+/** Everything is configured and licensed by default. */
 async function enricherWith(
   change: Partial<EnrichSettings> = {},
   facts = { licensed: true },
@@ -105,7 +105,7 @@ function settings(change: Partial<EnrichSettings> = {}): EnrichSettings {
   };
 }
 
-/** Art of one color that the hardware holds. */
+/** Native art of one color. */
 function native(color: string): NativeArt {
   return () => coverOf(color);
 }
@@ -118,7 +118,7 @@ async function enrich(
   return enricher.enrich(wanted, nativeArt, new AbortController().signal);
 }
 
-/** `red`, `lime`…: which of the covers is found. */
+/** Returns which cover is found: `red`, `lime`… */
 async function coverFound(...sought: Parameters<typeof enrich>): Promise<string | undefined> {
   return colorOf(await enrich(...sought));
 }
@@ -133,7 +133,7 @@ async function colorOf({ art }: Enrichment): Promise<string | undefined> {
 }
 
 describe('art', () => {
-  it('comes from the first in the order that has some, with recording code and streaming code', async () => {
+  it('comes from the first provider that has some, with recording code and streaming code', async () => {
     const enricher = await enricherWith();
     const nativeArt = native('red');
     const whole = await enrich(enricher, TRACK, nativeArt);
@@ -141,7 +141,7 @@ describe('art', () => {
     expect(whole.isrc).toBe('ZZ0000000000');
     expect(await sharp(whole.code?.png).metadata()).toMatchObject({ format: 'png', width: 256, height: 64 });
     expect(streaming.count('/uri/plain/png/ffffff/black/300/spotify:track:one')).toBe(1);
-    // What is known takes no time.
+    // Cached pictures come synchronously.
     let again: Enrichment | undefined;
     enrich(enricher, TRACK, nativeArt).then((known) => {
       again = known;
@@ -156,12 +156,12 @@ describe('art', () => {
     expect(log.at('warn')).toEqual(['a service for art fails']);
   });
 
-  it('comes in the order that the user wants', async () => {
+  it('follows --art.precedence', async () => {
     const catalogFirst = await enricherWith({ 'art.precedence': ['catalog', 'native'] });
     expect(await coverFound(catalogFirst, TRACK, native('red'))).toBe('blue');
   });
 
-  it('skips what is not configured, and falls back to the placeholder', async () => {
+  it('skips services that are not configured and falls back to the placeholder', async () => {
     const enricher = await enricherWith({
       'placeholder.art.internal': 'note',
       'streaming.id': new Secret(''),
@@ -174,7 +174,7 @@ describe('art', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('belongs to a release that holds the track, and to its artist', async () => {
+  it('comes from a release by the artist that contains the track', async () => {
     const enricher = await enricherWith({ 'art.precedence': ['streaming', 'catalog'] });
     expect(await enrich(enricher, { ...TRACK, artist: 'Beyoncé' })).toEqual({});
     expect(await coverFound(enricher, { ...TRACK, title: 'Revolution 909', album: '' })).toBe('white');
@@ -183,7 +183,7 @@ describe('art', () => {
   });
 });
 
-it('a streaming code that does not come in time lets the track go without it', async () => {
+it('a track goes out without a streaming code that is late', async () => {
   streaming.faults.next(CODE, 'hang', 'hang', 'hang', 'hang', 'hang', 'hang');
   const enricher = await enricherWith();
   enricher.prefetch(TRACK);
@@ -193,7 +193,7 @@ it('a streaming code that does not come in time lets the track go without it', a
 });
 
 describe('time', () => {
-  it('is not taken when nothing is configured', async () => {
+  it('is not spent if no service is configured', async () => {
     const none = new Secret('');
     const enricher = await enricherWith({
       'streaming.id': none,
@@ -210,7 +210,7 @@ describe('time', () => {
     expect(art?.png.byteLength).toBe(68);
   });
 
-  it('is up when the signal fires: the best that has arrived is used', async () => {
+  it('ends when the signal fires; the best art that arrived is used', async () => {
     const enricher = await enricherWith();
     const slow: NativeArt = (signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -226,7 +226,7 @@ describe('time', () => {
 });
 
 describe('prefetching', () => {
-  it('costs one lookup per service, and nothing more when the track is featured', async () => {
+  it('costs one lookup per service, and none when the track is featured', async () => {
     const enricher = await enricherWith({ 'art.precedence': ['native', 'streaming', 'catalog'] });
     let fetched = 0;
     const nativeArt: NativeArt = async () => {
@@ -247,7 +247,7 @@ describe('prefetching', () => {
     expect(catalog.requests).toHaveLength(2);
   });
 
-  it('that fails is reported once, and the next look-up tries again', async () => {
+  it('reports a failure once and retries at the next lookup', async () => {
     streaming.faults.next(SEARCH, outOfOrder(), outOfOrder(), outOfOrder());
     const enricher = await enricherWith({ 'art.precedence': ['streaming'] });
     enricher.prefetch(TRACK);
@@ -261,7 +261,7 @@ describe('prefetching', () => {
     expect(enricher.health()[0]).toEqual({ ...failed, answered: 1, lastSuccessAt: expect.any(Number) });
   });
 
-  it('never passes the names of tracks to the log or to health', async () => {
+  it('keeps track names out of log and health', async () => {
     streaming.faults.next(SEARCH, tooMany(7200));
     catalog.faults.next('/database', { body: 'no JSON' });
     const enricher = await enricherWith();
@@ -277,7 +277,7 @@ describe('prefetching', () => {
   });
 });
 
-it('without a license the streaming service and the catalog are off, native art stays', async () => {
+it('without a license, streaming service and catalog are off and native art stays', async () => {
   const enricher = await enricherWith({}, { licensed: false });
   expect(await enrich(enricher, TRACK)).toEqual({});
   expect(await coverFound(enricher, TRACK, native('red'))).toBe('red');

@@ -17,7 +17,7 @@ function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
     clock,
     close: () => closing.abort(new Error('the program is stopping')),
     cache,
-    /** How often the service was really asked. */
+    /** Number of requests to the service. */
     lookUps: () => lookUps,
     lookUp: (key: string, answer: string | undefined | Error) =>
       cache.lookUp(key, async () => {
@@ -31,7 +31,7 @@ function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
 }
 
 describe('an answer', () => {
-  it('holds for an hour', async () => {
+  it('is cached for an hour', async () => {
     const { lookUp, lookUps, clock } = cacheOf();
     await lookUp('a', 'cover');
     await clock.advance(59 * MINUTE);
@@ -41,7 +41,7 @@ describe('an answer', () => {
     expect(lookUps()).toBe(2);
   });
 
-  it('"there is none" holds for ten minutes', async () => {
+  it('"none" holds for ten minutes', async () => {
     const { lookUp, clock } = cacheOf();
     await lookUp('a', undefined);
     await clock.advance(9 * MINUTE);
@@ -52,7 +52,7 @@ describe('an answer', () => {
 });
 
 describe('the cache', () => {
-  it('drops the answer that was wanted longest ago when there are too many', async () => {
+  it('drops the least recently used answer at the limit', async () => {
     const { lookUp } = cacheOf({ entries: 2 });
     await lookUp('a', '1');
     await lookUp('b', '2');
@@ -62,13 +62,13 @@ describe('the cache', () => {
     expect(lookUp('b', 'again')).toBeInstanceOf(Promise);
   });
 
-  it('answers but does not keep what alone is too large', async () => {
+  it('returns but does not keep an answer above the size limit', async () => {
     const { lookUp } = cacheOf({ bytes: 1000 });
     expect(await lookUp('a', 'x'.repeat(2000))).toHaveLength(2000);
     expect(lookUp('a', 'again')).toBeInstanceOf(Promise);
   });
 
-  it('gives up a lookup that never ends, and leaves no timer behind', async () => {
+  it('ends a lookup at its time limit and leaves no timer', async () => {
     const { cache, clock, lookUp } = cacheOf();
     let given: AbortSignal | undefined;
     const endless = cache.lookUp('a', (signal) => {
@@ -83,7 +83,7 @@ describe('the cache', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('ends every look-up when the program is stopping', async () => {
+  it('ends every lookup when the program stops', async () => {
     const { lookUp, cache, clock, close } = cacheOf();
     const endless = cache.lookUp('a', () => new Promise(() => undefined));
     close();

@@ -1,4 +1,4 @@
-/** What the operator hid stays hidden: when it is played again, and in the run that continues the set. */
+/** Tests that hides by hand survive later plays and restarts. */
 import { describe, expect, test } from 'vitest';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
@@ -7,7 +7,7 @@ import { entryOf } from '../../core/record.ts';
 import { type Publication, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { regex } from '../../settings/kinds.ts';
 
-/** The pipeline of a run that continues the set of these publications. */
+/** Creates the pipeline of a run that continues the set of these publications. */
 function continuing(published: readonly Publication[]) {
   const entries = [...new Map(published.map((one) => [one.position, entryOf(one)])).values()];
   const [first] = entries;
@@ -17,12 +17,12 @@ function continuing(published: readonly Publication[]) {
 
 type Pipeline = ReturnType<typeof pipelineUnderTest>['pipeline'];
 
-/** The same track as another run reports it. */
+/** Reports the same track from another run. */
 function again(one: Transition, change: Partial<Transition> = {}): Transition {
   return { ...one, playId: `${one.playId} again`, ...change };
 }
 
-describe('a track that the operator hides', () => {
+describe('a track hidden by the operator', () => {
   const spelled = track({ artist: 'ADA', title: 'Blue ' });
 
   function hiddenOnce() {
@@ -36,7 +36,7 @@ describe('a track that the operator hides', () => {
   test.each([
     ['in this run', () => hiddenOnce()],
     ['after a restart', () => continuing(hiddenOnce().recorded)],
-  ])('stays hidden whenever it is played again, %s', (_, show) => {
+  ])('stays hidden in every later play, %s', (_, show) => {
     const { pipeline, settings, view, published } = show();
     settings.delay = 10;
     const { playId: play } = again(A);
@@ -52,7 +52,7 @@ describe('a track that the operator hides', () => {
     expect(pipeline.hiddenBy()).toBe('operator');
   });
 
-  test('is shown from its reveal on, also after restarts, until it is hidden again; where it was hidden, it stays so', () => {
+  test('is visible after a reveal and restarts until the next hide; plays that ended hidden stay hidden', () => {
     const first = hiddenOnce();
     first.pipeline.transition(again(A));
     first.pipeline.reveal();
@@ -73,7 +73,7 @@ describe('a track that the operator hides', () => {
   });
 });
 
-describe('a track of the set that goes on, hidden before the first one of this run,', () => {
+describe('a track of a continued set, hidden before the first transition,', () => {
   function setBefore() {
     const before = pipelineUnderTest();
     before.pipeline.transition(A);
@@ -81,7 +81,7 @@ describe('a track of the set that goes on, hidden before the first one of this r
     return before.recorded;
   }
 
-  test('leaves the records at once, and stays hidden when it is played again', () => {
+  test('leaves the records at once, and stays hidden in later plays', () => {
     const recorded = setBefore();
     const { pipeline, earlier, story } = continuing(recorded);
     expect(pipeline.hide(3)).toBe(false);
@@ -94,7 +94,7 @@ describe('a track of the set that goes on, hidden before the first one of this r
     expect(story()).toEqual(['track Red', 'track (hidden)']);
   });
 
-  test('which its color hid, and by hand then, stays hidden in the runs after that, also where it was over by then', () => {
+  test('stays hidden in later runs if its color had hidden it too, on air or over', () => {
     const before = pipelineUnderTest();
     before.pipeline.transition({ ...A, hidden: true });
     before.pipeline.transition({ ...C, hidden: true });
@@ -111,7 +111,7 @@ describe('a track of the set that goes on, hidden before the first one of this r
     }
   });
 
-  test('keeps its place and stays hidden when it goes on', () => {
+  test('keeps its position and stays hidden when it continues', () => {
     const { pipeline, published } = continuing(setBefore());
     pipeline.hide(2);
     pipeline.transition(again(B));
@@ -124,30 +124,27 @@ describe('a track of the set that goes on, hidden before the first one of this r
   test.each([
     ['the operator', '', (before: Pipeline) => before.edit({ title: 'Blue (Dub)' })],
     ['an expression', '(?P<title>Bl)ue', () => undefined],
-  ])(
-    'is known by what its source reports, also where %s has made other names of that',
-    async (_, expression, rename) => {
-      const parsed = await regex('title').parse(expression);
-      const extracting = (show: ReturnType<typeof pipelineUnderTest>) => {
-        show.settings['extract.regex.title'] = parsed.ok ? parsed.value : undefined;
-        return show;
-      };
-      const before = extracting(pipelineUnderTest());
-      before.pipeline.transition(A);
-      rename(before.pipeline);
-      before.pipeline.transition(B);
-      const next = extracting(continuing(before.recorded));
-      next.pipeline.hide(1);
-      const third = extracting(continuing([...before.recorded, ...next.recorded]));
-      for (const { pipeline, story } of [next, third]) {
-        pipeline.transition(again(A));
-        expect(story()).toEqual(['track Red', 'track (hidden)']);
-      }
-    },
-  );
+  ])('is recognized by its reported names if %s has changed them', async (_, expression, rename) => {
+    const parsed = await regex('title').parse(expression);
+    const extracting = (show: ReturnType<typeof pipelineUnderTest>) => {
+      show.settings['extract.regex.title'] = parsed.ok ? parsed.value : undefined;
+      return show;
+    };
+    const before = extracting(pipelineUnderTest());
+    before.pipeline.transition(A);
+    rename(before.pipeline);
+    before.pipeline.transition(B);
+    const next = extracting(continuing(before.recorded));
+    next.pipeline.hide(1);
+    const third = extracting(continuing([...before.recorded, ...next.recorded]));
+    for (const { pipeline, story } of [next, third]) {
+      pipeline.transition(again(A));
+      expect(story()).toEqual(['track Red', 'track (hidden)']);
+    }
+  });
 });
 
-test('what was shown before a restart, and is hidden by a rule now or while it plays again, is hidden there, too', async () => {
+test('a play before a restart is hidden when a rule or a later play hides its track', async () => {
   const before = pipelineUnderTest();
   for (const one of [A, B, C]) {
     before.pipeline.transition(one);
@@ -165,7 +162,7 @@ test('what was shown before a restart, and is hidden by a rule now or while it p
   expect(earlier()).toEqual(['1 (hidden)', '2 (hidden)', '1 Blue', '2 Red']);
 });
 
-test('a track that the operator corrected before a restart keeps its place and its names', () => {
+test('a track corrected before a restart keeps its position and names', () => {
   const placed = ({ published }: ReturnType<typeof continuing>) =>
     published.map(({ position, track: { title } }) => [position, title]);
   const before = pipelineUnderTest();
@@ -179,7 +176,7 @@ test('a track that the operator corrected before a restart keeps its place and i
     [2, 'Red'],
   ];
   expect(placed(next)).toEqual(expected);
-  // Once more: the run in between has to keep it, too.
+  // The run in between has to store the correction too.
   const third = continuing(next.published.slice(0, 1));
   third.pipeline.transition(again(again(A)));
   expect(placed(third)).toEqual(expected.slice(0, 1));
@@ -191,7 +188,7 @@ test('a track that the operator corrected before a restart keeps its place and i
 test.each<[string, (pipeline: Pipeline) => void]>([
   ['corrected, then hid', (pipeline) => [pipeline.edit({ title: 'Blue (Dub)' }), pipeline.hide()]],
   ['hid, then corrected', (pipeline) => [pipeline.hide(), pipeline.edit({ title: 'Blue (Dub)' })]],
-])('a track that the operator %s before restarts is revealed with its corrected names', (_, decide) => {
+])('a track that the operator %s before restarts is revealed with the corrected names', (_, decide) => {
   const before = pipelineUnderTest();
   before.pipeline.transition(A);
   decide(before.pipeline);
@@ -206,7 +203,7 @@ test.each<[string, (pipeline: Pipeline) => void]>([
   expect(textOf(hidden)).not.toMatch(/Ada|Dub/);
 });
 
-test('a track that was corrected before a restart is hidden there when it is played again and hidden', () => {
+test('a corrected play before a restart is hidden when a later play of the track is', () => {
   const before = pipelineUnderTest();
   before.pipeline.transition(A);
   before.pipeline.edit({ title: 'Blue (Dub)' });
@@ -220,7 +217,7 @@ test('a track that was corrected before a restart is hidden there when it is pla
   expect(earlier()).toEqual(['1 (hidden)', '1 Blue (Dub)']);
 });
 
-describe('a track that the operator hid before a restart', () => {
+describe('a track hidden by the operator before a restart', () => {
   function hiddenByHand(one: Transition = A) {
     const before = pipelineUnderTest();
     before.pipeline.transition(one);
@@ -228,7 +225,7 @@ describe('a track that the operator hid before a restart', () => {
     return continuing(before.published);
   }
 
-  test('keeps its place, and what is recorded of it names nothing', () => {
+  test('keeps its position, and stays masked in the records', () => {
     const { pipeline, published } = hiddenByHand();
     pipeline.transition(again(A));
     pipeline.transition(B);
@@ -239,7 +236,7 @@ describe('a track that the operator hid before a restart', () => {
     expect(textOf(published[0])).not.toMatch(/Ada|blue\.mp3/i);
   });
 
-  test('is hidden as soon as its names are there, however they are written', () => {
+  test('is hidden as soon as its names arrive, in any spelling', () => {
     const { pipeline, story } = hiddenByHand();
     const late = again(A, { track: UNKNOWN_TRACK });
     pipeline.transition(late);
@@ -247,7 +244,7 @@ describe('a track that the operator hid before a restart', () => {
     expect(story()).toEqual(['track (hidden)', 'track ', 'hide (hidden)']);
   });
 
-  test('is known by the names that came after it was hidden', () => {
+  test('is recognized by names that arrived after the hide', () => {
     const before = pipelineUnderTest();
     const late = transition({});
     before.pipeline.transition({ ...late, track: UNKNOWN_TRACK });
@@ -258,13 +255,13 @@ describe('a track that the operator hid before a restart', () => {
     expect(story()).toEqual(['track (hidden)']);
   });
 
-  test('is known by its file where it had no names', () => {
+  test('is recognized by its file name if it had no names', () => {
     const { pipeline, story } = hiddenByHand(transition({ filename: 'secret.mp3' }));
     pipeline.transition(transition({ artist: 'Ada', title: 'Named now', filename: 'secret.mp3' }));
     expect(story()).toEqual(['track (hidden)']);
   });
 
-  test('is shown for good once the operator reveals it', () => {
+  test('stays visible in later plays after a reveal', () => {
     const { pipeline, story } = hiddenByHand();
     pipeline.transition(again(A));
     pipeline.reveal();
@@ -273,7 +270,7 @@ describe('a track that the operator hid before a restart', () => {
     expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'track Red', 'track Blue']);
   });
 
-  test('stays hidden although its color, which hid it first, is cleared', () => {
+  test('stays hidden when the color that hid it first is cleared', () => {
     const before = pipelineUnderTest();
     before.pipeline.transition({ ...A, hidden: true });
     before.pipeline.hide();
@@ -284,7 +281,7 @@ describe('a track that the operator hid before a restart', () => {
   });
 });
 
-describe('a track that the operator reveals from a rule', () => {
+describe('a track revealed from a rule', () => {
   const phrase: Arrange = ({ settings }) => {
     settings['hide.contains.title'] = ['blue'];
   };
@@ -316,7 +313,7 @@ describe('a track that the operator reveals from a rule', () => {
     ['a phrase', [phrase]],
     ['the list of tracks', [listed]],
     ['several', [expression, phrase, listed]],
-  ])('goes on revealed after each restart, by %s; played again, it is hidden', async (_, rules) => {
+  ])('stays revealed after each restart, from %s, until its next play', async (_, rules) => {
     let { recorded } = await revealedFrom(...rules);
     for (const run of [2, 3]) {
       const next = await runWith(rules, recorded);
@@ -331,7 +328,7 @@ describe('a track that the operator reveals from a rule', () => {
     }
   });
 
-  test('stays revealed where one of the rules is gone, and where it was over when the program ended', async () => {
+  test('stays revealed if one of the rules is gone, on air or over', async () => {
     const before = await revealedFrom(expression, phrase);
     const { pipeline, story } = await runWith([phrase], before.recorded);
     pipeline.transition(again(A));
@@ -349,7 +346,7 @@ describe('a track that the operator reveals from a rule', () => {
     ['its rule, which has other words now', [({ hideTitles }) => hideTitles('^Blue')]],
     ['a phrase that is new', [expression, phrase]],
     ['its listing, which is new', [expression, listed]],
-  ])('is hidden by %s, in the same run, after a restart, and where it was over', async (_, rules) => {
+  ])('is hidden by %s, in the same run, after a restart, and when over', async (_, rules) => {
     const before = await revealedFrom(expression);
     const { recorded } = await revealedFrom(expression);
     const next = await runWith(rules, recorded);
@@ -365,7 +362,7 @@ describe('a track that the operator reveals from a rule', () => {
     expect(before.story().slice(2)).toEqual(['hide (hidden)']);
   });
 
-  test('is hidden after a restart by its color, whatever that was before, and by the rule when that is cleared', async () => {
+  test('is hidden after a restart by its color, and by the rule when the color is cleared', async () => {
     const { recorded } = await revealedFrom(expression);
     const { pipeline, story } = await runWith([expression], recorded);
     pipeline.transition(again(A, { hidden: true }));
@@ -373,16 +370,7 @@ describe('a track that the operator reveals from a rule', () => {
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
-  test('is hidden after a restart where the operator hid it again', async () => {
-    const before = await revealedFrom(expression);
-    before.pipeline.hide();
-    const { pipeline, story } = await runWith([expression], before.recorded);
-    pipeline.transition(again(A));
-    expect(story()).toEqual(['track (hidden)']);
-    expect(pipeline.hiddenBy()).toBe('operator');
-  });
-
-  test('takes the names that its source gives it after a restart', async () => {
+  test('takes new names of its source after a restart', async () => {
     const { recorded } = await revealedFrom(expression);
     const { pipeline, story } = await runWith([expression], recorded);
     pipeline.transition(again(A));
@@ -390,7 +378,7 @@ describe('a track that the operator reveals from a rule', () => {
     expect(story()).toEqual(['track Blue', 'correction Blue (Live)']);
   });
 
-  test('keeps the names that the operator gave it, too, and what is recorded says no rule', async () => {
+  test('keeps corrections, and stores no rule in the records', async () => {
     const before = await revealedFrom(expression);
     before.pipeline.edit({ title: 'Bl (Dub)' });
     const { pipeline, story } = await runWith([expression], before.recorded);
@@ -401,7 +389,7 @@ describe('a track that the operator reveals from a rule', () => {
   });
 });
 
-test('a track that its color hid before a restart keeps its place, and is shown without the color', () => {
+test('a track hidden by color before a restart keeps its position, and is visible without the color', () => {
   const before = pipelineUnderTest();
   before.pipeline.transition({ ...A, hidden: true });
   for (const [hidden, said] of [
@@ -415,7 +403,7 @@ test('a track that its color hid before a restart keeps its place, and is shown 
   }
 });
 
-test('an entry of the earlier run is shown without its names as soon as something hides it', async () => {
+test('an entry of an earlier run is masked as soon as a rule matches', async () => {
   const before = pipelineUnderTest();
   before.pipeline.transition(A);
   const { pipeline, hideTitles } = continuing(before.published);

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('without a hold', () => {
-  test('a transition is published in the same call', () => {
+  test('publishes a transition synchronously', () => {
     pipeline.transition(A);
     expect(published).toEqual([
       {
@@ -40,7 +40,7 @@ describe('without a hold', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('elapsed counts from the first featured track, whatever the wall clock does', async () => {
+  test('counts elapsed time from the first featured track, independent of the wall clock', async () => {
     await clock.advance(60_000);
     pipeline.transition(A);
     await clock.advance(90_000);
@@ -58,7 +58,7 @@ describe('with a hold', () => {
     settings.delay = 10;
   });
 
-  test('a track is held, and featured when no other came in that time', async () => {
+  test('features a held track if no other comes meanwhile', async () => {
     pipeline.transition(A);
     expect(pipeline.held()).toEqual({
       play: A.playId,
@@ -76,7 +76,7 @@ describe('with a hold', () => {
     expect(pipeline.held()).toBeUndefined();
   });
 
-  test('a newer transition replaces the held one and starts the time again', async () => {
+  test('replaces the held track by a newer one and restarts the hold', async () => {
     pipeline.transition(A);
     await clock.advance(9_000);
     pipeline.transition(B);
@@ -86,7 +86,7 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track Red']);
   });
 
-  test('a held track that a rule or its color hides is marked as hidden, and comes out hidden', async () => {
+  test('shows and publishes a held track as hidden if a rule or its color hides it', async () => {
     pipeline.transition(A);
     await hideTitles('Blue');
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
@@ -97,14 +97,14 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track (hidden)']);
   });
 
-  test('how long it took is logged, whatever the wall clock did meanwhile', async () => {
+  test('logs the duration of the hold, independent of the wall clock', async () => {
     pipeline.transition(A);
     clock.setWall(0);
     await clock.advance(10_000);
     expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
   });
 
-  test('a change of the delay holds for the next transition', () => {
+  test('applies a changed delay to the next transition', () => {
     pipeline.transition(A);
     settings.delay = 0;
     pipeline.transition(B);
@@ -114,7 +114,7 @@ describe('with a hold', () => {
 });
 
 describe('hiding', () => {
-  test('by an expression leaves nothing of the track in the publication or the log', async () => {
+  test('by an expression keeps the track out of publication and log', async () => {
     await hideTitles('Blue');
     pipeline.transition({ ...A, nativeArt: async () => new Uint8Array([1]) });
     expect(published[0]).toMatchObject({ kind: 'track', hidden: true, track: UNKNOWN_TRACK, position: 1 });
@@ -123,7 +123,7 @@ describe('hiding', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  test('by color hides and reveals the featured track at once, in its own place', () => {
+  test('by color hides and reveals the featured track at once, in its position', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.visibility(B.playId, true);
@@ -137,7 +137,7 @@ describe('hiding', () => {
     ]);
   });
 
-  test('a color that says visible does not undo a matching expression', async () => {
+  test('by an expression outranks a visible color', async () => {
     await hideTitles('Blue');
     pipeline.transition({ ...A, hidden: true });
     pipeline.visibility(A.playId, false);
@@ -151,14 +151,14 @@ describe('a rule that changes while the program runs', () => {
     pipeline.settingsChanged();
   }
 
-  test('hides what is on air at once, and reveals it when it is withdrawn', async () => {
+  test('hides the track on air at once, and reveals it when it is removed', async () => {
     pipeline.transition(A);
     await nowHides('Blue');
     await nowHides('Red');
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
   });
 
-  test('does not change other tracks, nor what the operator hid', async () => {
+  test('leaves other tracks and hides by the operator alone', async () => {
     pipeline.settingsChanged();
     pipeline.transition(A);
     await nowHides('Red');
@@ -167,7 +167,7 @@ describe('a rule that changes while the program runs', () => {
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
-  test('hides again what the operator revealed, but only where it did not hide that before', async () => {
+  test('hides a revealed track again only if it did not match before', async () => {
     await hideTitles('Blue');
     pipeline.transition(A);
     pipeline.reveal();
@@ -192,7 +192,7 @@ describe('an expression that extracts names, changed while a track is on air,', 
     pipeline.settingsChanged();
   }
 
-  test('changes its names at once, as a correction, and takes them back', async () => {
+  test('corrects its names at once, and restores them', async () => {
     pipeline.transition(TAGGED);
     await extractTitles('^(?P<title>.*?) \\[');
     await extractTitles('^(?P<title>.*?) \\[');
@@ -200,7 +200,7 @@ describe('an expression that extracts names, changed while a track is on air,', 
     expect(story()).toEqual(['track Blue [8A]', 'correction Blue', 'correction Blue [8A]']);
   });
 
-  test('leaves what the operator corrected, and brings no names that came too late', async () => {
+  test('keeps corrections of the operator, and ignores names that came too late', async () => {
     pipeline.transition(TAGGED);
     await clock.advance(10_001);
     pipeline.namesChanged('tagged', { ...TAGGED.track, artist: 'Bo', title: 'Red [1A]' });
@@ -214,7 +214,7 @@ describe('an expression that extracts names, changed while a track is on air,', 
     ]);
   });
 
-  test('shows nothing of a track that is hidden, and leaves those that are over', async () => {
+  test('keeps a hidden track masked, and ended tracks unchanged', async () => {
     pipeline.transition(transition({ artist: 'Bo', title: 'Red [1A]' }, { playId: 'over' }));
     pipeline.transition({ ...TAGGED, hidden: true });
     await extractTitles('^(?P<title>.*?) \\[');
@@ -224,7 +224,7 @@ describe('an expression that extracts names, changed while a track is on air,', 
   });
 });
 
-test('a genre that becomes known after a play was published hides it as soon as such a rule comes', async () => {
+test('a late genre hides its play as soon as a matching rule is added', async () => {
   pipeline.transition(A);
   pipeline.namesChanged(A.playId, { ...A.track, genre: 'Promo' });
   await hideGenres('Promo');
@@ -232,11 +232,11 @@ test('a genre that becomes known after a play was published hides it as soon as 
   expect(story()).toEqual(['track Blue', 'hide (hidden)']);
 });
 
-describe('names that come after the play was featured', () => {
+describe('late names', () => {
   const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
   const NAMED = { ...NAMELESS.track, artist: 'Ada', title: 'Blue', genre: 'House' };
 
-  test('are published within ten seconds, as a correction in its own place', async () => {
+  test('are published within ten seconds, as a correction in the same position', async () => {
     pipeline.transition(A);
     pipeline.transition(NAMELESS);
     await clock.advance(10_000);
@@ -247,7 +247,7 @@ describe('names that come after the play was featured', () => {
     ]);
   });
 
-  test('are published when only the missing one comes, and when a wrong one is put right', () => {
+  test('are published if they add or correct one name', () => {
     pipeline.transition(transition({ title: 'new_master_3' }, { playId: 'take 3' }));
     pipeline.namesChanged('take 3', { ...NAMED, artist: 'Ada', title: 'new_master_3' });
     pipeline.namesChanged('take 3', NAMED);
@@ -258,7 +258,7 @@ describe('names that come after the play was featured', () => {
     ]);
   });
 
-  test('hide it when a rule meets them, and are named nowhere', async () => {
+  test('hide the play if a rule matches, and appear nowhere', async () => {
     await hideTitles('Blue');
     pipeline.transition(NAMELESS);
     pipeline.namesChanged('take 3', NAMED);
@@ -267,12 +267,12 @@ describe('names that come after the play was featured', () => {
   });
 });
 
-describe('a deck is shown by the same judgement as a publication', () => {
+describe('the view of a deck', () => {
   const NAMES = /Ada|(?<!"play":")Blue|blue\.mp3/;
 
   const deck = (change?: Partial<DeckState>) => show.view(change);
 
-  test('with what hides it', async () => {
+  test('says who hides its track', async () => {
     expect(deck().hiddenBy).toBeUndefined();
     const withoutNames = { hidden: true, track: UNKNOWN_TRACK };
     expect(deck({ hidden: true })).toMatchObject({ ...withoutNames, hiddenBy: 'source' });
@@ -283,7 +283,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     pipeline.hide();
     expect(pipeline.hiddenBy()).toBe('operator');
     expect(deck({ play: A.playId }).hiddenBy).toBe('operator');
-    // The same track, as the room hears it, from whatever source.
+    // The same track in the room, from any source.
     const view = show.viewHeard({ track: A.track, hidden: false, share: 0.6 });
     expect(view).toMatchObject({ hidden: true, share: 0.6 });
     expect(JSON.stringify(view)).not.toMatch(NAMES);
@@ -293,14 +293,14 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(pipeline.hiddenBy()).toBeUndefined();
   });
 
-  test('with its names as they are extracted, while nothing hides them', async () => {
+  test('has the extracted names if nothing hides them', async () => {
     const parsed = await regex('artist').parse('(?P<artist>.)da');
     settings['extract.regex.artist'] = parsed.ok ? parsed.value : undefined;
     expect(deck()).toEqual(expect.objectContaining({ hidden: false, track: { ...A.track, artist: 'A' } }));
     expect(deck()).not.toHaveProperty('play');
   });
 
-  test('without any, when a rule hides the names that another deck reports for its play', async () => {
+  test('is masked if a rule matches the names on another deck of its play', async () => {
     await hideTitles('Blue');
     const nameless = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
     pipeline.transition(nameless);
@@ -310,7 +310,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck(other)).toMatchObject({ hidden: false, track: { title: 'Blue' } });
   });
 
-  test('without any, as long as the operator hides its play, on air and afterward', () => {
+  test('is masked while the operator hides its play, on air and afterward', () => {
     pipeline.transition(A);
     expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
     pipeline.hide();
@@ -319,7 +319,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(JSON.stringify(deck({ play: A.playId }))).not.toMatch(NAMES);
   });
 
-  test('without any, as long as the same track is on air from elsewhere and hidden', () => {
+  test('is masked while the same track is on air elsewhere and hidden', () => {
     settings.delay = 10;
     pipeline.transition(A);
     pipeline.skip();
@@ -338,7 +338,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck({ play: 'loaded' })).toMatchObject({ hidden: false });
   });
 
-  test('without any, when it still holds a track that was played again from elsewhere and hidden, on air and afterward', () => {
+  test('is masked if its ended track was played again elsewhere and hidden', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.transition({ ...A, playId: 'again', hidden: true });
@@ -351,7 +351,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     ]);
   });
 
-  test('without any, when the color of a play changes that is no longer on air', () => {
+  test('is masked when the color of its ended play hides it', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.visibility(A.playId, true);
@@ -366,7 +366,7 @@ describe('a line of the log', () => {
     return { seq: 1, at: 0, level, message, fields } as LoggedLine;
   }
 
-  test('is shown without the names of a track that was hidden later, until that is revealed', () => {
+  test('loses the names of a track hidden later, until it is revealed', () => {
     pipeline.transition(A);
     expect(show.viewLine(line())).toMatchObject({ fields: { title: 'Blue', position: 1 } });
     pipeline.hide();
@@ -377,7 +377,7 @@ describe('a line of the log', () => {
     expect(show.viewLine(line())).toEqual(line());
   });
 
-  test('that names no track is shown as it is', () => {
+  test('stays unchanged if it names no track', () => {
     pipeline.transition(A);
     pipeline.hide();
     const other: LoggedLine = { ...line(), fields: { position: 1 } };
@@ -394,7 +394,7 @@ describe('the operator', () => {
     expect(published[1]?.track.artist).toBe('Ada');
   });
 
-  test('knows by its position which track they would change', () => {
+  test('identifies the track that commands would change by its position', () => {
     expect(pipeline.isOnAir(1)).toBe(false);
     pipeline.transition({ ...A, hidden: true });
     expect([pipeline.isOnAir(1), pipeline.isOnAir(2)]).toEqual([true, false]);
@@ -402,7 +402,7 @@ describe('the operator', () => {
     expect([pipeline.isOnAir(1), pipeline.isOnAir(2)]).toEqual([false, true]);
   });
 
-  test('changes nothing while nothing is featured', () => {
+  test('changes nothing while nothing is on air', () => {
     pipeline.skip();
     expect([pipeline.hide(), pipeline.reveal(), pipeline.edit({ title: 'Bluer' })]).toEqual([
       false,
@@ -413,7 +413,7 @@ describe('the operator', () => {
   });
 });
 
-describe('a set that goes on', () => {
+describe('a continued set', () => {
   const startedAt = Date.UTC(2026, 0, 1, 19);
   const entry = (position: number, given: Transition, elapsedMs: number): SetEntry => ({
     playId: given.playId,
@@ -427,7 +427,7 @@ describe('a set that goes on', () => {
   const goingOn = (...entries: SetEntry[]) =>
     pipelineUnderTest(undefined, () => ({ session: 1, startedAt, entries }));
 
-  test('counts places and times on from its first track', async () => {
+  test('continues positions and times from its first track', async () => {
     const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
     pipeline.transition(C);
     await clock.advance(60_000);
@@ -440,7 +440,7 @@ describe('a set that goes on', () => {
     ]);
   });
 
-  test('gives the track that is still on the place that it has', () => {
+  test('keeps the position of the track that is still on air', () => {
     const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
     pipeline.transition({ ...B, playId: 'B once more' });
     pipeline.transition(C);
@@ -452,7 +452,7 @@ describe('a set that goes on', () => {
     ]);
   });
 
-  test('counts on from its last track, where the clock was set during the set', () => {
+  test('continues times from its last track if the clock was set meanwhile', () => {
     const { clock, pipeline, published } = pipelineUnderTest();
     clock.setWall(startedAt + 90 * 24 * 3_600_000 + 60_000);
     const last = { ...entry(2, B, 3_000_000), at: startedAt + 90 * 24 * 3_600_000 };
@@ -461,7 +461,7 @@ describe('a set that goes on', () => {
     expect(published.slice(1)).toMatchObject([{ position: 3, elapsedMs: 3_060_000 }]);
   });
 
-  test('never goes back in time, and never mistakes a hidden track for another', () => {
+  test('never decreases elapsed time, and recognizes a hidden track', () => {
     const { clock, pipeline, published } = pipelineUnderTest();
     clock.setWall(0);
     const nameless = UNKNOWN_TRACK as ShownTrack;
@@ -475,8 +475,8 @@ describe('a set that goes on', () => {
   });
 });
 
-describe('a track that is listed for later', () => {
-  test('stays on air, and is hidden when it is played again', async () => {
+describe('a track listed for later', () => {
+  test('stays visible, and is hidden at its next play', async () => {
     pipeline.transition(A);
     expect(await pipeline.hideNextTime()).toBeUndefined();
     pipeline.settingsChanged();
@@ -486,7 +486,7 @@ describe('a track that is listed for later', () => {
     expect(story()).toEqual(['track Blue', 'track Red', 'track (hidden)']);
   });
 
-  test('is hidden at once when somebody else lists it', () => {
+  test('is hidden at once if the configuration file lists it', () => {
     pipeline.transition(A);
     settings['hide.tracks'] = ['Ada - Blue'];
     pipeline.settingsChanged();
@@ -496,7 +496,7 @@ describe('a track that is listed for later', () => {
   test.each([
     ['nothing is on air', undefined],
     ['the track on air has no name to recognize it by', transition({})],
-  ])('is refused because %s', async (reason, played) => {
+  ])('is rejected because %s', async (reason, played) => {
     if (played !== undefined) {
       pipeline.transition(played);
     }
@@ -512,7 +512,7 @@ describe('tracks that change faster than people hear', () => {
     }
   };
 
-  test('are featured once a second, always the newest', async () => {
+  test('are featured once a second, the newest each time', async () => {
     for (let round = 0; round < 60; round += 1) {
       reportMany(50, round * 50);
       await clock.advance(50);
@@ -527,7 +527,7 @@ describe('tracks that change faster than people hear', () => {
   });
 });
 
-test('hide for a track that is named by its position reaches back a thousand tracks', async () => {
+test('hide by position reaches back a thousand tracks', async () => {
   for (let position = 1; position <= 1_001; position += 1) {
     pipeline.transition(transition({ title: `Title ${position}` }));
     await clock.advance(1_000);
@@ -538,7 +538,7 @@ test('hide for a track that is named by its position reaches back a thousand tra
   expect(pipeline.hiddenBy()).toBeUndefined();
 });
 
-test('a source goes on when what it reports runs into a bug of ours, and the rest of it is done', async () => {
+test('a bug in the pipeline does not reach the source, and other effects are carried out', async () => {
   const kept = keepFaults();
   const prefetch = (): never => {
     throw new BugError('ours');

@@ -4,11 +4,11 @@ import { track, transition } from '../../../test/support/tracks.ts';
 import type { Enricher, Enrichment } from '../../core/contracts.ts';
 import { regex } from '../../settings/kinds.ts';
 
-/** What an enricher has after its time, to hand out what it has got. */
+/** Time that an enricher gets after the deadline to return what it has. */
 const GRACE_MS = 100;
 const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
 
-/** An enricher that answers when the test says so. */
+/** An enricher that answers when the test decides. */
 class SlowEnricher implements Enricher {
   readonly prefetched: string[] = [];
   readonly requests: {
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 describe('pictures', () => {
-  test('are waited for, and go out with the track', async () => {
+  test('delay the track and go out with it', async () => {
     pipeline.transition(A);
     await clock.advance(1_500);
     expect(published).toEqual([]);
@@ -56,7 +56,7 @@ describe('pictures', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('bring the recording code of a track whose source knows none', async () => {
+  test('add the recording code if the source has none', async () => {
     pipeline.transition(A);
     await found({ isrc: 'DEABC2600001' });
     pipeline.transition(transition({ title: 'Red', isrc: 'GBAYE0601498' }));
@@ -64,7 +64,7 @@ describe('pictures', () => {
     expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', 'GBAYE0601498']);
   });
 
-  test('and the recording code of a hidden track go nowhere, and are there at once when it is revealed', async () => {
+  test('and recording code of a hidden track go nowhere, and are there at once after a reveal', async () => {
     pipeline.transition(A);
     await found({ ...COVER, isrc: 'DEABC2600001' });
     pipeline.hide();
@@ -75,7 +75,7 @@ describe('pictures', () => {
     expect(enricher.requests).toHaveLength(1);
   });
 
-  test('that take longer than --streaming.timeout go out with what has arrived', async () => {
+  test('are incomplete after --streaming.timeout, and go out so', async () => {
     pipeline.transition(A);
     enricher.requests[0]?.signal.addEventListener('abort', () => enricher.requests[0]?.answer(COVER));
     await clock.advance(3_999);
@@ -84,7 +84,7 @@ describe('pictures', () => {
     expect(published).toMatchObject([COVER]);
   });
 
-  test('of an enricher that fails do not stop the track', async () => {
+  test('do not stop the track when the enricher fails', async () => {
     use({ prefetch: () => undefined, enrich: () => Promise.reject(new Error('no network')) });
     pipeline.transition(A);
     await clock.advance(0);
@@ -92,7 +92,7 @@ describe('pictures', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ fields: { reason: 'no network' } }));
   });
 
-  test('are not waited for any longer when the next track is featured; the order stays', async () => {
+  test('are no longer awaited when the next track is featured; the order stays', async () => {
     pipeline.transition(A);
     await clock.advance(1_000);
     pipeline.transition(B);
@@ -105,7 +105,7 @@ describe('pictures', () => {
     expect(published[1]).toMatchObject(COVER);
   });
 
-  test('are never asked for while a track is hidden', async () => {
+  test('are not requested while a track is hidden', async () => {
     await hideTitles('Blue');
     pipeline.loaded(A.track);
     pipeline.transition(A);
@@ -115,7 +115,7 @@ describe('pictures', () => {
     expect(story()).toEqual(['track (hidden)', 'track (hidden)']);
   });
 
-  test('of one play have one deadline, whatever is learned about it meanwhile', async () => {
+  test('have one deadline per play, in spite of late names, hides and reveals', async () => {
     pipeline.transition(A);
     await clock.advance(1_500);
     pipeline.namesChanged(A.playId, { ...A.track, genre: 'House' });
@@ -130,7 +130,7 @@ describe('pictures', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('of a track whose names come late are read where its source has them', async () => {
+  test('come from the source if the names of the track come late', async () => {
     pipeline.transition(transition({}, { playId: 'late' }));
     enricher.requests[0]?.answer({});
     await clock.advance(1_500);
@@ -141,7 +141,7 @@ describe('pictures', () => {
     expect(published).toMatchObject([{ kind: 'track' }, { kind: 'correction', ...COVER }]);
   });
 
-  test('of its source, which tell what a track without names is, are fetched, and not shown before the names', async () => {
+  test('of the source are fetched for a track without names, and shown only with the names', async () => {
     const own = async () => undefined;
     pipeline.transition(transition({}, { playId: 'late', nativeArt: own }));
     expect(enricher.prefetched).toEqual(['']);
@@ -150,7 +150,7 @@ describe('pictures', () => {
     expect(enricher.requests[1]).toMatchObject({ title: 'Blue', nativeArt: own });
   });
 
-  test('of a track keep to its names: what its deck reports after ten seconds belongs to another one', async () => {
+  test('stay those of the published names when other names come after ten seconds', async () => {
     const own = async () => undefined;
     pipeline.transition({ ...A, nativeArt: own });
     await clock.advance(60_000);
@@ -159,7 +159,7 @@ describe('pictures', () => {
     expect(enricher.requests[1]).toMatchObject({ title: 'Bluer', nativeArt: own });
   });
 
-  test('are waited for again when the operator corrects what has been on air for long', async () => {
+  test('are awaited again after the operator corrects an old track', async () => {
     pipeline.transition(A);
     await clock.advance(60_000);
     pipeline.edit({ title: 'Bluer' });
@@ -168,7 +168,7 @@ describe('pictures', () => {
     expect(published[1]).toMatchObject({ kind: 'correction', ...COVER });
   });
 
-  test('have their time from the reveal when the track was hidden from the beginning', async () => {
+  test('have their deadline counted from the reveal of a track that began hidden', async () => {
     pipeline.transition({ ...A, hidden: true });
     await clock.advance(60_000);
     pipeline.reveal();
@@ -177,7 +177,7 @@ describe('pictures', () => {
     expect(published[1]).toMatchObject({ kind: 'reveal', ...COVER });
   });
 
-  test('are looked for again where others may be found, and published when they are others', async () => {
+  test('are requested again when the enricher changes, and published if they differ', async () => {
     pipeline.transition(A);
     enricher.requests[0]?.answer({});
     await clock.advance(60_000);
@@ -194,7 +194,7 @@ describe('pictures', () => {
     expect(published[2]).not.toHaveProperty('art');
   });
 
-  test('that were found before stay where they are looked for again, and nothing comes in time', async () => {
+  test('stay if a second request brings nothing in time', async () => {
     pipeline.transition(A);
     enricher.requests[0]?.answer(COVER);
     await clock.advance(60_000);
@@ -204,7 +204,7 @@ describe('pictures', () => {
     expect(published.map(({ kind, art }) => [kind, art?.png])).toEqual([['track', COVER.art?.png]]);
   });
 
-  test('are looked for again in the same time while the track waits for them', async () => {
+  test('keep their deadline if the enricher changes while the track waits', async () => {
     pipeline.transition(A);
     await clock.advance(3_000);
     pipeline.enricherChanged();
@@ -213,7 +213,7 @@ describe('pictures', () => {
     expect(story()).toEqual(['track Blue']);
   });
 
-  test('of other names are not those of a track that was corrected while it was hidden', async () => {
+  test('for the old names are discarded after a correction while hidden', async () => {
     pipeline.transition(A);
     await found();
     pipeline.hide();
@@ -224,7 +224,7 @@ describe('pictures', () => {
     expect(published[2]).not.toHaveProperty('art');
   });
 
-  test('do not keep the very first track from being hidden: it is published hidden', async () => {
+  test('do not delay a hide of the first track', async () => {
     pipeline.transition(A);
     expect(pipeline.isWaiting()).toBe(true);
     expect(pipeline.hide()).toBe(true);
@@ -235,7 +235,7 @@ describe('pictures', () => {
     expect(textOf([published, log.lines])).not.toMatch(/Ada/);
   });
 
-  test('of the next track are not waited for when the one on the screen is hidden meanwhile', async () => {
+  test('of the next track are no longer awaited when the published track is hidden', async () => {
     pipeline.transition(A);
     await found();
     pipeline.transition(B);
@@ -247,21 +247,21 @@ describe('pictures', () => {
     expect(story()).toEqual(['track Blue', 'track Red', 'track Green']);
   });
 
-  test('are prefetched when a track is loaded, under its extracted name', async () => {
+  test('are prefetched by the extracted names when a track is loaded', async () => {
     const parsed = await regex('title').parse(String.raw`^\d+\. (?P<title>.+)`);
     settings['extract.regex.title'] = parsed.ok ? parsed.value : undefined;
     pipeline.loaded(track({ title: '3. Green' }));
     expect(enricher.prefetched).toEqual(['Green']);
   });
 
-  test('are prefetched while a track is held, and again under other names', () => {
+  test('are prefetched while a track is held, and again for new names', () => {
     settings.delay = 5;
     pipeline.transition(C);
     pipeline.namesChanged(C.playId, { ...C.track, title: 'Greener' });
     expect(enricher.prefetched).toEqual(['Green', 'Greener']);
   });
 
-  test('that are on their way when the program stops are not waited for', async () => {
+  test('are not awaited when the program stops', async () => {
     pipeline.transition(A);
     pipeline.stop();
     pipeline.transition(B);

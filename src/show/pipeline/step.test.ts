@@ -80,11 +80,6 @@ test.each<Story>([
     ['track Blue', 'hide (hidden)', 'reveal Blue', 'hide (hidden)'],
   ],
   [
-    'keeps a track hidden by the operator when another source plays it, until a reveal',
-    [announced(A), hidden, announced(B), anotherSource, announced(C), announced(again(A)), revealed],
-    ['track Blue', 'hide (hidden)', 'track Red', 'track Green', 'track (hidden)', 'reveal Blue'],
-  ],
-  [
     'hides earlier plays when a later play of the track starts hidden',
     [announced(A), announced(B), announced(again(A, { hidden: true })), announced(C)],
     ['track Blue', 'track Red', 'earlier hide 1', 'track (hidden)', 'track Green'],

@@ -73,7 +73,7 @@ const isListed = (...given: Parameters<typeof matchingListings>) => matchingList
 
 describe('a hide expression', () => {
   test.each(['artist', 'title', 'genre', 'filename'] as const)(
-    'for the %s looks at it alone',
+    'for the %s matches only that field',
     async (field) => {
       const settings = await rules({ [field]: 'secret' });
       const hit = track({ [field]: 'a secret one' });
@@ -90,7 +90,7 @@ describe('a hide expression', () => {
   );
 
   test.each(['artist', 'title'] as const)(
-    'for the %s looks at the name of the file while the track has no other',
+    'for the %s matches the file name of a track without names',
     async (field) => {
       const settings = await rules({ [field]: 'secret' });
       const nameless = track({ filename: 'a secret one.mp3' });
@@ -100,7 +100,7 @@ describe('a hide expression', () => {
     },
   );
 
-  test('hides by what extraction took away, and by what only that brought out', async () => {
+  test('matches names before and after extraction', async () => {
     const promo = await rules({ title: '\\[promo\\]' });
     expect(hiddenByRule(track({ title: 'Blue [promo]' }), track({ title: 'Blue' }), promo)).toBe(true);
     const unknown = await rules({ title: '^ID$' });
@@ -110,7 +110,7 @@ describe('a hide expression', () => {
 
 describe('a phrase', () => {
   test.each(['artist', 'title', 'genre', 'filename'] as const)(
-    'hides what contains it in the %s, whatever its case and blanks',
+    'hides tracks whose %s contains it, ignoring case and blanks',
     async (field) => {
       const settings = { ...(await rules({})), [`hide.contains.${field}`]: ['no such', 'Test  Pressing'] };
       const hit = track({ [field]: 'a TEST PRESSING (mp3)' });
@@ -129,12 +129,12 @@ describe('a phrase', () => {
     ['istanbul', 'İSTANBUL'],
     ['test pressing', 'Test\u00a0Pres\u00adsing\u200b'],
     ['Déjà', 'De\u0301ja\u0300 vu'],
-  ])('%j hides %j: letters, not how they are written, count', async (phrase, title) => {
+  ])('%j hides %j in another spelling', async (phrase, title) => {
     const settings = { ...(await rules({})), 'hide.contains.title': [phrase] };
     expect(hiddenByRule(track({ title }), track({ title }), settings)).toBe(true);
   });
 
-  test('of nothing that can be seen hides nothing', async () => {
+  test('hides nothing if it has no visible characters', async () => {
     const settings = { ...(await rules({})), 'hide.contains.title': ['\u200b'], 'hide.tracks': ['\u200b'] };
     for (const title of ['Blue', '\u200b', '']) {
       expect(hiddenByRule(track({ title }), track({ title }), settings)).toBe(false);
@@ -151,7 +151,7 @@ describe('a phrase', () => {
       ['a b', 'c'],
     ],
     [7, ['7']],
-  ])('is read from a file that says %j', async (given, wanted) => {
+  ])('is parsed from %j in a file', async (given, wanted) => {
     const parsed = await pipelineOptions['hide.contains.title'].kind.fromFile(given);
     expect(parsed).toEqual({ ok: true, value: wanted });
   });
@@ -165,14 +165,14 @@ describe('a listed track', () => {
     ['Ada — Blue', true],
     ['Ada - Blue (Dub)', false],
     ['Blue', false],
-  ])('%j is hidden: %s', async (entry, hidden) => {
+  ])('%j hides the track: %s', async (entry, hidden) => {
     const settings = { ...(await rules({})), 'hide.tracks': ['Bo - Red', entry] };
     const ada = track({ artist: 'Ada', title: 'Blue' });
     expect(isListed(ada, track({ artist: 'x', title: 'y' }), settings)).toBe(hidden);
     expect(isListed(track({}), ada, settings)).toBe(hidden);
   });
 
-  test('without names is found by the name of its file, and by nothing where that has none', async () => {
+  test('without names is recognized by its file name, if any', async () => {
     const settings = { ...(await rules({})), 'hide.tracks': ['Ada - Blue', '', ' - '] };
     const isFound = (filename: string) => isListed(track({ filename }), track({ filename }), settings);
     expect(['ada - Blue.mp3', 'Ada - Blue'].map(isFound)).toEqual([true, true]);

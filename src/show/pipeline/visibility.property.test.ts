@@ -1,4 +1,7 @@
-/** Whatever is held, goes on, or is colored: what the deck that is heard says now, and the operator's last word, decide. */
+/**
+ * Tests random holds, continuations and colors: the audible deck's current color and the operator's last command
+ * decide.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FULL_LENGTH } from '../../../test/support/full-length.ts';
@@ -26,17 +29,17 @@ interface Deck {
   colored: boolean;
 }
 
-/** What the room hears, told from the events alone. */
+/** Model of the track on air, from the events alone. */
 interface OnAir {
   readonly title: string;
   readonly loads: Set<string>;
   audible: Deck;
-  /** The load on that deck that is heard. */
+  /** Load on the audible deck. */
   load: string;
-  /** What its color said last, while it still had the track. */
+  /** Last color while the deck had the track. */
   colored: boolean;
   operator: 'hide' | 'reveal' | undefined;
-  /** The color was cleared while the next track was held, which may be for that. */
+  /** The color was cleared while the next track was held, and may concern that track. */
   mayWait: boolean;
 }
 
@@ -136,7 +139,7 @@ class Story {
       this.#over.add(load);
     }
     const { deck, load, title } = held;
-    // The color counts until the deck has another track.
+    // The color counts until the deck gets another track.
     this.#onAir = {
       title,
       loads: new Set([load]),
@@ -153,7 +156,7 @@ class Story {
     return this.#held !== undefined && this.#colors.get(this.#held.load) === true;
   }
 
-  /** The color of each announced load, as long as it is on its deck. */
+  /** Color of each announced load, while it is on its deck. */
   readonly #colors = new Map<string, boolean>();
 
   remember(): void {
@@ -249,7 +252,7 @@ const moves = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-test('a track is hidden exactly as the deck that is heard, or the operator, says', () => {
+test('a track is hidden exactly as its audible deck or the operator says', () => {
   fc.assert(
     fc.property(fc.boolean(), moves, (delayed, all) => {
       const story = new Story(delayed);

@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const COOLDOWN_MS = 30_000;
 
-/** The sink, with "One" and "Two" having been featured just now, or with an earlier set. */
+/** Creates the sink after "One" and "Two" were featured, or with an earlier set. */
 async function begun(
   change: Partial<CommandSettings> = {},
   files: Record<string, string> = {},
   entries?: readonly Publication[],
 ) {
   const disk = memoryDisk();
-  /** How each file was written. */
+  /** Options of each file's write. */
   const kept = new Map<string, ReplaceOptions | undefined>();
   const replace: Disk['replace'] = (path, content, options) => {
     kept.set(path, options);
@@ -70,7 +70,7 @@ async function begun(
 
 const isRead = () => waitFor('the chat to be read', () => twitch.isRead || undefined);
 
-/** The sink as it answers. */
+/** Creates the sink and connects it. */
 async function answering(...given: Parameters<typeof begun>) {
   const sink = await begun(...given);
   await isRead();
@@ -84,7 +84,7 @@ const answers = (count: number) =>
     () => JSON.stringify(twitch.sent),
   );
 
-/** Everything that was said before has been heard by then: the next answer is this one's. */
+/** Writes a message after all earlier ones were received, so that the next answer belongs to it. */
 async function write(text: string, { clock }: { clock: { advance(ms: number): Promise<void> } }) {
   const before = twitch.sent.length;
   await clock.advance(COOLDOWN_MS);
@@ -92,8 +92,8 @@ async function write(text: string, { clock }: { clock: { advance(ms: number): Pr
   return (await answers(before + 1)).slice(before);
 }
 
-describe('a viewer who asks', () => {
-  test('is answered in a thread with the track, or the one before', async () => {
+describe('a viewer question', () => {
+  test('is answered in a thread with the track or the one before', async () => {
     const chat = await answering();
     twitch.postMessage('!TRACK please', { message_id: 'the question' });
     await answers(1);
@@ -104,10 +104,10 @@ describe('a viewer who asks', () => {
     expect(twitch.complaints).toEqual([]);
   });
 
-  test('who names some words of a track is told which one of the set has them, by the time of the stream', async () => {
+  test('finds the track with the given words, by the time of the stream', async () => {
     const chat = await answering({ 'chat.delay': 60_000 });
     await chat.clock.advance(59_500);
-    // "Two" has not come to the viewers yet.
+    // "Two" has not reached the viewers yet.
     twitch.postMessage('!played two');
     twitch.postMessage('!played');
     twitch.postMessage('!track');
@@ -117,7 +117,7 @@ describe('a viewer who asks', () => {
     expect(await write('!track', chat)).toEqual(['Two']);
   });
 
-  test('is answered to each command in its own words', async () => {
+  test('is answered in the command’s own format', async () => {
     const chat = await answering({
       'chat.last_answer': 'Before that: $SONG$',
       'chat.played_answer': 'Yes, $SONG$, as number $POSITION$',
@@ -132,7 +132,7 @@ describe('a viewer who asks', () => {
     expect(await write('!TrackList please', chat)).toEqual(['All of it: https://example.org/tonight/']);
   });
 
-  test('gets no answer about a hidden track, as about one that was not played', async () => {
+  test('gets no answer about a hidden track, as if it was not played', async () => {
     const chat = await answering();
     chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'play-1', position: 1 }));
     twitch.postMessage('!played one');
@@ -141,7 +141,7 @@ describe('a viewer who asks', () => {
     expect(await write('!track', chat)).toEqual(['Two']);
   });
 
-  test('gets no name that was hidden before anything else came, in a set that goes on', async () => {
+  test('gets no name of a continued set that was hidden before the first publication', async () => {
     const chat = await answering({}, {}, [played('One', 1), played('Two', 2)]);
     chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'earlier 1', position: 1 }));
     await chat.publish({ ...played('Two', 2), playId: 'again' });
@@ -149,7 +149,7 @@ describe('a viewer who asks', () => {
     expect(await write('!last', chat)).toEqual(['ID']);
   });
 
-  test('gets ID for a hidden track, whenever it was on, and for one without names', async () => {
+  test('gets ID for a hidden track at any time, and for an unnamed one', async () => {
     const chat = await answering();
     await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
     chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'play-1', position: 1 }));
@@ -159,7 +159,7 @@ describe('a viewer who asks', () => {
     expect(await write('!track', chat)).toEqual(['ID']);
   });
 
-  test('gets no answer with a track that is hidden while the answer is on its way', async () => {
+  test('gets no answer if its track is hidden during the delivery', async () => {
     const chat = await answering();
     let release: (() => void) | undefined;
     twitch.fault = (path) =>
@@ -168,7 +168,7 @@ describe('a viewer who asks', () => {
             release = () => resolve({ status: 500 });
           })
         : undefined;
-    // The sender validates its own token before it sends.
+    // The sink validates its token before it sends.
     twitch.postMessage('!track');
     await waitFor('the answer to be on its way', () => release);
     await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
@@ -176,7 +176,7 @@ describe('a viewer who asks', () => {
     expect(await write('!track', chat)).toEqual(['ID']);
   });
 
-  test('gets no answer that the chat would take for a command, or that is too long', async () => {
+  test('gets no answer that is a chat command or too long', async () => {
     const chat = await answering({ 'chat.answer': '/ban $SONG$' });
     expect(await write('!track', chat)).toEqual(['ban Two']);
     await chat.publish(played('🎛'.repeat(400), 3));
@@ -189,13 +189,13 @@ describe('a viewer who asks', () => {
     ['who only mentions the command', 'what does !track do', {}],
     ['who writes another one', '!tracks', {}],
     ['of another channel in a shared chat', '!track', { source_broadcaster_user_id: '1' }],
-  ])('is not answered %s', async (_, text, change) => {
+  ])('gets no answer %s', async (_, text, change) => {
     const chat = await answering();
     twitch.postMessage(text, change);
     expect(await write('!last', chat)).toEqual(['One']);
   });
 
-  test('is answered once for a message that comes twice, and not for one of long ago', async () => {
+  test('is answered once if its message comes twice, and never if it is old', async () => {
     const chat = await answering();
     twitch.postMessage('!track', {}, 'notification');
     await answers(1);
@@ -206,7 +206,7 @@ describe('a viewer who asks', () => {
   });
 });
 
-test('a thousand who ask at once get one answer, and after the cooldown one more', async () => {
+test('a thousand questions at once get one answer, and one more after the cooldown', async () => {
   const chat = await answering();
   for (let asker = 0; asker < 1_000; asker += 1) {
     twitch.postMessage('!track', { chatter_user_id: String(asker) });
@@ -216,14 +216,14 @@ test('a thousand who ask at once get one answer, and after the cooldown one more
   for (let asker = 0; asker < 1_000; asker += 1) {
     twitch.postMessage('!track', { chatter_user_id: String(asker) });
   }
-  // It comes after all of them, over the same connection.
+  // Sent last over the same connection.
   twitch.postMessage('!last');
   expect(await answers(2)).toEqual(['Two', 'One']);
   expect(await write('!track', chat)).toEqual(['Two']);
 });
 
 describe('the connection', () => {
-  test('is made again after it broke, and the chat is asked for again', async () => {
+  test('is opened again after it broke, with a new subscription', async () => {
     const chat = await answering();
     twitch.drop();
     await waitFor('the connection to be gone', () => twitch.connections === 0 || undefined);
@@ -234,7 +234,7 @@ describe('the connection', () => {
     expect(await write('!track', chat)).toEqual(['Two']);
   });
 
-  test('moves where Twitch wants it, without asking for the chat again', async () => {
+  test('moves to another address without a new subscription', async () => {
     const chat = await answering();
     twitch.move();
     await waitFor('the old one to be left', () => (twitch.connections === 1 && twitch.isRead) || undefined);
@@ -243,7 +243,7 @@ describe('the connection', () => {
     expect(twitch.complaints).toEqual([]);
   });
 
-  test('is given up when it falls silent', async () => {
+  test('is closed when it falls silent', async () => {
     twitch.keepaliveSeconds = 10;
     const chat = await answering();
     await chat.clock.advance(12_001);
@@ -267,12 +267,12 @@ describe('the connection', () => {
       signal,
     );
 
-  test('is not made when all is over before it begins', async () => {
+  test('is not opened after the stop', async () => {
     await reading(AbortSignal.abort());
     expect(twitch.connections).toBe(0);
   });
 
-  test('that fails leaves nothing behind: an evening without a network has hundreds of them', async () => {
+  test('leaves nothing behind when it fails', async () => {
     const { signal } = new AbortController();
     await expect(reading(signal)).rejects.toThrow('nobody asks');
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -287,7 +287,7 @@ describe('the connection', () => {
 });
 
 describe('the right to read', () => {
-  test('that is revoked is reported once, and tried again after a quarter of an hour', async () => {
+  test('is reported once if revoked, and retried after 15 minutes', async () => {
     const chat = await answering();
     twitch.revoke();
     await waitFor('the log to say so', () => chat.log.lines.find(({ level }) => level === 'error'));
@@ -301,7 +301,7 @@ describe('the right to read', () => {
     });
   });
 
-  test('that the token lacks is named', async () => {
+  test('is named if the token lacks it', async () => {
     twitch.scopes = ['user:write:chat'];
     const chat = await begun();
     const line = await waitFor('the log to say so', () =>
@@ -323,25 +323,25 @@ describe('the sign-in of "deckcast chat setup"', () => {
   });
   const HOUR = 3_600_000;
 
-  test('is renewed before it ends, and the new one is stored', async () => {
+  test('is renewed before it expires, and stored', async () => {
     const chat = await answering({ 'chat.token': new Secret('') }, signIn(60_000));
     expect(twitch.refreshes).toBe(1);
     expect(JSON.parse(String(chat.disk.files.get('chat-token.json')))).toMatchObject({
       access_token: 'token-2',
       refresh_token: 'refresh-2',
     });
-    // The old one is used up: a power failure must not bring it back.
+    // The old one is used up, so a power failure must not bring it back.
     expect(chat.kept.get('chat-token.json')).toEqual({ mode: 0o600, durable: true });
   });
 
-  test('is renewed when Twitch refuses it all the same', async () => {
+  test('is renewed if Twitch refuses it before it expires', async () => {
     const chat = await answering({ 'chat.token': new Secret('') }, signIn(3 * HOUR));
     twitch.expire();
     expect(await write('!track', chat)).toEqual(['Two']);
     expect(twitch.refreshes).toBe(1);
   });
 
-  test('that somebody has withdrawn is named', async () => {
+  test('is reported if its user has withdrawn it', async () => {
     twitch.refreshToken = 'another';
     const chat = await begun({ 'chat.token': new Secret('') }, signIn(60_000));
     const line = await waitFor('the log to say so', async () => {
@@ -351,7 +351,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
     expect(line.fields).toMatchObject({ reason: expect.stringMatching(/sign in again on the set-up page/) });
   });
 
-  test('that another program makes after a refusal is used within seconds', async () => {
+  test('is used within seconds if another program renews it after a refusal', async () => {
     const chat = await begun({ 'chat.token': new Secret('') });
     await waitFor('the log to say so', () => chat.log.lines.find(({ level }) => level === 'error'));
     const [[name, content] = ['', '']] = Object.entries(signIn(3 * HOUR));
@@ -360,7 +360,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
     await isRead();
   });
 
-  test('that somebody makes while the old one is being renewed is not overwritten', async () => {
+  test('is not overwritten by the renewal of an older one', async () => {
     let finish: (() => void) | undefined;
     twitch.fault = (path) =>
       path === '/oauth2/token'
@@ -384,7 +384,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
   });
 });
 
-test('a limit of Twitch is kept: the next answer waits for it', async () => {
+test('the next answer waits for the rate limit of Twitch', async () => {
   const chat = await answering();
   twitch.fault = (path) =>
     path === '/helix/chat/messages' ? { status: 429, headers: { 'retry-after': '300' } } : undefined;

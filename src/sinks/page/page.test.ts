@@ -1,4 +1,4 @@
-/** The page is written to Debian's nginx, and read there as any reader does. */
+/** Tests write the page to Debian's nginx and read it there. */
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
@@ -14,13 +14,13 @@ import { pageSink } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
-/** A web server that takes the page, as soon as it is started. */
+/** Starts a web server that accepts the page. */
 async function webServer() {
   const server = await webDav();
   return {
     ...server,
     settings: { 'page.url': `http://admin:secret@${server.host}/tonight/` },
-    /** Waits until somebody who reads the file finds this in it. */
+    /** Waits until the file contains this for a reader. */
     shows: (file: string, names: string) =>
       waitFor(`${names} in ${file}`, async () => (await server.text(file)).match(names) ?? undefined),
     hasNoPicture: () =>
@@ -28,7 +28,7 @@ async function webServer() {
   };
 }
 
-test('the page is on the web server, whole, and what is hidden later is gone from there', async () => {
+test('writes the whole page to the web server, and removes tracks hidden later', async () => {
   const { settings, start, read, text, shows, hasNoPicture } = await webServer();
   await start();
   const { sink, show } = await writePage(settings);
@@ -54,10 +54,10 @@ test('the page is on the web server, whole, and what is hidden later is gone fro
   });
 });
 
-test('what is hidden right before the stop is gone from the web server, or it is said that it may not be', async () => {
+test('removes a track hidden right before the stop, or logs that it may still be there', async () => {
   const { settings, start, text, shows } = await webServer();
   const stop = await start();
-  // However busy this computer is, the server answers in time.
+  // The server answers in time even if this computer is busy.
   const first = await writePage(settings, { clock: fakeClock() });
   first.show(pageTrack('Secret', 1));
   await shows('now.json', 'Secret');
@@ -78,7 +78,7 @@ test('what is hidden right before the stop is gone from the web server, or it is
   );
 });
 
-test('the picture that an earlier run left is removed', async () => {
+test('removes a picture that an earlier run left', async () => {
   const { settings, start, pictures, shows, hasNoPicture } = await webServer();
   await start();
   const first = await writePage(settings);
@@ -91,7 +91,7 @@ test('the picture that an earlier run left is removed', async () => {
   await hasNoPicture();
 });
 
-test('after an outage the page has the whole set', async () => {
+test('writes the whole set after an outage', async () => {
   const { host, settings, start, shows } = await webServer();
   const { sink, show, log } = await writePage(settings);
   show(pageTrack('One', 1));
@@ -110,7 +110,7 @@ test('after an outage the page has the whole set', async () => {
   ]);
 });
 
-test('a wrong password is a fault that names the option, and no more is sent', async () => {
+test('reports a wrong password with its option, and sends nothing more', async () => {
   const { host, start } = await webDav();
   await start();
   const settings = { 'page.url': `http://admin:wrong@${host}/tonight/` };
@@ -133,7 +133,7 @@ test('a wrong password is a fault that names the option, and no more is sent', a
   ]);
 });
 
-test('a server that takes files and removes none is reported: what is hidden stays there', async () => {
+test('reports a server that refuses deletions, because hidden tracks would stay there', async () => {
   const peer = await httpPeer(({ method }) => ({ status: method === 'DELETE' ? 405 : 200 }));
   const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` });
   show(pageTrack('One', 1, { art: ART }));
@@ -143,7 +143,7 @@ test('a server that takes files and removes none is reported: what is hidden sta
   expect(finding).toContain('takes no files (it answered 405)');
 });
 
-test('a page whose password is corrected on the server is written within five minutes', async () => {
+test('retries within five minutes of a refused password', async () => {
   const peer = await httpPeer(() => ({ status: 401 }));
   const tools = sinkTools();
   const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` }, tools);
@@ -158,7 +158,7 @@ test('a page whose password is corrected on the server is written within five mi
   });
 });
 
-test('while a track waits for its time on the page, readers are told every half minute that it is kept up', async () => {
+test('renews now.json every half minute while a track is delayed', async () => {
   const peer = await httpPeer();
   const tools = sinkTools();
   const { show } = await writePage({ 'page.url': `${peer.url}/tonight/`, 'page.delay': 300_000 }, tools);
@@ -171,7 +171,7 @@ test('while a track waits for its time on the page, readers are told every half 
   }
 });
 
-/** By AWS's description of Signature Version 4, from what arrived. */
+/** Calculates the signature of the received request by AWS's Signature Version 4. */
 function signatureOf({ method, path, headers, bytes }: Received, secret: string): string {
   const [, scope = '', names = ''] =
     /Credential=\w+\/(\S+?), SignedHeaders=(\S+?),/.exec(headers.authorization ?? '') ?? [];
@@ -193,7 +193,7 @@ function signatureOf({ method, path, headers, bytes }: Received, secret: string)
   return hmac(key, text).toString('hex');
 }
 
-test('a track that is hidden before anything else comes, in a set that goes on, never gets there', async () => {
+test('never writes a track of a continued set that is hidden before the first publication', async () => {
   const peer = await httpPeer();
   const entries = [pageTrack('Secret', 1), pageTrack('Two', 2)];
   const { sink, show } = await writePage(
@@ -208,7 +208,7 @@ test('a track that is hidden before anything else comes, in a set that goes on, 
   expect(peer.requests.map(({ body }) => body).join()).not.toContain('Secret');
 });
 
-test('a store that speaks S3 gets signed requests, with how long caches may keep each file', async () => {
+test('sends signed requests with cache lifetimes to an S3 store', async () => {
   const peer = await httpPeer();
   const host = new URL(peer.url).host;
   const { show } = await writePage({
@@ -238,12 +238,12 @@ test('a store that speaks S3 gets signed requests, with how long caches may keep
 test.each([
   ['ftp://host/folder', /https:\/\/user:password@host\/folder\//],
   ['s3://host/bucket', /the key, the secret or the bucket is missing/],
-])('the address %s is refused', async (address, problem) => {
+])('rejects the address %s', async (address, problem) => {
   const parsed = await pageSink.options['page.url'].kind.parse(address);
   expect(parsed).toEqual({ ok: false, problem: expect.stringMatching(problem) });
 });
 
-test('the secret in the address of a place is never printed', async () => {
+test('never prints the secret in the address', async () => {
   const { parse, print } = pageSink.options['page.url'].kind;
   const parsed = await parse('s3://KEY:geheim@host/bucket/tonight/');
   expect(parsed.ok && print(parsed.value)).toBe('s3://***@host/…');

@@ -18,7 +18,7 @@ import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { DeliveryQueue } from '../../show/deliver/delivery-queue.ts';
 import { radioSink } from './index.ts';
 
-test('changes reach a listener in order, each once, a hidden one as ID, and the last one again after a test', async () => {
+test('listeners get changes in order, each once, a hidden one as ID, and the last one again after a test', async () => {
   const { host, encode } = await icecast();
   await Promise.all([encode('/latin', MP3), encode('/utf8', MP3)]);
   const received = [listenTo(host, '/latin', 'latin1'), listenTo(host, '/utf8', 'utf8')];
@@ -36,7 +36,7 @@ test('changes reach a listener in order, each once, a hidden one as ID, and the 
   queue.publish(named('One', changes + 1));
   await isRead('One');
   await until('the title to be delivered', () => queue.health().queued === 0);
-  // Somebody tries the outputs out.
+  // The user tests the outputs.
   const tried = await broadcasting(settings);
   await tried.sink.publish(named('This is a test', 1), new AbortController().signal);
   await isRead('This is a test');
@@ -45,7 +45,7 @@ test('changes reach a listener in order, each once, a hidden one as ID, and the 
   await isRead('One');
 });
 
-test('a title waits for the server and for the encoder', async () => {
+test('a title is retried until server and encoder are there', async () => {
   const { host, start, stop, encode, status } = await icecast();
   await stop();
   const tools = sinkTools();
@@ -69,7 +69,7 @@ test('a title waits for the server and for the encoder', async () => {
   expect(log.lines.map(({ message }) => message)).toEqual(['delivery failed', 'delivery works again']);
 });
 
-test('a wrong password and an Ogg stream are refusals in one line each, and hold up no other station', async () => {
+test('a wrong password and an Ogg stream are refused in one line each, and delay no other station', async () => {
   const { host, encode, status } = await icecast();
   await Promise.all([encode('/ogg', OPUS), encode('/live', MP3)]);
   const urls = {
@@ -100,7 +100,7 @@ test('a wrong password and an Ogg stream are refusals in one line each, and hold
   ]);
 });
 
-test('a title is written once more ten seconds later, unless another one has replaced it', async () => {
+test('a title is written again after ten seconds unless another has replaced it', async () => {
   const peer = await httpPeer();
   const { publish, clock } = await makeSink(radioSink, {
     'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
@@ -117,7 +117,7 @@ test('a title is written once more ten seconds later, unless another one has rep
   expect(titles()).toEqual(['Björk - One', 'ID', 'ID']);
 });
 
-test('an hour-old title is dropped, and a track that has been on for longer is hidden all the same', async () => {
+test('an hour-old title is dropped, but a hide is written at any age', async () => {
   const peer = await httpPeer();
   const { publish } = await makeSink(radioSink, {
     'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
@@ -129,7 +129,7 @@ test('an hour-old title is dropped, and a track that has been on for longer is h
   expect(peer.requests[0]?.path).toContain('song=ID');
 });
 
-test('a station whose password is corrected on the server has its titles again within five minutes', async () => {
+test('a refused password is retried within five minutes', async () => {
   const peer = await httpPeer(() => ({ status: 401 }));
   const tools = sinkTools();
   const { sink } = await makeSink(
@@ -147,7 +147,7 @@ test('a station whose password is corrected on the server has its titles again w
   await until('the title', () => queue.health().delivered === 1);
 });
 
-test('a station that does not answer holds up no hide at another one', async () => {
+test('an unresponsive station does not delay a hide at another', async () => {
   const healthy = await httpPeer();
   const silent = await httpPeer(() => 'hang');
   const addresses = [silent, healthy].map(({ url }) => `${url.replace('http', 'icecast')}/live`);
@@ -165,7 +165,7 @@ test('a station that does not answer holds up no hide at another one', async () 
   await sink.close?.();
 });
 
-test('Shoutcast and AzuraCast get the title in their own ways', async () => {
+test('Shoutcast and AzuraCast get the title by their own protocols', async () => {
   const peer = await httpPeer();
   const host = peer.url.replace('http://', '');
   const { publish, clock, sink } = await makeSink(radioSink, {
@@ -186,12 +186,12 @@ test.each([
   ['http://host/live', /begins with icecast:\/\//],
   ['icecast://host:8000', /the mount is missing/],
   ['azuracasts://:key@host', /the station's number/],
-])('the address %s is refused', async (address, problem) => {
+])('the address %s is rejected', async (address, problem) => {
   const parsed = await radioSink.options['radio.url'].kind.parse(address);
   expect(parsed).toEqual({ ok: false, problem: expect.stringMatching(problem) });
 });
 
-test('a password in the address of a station is never printed', async () => {
+test('the password in the address of a station is never printed', async () => {
   const parsed = await radioSink.options['radio.url'].kind.parse('icecast://u:geheim@host:8000/live');
   expect(parsed.ok && radioSink.options['radio.url'].kind.print(parsed.value)).toBe(
     'icecast://***@host:8000/…',

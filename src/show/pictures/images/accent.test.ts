@@ -3,14 +3,14 @@ import { accentOf } from './accent.js';
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** A picture with this many pixels of each color. */
+/** Creates a picture with this many pixels of each color. */
 function picture(...parts: readonly (readonly [pixels: number, color: Color])[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap(([pixels, color]) => Array.from({ length: pixels }, () => color).flat()),
   );
 }
 
-/** Contrast with black, as WCAG defines it. */
+/** Contrast with black by WCAG. */
 function contrastOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = (hex.match(/[\da-f]{2}/g) ?? []).map((text) => {
     const part = Number.parseInt(text, 16) / 255;
@@ -35,7 +35,7 @@ describe('the accent of a cover', () => {
     [255, 0, 0],
     [0, 0, 255],
     [20, 60, 20],
-  ])('can be read on black: %d, %d, %d', (...color) => {
+  ])('is readable on black: %d, %d, %d', (...color) => {
     expect(contrastOf(accentOf(picture([100, color])) ?? '')).toBeGreaterThanOrEqual(5.5);
   });
 
@@ -43,7 +43,7 @@ describe('the accent of a cover', () => {
     ['black and white', picture([500, [0, 0, 0]], [500, [255, 255, 255]])],
     ['gray with a colored speck', picture([990, [120, 120, 124]], [10, [255, 0, 0]])],
     ['empty', new Uint8Array()],
-  ])('is none of a picture that is %s', (_what, pixels) => {
+  ])('is undefined for a picture that is %s', (_what, pixels) => {
     expect(accentOf(pixels)).toBeUndefined();
   });
 });

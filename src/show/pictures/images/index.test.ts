@@ -13,7 +13,7 @@ afterAll(() => closing.abort());
 
 const artPicture = (bytes: Uint8Array) => pictures.draw(bytes);
 
-/** A wide picture: a red middle between blue sides. */
+/** Creates a wide picture with a red middle between blue sides. */
 function wide(width = 600, height = 200) {
   const square = { width: height, height, channels: 3, background: 'red' } as const;
   return sharp({ create: { width, height, channels: 3, background: 'blue' } }).composite([
@@ -50,7 +50,7 @@ describe('art', () => {
     'png of 3x3': () => wide(3, 3).png().toBuffer(),
   };
   it.each(Object.entries(encodings))(
-    'from a %s becomes a PNG of 256x256, cut around the middle',
+    'converts a %s to a center-cropped PNG of 256x256',
     async (_, encode) => {
       const { png } = await artPicture(await encode());
       const seen = await describePicture(png);
@@ -59,30 +59,30 @@ describe('art', () => {
     },
   );
 
-  it('is turned as the camera says', async () => {
+  it('rotates by the EXIF orientation', async () => {
     const red = { create: { width: 300, height: 150, channels: 3, background: 'red' } } as const;
     const redAbove = sharp({
       create: { width: 300, height: 300, channels: 3, background: 'blue' },
     }).composite([{ input: red, gravity: 'north' }]);
-    // Orientation 6: the camera lay on its side, so what it wrote as the top belongs to the right.
+    // Orientation 6: the camera was turned, so the stored top belongs to the right.
     const { png } = await artPicture(await redAbove.withMetadata({ orientation: 6 }).jpeg().toBuffer());
     const seen = await describePicture(png);
     expect([isRed(seen.left), isRed(seen.right)]).toEqual([false, true]);
   });
 
-  it('of more than 20 MiB is refused before it is decoded', async () => {
+  it('rejects more than 20 MiB before decoding', async () => {
     const huge = Buffer.concat([await wide().jpeg().toBuffer(), Buffer.alloc(MAX_IMAGE_BYTES)]);
     await expect(artPicture(huge)).rejects.toMatchObject({ name: 'UpstreamError', advice: 'drop' });
   });
 
-  it('that claims gigapixels is refused', async () => {
+  it('rejects an image that claims gigapixels', async () => {
     const bomb = await wide().png().toBuffer();
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
     await expect(artPicture(bomb)).rejects.toThrow('pixel limit');
   });
 
-  it('that ends too early is refused', async () => {
+  it('rejects a truncated image', async () => {
     const whole = await wide().jpeg().toBuffer();
     await expect(artPicture(whole.subarray(0, 300))).rejects.toMatchObject({ advice: 'drop' });
   });
@@ -93,13 +93,13 @@ describe('art', () => {
     'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     'a TIFF': Buffer.from('49492a00', 'hex'),
   };
-  it.each(Object.entries(others))('is not made of %s', async (_, bytes) => {
+  it.each(Object.entries(others))('rejects %s', async (_, bytes) => {
     expect(formatOf(bytes)).toBeUndefined();
     await expect(artPicture(bytes)).rejects.toThrow('not a JPEG, PNG, WebP or GIF');
   });
 });
 
-describe('the process that draws', () => {
+describe('the drawing process', () => {
   const image = () => wide().jpeg().toBuffer();
 
   function pidOf({ pid }: PictureProcess): number {
@@ -107,7 +107,7 @@ describe('the process that draws', () => {
     return pid ?? 0;
   }
 
-  it('is replaced when it dies, and only what it had to draw is lost', async () => {
+  it('is replaced when it dies, and loses only its own work', async () => {
     const bytes = await image();
     await artPicture(bytes);
     const pid = pidOf(pictures);
@@ -118,7 +118,7 @@ describe('the process that draws', () => {
     expect((await artPicture(bytes)).png.length).toBeGreaterThan(0);
   });
 
-  it('ends when there was nothing to do for long', async () => {
+  it('ends after a long idle time', async () => {
     await artPicture(await image());
     const pid = pidOf(pictures);
     await clock.advance(15 * 60_000);
