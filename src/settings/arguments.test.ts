@@ -53,16 +53,16 @@ test.each([
   ['--log=x', '--log', 'unknown flag; did you mean --log.file or --log.line?'],
   ['--osc=1', '--osc', 'unknown flag; did you mean --osc.max_devices?'],
   ['--log.file', '--log.file', 'this flag needs a value'],
-])('%s is a problem that names the flag and what was meant, but no value', (word, where, what) => {
+])('%s is a problem that names the flag and the one that was meant, but no value', (word, where, what) => {
   expect(read(word).problems).toEqual([{ where, what }]);
 });
 
-test('a flag that asks for help is seen anywhere', () => {
+test('a flag for help is found anywhere', () => {
   const asksForHelp = (line: string) => read(line).help;
   expect(['a -h', '--help', '--log.file -h'].map(asksForHelp)).toEqual([true, true, false]);
 });
 
-test('the words of a command are those that are neither a flag nor a flag’s value', () => {
+test('words of a command are neither flags nor values of flags', () => {
   const argv = ['--log.file', 'x', 'config', '--log.line', 'check', '--log.file=y', '--', 'z'];
   expect(wordPositions(table, argv)).toEqual([2, 4]);
 });

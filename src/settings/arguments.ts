@@ -1,22 +1,19 @@
-/** The command line's flags and arguments, in Go's grammar. */
+/** Parses flags and arguments of the command line in Go's grammar. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
 
-/** One flag of the command line. */
 export interface GivenFlag {
-  /** The option's name, regardless of the flag's spelling. */
+  /** Option name, regardless of the flag's spelling. */
   readonly name: string;
   readonly text: string;
 }
 
 export interface Arguments {
-  /** In the order of the command line; an option may appear several times. */
+  /** Ordered as on the command line; an option may appear several times. */
   readonly given: readonly GivenFlag[];
   readonly positionals: readonly string[];
-  /** `--help` or `-h` was given. */
   readonly help: boolean;
-  /** `--version` or `-v` was given. */
   readonly version: boolean;
   readonly problems: readonly Problem[];
 }
@@ -25,8 +22,8 @@ export interface Arguments {
 const EVERYWHERE = new NameIndex(['help', 'version']);
 
 /**
- * Parses `--name=value` and `--name value`, where the value may begin with a dash; a bool has its value only after `=`;
- * `--` ends the flags; flags and arguments may be mixed.
+ * Parses `--name=value` and `--name value`, where the value may begin with a dash. A bool takes a value only after `=`.
+ * `--` ends the flags. Flags and arguments may be mixed.
  */
 export function readArguments(
   table: OptionTable,
@@ -71,7 +68,7 @@ export function readArguments(
   return { given, positionals, help, version, problems };
 }
 
-/** Positions in `argv` of the words that may name a command: neither flags nor their values. */
+/** Returns positions in `argv` of the words that may name a command: neither flags nor their values. */
 export function wordPositions(table: OptionTable, argv: readonly string[]): readonly number[] {
   const names = flagNames(table);
   const positions: number[] = [];
@@ -93,7 +90,7 @@ export function wordPositions(table: OptionTable, argv: readonly string[]): read
   return positions;
 }
 
-/** The names of a table, without those that only a file can set. */
+/** Returns the names of a table, without those that only a file can set. */
 export function flagNames(table: OptionTable, removed: RemovedOptions = {}): NameIndex {
   return new NameIndex(
     Object.keys(table).filter((name) => !table[name]?.kind.fileOnly),
@@ -111,7 +108,7 @@ function splitFlag(word: string): { written: string; long: boolean; name: string
   const name = written.replace(/^-+/, '');
   return {
     written,
-    // With one dash, or three, it is invalid; its name still shows which flag was meant.
+    // A flag with one dash or three is invalid. Its name still shows which flag was meant.
     long: written === `--${name}`,
     name,
     text: equals === -1 ? undefined : word.slice(equals + 1),

@@ -1,4 +1,4 @@
-/** New values of options, as a form gives them, as changes of the configuration file. */
+/** Turns option values from a form into changes of the configuration file. */
 import type { Problem } from '../core/errors.ts';
 import type { Files, Kind, OptionTable } from '../core/option.ts';
 import type { Change, FileValue } from './edit/index.ts';
@@ -13,31 +13,31 @@ export interface OptionProblem extends Problem {
 }
 
 export interface WantedSettings {
-  /** By option. Text is read as a flag's text is, anything else as the value of a configuration file. */
+  /** New values by option. Text is parsed like a flag's, other values like those of a configuration file. */
   readonly set: Readonly<Record<string, unknown>>;
-  /** Options to take out of the file. */
+  /** Options to remove from the file. */
   readonly unset: readonly string[];
 }
 
 export interface ChangeInputs {
-  /** The file as it is; absent while there is none. */
+  /** Current file; absent if it does not exist. */
   readonly file: ConfigFile | undefined;
-  /** Where the values come from now. */
+  /** Current origins of the values. */
   readonly origins: Readonly<Record<string, Origin>>;
   /** Options that a file cannot set. */
   readonly fixed: readonly string[];
   readonly files: Files | undefined;
-  /** Whether it is this computer that asks: only that may say which programs, files and folders are used. */
+  /** Whether the request comes from this computer. Only then may it name programs, files and folders. */
   readonly isHere: boolean;
 }
 
 export const HERE_ONLY =
   'it names a program, a file or a folder, so it is changed on the computer that deckcast runs on only';
 
-/** Nothing is saved before all are corrected, and looking for what was meant takes its time. */
+/** Limit for problems, because suggesting names takes time and nothing is saved before all are corrected. */
 const MOST_PROBLEMS = 100;
 
-/** The changes, or what is wrong with the values in the words of the command line: at most a hundred problems. */
+/** Returns the changes, or the problems with the values in the words of the command line, at most a hundred. */
 export async function readChanges(
   table: OptionTable,
   { set, unset }: WantedSettings,
@@ -101,10 +101,10 @@ function obstacleTo(
     : undefined;
 }
 
-/** What to write: a type of the file's own where that says the same, and otherwise the text as it was given. */
+/** Returns a typed value if the file's types can express it, otherwise the text as given. */
 function fileValue(kind: Kind<unknown>, given: unknown, value: unknown): FileValue {
   if (typeof value === 'boolean' || typeof value === 'number') {
-    // A duration is a number of milliseconds, and its text has a unit.
+    // A duration is a number of milliseconds; its text has a unit.
     return kind.type === 'duration' ? textOf(given) : value;
   }
   return Array.isArray(value) ? value.map(String) : textOf(given);
@@ -114,7 +114,7 @@ function textOf(given: unknown): string {
   return typeof given === 'object' ? JSON.stringify(given) : String(given);
 }
 
-/** The changes from one section of free names to another, value by value. */
+/** Returns the changes from one section of free names to another, value by value. */
 function mapChanges(name: string, before: unknown, after: SettingsMap): readonly Change[] {
   const old = mapValues(name, before);
   const wanted = mapValues(name, after);

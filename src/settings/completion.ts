@@ -1,4 +1,4 @@
-/** What can follow at the cursor of a command line that is being typed. */
+/** Computes completions at the cursor of a command line. */
 import type { OptionTable } from '../core/option.ts';
 import { flagNames, wordPositions } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -8,16 +8,16 @@ import { matchCommand } from './lookup.ts';
 export interface Completion {
   /** Whole words that match the typed text, each with a short description or an empty one. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
-  /** What the shell itself should offer besides. */
+  /** Completions that the shell itself should add. */
   readonly also: 'nothing' | 'files' | 'directories';
 }
 
 const NOTHING: Completion = { candidates: [], also: 'nothing' };
 
-/** `typed` holds the words after the program's name; the last one is the one at the cursor, often empty. */
+/** @param typed words after the program's name; the last one is at the cursor, often empty */
 export async function completionsFor(program: Program, typed: readonly string[]): Promise<Completion> {
   const before = typed.slice(0, -1);
-  // PowerShell sends a blank where nothing is typed yet.
+  // PowerShell sends a blank if nothing is typed yet.
   const current = typed.at(-1)?.trim() ?? '';
   if (before.includes('--')) {
     return NOTHING;
@@ -47,22 +47,22 @@ export async function completionsFor(program: Program, typed: readonly string[])
   return argumentsOf(command, words.length - entry.name.split(' ').length, current);
 }
 
-/** The option of a flag that still needs its value. */
+/** Returns the option of a flag that still needs its value. */
 function valueFlag(table: OptionTable, word: string): string | undefined {
   const name =
     word.startsWith('--') && !word.includes('=') ? flagNames(table).find(word.slice(2)) : undefined;
   return name === undefined || table[name]?.kind.standsAlone ? undefined : name;
 }
 
-/** Whether the last word is a flag rather than the value of the flag before it. */
+/** Returns whether the last word is a flag rather than the value of the flag before it. */
 function isPending(table: OptionTable, before: readonly string[]): boolean {
-  // With a marker behind it, a flag that takes a value swallows the marker.
+  // A flag that takes a value swallows a marker appended to it.
   return !wordPositions(table, [...before, 'marker']).includes(before.length);
 }
 
 function valuesOf(table: OptionTable, name: string, current: string, prefix: string): Completion {
   const kind = table[name]?.kind;
-  // Of several values separated by commas, the last one is being typed.
+  // Only the last of several comma-separated values is being typed.
   const done = current.slice(0, current.lastIndexOf(',') + 1);
   const words = [...(kind?.choices ?? []), ...Object.keys(kind?.choiceAliases ?? {})];
   const choices = words.map((word) => `${done}${word}`);
@@ -81,7 +81,7 @@ function flagsOf(table: OptionTable): readonly (readonly [string, string])[] {
   return [...flags, ['--help', 'show help'], ['--version', 'print the version']];
 }
 
-/** The words that can follow `words` in the name of a command. */
+/** Returns the words that can follow `words` in the name of a command. */
 function nextWords(
   program: Program,
   words: readonly string[],

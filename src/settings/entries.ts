@@ -5,13 +5,13 @@ import type { ConfigFile } from './file.ts';
 import { fold, NameIndex, suggestion } from './names.ts';
 
 export interface FileEntry {
-  /** The name as the file spells it, its sections included. */
+  /** Name as the file spells it, its sections included. */
   readonly key: string;
   readonly value: unknown;
 }
 
 export interface FileEntries {
-  /** By the option's own name. */
+  /** Keyed by option name. */
   readonly byOption: ReadonlyMap<string, FileEntry>;
   readonly problems: readonly Problem[];
   /** Names without an option in the table, as the file spells them. */
@@ -19,7 +19,7 @@ export interface FileEntries {
 }
 
 const MAX_DEPTH = 32;
-/** The file of another program would fill the screen. */
+/** Limit for listed names: a file of another program would fill the screen. */
 const MAX_UNKNOWN = 20;
 
 export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
@@ -35,7 +35,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     const name = names.find(key);
     const map = maps.find((candidate) => fold(`${key}.`).startsWith(fold(`${candidate}.`)));
     if (node === null || node === undefined) {
-      return; // Counts as absent: the default applies.
+      return; // Null counts as absent: the default applies.
     }
     if (isSection(node) && (name === undefined || map !== undefined || hasNamesBelow(table, name))) {
       if (parents.includes(node)) {
@@ -90,12 +90,12 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
   return { byOption, problems, unknown };
 }
 
-/** An option's name may begin another's; a section there holds the longer ones. */
+/** Returns whether longer option names begin with this one, so that a section may hold them. */
 function hasNamesBelow(table: OptionTable, name: string): boolean {
   return Object.keys(table).some((other) => other.startsWith(`${name}.`));
 }
 
-/** Problems for names without any option. */
+/** Returns problems for names without any option. */
 export function describeUnknown(
   keys: readonly string[],
   names: NameIndex,
@@ -111,7 +111,7 @@ export function describeUnknown(
     : [...described, { where: label, what: `${more} more names belong to no option` }];
 }
 
-/** A name as one line of printable text. */
+/** Shows a name as one line of printable text. */
 function shown(key: string): string {
   const text = key.length > 80 ? `${key.slice(0, 77)}...` : key;
   return /^[^\s\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
@@ -123,7 +123,7 @@ function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** The section of this name, created if missing; undefined when there is a value in its place. */
+/** Returns the section of this name, created if missing; undefined if a value has the name. */
 function innerSection(section: unknown, name: string): unknown {
   if (!isSection(section)) {
     return undefined;

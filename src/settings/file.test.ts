@@ -17,7 +17,7 @@ async function write(name: string, content: string | Uint8Array): Promise<string
 }
 
 describe('the search', () => {
-  test('uses the first directory, and in it the first extension, and names the files it ignored', async () => {
+  test('uses the first directory, and in it the first extension, and names the ignored files', async () => {
     const first = await write('config/conf.toml', 'a = 1');
     const second = await write('config/conf.yaml', 'a: 2');
     const third = await write('here/conf.json', '{"a": 3}');
@@ -26,11 +26,11 @@ describe('the search', () => {
     expect(found).toMatchObject({ path: first, tree: { a: 1 }, passedOver: [second, third], problems: [] });
   });
 
-  test('finds nothing where there is nothing', async () => {
+  test('finds nothing in empty directories', async () => {
     expect(await findConfigFile([join(folder, 'empty'), join(folder, 'nowhere')])).toBeUndefined();
   });
 
-  test('reads a directory once, even when it is listed twice', async () => {
+  test('reads a directory once, even if it is listed twice', async () => {
     await write('twice/conf.env', 'A=1');
     const found = await findConfigFile([join(folder, 'twice'), join(folder, 'twice')]);
     expect(found?.passedOver).toEqual([]);
@@ -42,7 +42,7 @@ describe('a file', () => {
     ['empty.yaml', ''],
     ['comment.yaml', '# nothing yet\n'],
     ['blank.json', ' \n'],
-  ])('without settings is fine: %s', async (name, content) => {
+  ])('without settings is valid: %s', async (name, content) => {
     expect(await readConfigFile(await write(name, content))).toMatchObject({ tree: {}, problems: [] });
   });
 
@@ -82,7 +82,7 @@ describe('a file', () => {
     ['deep.toml', `a = ${'['.repeat(100_000)}`, 'deep.toml:1', 'nest'],
     ['deep.hcl', 'a {'.repeat(100_000), 'deep.hcl:1', 'nest at most 64 deep'],
     ['deep.ini', `[${'a.'.repeat(100_000)}a]\nb = 1`, 'deep.ini', 'nest'],
-  ])('that is no good is one clear problem: %s', async (name, content, where, what) => {
+  ])('that is invalid gives one clear problem: %s', async (name, content, where, what) => {
     const { problems, tree } = await readConfigFile(await write(name, content));
     expect(problems).toHaveLength(1);
     expect(problems[0]?.where).toContain(where);
@@ -91,7 +91,7 @@ describe('a file', () => {
     expect(tree).toEqual({});
   });
 
-  test('whose disk does not answer is one clear problem', async () => {
+  test('on a disk that does not answer gives one clear problem', async () => {
     const disk = { read: () => Promise.reject(new Error('the disk does not answer')) };
     expect((await readConfigFile('/mnt/conf.yaml', disk)).problems).toEqual([
       {
@@ -101,7 +101,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('that is not there, or is a directory, is named with its path', async () => {
+  test('that is missing or a directory is reported with its path', async () => {
     const missing = join(folder, 'missing.yaml');
     const { problems } = await readConfigFile(missing);
     expect(problems[0]?.where).toBe(missing);

@@ -9,29 +9,29 @@ import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
 import { configFilePaths } from './places.ts';
 
-/** A larger file is rejected before it is parsed. */
+/** Size limit, checked before parsing. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** What lies in the usual folders is read by the program itself, which starts sooner without another process. */
+/** Reads files in the usual folders in this process, which starts faster than a disk process. */
 const OWN_DISK: Pick<Disk, 'read'> = {
   read: (path, most = Number.POSITIVE_INFINITY) => buffer(createReadStream(path, { end: most - 1 })),
 };
 
 export interface ConfigFile {
   readonly path: string;
-  /** Its base name, for problems. */
+  /** Base name, for problems. */
   readonly label: string;
-  /** Sections and scalars as the format gave them; empty when the file could not be read. */
+  /** Sections and scalars of the file; empty if it could not be read. */
   readonly tree: unknown;
-  /** It is empty, without even a comment. */
+  /** The file is empty, without even a comment. */
   readonly blank?: true;
-  /** What is wrong with the file as a whole. */
+  /** Problems of the file as a whole. */
   readonly problems: readonly Problem[];
   /** Other files of the search order, which are ignored. */
   readonly passedOver: readonly string[];
 }
 
-/** The first configuration file of the directories, in their order; undefined when there is none. */
+/** Returns the first configuration file of the directories, in their order; undefined without one. */
 export async function findConfigFile(directories: readonly string[]): Promise<ConfigFile | undefined> {
   const found: string[] = [];
   for (const path of configFilePaths(directories)) {
@@ -43,7 +43,7 @@ export async function findConfigFile(directories: readonly string[]): Promise<Co
   return first === undefined ? undefined : { ...(await readConfigFile(first)), passedOver };
 }
 
-/** Reads a file. Errors become its `problems`, a disk that does not answer too. */
+/** Reads a file. Errors become its `problems`, including a disk that does not answer. */
 export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OWN_DISK): Promise<ConfigFile> {
   const label = basename(path);
   const file = { path, label, passedOver: [] };
@@ -54,12 +54,12 @@ export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OW
   }
 }
 
-/** The same for content that may become the file. */
+/** Reads content that may become the file. */
 export async function readConfigContent(path: string, content: Uint8Array): Promise<ConfigFile> {
   return readConfigFile(path, { read: async () => content });
 }
 
-/** What the file's name ends in, which is its format: `yaml`. */
+/** Returns the extension of a file, which names its format: `yaml`. */
 export function extensionOf(path: string): string {
   return (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
 }

@@ -1,11 +1,11 @@
-/** A page of help as data, which the build writes into a file: everything but the folders of who reads it. */
+/** Help page as data, which the build writes into a file. It leaves out the reader's folders. */
 import type { OptionEnvironment, UserPath } from '../core/option.ts';
 import { userPath } from './places.ts';
 
-/** What stands one below the other. */
+/** Rows from top to bottom. */
 export type HelpPage = readonly (string | PathRow)[];
 
-/** The row of a flag whose default is a path. */
+/** Row of a flag whose default is a path. */
 interface PathRow {
   readonly flag: string;
   readonly meaning: string;
@@ -15,7 +15,7 @@ interface PathRow {
 
 export const WIDTH = 100;
 
-/** The page as it is printed. */
+/** Renders the page as text. */
 export function layOut(page: HelpPage, environment: OptionEnvironment): string {
   const texts = page.map((part) =>
     typeof part === 'string'
@@ -29,9 +29,9 @@ export function withDefault(meaning: string, shown: string): string {
   return `${meaning} (default ${shown})`;
 }
 
-/** Two columns that fit a narrow terminal: the left one is `indent` wide. */
+/** Lays out two columns that fit a narrow terminal; the left one is `indent` wide. */
 export function row(left: string, right: string, indent: number): string {
-  // A long name gets a line of its own.
+  // A long name gets its own line.
   const first = left.length + 4 > indent ? [`  ${left}`] : [];
   const beside = first.length === 0 ? `  ${left}` : '';
   const texts = wrap(right, WIDTH - indent).map((line, index) =>
@@ -40,7 +40,7 @@ export function row(left: string, right: string, indent: number): string {
   return [...first, ...texts].join('\n');
 }
 
-/** How wide the left column is. */
+/** Returns the width of the left column. */
 export function indentOf(lefts: readonly string[]): number {
   return Math.min(Math.max(...lefts.map(({ length }) => length)), 42) + 4;
 }

@@ -1,4 +1,4 @@
-/** What `help` says, from the command list and the option tables. */
+/** Makes the output of `help` from the command list and the option tables. */
 import { type OptionGroup, type OptionSpec, type OptionTable, UserPath } from '../core/option.ts';
 import { sentence } from '../core/text.ts';
 import type { Argument, Command, CommandEntry } from './command.ts';
@@ -6,7 +6,7 @@ import { type HelpPage, indentOf, row, WIDTH, withDefault, wrap } from './help-p
 
 const NAME = 'deckcast';
 
-/** The order in which flags are listed, with the heading of each group. */
+/** Heading of each group, in the order in which flags are listed. */
 export const GROUPS: readonly (readonly [OptionGroup, string])[] = [
   ['Command flags', 'Flags'],
   ['Source and discovery', 'Source and discovery'],
@@ -16,14 +16,13 @@ export const GROUPS: readonly (readonly [OptionGroup, string])[] = [
   ['Global flags', 'Global flags'],
 ];
 
-/** The page of one command. */
 export function commandHelp(entry: CommandEntry, command: Command): HelpPage {
   const words = [NAME, entry.name, ...(command.arguments ?? []).map(argumentWord), '[flags]'];
   return page(
     sentence(entry.summary),
     (command.details ?? '')
       .split('\n')
-      // Indentation is kept: only a line that is too long is prose.
+      // Only a line that is too long is prose. Shorter ones keep their indentation.
       .flatMap((line) => (line.length <= WIDTH ? line : wrap(line, WIDTH)))
       .join('\n'),
     `Usage:\n  ${words.join(' ')}`,
@@ -31,7 +30,7 @@ export function commandHelp(entry: CommandEntry, command: Command): HelpPage {
   );
 }
 
-/** The page of several commands: of the whole program, or of those that begin with the same word. */
+/** Lists several commands: the whole program's, or those that begin with the same word. */
 export function listHelp(
   introduction: string,
   commands: readonly CommandEntry[],
@@ -48,12 +47,12 @@ export function listHelp(
   );
 }
 
-/** The page of a program without commands. */
+/** Makes the page of a program without commands. */
 export function programHelp(introduction: string, usage: string, options: OptionTable): HelpPage {
   return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options));
 }
 
-/** One row for each command; several with the same first word share one, except on the page of that word. */
+/** Makes one row for each command. Commands with the same first word share one, except on the page of that word. */
 function commandRows(commands: readonly CommandEntry[], prefix: string): readonly [string, string][] {
   const rows = new Map<string, string[]>();
   for (const { name, summary, hidden } of commands) {
@@ -67,14 +66,14 @@ function commandRows(commands: readonly CommandEntry[], prefix: string): readonl
   return Array.from(rows, ([name, texts]) => [name, texts.join(', ')]);
 }
 
-/** Paragraphs with a blank line between them. */
+/** Joins paragraphs with blank lines. */
 function page(...paragraphs: readonly (string | HelpPage)[]): HelpPage {
   return paragraphs
     .filter(({ length }) => length > 0)
     .flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...[paragraph].flat()]));
 }
 
-/** An argument as usage lines show it. */
+/** Writes an argument as in usage lines. */
 export function argumentWord({ name, required, repeats }: Argument): string {
   const word = `${name}${repeats ? '...' : ''}`;
   return required ? `<${word}>` : `[${word}]`;
@@ -102,12 +101,12 @@ function columns(rows: readonly Row[]): HelpPage {
   );
 }
 
-/** The flag as one types it, with the type of its value. */
+/** Writes a flag as the user types it, with the type of its value. */
 export function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
   return `--${name}${kind.type === '' ? '' : ` ${kind.type}`}`;
 }
 
-/** The help sentence of an option, with the allowed values where it does not name them. */
+/** Returns the help sentence of an option, with the allowed values unless it names them. */
 export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   const choices = kind.standsAlone ? [] : (kind.choices ?? []);
   const isListed = choices.every((choice) => help.includes(choice));
@@ -119,7 +118,7 @@ export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   return isListed ? help : `${help}: ${words.join(', ')}`;
 }
 
-/** The help sentence of an option with its default, which is apart when it is a path. */
+/** Returns the help sentence of an option with its default. A path is returned separately. */
 export function described(spec: OptionSpec<unknown>): readonly [meaning: string, path?: UserPath] {
   const meaning = meaningOf(spec);
   if (spec.default instanceof UserPath) {

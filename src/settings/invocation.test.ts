@@ -98,7 +98,7 @@ test('problems with flags, arguments, values and checks come together', async ()
   ]);
 });
 
-describe('an option that was removed', () => {
+describe('a removed option', () => {
   test('is refused with its reason as a flag', async () => {
     const { problems } = await read('serve', '--osc-record=a.jsonl');
     expect(problems).toContainEqual({ where: '--osc-record', what: 'removed in 0.3: recordings' });
@@ -116,7 +116,7 @@ describe('an option that was removed', () => {
 });
 
 describe('the configuration file', () => {
-  test('is looked for in the configuration directory, then here, and can change until the reload', async () => {
+  test('is searched in the configuration directory, then here, and may change until the reload', async () => {
     const folder = await testFolder();
     mkdirSync(join(folder, 'here'));
     const places = { ...environment, configDir: join(folder, 'config'), cwd: join(folder, 'here') };
@@ -137,7 +137,7 @@ describe('the configuration file', () => {
     expect(await some.reload()).toMatchObject({ resolution: { settings: { 'osc.port': 10, fast: true } } });
   });
 
-  test('that --conf names is read through the disk that may hang, at the start and at the reload', async () => {
+  test('named by --conf is read through the disk that may hang, at the start and at the reload', async () => {
     const opened: string[] = [];
     const disk = {
       read: (path: string) => {
@@ -157,7 +157,7 @@ describe('the configuration file', () => {
     expect(opened).toEqual(['/mnt/conf.toml', '/mnt/conf.toml']);
   });
 
-  test('that --conf or DECKCAST_CONF names must be there', async () => {
+  test('named by --conf or DECKCAST_CONF must exist', async () => {
     const message = { what: expect.stringContaining('cannot be read: ENOENT') };
     expect((await read('config', 'show', '--conf=/no/conf.yaml')).problems).toMatchObject([message]);
     const byVariable = { ...environment, env: { DECKCAST_CONF: '/no/conf.yaml' } };
@@ -196,7 +196,7 @@ describe('completion offers', () => {
     ['serve --art.precedence none,n', 'none,native none,none'],
     ['serve --conf ', 'files'],
     ['serve --theme.dir=x', 'directories'],
-    // The flag's value is a flag's name: what follows is not a value.
+    // The flag's value is a flag's name: the next word is not a value.
     ['serve --theme.dir --log.level ', ''],
     ['shell z', 'zsh'],
     ['shell zsh ', ''],

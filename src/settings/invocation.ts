@@ -1,4 +1,4 @@
-/** From the words of a command line to a loaded command with resolved options. */
+/** Turns the words of a command line into a loaded command with resolved options. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
@@ -8,12 +8,12 @@ import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
 import { resolve } from './resolve.ts';
 
-/** What parsing a command line depends on. */
+/** Inputs of parsing a command line. */
 export interface Program {
   readonly commands: readonly CommandEntry[];
-  /** The flags that may also stand before the command's name. */
+  /** Flags that may also stand before the command's name. */
   readonly globals: OptionTable;
-  /** The option that names the configuration file. */
+  /** Option that names the configuration file. */
   readonly configOption: string;
   readonly removed?: RemovedOptions;
 }
@@ -22,20 +22,21 @@ export interface Invocation extends Reloaded {
   readonly entry: CommandEntry;
   readonly command: Command;
   readonly args: readonly string[];
-  /** Folders that were searched for a configuration file; empty when the command reads none, or when one was named. */
+  /** Folders searched for a configuration file; empty if the command reads none, or the user named one. */
   readonly searched: readonly string[];
   reload(file?: ConfigFile): Promise<Reloaded>;
 }
 
 interface Found {
   readonly entry: CommandEntry;
-  /** The command line without the command's name. */
+  /** Command line without the command's name. */
   readonly rest: readonly string[];
 }
 
 /**
  * Finds the command, loads it and resolves its options. No command, `--help` and `-h` become the command `help`,
- * `--version` and `-v` the command `version`. An unknown command is a UsageError; all other problems are in the result.
+ * `--version` and `-v` the command `version`. Throws a UsageError for an unknown command; all other problems are in the
+ * result.
  */
 export async function readInvocation(
   program: Program,
@@ -88,7 +89,7 @@ function checkArguments(
   { positionals }: Arguments,
 ): readonly Problem[] {
   if (expected.length === 0) {
-    // The error does not repeat the word: it may be a key whose flag was forgotten.
+    // The error does not repeat the word, which may be a key whose flag was forgotten.
     const hint = noArguments === undefined ? '' : `; ${noArguments}`;
     return positionals.length === 0 ? [] : [{ where: name, what: `this command takes no arguments${hint}` }];
   }
@@ -151,7 +152,7 @@ async function reloadOptions(
   };
 }
 
-/** Every option that some command reads from a configuration. Loads all commands. */
+/** Returns every option that some command reads from a configuration. Loads all commands. */
 async function configurableNames(entries: readonly CommandEntry[]): Promise<readonly string[]> {
   const commands = await Promise.all(entries.map(({ load }) => load()));
   return commands

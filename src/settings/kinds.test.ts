@@ -8,7 +8,7 @@ import { isBlank } from '../core/message.ts';
 import type { Kind } from '../core/option.ts';
 import * as kinds from './kinds.ts';
 
-/** What a flag's text gives: the value, or `refused: …`. */
+/** Parses a flag's text: returns the value, or `refused: …`. */
 async function read<T>(kind: Kind<T>, text: string): Promise<T | string> {
   const parsed = await kind.parse(text);
   return parsed.ok ? parsed.value : `refused: ${parsed.problem}`;
@@ -68,12 +68,12 @@ describe('a duration', () => {
     expect(await read(kinds.duration, text)).toBe(ms);
   });
 
-  test('may have a longest one', async () => {
+  test('has an upper limit', async () => {
     expect(await read(kinds.durationUpTo(60_000), '1m')).toBe(60_000);
     expect(await read(kinds.durationUpTo(60_000), '61s')).toBe('refused: this is at most 1m, not "61s"');
   });
 
-  test('says that a bare number has no unit', async () => {
+  test('reports the missing unit of a bare number', async () => {
     expect(await read(kinds.duration, '5')).toMatch(/a duration needs a unit: "5s" is seconds/);
     expect(await readFromFile(kinds.duration, 5)).toMatch(/a duration needs a unit/);
   });
@@ -88,12 +88,12 @@ describe('a duration', () => {
 });
 
 describe('a flag', () => {
-  test('is on or off in each of the spellings of Go', async () => {
+  test('is on or off in each spelling of Go', async () => {
     const meanings = (texts: string) => Promise.all(texts.split(' ').map((text) => read(kinds.flag, text)));
     expect(await meanings('1 t T true TRUE True')).toEqual(Array(6).fill(true));
     expect(await meanings('0 f F false FALSE False')).toEqual(Array(6).fill(false));
   });
-  test('is nothing else on the command line, but yes and off in a file', async () => {
+  test('takes no other word on the command line, but yes and off in a file', async () => {
     expect(await read(kinds.flag, 'yes')).toBe('refused: this is true or false, not "yes"');
     expect(await readFromFile(kinds.flag, 'Yes')).toBe(true);
     expect(await readFromFile(kinds.flag, 'off')).toBe(false);
@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(await read(kinds.list, text)).toMatch(/^refused: /);
   });
 
-  test('a file may use a list, commas, blanks or quotes', async () => {
+  test('in a file may be a list, or have commas, blanks or quotes', async () => {
     for (const value of [['a', 'b', '1'], 'a,b,1', 'a b 1', ' a, b,\t1 ', '"a","b","1"']) {
       expect(await readFromFile(kinds.list, value)).toEqual(['a', 'b', '1']);
     }
@@ -128,7 +128,7 @@ describe('a list', () => {
     );
   });
 
-  test('what it prints reads back the same', async () => {
+  test('is printed so that it can be read again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ minLength: 1 })), async (values) => {
         expect(await read(kinds.list, kinds.list.print(values))).toEqual(values);
@@ -139,7 +139,7 @@ describe('a list', () => {
 
 describe('a choice', () => {
   const color = kinds.choice(['', 'red', 'limegreen']);
-  test('accepts its words in any case and lists them when another comes', async () => {
+  test('accepts its words in any case and lists them in a refusal', async () => {
     expect(await read(color, 'LimeGreen')).toBe('limegreen');
     expect(await read(color, '')).toBe('');
     expect(await read(color, 'pink')).toBe('refused: "pink" is not one of red, limegreen');
@@ -147,7 +147,7 @@ describe('a choice', () => {
   });
 });
 
-test('choices keep the order in which they were given', async () => {
+test('keeps the given order of several choices', async () => {
   const art = kinds.choices(['native', 'streaming', 'placeholder']);
   expect(await read(art, 'streaming, Native')).toEqual(['streaming', 'native']);
   expect(await readFromFile(art, ['placeholder', 'native', 'placeholder'])).toEqual([
@@ -161,7 +161,7 @@ test('choices keep the order in which they were given', async () => {
   expect(art.print(['streaming', 'native'])).toBe('streaming,native');
 });
 
-test('an alias of a choice becomes that choice, once', async () => {
+test('turns an alias into its choice, once', async () => {
   const source = kinds.choices(['softb', 'softa'], undefined, { serato: 'softb', mixxx: 'softb' });
   expect(await read(source, 'Serato,softa,mixxx,softb')).toEqual(['softb', 'softa']);
   expect(await readFromFile(source, ['mixxx'])).toEqual(['softb']);
@@ -169,7 +169,7 @@ test('an alias of a choice becomes that choice, once', async () => {
 });
 
 describe('a secret', () => {
-  test('prints as stars wherever it goes', async () => {
+  test('prints as stars everywhere', async () => {
     const parsed = await kinds.secret.parse('hunter2');
     const value = parsed.ok ? parsed.value : undefined;
     expect(value?.reveal()).toBe('hunter2');
@@ -178,7 +178,7 @@ describe('a secret', () => {
     );
   });
 
-  test('comes from a file with @, and @@ is an @', async () => {
+  test('is read from a file with @, and @@ is an @', async () => {
     const folder = await testFolder();
     writeFileSync(join(folder, 'token'), 'from file\r\n');
     const parsed = await kinds.secret.parse(`@${join(folder, 'token')}`);
@@ -252,7 +252,7 @@ test('a web address is http or https, and a refusal does not repeat it', async (
   }
 });
 
-test('links for people are http or https, and nothing that runs', async () => {
+test('links for people are http or https, and never run anything', async () => {
   const addresses = ['https://example.org/ada', 'http://example.org'];
   expect(await read(kinds.links, addresses.join(','))).toEqual(addresses);
   for (const text of ['javascript:alert(1)', 'https://example.org,ftp://x', 'https:///x']) {
@@ -286,7 +286,7 @@ test('an OSC address begins with a slash and holds no pattern characters', async
   }
 });
 
-test('a text encoding has any label of the standard, and is kept by its name there', async () => {
+test('a text encoding accepts any label of the standard, and stores its canonical name', async () => {
   expect(await read(kinds.textEncoding, 'AUTO')).toBe('auto');
   expect(await read(kinds.textEncoding, 'cp1251')).toBe('windows-1251');
   expect(await read(kinds.textEncoding, 'Latin1')).toBe('windows-1252');
@@ -308,7 +308,7 @@ test('a path may begin at home', async () => {
   expect(await read(kinds.filePath, 'a\0b')).toBe('refused: a path cannot hold a zero byte');
 });
 
-test('a path that cannot mean what it should is refused before the start', async () => {
+test('an unusable path is refused before the start', async () => {
   const [file, folder] = [import.meta.filename, import.meta.dirname];
   const missing = join(folder, 'missing');
   expect(await read(kinds.filePath, folder)).toMatch(/^refused: ".+" is a folder: name a file in it$/);
@@ -326,7 +326,7 @@ test('a path that cannot mean what it should is refused before the start', async
   }
 });
 
-test('text accepts the scalars of typed files as they were written, and nothing else', async () => {
+test('text accepts the scalars of typed files as written, and nothing else', async () => {
   expect(await readFromFile(kinds.text, 5)).toBe('5');
   expect(await readFromFile(kinds.text, true)).toBe('true');
   expect(await readFromFile(kinds.text, 123456789012345678n)).toBe('123456789012345678');
@@ -342,7 +342,7 @@ describe('a regular expression', () => {
     expect(pattern?.test('no secret')).toBe(false);
   });
 
-  test('matches accents that its text has as marks of their own, as in file names of macOS', async () => {
+  test('matches accents written as combining marks, as in file names of macOS', async () => {
     const given = '^Café'.normalize('NFD');
     const parsed = await kinds.regex().parse(given);
     const pattern = parsed.ok ? parsed.value : undefined;
@@ -350,7 +350,7 @@ describe('a regular expression', () => {
     expect(pattern?.source).toBe(given);
   });
 
-  test('captures its group, and nothing when the group took no part', async () => {
+  test('captures its group, and nothing if the group took no part', async () => {
     const parsed = await kinds.regex('title').parse('^(?:\\d+\\. (?P<title>.+)|x)');
     const pattern = parsed.ok ? parsed.value : undefined;
     expect(pattern?.capture('01. One More Time')).toBe('One More Time');
@@ -358,7 +358,7 @@ describe('a regular expression', () => {
     expect(pattern?.capture('other')).toBeUndefined();
   });
 
-  test("says what is wrong in Go's words", async () => {
+  test("reports mistakes in Go's words", async () => {
     expect(await read(kinds.regex(), '(abc')).toBe(
       'refused: error parsing regexp: missing closing ): `(abc`',
     );
@@ -368,7 +368,7 @@ describe('a regular expression', () => {
     );
   });
 
-  test('is refused when compiling it, or a match of it, would take long', async () => {
+  test('is refused if compiling it, or a match, would take long', async () => {
     for (const large of [
       '(x?){1000}',
       '(x?){500}$',
@@ -415,7 +415,7 @@ describe('a map', () => {
   });
 });
 
-test('no kind throws, whatever it is given', async () => {
+test('no kind throws for any input', async () => {
   const made = [kinds.uint(), kinds.choice(['a']), kinds.choices(['a']), kinds.regex(), kinds.regex('title')];
   const all: Kind<unknown>[] = [
     ...made,

@@ -1,33 +1,33 @@
-/** How names are compared: one option has one name, and people write it in several ways. */
+/** Comparison of names: one option has one name, and users spell it in several ways. */
 
 /**
- * Upper and lower case, `-`, `_` and `.` are the same, so that `--log-file`, `LOG_FILE` and `log.file` name one
- * option. No two options of a table may fold to the same text.
+ * Folds case, and `-`, `_` and `.`, so that `--log-file`, `LOG_FILE` and `log.file` name one option. No two options of
+ * a table may fold to the same text.
  */
 export function fold(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '.');
 }
 
-/** The environment variable of an option: `DECKCAST_OSC_PORT`. */
+/** Returns the environment variable of an option: `DECKCAST_OSC_PORT`. */
 export function environmentName(option: string): string {
   return `${ENVIRONMENT_PREFIX}${upperCaseName(option)}`;
 }
 
-/** As variables are written: `OSC_PORT`. */
+/** Spells a name like a variable: `OSC_PORT`. */
 export function upperCaseName(option: string): string {
   return option.toUpperCase().replace(/[-.]/g, '_');
 }
 
 export const ENVIRONMENT_PREFIX = 'DECKCAST_';
 
-/** Options of earlier versions, by name, each with what became of it: `removed in 0.3: …`. */
+/** Options of earlier versions, by name, each with its replacement: `removed in 0.3: …`. */
 export type RemovedOptions = Readonly<Record<string, string>>;
 
-/** Looks names up as people write them. */
+/** Finds names in any spelling. */
 export class NameIndex {
   readonly #byFolded: ReadonlyMap<string, string>;
   readonly #removed: ReadonlyMap<string, string>;
-  /** What was looked for already: a damaged file names the same thousands of times. */
+  /** Cached suggestions, because a damaged file names the same thousands of times. */
   readonly #meant = new Map<string, readonly string[]>();
 
   constructor(names: Iterable<string>, removed: RemovedOptions = {}) {
@@ -39,14 +39,14 @@ export class NameIndex {
     return this.#byFolded.get(fold(written));
   }
 
-  /** Returns what became of an option of an earlier version; undefined for any other name. */
+  /** Returns the replacement of an option of an earlier version; undefined for any other name. */
   whyRemoved(written: string): string | undefined {
     return this.#removed.get(fold(written));
   }
 
   /**
-   * The names that were probably meant: those that a forgotten beginning or end makes of what was written, or the
-   * one that is a slip of the fingers away. Empty when nothing comes near.
+   * Returns the names that were probably meant: those with a missing start or end, or the one that is a typing error
+   * away. Empty if no name is near.
    */
   meant(written: string): readonly string[] {
     const folded = fold(written).slice(0, 100);
@@ -63,11 +63,11 @@ export class NameIndex {
       return longer.map(([, name]) => name);
     }
     let best: string | undefined;
-    // In a short word every slip makes another word.
+    // In a short word every typing error makes another word.
     let bestDistance = folded.length < 5 ? 2 : Math.max(2, Math.floor(folded.length / 3)) + 1;
     for (const [candidate, name] of this.#byFolded) {
       if (Math.abs(candidate.length - folded.length) >= bestDistance) {
-        // No shorter way than so many letters more or less.
+        // The distance is at least the difference in length.
         continue;
       }
       const distance = editDistance(folded, candidate);
@@ -80,10 +80,10 @@ export class NameIndex {
   }
 }
 
-/** More of them would be a list to read, not a hint. */
+/** Limit for suggestions: more would be a list, not a hint. */
 const MOST_SUGGESTED = 6;
 
-/** "; did you mean --theme.internal or --theme.dir?", or nothing. */
+/** Returns "; did you mean --theme.internal or --theme.dir?", or an empty text. */
 export function suggestion(meant: readonly string[], prefix = ''): string {
   const words = meant.map((name) => `${prefix}${name}`);
   const last = words.pop();
@@ -93,7 +93,7 @@ export function suggestion(meant: readonly string[], prefix = ''): string {
   return `; did you mean ${words.length === 0 ? '' : `${words.join(', ')} or `}${last}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors that lead from one text to the other. */
+/** Counts insertions, deletions, replacements and swaps of neighbors that lead from one text to the other. */
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,4 +1,4 @@
-/** The user's folders, and where configuration files are looked for. Loads nothing: `alone.ts` uses it. */
+/** The user's folders, and the search path of configuration files. Imports nothing of ours: `alone.ts` uses it. */
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import type { OptionEnvironment, UserPath } from '../core/option.ts';
@@ -6,7 +6,7 @@ import type { LogFields } from '../core/tools.ts';
 import { cacheFolder, xdgFolder } from '../core/xdg.ts';
 import { FORMAT_NAMES } from './formats/names.ts';
 
-/** The user's folder for our settings. */
+/** Returns the user's folder for our settings. */
 export function settingsFolder({ env, platform }: Pick<OptionEnvironment, 'env' | 'platform'>): string {
   const settings =
     platform === 'win32'
@@ -15,7 +15,7 @@ export function settingsFolder({ env, platform }: Pick<OptionEnvironment, 'env' 
   return join(settings, 'deckcast');
 }
 
-/** Where this user's programs keep what nobody could make again, as each system has it. */
+/** Returns the OS's folder for data that cannot be made again. */
 function dataFolder({ platform, env }: OptionEnvironment): string {
   const home = env.HOME ?? env.USERPROFILE ?? homedir();
   switch (platform) {
@@ -28,21 +28,21 @@ function dataFolder({ platform, env }: OptionEnvironment): string {
   }
 }
 
-/** The path that a default stands for. */
+/** Returns the path that a default stands for. */
 export function userPath({ folder, name }: UserPath, environment: OptionEnvironment): string {
   const folders = { cache: cacheFolder, config: () => environment.configDir, data: dataFolder };
   const { join } = environment.platform === 'win32' ? win32 : posix;
   return join(folders[folder](environment), name);
 }
 
-/** Every `conf.<extension>` of the directories, in the order in which they are searched. */
+/** Returns every `conf.<extension>` of the directories, in search order. */
 export function configFilePaths(directories: readonly string[]): readonly string[] {
   return [...new Set(directories)].flatMap((directory) =>
     [...FORMAT_NAMES.keys()].map((extension) => join(directory, `conf.${extension}`)),
   );
 }
 
-/** The warning that none was found, as the logger takes it. */
+/** Returns the warning that no configuration file was found, as the logger takes it. */
 export function noConfigFile(searched: readonly string[]): readonly [message: string, fields: LogFields] {
   return [
     'no configuration file found: defaults are used, and set-up writes one',

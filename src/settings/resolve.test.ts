@@ -36,7 +36,7 @@ describe('a value', () => {
     expect((await resolveWith()).settings['theme.dir']).toBe('/etc/deckcast/theme');
   });
 
-  test('is that of a flag first, then of a variable, then of a line of the file', async () => {
+  test('comes from a flag first, then from a variable, then from a line of the file', async () => {
     const inFile = { file: file({ osc: { port: 1 } }) };
     const inVariable = { environment: environmentOf({ DECKCAST_OSC_PORT: '2' }) };
     const onLine = { given: [{ name: 'osc.port', text: '3' }] };
@@ -49,7 +49,7 @@ describe('a value', () => {
     expect(await found({ ...inFile, ...inVariable, ...onLine })).toEqual([3, 'flag', '--osc.port']);
   });
 
-  test('of the last flag wins, but lists add up and replace the default', async () => {
+  test('comes from the last flag, but lists add up and replace the default', async () => {
     const { settings } = await resolveWith({
       given: [
         { name: 'osc.host', text: 'a' },
@@ -62,7 +62,7 @@ describe('a value', () => {
     expect(settings['webhook.json.art']).toEqual(['a', 'b', 'c']);
   });
 
-  test('is not set by an empty environment variable or an empty place in the file', async () => {
+  test('is not set by an empty environment variable or an empty entry in the file', async () => {
     const { origins } = await resolveWith({
       environment: environmentOf({ DECKCAST_OSC_HOST: '' }),
       file: file({ osc: { port: null } }),
@@ -79,13 +79,13 @@ describe('names in a file', () => {
     [{ webhook: { 'JSON.Art': ['x'] } }],
     [{ WEBHOOK_JSON_ART: ['x'] }],
     [{ 'webhook-json-art': 'x' }],
-  ])('nest, are dotted or mixed: %j', async (tree) => {
+  ])('are nested, dotted or mixed: %j', async (tree) => {
     const { settings, problems } = await resolveWith({ file: file(tree) });
     expect(settings['webhook.json.art']).toEqual(['x']);
     expect(problems).toEqual([]);
   });
 
-  test('that belong to no option are warnings with the nearest name, when the table is complete', async () => {
+  test('without an option are warnings with the nearest name, if the table is complete', async () => {
     const tree = { osc: { prot: 1, deep: { er: 1 } }, 'a b': 1 };
     expect((await resolveWith({ file: file(tree) })).warnings).toEqual([]);
     expect((await resolveWith({ file: file(tree), complete: true })).warnings).toEqual([
@@ -119,17 +119,17 @@ describe('names in a file', () => {
   });
 });
 
-test('an environment variable that no option has is a warning', async () => {
+test('an environment variable without an option is a warning', async () => {
   const env = { DECKCAST_OSC_PROT: '1', DECKCAST_HIDE_REGEX: 'x', OTHER: '1' };
   expect((await resolveWith({ environment: environmentOf(env), complete: true })).warnings).toEqual([
     { where: 'DECKCAST_OSC_PROT', what: 'unknown option; did you mean DECKCAST_OSC_PORT?' },
   ]);
 });
 
-describe('a name that only another table has', () => {
+describe('a name of another table', () => {
   const otherNames = async () => ['probe.duration'];
 
-  test('is not a slip, and the nearest of a slip', async () => {
+  test('is accepted, and suggested for a typing error', async () => {
     const inputs = {
       complete: true,
       otherNames,
@@ -145,7 +145,7 @@ describe('a name that only another table has', () => {
     ]);
   });
 
-  test('is not looked for as long as this table has all names', async () => {
+  test('is not loaded as long as this table has all names', async () => {
     const refuse = () => Promise.reject(new Error('asked'));
     const known = {
       otherNames: refuse,
@@ -177,7 +177,7 @@ test('all problems come together, each with its place, and never with a secret',
   expect([...refused]).toEqual(['delay', 'osc.host', 'osc.port', 'chat.token', 'log.line']);
 });
 
-test('an address that is refused is not repeated: a password may be part of it', async () => {
+test('a refused address is not repeated, because it may contain a password', async () => {
   const addresses = defineOptions('Sinks', {
     'webhook.url': { kind: url, default: '', help: '' },
     'obs.url': { kind: socketUrl, default: '', help: '' },
@@ -193,7 +193,7 @@ test('an address that is refused is not repeated: a password may be part of it',
   expect(JSON.stringify(problems)).not.toContain('hunter2');
 });
 
-test("a part's own check speaks of the place that set the option, and stays quiet after a refused value", async () => {
+test("a part's own check names the place that set the option, and stays quiet after a refused value", async () => {
   const part: Checkable = {
     options: { 'osc.host': table['osc.host'], 'osc.port': table['osc.port'], delay: table.delay },
     check: (settings) =>

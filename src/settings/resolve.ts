@@ -1,4 +1,4 @@
-/** Values of options with where they came from: default < configuration file < environment < flag. */
+/** Values of options with their origins: default < configuration file < environment < flag. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../core/errors.ts';
 import {
@@ -18,15 +18,15 @@ import type { ConfigFile } from './file.ts';
 import { ENVIRONMENT_PREFIX, environmentName, NameIndex, type RemovedOptions, suggestion } from './names.ts';
 import { userPath } from './places.ts';
 
-/** What there is to resolve from. */
+/** Inputs to resolve from. */
 export interface ResolveInputs {
   readonly environment: OptionEnvironment;
   /** Flags in the order of the command line. */
   readonly given?: readonly GivenFlag[];
   readonly file?: ConfigFile | undefined;
-  /** The table, with `otherNames`, holds every option: any other name in the file or the environment is a slip. */
+  /** The table and `otherNames` hold every option, so any other name in the file or the environment is a mistake. */
   readonly complete?: boolean;
-  /** Names of options that the table lacks. Called only for a complete table, when there is a name that it lacks. */
+  /** Returns the names of options that the table lacks. Called only for a complete table with an unknown name. */
   readonly otherNames?: () => Promise<readonly string[]>;
   readonly removed?: RemovedOptions;
 }
@@ -38,18 +38,18 @@ export interface Origin {
 }
 
 export interface Resolution<Table extends OptionTable = OptionTable> {
-  /** An option whose value is refused has its default here and a problem below. */
+  /** A refused option has its default here and a problem below. */
   readonly settings: SettingsOf<Table>;
   readonly origins: { readonly [Name in keyof Table]: Origin };
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** The options that the problems are about. */
+  /** Options with problems. */
   readonly refused: ReadonlySet<string>;
-  /** Path of the configuration file; absent when there is none. */
+  /** Path of the configuration file; absent without one. */
   readonly configFile?: string;
 }
 
-/** Resolves every option of the table. Never rejects for what the user gave: it collects the problems. */
+/** Resolves every option of the table. Collects problems with the user's input instead of rejecting. */
 export async function resolve<Table extends OptionTable>(
   table: Table,
   inputs: ResolveInputs,
@@ -73,7 +73,7 @@ export async function resolve<Table extends OptionTable>(
 
   const warnings = inputs.complete ? await unknownNames(table, entries, inputs) : [];
   return {
-    // The loop above went over the table's own names, and each value came from that option's kind.
+    // The loop visited the table's own names, and each value came from that option's kind.
     settings: settings as SettingsOf<Table>,
     origins: origins as { [Name in keyof Table]: Origin },
     problems,
@@ -87,12 +87,12 @@ const NO_ENTRIES: FileEntries = { byOption: new Map(), problems: [], unknown: []
 
 interface Choice {
   readonly origin: Origin;
-  /** The place as a problem names it; by default the origin's own. */
+  /** Place for problems; default: the origin's own. */
   readonly where?: string;
   read(): Parsed<unknown> | Promise<Parsed<unknown>>;
 }
 
-/** The strongest place that sets this option; the weaker ones are not looked at. */
+/** Returns the strongest place that sets this option, and ignores the weaker ones. */
 function choose(
   name: string,
   spec: OptionSpec<unknown>,
@@ -108,7 +108,7 @@ function choose(
   }
   const variable = environmentName(name);
   const text = inputs.environment.env[variable];
-  // An empty variable is how scripts and container files say "not set".
+  // In scripts and container files, an empty variable means "not set".
   if (text !== undefined && text !== '' && !kind.fileOnly) {
     return { origin: { from: 'environment', place: variable }, read: () => kind.parse(text, files) };
   }
@@ -123,7 +123,7 @@ function choose(
   };
 }
 
-/** A flag as a problem names it: with its value, unless that is a secret. */
+/** Names a flag for a problem: with its value, unless that is a secret. */
 export function flagPlace(name: string, kind: Kind<unknown>, text: string): string {
   return (kind.secret || kind.mayHoldPassword ? `--${name}` : `--${name}=${text}`).slice(0, 100);
 }
@@ -145,7 +145,7 @@ async function readFlags(
   );
 }
 
-/** The value of an option that is not set. */
+/** Returns the value of an option that is not set. */
 export function defaultOf<T>(spec: OptionSpec<T>, environment: OptionEnvironment): T {
   // Only options whose values are paths have such a default.
   return spec.default instanceof UserPath ? (userPath(spec.default, environment) as T) : spec.default;
@@ -189,15 +189,15 @@ function passedOver(file: ConfigFile | undefined): readonly Problem[] {
 }
 
 export interface LiveChange {
-  /** Live options whose value is now the new one. */
+  /** Live options whose new value applies now. */
   readonly changed: readonly string[];
   /** Options that differ but cannot change while the program runs. */
   readonly needRestart: readonly string[];
 }
 
 /**
- * Takes over the live values of a newer resolution of the same table, in the settings object that every part
- * already holds. Call it only with a resolution without problems.
+ * Takes over the live values of a newer resolution of the same table, in the settings object that every part already
+ * holds. Call it only with a resolution without problems.
  */
 export function applyLive<Table extends OptionTable>(
   table: Table,
@@ -206,7 +206,7 @@ export function applyLive<Table extends OptionTable>(
 ): LiveChange {
   const changed: string[] = [];
   const needRestart: string[] = [];
-  // Read-only to all others; made by `resolve` as a plain object.
+  // `resolve` made a plain object. Only this module writes to it.
   const settings = current.settings as Record<string, unknown>;
   const origins = current.origins as Record<string, Origin>;
   for (const [name, spec] of Object.entries(table)) {
@@ -229,11 +229,11 @@ export function applyLive<Table extends OptionTable>(
 }
 
 /**
- * Takes over these values of a newer resolution, too, for parts that are made again. Returns a function that puts the
- * old ones back.
+ * Takes over these values of a newer resolution, too, for parts that restart. Returns a function that restores the old
+ * ones.
  */
 export function takeOver(current: Resolution, next: Resolution, names: readonly string[]): () => void {
-  // As above.
+  // `resolve` made a plain object. Only this module writes to it.
   const settings = current.settings as Record<string, unknown>;
   const origins = current.origins as Record<string, Origin | undefined>;
   const old = names.map((name) => [name, settings[name], origins[name]] as const);
@@ -253,7 +253,6 @@ function isEmpty(value: unknown): boolean {
   return value instanceof Secret ? value.isEmpty : value === '';
 }
 
-/** Whether two values of an option are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one instanceof Secret && other instanceof Secret
     ? one.reveal() === other.reveal()

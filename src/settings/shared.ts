@@ -1,11 +1,11 @@
-/** Settings that parts of different kinds read. An option of one part stands beside that part instead. */
+/** Settings that parts of different kinds read. An option of one part belongs beside that part. */
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { durationUpTo, links, text, uint, url } from './kinds.ts';
 
-/** Longer than any broadcast lags behind. */
+/** Longer than the delay of any broadcast. */
 const LONGEST_DELAY_MS = 10 * 60_000;
 
-/** How much later than the room the audience of a sink hears the stream. */
+/** Delay of a sink's audience behind the room. */
 export function streamDelay(help: string) {
   return {
     kind: durationUpTo(LONGEST_DELAY_MS),
@@ -16,7 +16,9 @@ export function streamDelay(help: string) {
   } as const;
 }
 
-/** The page of the set: read by the server, by the sink that writes it elsewhere, and by what tells its address. */
+/**
+ * Page of the set: read by the server, by the sink that writes it elsewhere, and by the code that tells its address.
+ */
 export const pageOptions = defineOptions('Sinks', {
   'page.title': {
     kind: text,
@@ -45,12 +47,12 @@ export const pageOptions = defineOptions('Sinks', {
   },
 });
 
-/** What the page itself says of `pageOptions`, now. */
+/** Returns the current texts of the page. */
 export function pageText(settings: SettingsOf<Pick<typeof pageOptions, 'page.title' | 'page.links'>>) {
   return { title: readLive(settings, 'page.title'), links: readLive(settings, 'page.links') };
 }
 
-/** Where the streaming service (Spotify) is: read by the enrichment, the account source and `streaming setup`. */
+/** Addresses of the streaming service (Spotify): read by the enrichment, the account source and `streaming setup`. */
 export const streamingAddresses = defineOptions('Enrichment', {
   'streaming.api_url': {
     kind: url,
@@ -73,7 +75,7 @@ export const streamingAddresses = defineOptions('Enrichment', {
   },
 });
 
-/** What only people know of a report to a collecting society: read by `deckcast export` and the server. */
+/** Data of a report to a collecting society that only the user knows: read by `deckcast export` and the server. */
 export const reportOptions = defineOptions('Sinks', {
   'report.service': {
     kind: text,
@@ -101,7 +103,7 @@ export const reportOptions = defineOptions('Sinks', {
   },
 });
 
-/** The values of `reportOptions` now. */
+/** Returns the current values of `reportOptions`. */
 export function reportHeader(settings: SettingsOf<typeof reportOptions>) {
   return {
     service: readLive(settings, 'report.service'),

@@ -1,9 +1,9 @@
-/** The scripts that connect a shell's completion to the hidden command `__complete`. */
+/** Scripts that connect a shell's completion to the hidden command `__complete`. */
 
 export const SHELLS = ['bash', 'fish', 'powershell', 'zsh'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** How to install them, for the long help. */
+/** Installation notes for the long help. */
 export const INSTALL = `The script asks deckcast itself while you type, so it never goes stale.
 
 bash
@@ -21,8 +21,8 @@ powershell
   always:  add that line to the file that $PROFILE names`;
 
 /**
- * Bash splits words at = and : as well. The words are glued together again before deckcast is asked, and what
- * bash has already set aside is cut from the answers. Works from bash 3.2 on, which macOS has.
+ * Bash splits words at = and : as well. The script joins the words before it asks deckcast, and cuts the part that bash
+ * already has from the answers. Works from bash 3.2 on, which macOS has.
  */
 const BASH = `# bash completion for deckcast
 _deckcast() {

@@ -86,7 +86,7 @@ describe.each(Object.entries(COMMENTED))('a commented %s file', (extension, text
     expect(come).toEqual([]);
   });
 
-  test('stays as it is without what was never there', async () => {
+  test('stays unchanged if a missing setting is removed', async () => {
     expect(await edited(extension, text, { name: 'live.format', value: undefined })).toBe(text);
   });
 

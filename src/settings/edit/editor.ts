@@ -2,7 +2,7 @@
 
 import { fold } from '../names.ts';
 
-/** A value that a file can hold. */
+/** Value that a file can hold. */
 export type FileValue = string | number | boolean | readonly string[];
 
 /** Position of a setting in the file. */

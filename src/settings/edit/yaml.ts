@@ -32,12 +32,12 @@ function locate(text: string): readonly Placed[] {
       }
     }
   };
-  // Whether names stand twice was checked when the file was read, and the library's check is quadratic.
+  // The reader has checked for duplicate names. The library's own check is quadratic.
   walk(parseDocument(text, { uniqueKeys: false }).contents, '');
   return placed;
 }
 
-/** Where a value stands that belongs to the name that ends here. */
+/** Returns the extent of the value that belongs to the name ending here. */
 function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'valueAt' | 'end'> {
   const node = value as { readonly range?: readonly number[] | null } | null;
   const [from = 0, to = 0] = node?.range ?? [];
@@ -45,7 +45,7 @@ function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'va
     return { end: text.indexOf(':', nameEnd) + 1 };
   }
   if (isSeq(value) && value.flow !== true) {
-    // A list with a line for each entry becomes one in brackets; comments behind it belong to what follows.
+    // A block list becomes one in brackets. Comments behind it belong to the next entry.
     const last = value.items.at(-1) as typeof node;
     return { end: last?.range?.[1] ?? to };
   }
@@ -53,7 +53,7 @@ function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'va
   return { valueAt: from, end: from + text.slice(from, to).trimEnd().length };
 }
 
-/** On one line, also within brackets. */
+/** Writes text on one line, valid within brackets, too. */
 function spellText(value: string): string {
   return /[,[\]{}\p{Cc}]/u.test(value) ? JSON.stringify(value) : stringify(value, { lineWidth: 0 }).trimEnd();
 }

@@ -1,9 +1,9 @@
-/** The result of every configuration format: a tree of sections and scalars, or an error with its place. */
+/** Common result of the configuration formats: a tree of sections and scalars, or an error with its line. */
 
-/** A syntax error in a configuration file. */
+/** Syntax error in a configuration file. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
-  /** From 1; absent where the parser does not report it. */
+  /** Counted from 1; absent if the parser does not report it. */
   readonly line: number | undefined;
 
   constructor(message: string, line?: number) {
@@ -14,8 +14,8 @@ export class FormatError extends Error {
 }
 
 /**
- * Reads a whole file. The tree's nodes are sections (objects, names as written), lists, text, numbers, booleans and
- * null; a number that would lose something (leading zeros, 64 bits) stays text. Throws a FormatError.
+ * Reads a whole file into sections (objects, names as written), lists, text, numbers, booleans and null. A number whose
+ * value loses something of the text (leading zeros, 64 bits) stays text. Throws a FormatError.
  */
 export type ReadFormat = (text: string) => unknown;
 
@@ -24,8 +24,8 @@ export function lineAt(text: string, position: number): number {
 }
 
 /**
- * The scalar of an untyped format: `true`, `false` and plain numbers get their type, when that loses nothing of the
- * text.
+ * Converts a scalar of an untyped format: `true`, `false` and plain numbers get their type, if that loses nothing of
+ * the text.
  */
 export function typed(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') {
@@ -35,9 +35,9 @@ export function typed(text: string): string | number | boolean {
   return String(value) === text ? value : text;
 }
 
-/** What people with a path of Windows meet in the formats that have escapes. */
+/** Hint for users who write a Windows path in a format with escapes. */
 export const BACKSLASH_IN_QUOTES =
   'in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\';
 
-/** Sections and lists inside one another: more than any option has, few enough for parsers that recurse. */
+/** Limit for nested sections and lists: more than any option has, few enough for recursive parsers. */
 export const MAX_DEPTH = 64;

@@ -9,10 +9,10 @@ import { readProperties } from './properties.ts';
 import { readToml } from './toml.ts';
 import { readYaml } from './yaml.ts';
 
-/** Plain objects, for comparing: some parsers make theirs without a prototype. */
+/** Converts to plain objects for comparison, because some parsers make theirs without a prototype. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** "line: message" of the error that reading gives. */
+/** Returns "line: message" of the reader's error. */
 function failure(read: ReadFormat, text: string): string {
   try {
     read(text);
@@ -44,7 +44,7 @@ describe('HCL', () => {
     expect(plain(readHcl(text))).toEqual(flattened(JSON.parse(hclOracle.parse(text))));
   });
 
-  /** The reference decodes every block to a list of one section. */
+  /** Merges the one-section lists that the reference makes of every block. */
   function flattened(value: unknown): unknown {
     if (Array.isArray(value)) {
       const [only] = value;
@@ -72,13 +72,13 @@ describe('HCL', () => {
     ['a = "\\U00110000"', '1: \\U00110000 is not a character'],
     ['a {'.repeat(100), '1: sections nest at most 64 deep'],
     [`a = ${'['.repeat(100)}`, '1: lists nest at most 64 deep'],
-  ])('says where %j goes wrong', (text, problem) => {
+  ])('reports the line of %j', (text, problem) => {
     expect(failure(readHcl, text)).toBe(problem);
   });
 });
 
 describe('YAML', () => {
-  test('keeps what a number was written as when its value says less', () => {
+  test('keeps the text of a number whose value says less', () => {
     expect(readYaml('a: 000000\nb: 1234567890123456789\nc: 12\nd: 1.50\ne: "7"\nf: 0x10')).toEqual({
       a: '000000',
       b: '1234567890123456789',
@@ -105,7 +105,7 @@ describe('YAML', () => {
     ['a: 1\n---\nb: 2', /^2: /],
     ['a: 1\nb: !hunter2', /^2: text that begins with ! goes in quotes$/],
     ['a: 1\n? [b, c]\n: 2', /^2: a name is text, not a list or a section$/],
-  ])('says where %j goes wrong', (text, problem) => {
+  ])('reports the line of %j', (text, problem) => {
     expect(failure(readYaml, text)).toMatch(problem);
   });
 });
@@ -115,7 +115,7 @@ describe('JSON', () => {
     ['{\n  "a": 1,\n}', /^3: Expected double-quoted property name/],
     ['{"a": ', /^1: the file ends too early$/],
     ['{\n"token": hunter2}', /^[-2]: Unexpected token/],
-  ])('says where %j goes wrong without repeating it', (text, problem) => {
+  ])('reports the line of %j without repeating it', (text, problem) => {
     expect(failure(readJson, text)).toMatch(problem);
     expect(failure(readJson, text)).not.toContain('unter2');
   });
@@ -128,7 +128,7 @@ test.each([
   ['a', '1: a setting is written name = value'],
   ['a = 1\na = 2', '2: set twice'],
   ['a = "C:\\Users"', '1: in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\'],
-])('TOML says where %j goes wrong', (text, problem) => {
+])('TOML reports the line of %j', (text, problem) => {
   expect(failure(readToml, text)).toBe(problem);
 });
 
@@ -137,7 +137,7 @@ test('TOML keeps long numbers', () => {
 });
 
 describe('properties', () => {
-  test('read like Java, without losing the backslashes of expressions', () => {
+  test('reads like Java, without losing the backslashes of expressions', () => {
     const text =
       '# c\n! c\na.b = x\nc:1\nd yes\ne = \\d+\\s\nf = \\\\d+\ng = one \\\n    two\ni = C:\\users\\me\nh = $ARTIST$ \\u00e9\n';
     expect(readProperties(text)).toEqual({
@@ -171,7 +171,7 @@ describe('dotenv', () => {
       G: 'x',
     });
   });
-  test('says which line is not a setting', () => {
+  test('reports the line that is not a setting', () => {
     expect(failure(readDotenv, 'A=1\n\nnonsense')).toBe('3: a line is written NAME=value');
     expect(failure(readDotenv, `A=${' '.repeat(10_000)}`)).toBe('1: a line is at most 8192 characters long');
   });

@@ -36,7 +36,7 @@ class HclReader {
     return this.#readEntries('', 1);
   }
 
-  /** `name = value` and blocks, up to the closing character (empty: the end of the file). */
+  /** Reads `name = value` and blocks, up to the closing character (empty: the end of the file). */
   #readEntries(close: '' | '}', depth: number): Section {
     if (depth > MAX_DEPTH) {
       this.#fail(`sections nest at most ${MAX_DEPTH} deep`);
@@ -127,7 +127,7 @@ class HclReader {
     return raw.slice(1, -1).replace(ESCAPE, (written, short?: string, long?: string) => {
       const hex = short ?? long;
       if (hex === undefined) {
-        // Backslashes of regular expressions stay as they are.
+        // Keeps the backslashes of regular expressions.
         return ESCAPED[written] ?? written;
       }
       const code = Number.parseInt(hex, 16);
@@ -180,7 +180,7 @@ class HclReader {
     return found;
   }
 
-  /** Matches a sticky expression here, and moves past the match. */
+  /** Matches a sticky expression at the current offset, and advances past the match. */
   #match(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0];
@@ -193,7 +193,7 @@ class HclReader {
   }
 }
 
-/** `webhook "json" {…}` is a section in a section. */
+/** Nests labels: `webhook "json" {…}` is a section in a section. */
 function nest(labels: readonly string[], block: Section): Section {
   return labels.reduceRight((inner, label) => {
     const outer: Section = Object.create(null);

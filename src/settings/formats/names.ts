@@ -1,4 +1,4 @@
-/** What the names of configuration files end in, in the order in which a directory is searched. */
+/** Extensions of configuration files, in the order in which a directory is searched. */
 export type FormatName = 'json' | 'toml' | 'yaml' | 'properties' | 'hcl' | 'dotenv' | 'ini';
 
 export const FORMAT_NAMES: ReadonlyMap<string, FormatName> = new Map([

@@ -7,8 +7,8 @@ export function readProperties(text: string): unknown {
 }
 
 /**
- * Java drops a backslash that begins no escape sequence, which turns the expression `\d` into a `d` and breaks
- * `C:\users`. Here it stays; the doubled one that Java asks for still means one.
+ * Keeps a backslash that begins no escape sequence. Java drops it, which turns the expression `\d` into `d` and breaks
+ * `C:\users`. A doubled backslash, which Java requires, still means one.
  */
 function keepBackslashes(text: string): string {
   return text.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (pair, next: string) =>

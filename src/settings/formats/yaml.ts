@@ -12,10 +12,13 @@ import {
 } from 'yaml';
 import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
 
-/** More repetitions than a person writes, fewer than a bomb needs. */
+/** Limit for aliases: more than a user writes, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
 
-/** The library's own words need its specification, and show a part of what a wrong escape stands in: a password. */
+/**
+ * Plain wording for the library's errors, which need its specification and quote the text around a wrong escape,
+ * perhaps a password.
+ */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: BACKSLASH_IN_QUOTES,
   BAD_INDENT: 'the lines of a section begin at the same column, and a list that [ begins ends with ]',
@@ -51,7 +54,7 @@ export function readYaml(text: string): unknown {
       }
     },
     Scalar(_, node) {
-      // 000000 is a color and 1234567890123456789 a channel: keep what was written.
+      // Keeps the text: 000000 is a color and 1234567890123456789 a channel.
       if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source) {
         node.value = node.source;
       }
@@ -67,11 +70,11 @@ export function readYaml(text: string): unknown {
 }
 
 /**
- * The only document of the text. The library's `parseDocument` collects every error with a stack trace and an excerpt,
- * which takes very long for a damaged file; this stops at the first.
+ * Returns the only document of the text, stopping at the first error. The library's `parseDocument` collects every
+ * error with a stack trace and an excerpt, which takes very long for a damaged file.
  */
 function readDocument(text: string, lines: LineCounter): Document | undefined {
-  // Its check of unique keys is quadratic; ours above is linear.
+  // The library's check of unique keys is quadratic; ours above is linear.
   const composer = new Composer({ uniqueKeys: false });
   const documents: Document[] = [];
   for (const token of parse(text, lines)) {
@@ -98,15 +101,15 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
 }
 
 /**
- * The parser keeps a stack of its own, and the composer recurses: where the call stack ends, V8 can end the whole
- * process (when it has to compile a regular expression there) instead of throwing.
+ * Limits the depth, because the parser keeps its own stack but the composer recurses. At the end of the call stack, V8
+ * can end the whole process (if it has to compile a regular expression) instead of throwing.
  */
 function* parse(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
-    // Below the sections lies the document.
+    // The document is below the sections.
     if (parser.stack.length > MAX_DEPTH + 1) {
       throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`, lineOf(lines, parser.offset));
     }

@@ -1,4 +1,4 @@
-/** What the kinds share: results, and reading the scalars of a configuration file as text. */
+/** Shared by the kinds: results, and reading the scalars of a configuration file as text. */
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { NameIndex, suggestion } from '../names.ts';
@@ -11,7 +11,7 @@ export function bad(problem: Text): Parsed<never> {
   return { ok: false, problem };
 }
 
-/** The addresses in a text, each up to a blank or a quote. */
+/** Matches the addresses in a text, each up to a blank or a quote. */
 export const WEB_ADDRESSES = /\w+:\/\/[^\s"']+/g;
 
 /**
@@ -24,20 +24,19 @@ export function withoutSecrets(address: string): string {
     .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
 }
 
-/** The value for an error: quoted, one line, cut when it is long. */
+/** Quotes a value for an error on one line, and truncates it. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
 
-/** The problem for a value that is not allowed, with the one that was probably meant. */
+/** Returns the problem for a value that is not allowed, with the nearest allowed one. */
 export function notOneOf(given: string, allowed: readonly string[]): Text {
   const nearest = suggestion(new NameIndex(allowed).meant(given));
   return say('settings.not-one-of', { given: quoted(given), allowed: `${allowed.join(', ')}${nearest}` });
 }
 
 /**
- * A scalar of a configuration file as the text that the user wrote, so that one parser serves typed and untyped
- * formats.
+ * Returns a scalar of a configuration file as the user wrote it, so that one parser serves typed and untyped formats.
  */
 export function scalarText(value: unknown): Parsed<string> {
   if (typeof value === 'string') {
@@ -59,7 +58,7 @@ export function scalarText(value: unknown): Parsed<string> {
   );
 }
 
-/** A kind that parses a scalar of a configuration file like a flag's text. */
+/** Makes a kind that parses a scalar of a configuration file like a flag's text. */
 export function textual<T>(kind: Omit<Kind<T>, 'fromFile'>): Kind<T> {
   return {
     ...kind,

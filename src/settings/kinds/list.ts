@@ -1,11 +1,11 @@
-/** Several texts in one value: comma-separated with CSV quoting, as Go's string lists are. */
+/** Lists: comma-separated with CSV quoting, like Go's string lists. */
 import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, notOneOf, quoted, scalarText } from './kind.ts';
 
 /**
- * On the command line commas separate, double quotes protect, and repeating the flag adds. A configuration
- * file may also hold a real list, or a text with blanks or commas between the entries.
+ * On the command line commas separate, double quotes protect, and repeating the flag adds. A configuration file may
+ * also have a real list, or a text with blanks or commas between the entries.
  */
 export const list: Kind<readonly string[]> = {
   type: 'strings',
@@ -17,10 +17,10 @@ export const list: Kind<readonly string[]> = {
   print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
 };
 
-/** Folders, as they were written: `expandHome` and the working directory make paths of them. */
+/** Folders as written: `expandHome` and the working directory turn them into paths. */
 export const folders: Kind<readonly string[]> = { ...list, path: 'directory' };
 
-/** Texts that may hold blanks: only commas separate them, in a configuration file too. Empty ones are left out. */
+/** Texts that may contain blanks: only commas separate them, in a configuration file too. Empty ones are left out. */
 export const phrases: Kind<readonly string[]> = {
   ...list,
   parse: (text) => withoutEmpty(readCsv(text)),
@@ -37,10 +37,7 @@ function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[
   return given.ok ? good(given.value.map((text) => text.trim()).filter((text) => text !== '')) : given;
 }
 
-/**
- * Some of the given words in an order of preference; case is ignored, repetitions are dropped. An alias becomes the word
- * that it stands for.
- */
+/** Some of the given words in order of preference. Ignores case and drops repetitions. An alias becomes its word. */
 export function choices<const Values extends readonly string[]>(
   values: Values,
   titles?: Readonly<Record<Values[number], string>>,
@@ -97,7 +94,7 @@ function readText(value: unknown): Parsed<readonly string[]> {
   return good(line.split(/[\s,]+/).filter((item) => item !== ''));
 }
 
-/** One line of CSV (RFC 4180): quotes protect commas, a doubled quote is a quote. */
+/** Reads one line of CSV (RFC 4180): quotes protect commas, a doubled quote is a quote. */
 function readCsv(line: string): Parsed<readonly string[]> {
   if (line === '') {
     return good([]);
@@ -127,7 +124,7 @@ function readCsv(line: string): Parsed<readonly string[]> {
     if (at >= line.length) {
       return good(values);
     }
-    at += 1; // the comma
+    at += 1; // Skip the comma.
   }
 }
 

@@ -1,16 +1,16 @@
-/** A free-form section of a configuration file, handed on as it is. */
+/** Free-form section of a configuration file, passed on unchanged. */
 import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, scalarText } from './kind.ts';
 
-/** Names to text, numbers, switches, or further names. It has no prototype. */
+/** Maps names to text, numbers, switches, or further names. Has no prototype. */
 export interface SettingsMap {
   readonly [name: string]: string | number | boolean | SettingsMap;
 }
 
 const MAX_DEPTH = 8;
 
-/** Only a configuration file can hold it: it has no flag and no environment variable. */
+/** Has no flag and no environment variable: only a configuration file can hold it. */
 export const map: Kind<SettingsMap> = {
   type: 'map',
   fileOnly: true,

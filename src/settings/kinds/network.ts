@@ -4,11 +4,11 @@ import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
 import { list } from './list.ts';
 
-/** Where to listen. */
+/** Address to listen on. */
 export interface Address {
-  /** A host name or a bare IP address; absent means every address of the machine. */
+  /** Host name or bare IP address; absent means every address of the machine. */
   readonly host?: string;
-  /** 0 lets the system choose a free one. */
+  /** 0 lets the OS choose a free port. */
   readonly port: number;
 }
 
@@ -30,7 +30,7 @@ export const address: Kind<Address> = textual({
   print: ({ host = '', port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`,
 });
 
-/** The same, or empty to listen nowhere. */
+/** As `address`; empty means not to listen. */
 export const addressOrNone: Kind<Address | undefined> = textual<Address | undefined>({
   type: 'string',
   format: 'address',
@@ -38,12 +38,12 @@ export const addressOrNone: Kind<Address | undefined> = textual<Address | undefi
   print: (value) => (value === undefined ? '' : address.print(value)),
 });
 
-/** An http or https address as the user wrote it; empty means none. */
+/** http or https address as the user wrote it; empty means none. */
 export const url: Kind<string> = serviceAddress((text) =>
   isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names'),
 );
 
-/** The address of a service, with name and password; empty means none. `problemOf`: as for `addresses`. */
+/** Address of a service, with name and password; empty means none. @param problemOf as for `addresses` */
 export function serviceAddress(problemOf: (address: string) => Text | undefined): Kind<string> {
   return textual({
     type: 'string',
@@ -57,7 +57,7 @@ export function serviceAddress(problemOf: (address: string) => Text | undefined)
   });
 }
 
-/** A ws or wss address as the user wrote it; empty means none. */
+/** ws or wss address as the user wrote it; empty means none. */
 export const socketUrl: Kind<string> = serviceAddress((text) =>
   URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text)
     ? undefined
@@ -75,7 +75,7 @@ function isOnTheWeb(address: string): boolean {
   return URL.canParse(address) && /^https?:\/\/[^/]/i.test(address);
 }
 
-/** Several addresses that may hold passwords. `problemOf` says what is wrong with one; undefined when nothing is. */
+/** Several addresses that may contain passwords. @param problemOf returns the problem with one address, or undefined */
 export function addresses(problemOf: (address: string) => Text | undefined): Kind<readonly string[]> {
   return {
     ...checkedList(problemOf),
@@ -99,7 +99,7 @@ function checkedList(problemOf: (value: string) => Text | undefined): Kind<reado
 // Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").
 const OSC_ADDRESS = /^(?:\/[!"$-)+\-.0-Z\\^-z|~]+)+$/;
 
-/** A plain OSC address: `/deck/title`; empty means none. */
+/** Plain OSC address: `/deck/title`; empty means none. */
 export const oscAddress: Kind<string> = textual({
   type: 'string',
   parse(text) {
@@ -113,7 +113,7 @@ export const oscAddress: Kind<string> = textual({
 
 const DECK = '{deck}';
 
-/** The same, in which `{deck}` may stand once in place of one part, or of a piece of one. */
+/** OSC address in which `{deck}` may replace one part, or a piece of one, once. */
 export const oscPattern: Kind<string> = textual({
   type: 'string',
   parse(text) {

@@ -1,4 +1,4 @@
-/** Kinds whose value is a switch, a number or a length of time, read as Go reads them. */
+/** Kinds for switches, numbers and durations, parsed like Go does. */
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, scalarText, textual } from './kind.ts';
@@ -8,7 +8,7 @@ const FALSE = /^(0|f|F|false|FALSE|False)$/;
 const FILE_TRUE = /^(yes|on)$/i;
 const FILE_FALSE = /^(no|off)$/i;
 
-/** On or off. Configuration files may also say yes, no, on and off. */
+/** On or off. Configuration files may also use yes, no, on and off. */
 export const flag: Kind<boolean> = {
   type: '',
   standsAlone: true,
@@ -35,17 +35,17 @@ function readBool(text: string): Parsed<boolean> {
 }
 
 export interface UintOptions {
-  /** Smallest allowed value; 0 by default. */
+  /** Smallest allowed value; default 0. */
   readonly min?: number;
-  /** Largest allowed value; 2^53 - 1 by default. */
+  /** Largest allowed value; default 2^53 - 1. */
   readonly max?: number;
-  /** What is counted, for errors: `seconds`, `pixels`. */
+  /** Unit for errors: `seconds`, `pixels`. */
   readonly unit?: string;
-  /** What the number is, for errors: `a port`, `a percentage`. */
+  /** Name of the number for errors: `a port`, `a percentage`. */
   readonly what?: Text;
 }
 
-/** A whole number without sign, in Go's notations: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
+/** Whole number without sign, in Go's notations: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
 export function uint(options: UintOptions = {}): Kind<number> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
   const what =
@@ -102,7 +102,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const DURATION = /^\+?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 const DURATION_PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 
-/** A length of time in milliseconds: `5s`, `1m30s`, `250ms`; Go's grammar, never negative. */
+/** Duration in milliseconds: `5s`, `1m30s`, `250ms`; Go's grammar, never negative. */
 export const duration: Kind<number> = textual({
   type: 'duration',
   parse(text) {
@@ -131,7 +131,7 @@ export const duration: Kind<number> = textual({
   print: printDuration,
 });
 
-/** The same, at most `most` milliseconds. */
+/** Duration of at most `most` milliseconds. */
 export function durationUpTo(most: number): Kind<number> {
   return textual({
     type: duration.type,

@@ -1,7 +1,7 @@
 /**
- * Regular expressions in the Go dialect (RE2). Matching takes time in proportion to the text times the compiled program,
- * so both are bounded: the program here, the text where tracks come in (`MAX_TEXT` in `core/text.ts`). That makes any
- * accepted expression safe to try in the program's own process, on any text, without a limit of its own.
+ * Regular expressions in the Go dialect (RE2). Matching takes time in proportion to the text times the compiled
+ * program, so both are bounded: the program here, the text at the input of tracks (`MAX_TEXT` in `core/text.ts`). Any
+ * accepted expression can therefore run in the program's own process, on any text, without a time limit.
  */
 
 import { messageOf } from '../../core/errors.ts';
@@ -10,17 +10,17 @@ import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, textual } from './kind.ts';
 
 export interface Pattern {
-  /** As the user wrote it. */
+  /** Expression as the user wrote it. */
   readonly source: string;
-  /** Whether it matches anywhere in the text. */
+  /** Returns whether it matches anywhere in the text. */
   test(text: string): boolean;
-  /** The text of the named group; undefined without a match of it. */
+  /** Returns the text of the named group; undefined if the group did not match. */
   capture(text: string): string | undefined;
 }
 
 /**
- * A compiled expression; undefined when it is empty. With `group`, an expression without a group of that name
- * (case matters) is refused.
+ * Compiled expression; undefined if it is empty. With `group`, an expression without a group of that name (case
+ * matters) is refused.
  */
 export function regex(group?: string): Kind<Pattern | undefined> {
   return textual<Pattern | undefined>({
@@ -32,19 +32,24 @@ export function regex(group?: string): Kind<Pattern | undefined> {
 }
 
 /**
- * Instructions of a compiled expression: the worst match of all, on a text of `MAX_TEXT` letters, takes 30 milliseconds
- * of a processor from 2020 (50 when its other core is busy), and one on a usual name a twentieth of that.
+ * Limit for the instructions of a compiled expression. The worst match of all, on a text of `MAX_TEXT` letters, takes
+ * 30 milliseconds on a processor from 2020 (50 if its other core is busy), and one on a usual name a twentieth of that.
  */
 const MAX_PROGRAM = 1_000;
-/** Characters of an expression. Compiling takes time, too: with Unicode classes up to 200 milliseconds, once. */
+/**
+ * Limit for the characters of an expression, because compiling takes time, too: with Unicode classes up to 200
+ * milliseconds, once.
+ */
 const MAX_LENGTH = 2_000;
-/** Characters with repetitions written out, as far as that is known before compiling: another 200 milliseconds. */
+/**
+ * Limit for the characters with repetitions written out, as far as known before compiling: another 200 milliseconds.
+ */
 const MAX_WRITTEN_OUT = 200_000;
-/** Go's own limit for repetitions within each other. */
+/** Go's own limit for nested repetitions. */
 const MAX_REPEAT = 1_000;
 const TOO_LARGE = say('settings.expression-too-large-shorten-repeat-less');
 
-/** The length of an expression whose two largest repetitions may stand within each other. */
+/** Returns the written-out length, assuming that the two largest repetitions are nested. */
 function writtenOut(source: string): number {
   const counts = [...source.matchAll(/\{(?:\d+,)?(\d+),?\}/g)].map(([, count]) => Number(count));
   const [largest = 1, second = 1] = counts.sort((one, other) => other - one);
@@ -55,10 +60,11 @@ async function compile(source: string, group: string | undefined): Promise<Parse
   if (source.length > MAX_LENGTH || writtenOut(source) > MAX_WRITTEN_OUT) {
     return bad(TOO_LARGE);
   }
-  // The engine is a quarter of a megabyte: it is loaded only when an expression is set.
+  // Loaded only when an expression is set, because the engine is a quarter of a megabyte.
   const { RE2JS } = await import('re2js');
   try {
-    // As the texts are that it is tried on: file names of macOS, which people copy, have accents as marks of their own.
+    // Normalized like the texts it is matched against. Names that users copy from macOS have accents as combining
+    // marks.
     const compiled = RE2JS.compile(source.normalize('NFC'));
     if (compiled.programSize() > MAX_PROGRAM) {
       return bad(TOO_LARGE);
@@ -72,7 +78,7 @@ async function compile(source: string, group: string | undefined): Promise<Parse
   }
 }
 
-/** What we use of a compiled `re2js` expression. */
+/** Used part of a compiled `re2js` expression. */
 interface Compiled {
   matcher(text: string): { find(): boolean; group(name: string): string | null };
 }

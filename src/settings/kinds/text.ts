@@ -1,4 +1,4 @@
-/** Kinds whose value is text: plain, secret, one of several, a path, a color. */
+/** Kinds for text: plain, secret, one of several, a path, a color. */
 
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -17,8 +17,8 @@ export const text: Kind<string> = textual({
 });
 
 /**
- * For a shell. It begins with the path of a program, so it is changed and completed as a path is. Addresses in it, such as
- * that of a stream, may hold passwords.
+ * Command line for a shell. It begins with the path of a program, so it is changed and completed like a path. Addresses
+ * in it, such as that of a stream, may contain passwords.
  */
 export const commandLine: Kind<string> = {
   ...text,
@@ -28,8 +28,8 @@ export const commandLine: Kind<string> = {
 };
 
 /**
- * A value that is never shown. `@path` reads it from that file (one trailing line break is cut), which keeps
- * it out of the shell's history; a value that itself begins with `@` is written `@@…`.
+ * Value that is never shown. `@path` reads it from that file (one trailing line break is cut), which keeps it out of
+ * the shell's history. A value that itself begins with `@` is written `@@…`.
  */
 export const secret: Kind<Secret> = textual({
   type: 'string',
@@ -50,7 +50,7 @@ export const secret: Kind<Secret> = textual({
       const text = Buffer.from(bytes)
         .toString()
         .replace(/\r?\n$/, '');
-      // It would switch off what it protects.
+      // An empty secret would switch off its protection.
       return text === ''
         ? bad(say('settings.cannot-read-value-file-empty', { path }))
         : good(new Secret(text));
@@ -61,7 +61,7 @@ export const secret: Kind<Secret> = textual({
   print: (value) => (value.isEmpty ? '' : '***'),
 });
 
-/** One of the given words; case is ignored. Include the empty string when "none" is allowed. */
+/** One of the given words; case is ignored. Include the empty string to allow "none". */
 export function choice<const Values extends readonly string[]>(values: Values): Kind<Values[number]> {
   const shown = values.filter((value) => value !== '');
   return textual<Values[number]>({
@@ -75,7 +75,7 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   });
 }
 
-/** `auto`, or a label of the WHATWG encoding standard; once read, `auto` or the canonical name (`encodingNamed`). */
+/** `auto`, or a label of the WHATWG encoding standard. The value is `auto` or the canonical name (`encodingNamed`). */
 export const textEncoding: Kind<string> = textual({
   type: 'string',
   parse(given) {
@@ -91,23 +91,23 @@ const problemOfFile: ProblemOf = (found) =>
   found?.kind === 'folder' ? 'settings.path-folder-name-file' : undefined;
 
 /**
- * The name of a file that is read once it is there; `~/` means the home directory. Relative names start at the working
+ * Path of a file that is read once it exists; `~/` means the home directory. Relative paths start at the working
  * directory.
  */
 export const fileToRead: Kind<string> = pathKind('file', problemOfFile);
 
-/** The name of a file, or of a folder with files, that is read once it is there. Otherwise as `fileToRead`. */
+/** Path of a file, or of a folder with files, that is read once it exists. Otherwise as `fileToRead`. */
 export const fileOrFolderToRead: Kind<string> = pathKind('file', () => undefined);
 
-/** The name of a file that is written, and is there or will be. Otherwise as `fileToRead`. */
+/** Path of a file to write, which need not exist. Otherwise as `fileToRead`. */
 export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
 
-/** The name of a file that is there; empty for none. Otherwise as `fileToRead`. */
+/** Path of an existing file; empty for none. Otherwise as `fileToRead`. */
 export const existingFile: Kind<string> = pathKind('file', (found) =>
   found === undefined || found.kind === 'folder' ? 'settings.path-not-a-file' : undefined,
 );
 
-/** The name of a folder that is written, and is there or will be. Otherwise as `fileToRead`. */
+/** Path of a folder to write into, which need not exist. Otherwise as `fileToRead`. */
 export const directory: Kind<string> = {
   ...pathKind('directory', (found) =>
     found === undefined || found.kind === 'folder' ? undefined : 'settings.path-file-not-folder',
@@ -115,12 +115,12 @@ export const directory: Kind<string> = {
   isWritten: true,
 };
 
-/** The name of a folder that is there; empty for none. Otherwise as `fileToRead`. */
+/** Path of an existing folder; empty for none. Otherwise as `fileToRead`. */
 export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
   found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder',
 );
 
-/** Gets what is there under that name; undefined when nothing is. */
+/** Gets the file or folder of that name; undefined if it does not exist. */
 type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => TextId | undefined;
 
 function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string> {
@@ -139,7 +139,7 @@ function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string
   });
 }
 
-/** What is wrong with the path. A disk that does not answer is reported when the path is used. */
+/** Returns the problem with the path. A disk that does not answer is reported when the path is used. */
 async function problemAt(path: string, problemOf: ProblemOf, files: Files): Promise<TextId | undefined> {
   try {
     return problemOf(await files.stat(path));
@@ -156,12 +156,12 @@ const FILES_HERE: Files = {
   realpath: (path) => realpath(path),
 };
 
-/** `~/` is the home directory. */
+/** Replaces a leading `~/` by the home directory. */
 export function expandHome(path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 }
 
-/** `0099cc` or `09c`, always six lower-case digits once read. */
+/** `0099cc` or `09c`. The value always has six lower-case digits. */
 export const hexColor: Kind<string> = textual({
   type: 'string',
   format: 'color',
