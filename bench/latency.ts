@@ -17,101 +17,79 @@ import { type Latency, Stopwatch } from './stopwatch.ts';
 import { benchTrack } from './track.ts';
 
 const SAMPLES = 60;
-/** Samples that are thrown away: both sides compile their hot paths first. */
+/** Discarded samples, in which both sides compile their hot paths. */
 const WARM_UP = 10;
-/**
- * Between two samples, so that each starts from rest. With four decks in turn, a track stays loaded for three of these
- * pauses. With shorter ones the program holds tracks back (`src/show/pipeline/pace.ts`).
- */
+/** Pause between samples. With a shorter one, the program would hold tracks back (`src/show/pipeline/pace.ts`). */
 const REST_MS = 650;
 
-/** Where the relay gets what it passes on. */
-export const RELAYED_PORT = 29_337;
+/** Wait after the first track, until connections and caches are as in the middle of a set. */
+const SETTLE_MS = 2_000;
+
+const RELAYED_PORT = 29_337;
 const RELAY_PORT = 29_338;
 export const HTTP = '127.0.0.1:29339';
 
-/** How the message goes out that decides a transition. */
-type Carrier = 'connection' | 'datagram';
-
-/** The floor: messages that are relayed unread. */
-export async function measureFloor(
-  folder: string,
-  carrier: Carrier,
-  send: (n: number) => void,
-): Promise<Latency> {
-  const protocol = carrier === 'datagram' ? 'udp' : 'tcp';
-  const file = join(folder, 'floor.txt');
-  const relay = await startPeer('relay', [protocol, `${RELAYED_PORT}`, `${RELAY_PORT}`, file]);
-  const stopwatch = new Stopwatch(`ws://127.0.0.1:${RELAY_PORT}/`, folder, 'floor.txt');
-  await stopwatch.ready();
-  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
-    await stopwatch.sample(() => send(n), carrier);
-    await sleep(REST_MS);
-  }
-  stopwatch.close();
-  await relay.stop();
-  return stopwatch.latency;
-}
-
-/** The floor of a connection: messages of a device to which the relay connects. */
-export async function measureConnectionFloor(
-  folder: string,
-  message: (n: number) => Uint8Array,
-): Promise<Latency> {
+/** Measures how fast `peers/relay.ts` passes on the messages of a device that it connects to. */
+export async function measureFloor(folder: string, message: (n: number) => Uint8Array): Promise<Latency> {
   let toRelay: Socket | undefined;
   const device = createServer((socket) => {
     socket.setNoDelay(true);
     toRelay = socket;
   }).listen(RELAYED_PORT, '127.0.0.1');
-  const floor = await measureFloor(folder, 'connection', (n) => toRelay?.write(message(n)));
+  const file = join(folder, 'floor.txt');
+  const relay = await startPeer('relay', [`${RELAYED_PORT}`, `${RELAY_PORT}`, file]);
+  const stopwatch = new Stopwatch(`ws://127.0.0.1:${RELAY_PORT}/`, folder, 'floor.txt');
+  await stopwatch.ready();
+  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
+    await stopwatch.sample(() => toRelay?.write(message(n)));
+    await sleep(REST_MS);
+  }
+  stopwatch.close();
+  await relay.stop();
   device.close();
-  return floor;
+  return stopwatch.latency;
 }
 
-/** What brings a track on air, again and again. */
+/** Steps of a source that bring one track after another on air. */
 export interface Changes {
-  /** All but the last step to the track `n`; from nothing when that is 0, which is featured then. */
+  /** Performs all but the last step to track `n`. Features track 0 at once. */
   prepare(n: number): Promise<void>;
-  /** The step that brings the track `n` on air. */
+  /** Performs the last step: track `n` comes on air. */
   trigger(n: number): void;
-  readonly carrier: Carrier;
-  /** Milliseconds after the first track until all is as it is in the middle of a set. */
-  readonly readyMs: number;
 }
 
 export const nameOf = (n: number): string => `Latency ${n}`;
 
-/** What a running program makes of these changes: its pages are at `HTTP`, and its file is `FEATURED`. */
+/** Measures a running deckcast that serves at `HTTP` and writes `FEATURED`. */
 export async function measureChanges(folder: string, changes: Changes): Promise<Latency> {
   const stopwatch = new Stopwatch(`ws://${HTTP}/ws`, folder, FEATURED);
   await stopwatch.ready();
   await changes.prepare(0);
-  await sleep(changes.readyMs);
+  await sleep(SETTLE_MS);
   for (let n = 1; n <= WARM_UP + SAMPLES; n += 1) {
     await changes.prepare(n);
     await sleep(REST_MS);
-    await stopwatch.sample(() => changes.trigger(n), changes.carrier, `"${nameOf(n)}"`);
+    await stopwatch.sample(() => changes.trigger(n), `"${nameOf(n)}"`);
   }
   stopwatch.close();
   return stopwatch.latency;
 }
 
-/** Of the program, below the folder of the measurement. */
+/** Name of deckcast's file in the measurement's folder. */
 export const FEATURED = 'ours.txt';
 
-/** One track for each sample, and those that are loaded beside the last one. */
-export const latencyTracks = (): SimulatedTrack[] =>
+/** One track for each sample, and three that are loaded beside the last one. */
+const latencyTracks = (): SimulatedTrack[] =>
   Array.from({ length: WARM_UP + SAMPLES + 3 }, (_, n) => benchTrack(nameOf(n)));
 
-/** The decks of one make. */
 interface Decks {
   deck(n: number): DeckRef;
   load(track: string, deck: DeckRef): Promise<void>;
   perform(action: Extract<SetAction, { do: 'fader' | 'play' | 'pause' }>): Promise<void>;
 }
 
-/** Fades from deck to deck: both are audible, so there is no transition until the older one is closed. */
-export function preparedOn({ deck, load, perform }: Decks): Changes['prepare'] {
+/** Fades from deck to deck. Both are audible, so the transition comes when the older one is closed. */
+function preparedOn({ deck, load, perform }: Decks): Changes['prepare'] {
   const loadTrack = (n: number): Promise<void> => load(nameOf(n), deck(n));
   return async (n) => {
     if (n === 0) {
@@ -126,7 +104,7 @@ export function preparedOn({ deck, load, perform }: Decks): Changes['prepare'] {
   };
 }
 
-/** The message that decides the transition: another deck's fader arrives at zero. */
+/** Message that decides the transition: another deck's fader is closed. */
 function levelMessage(n: number): Uint8Array {
   return stateCodec.encode({
     kind: 'value',
@@ -163,8 +141,6 @@ async function measureDeckcast(folder: string): Promise<Latency> {
   await sleep(1_500);
   const deck = (n: number): DeckRef => ({ device: 'prime4', deck: (n % 4) + 1 });
   const ours = await measureChanges(folder, {
-    carrier: 'connection',
-    readyMs: 2_000,
     prepare: preparedOn({
       deck,
       load: (track, into) => simulation.perform({ do: 'load', deck: into, track }),
@@ -178,7 +154,7 @@ async function measureDeckcast(folder: string): Promise<Latency> {
   return ours;
 }
 
-/** `from`: what the time begins with. */
+/** @param from event that starts the stopwatch */
 export function latencyFigures(from: string, ours: Latency, floor: Latency): readonly Figure[] {
   return (['message', 'file'] as const).flatMap((what) =>
     (
@@ -197,12 +173,12 @@ export function latencyFigures(from: string, ours: Latency, floor: Latency): rea
   );
 }
 
-/** From the device's socket write to what the audience sees, against relaying the same bytes unread. */
+/** Time from a device's socket write to the overlay and the file, compared with relaying the same bytes unread. */
 export const latency: Measurement = {
   name: 'latency',
   async run(): Promise<readonly Figure[]> {
     return await withFolder(async (folder) => {
-      const floor = await measureConnectionFloor(folder, levelMessage);
+      const floor = await measureFloor(folder, levelMessage);
       const ours = await measureDeckcast(folder);
       return latencyFigures('socket write', ours, floor);
     });

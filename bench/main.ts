@@ -1,8 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
 import { cpu } from './cpu.ts';
-import { decode } from './decode.ts';
-import { floods } from './flood.ts';
 import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
 import { hearingCost } from './hearing/cost.ts';
@@ -14,32 +12,18 @@ import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
-import { page } from './page.ts';
-import { rekordboxLibrary } from './prodjlink.ts';
-import { linkLatency } from './prodjlink-latency.ts';
-import { records } from './records.ts';
-import { restart } from './restart.ts';
 import { software } from './software.ts';
 import { startUp } from './start-up.ts';
-import { transition } from './transition.ts';
 
 const MEASUREMENTS: readonly Measurement[] = [
   latency,
   software,
-  decode,
-  floods,
   cpu,
   startUp,
   memory,
   overlays,
-  transition,
   art,
-  records,
-  restart,
-  page,
   hide,
-  linkLatency,
-  rekordboxLibrary,
   hearing,
   hearingConditions,
   hearingCollection,

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../src/core/tools.ts';
 
-/** What every measurement reports: one figure of ours beside one of a floor or a peer, taken in the same run. */
+/** One figure of deckcast and the one of a floor or peer that was measured in the same run. */
 export interface Figure {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** What it is compared with, and its figure. */
+  /** Name of the floor or peer. */
   readonly against: string;
   readonly theirs: number;
-  /** The target for the ratio; `at most` for times and sizes, `at least` for rates. */
+  /** Target for the ratio: `at most` for times and sizes, `at least` for rates. */
   readonly target?: { readonly bound: 'at most' | 'at least'; readonly ratio: number };
-  /** An absolute target, where the comparison is only there to judge the machine. */
+  /** Absolute target. The comparison then only shows how fast the machine is. */
   readonly wanted?: { readonly bound: 'at most' | 'at least'; readonly value: number };
 }
 
@@ -22,7 +22,7 @@ export interface Measurement {
   run(): Promise<readonly Figure[]>;
 }
 
-/** Resolves and rejects as the work does, which has a folder until then. */
+/** Runs `work` with a temporary folder and removes the folder afterward. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-bench-'));
   try {
@@ -32,27 +32,13 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** The value below which the given share (0 to 1) of the samples lie. */
+/** @param share 0 to 1 */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
   return sorted[at] ?? Number.NaN;
 }
 
-/** The best of each of two ways that take turns, so that a busy machine slows down both. */
-export function bestRates(
-  rounds: number,
-  ours: () => number,
-  theirs: () => number,
-): { readonly ours: number; readonly theirs: number } {
-  const rates = Array.from({ length: rounds }, () => ({ ours: ours(), theirs: theirs() }));
-  return {
-    ours: Math.max(...rates.map((one) => one.ours)),
-    theirs: Math.max(...rates.map((one) => one.theirs)),
-  };
-}
-
-/** One row of a Markdown table. */
 export function row(figure: Figure): string {
   const ratio = figure.ours / figure.theirs;
   return `| ${[
@@ -83,5 +69,5 @@ function format(value: number): string {
   return value >= 1_000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
 
-/** For parts of the product that run inside the measuring process. */
+/** Logger for parts of deckcast that run inside the measuring process. */
 export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };

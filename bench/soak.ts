@@ -110,7 +110,7 @@ async function soak(): Promise<void> {
 
 function latencyOf(act: () => void, shown: Promise<void>): Promise<number> {
   let start = 0;
-  onNextSend('connection', (at) => {
+  onNextSend((at) => {
     start = at;
   });
   act();

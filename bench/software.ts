@@ -10,7 +10,7 @@ import {
   HTTP,
   latencyFigures,
   measureChanges,
-  measureConnectionFloor,
+  measureFloor,
   nameOf,
 } from './latency.ts';
 import { type Figure, type Measurement, percentile, withFolder } from './measure.ts';
@@ -18,16 +18,16 @@ import { startDeckcast } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';
 
 const PORT = 29_341;
-/** VirtualDJ is read so often, milliseconds. */
+/** deckcast's polling interval for VirtualDJ. */
 const READ_EVERY_MS = 500;
 const CHANGES = 40;
 
-/** From what DJ software sends to what the audience sees. */
+/** Time from a request of DJ software to the overlay and the file. */
 export const software: Measurement = {
   name: 'software',
   async run(): Promise<readonly Figure[]> {
     return await withFolder(async (folder) => {
-      const floor = await measureConnectionFloor(folder, (n) => Buffer.from(`POST /updateChannel/1 ${n}`));
+      const floor = await measureFloor(folder, (n) => Buffer.from(`POST /updateChannel/1 ${n}`));
       const traktor = await measureTraktor(folder);
       const broadcast = await measureBroadcast(folder);
       return [
@@ -39,12 +39,8 @@ export const software: Measurement = {
   },
 };
 
-/** What deckcast makes of these changes, with this source. */
-async function measure(
-  folder: string,
-  source: readonly string[],
-  changes: Pick<Changes, 'prepare' | 'trigger'>,
-): Promise<Latency> {
+/** @param source options that choose the source */
+async function measure(folder: string, source: readonly string[], changes: Changes): Promise<Latency> {
   const deckcast = await startDeckcast(
     [
       'start',
@@ -56,13 +52,13 @@ async function measure(
     'waiting for',
   );
   try {
-    return await measureChanges(folder, { ...changes, carrier: 'connection', readyMs: 2_000 });
+    return await measureChanges(folder, changes);
   } finally {
     await deckcast.stop();
   }
 }
 
-/** The request that decides the transition: another channel is closed. */
+/** Traktor's request that closes another channel decides the transition. */
 async function measureTraktor(folder: string): Promise<Latency> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const letter = (n: number): string => 'ABCD'[n % 4] ?? 'A';
@@ -118,7 +114,7 @@ function post(agent: Agent, path: string, values: object): Promise<void> {
   });
 }
 
-/** Another stream begins in the broadcast. */
+/** A new logical stream in the broadcast names the next track. */
 async function measureBroadcast(folder: string): Promise<Latency> {
   const broadcast = new Socket();
   const begin = async (): Promise<void> => {
@@ -139,7 +135,7 @@ async function measureBroadcast(folder: string): Promise<Latency> {
   }
 }
 
-/** From a fader in VirtualDJ, which says nothing by itself, to the message. */
+/** VirtualDJ sends no events, so its fader is seen at the next poll. */
 async function measureVirtualDj(folder: string): Promise<Figure> {
   const stop = new AbortController();
   const program = new SimulatedVirtualDj();
@@ -161,7 +157,7 @@ async function measureVirtualDj(folder: string): Promise<Figure> {
       program.load(deck, { artist: 'Bench', title: nameOf(n) });
       program.play(deck);
       program.volume(deck, 1);
-      // Long enough to be read, and never in step with the reading.
+      // Two polls, with a varying offset so that samples don't fall in step with them.
       await sleep(2 * READ_EVERY_MS + 37 * (n % 13));
       const startedAt = performance.now();
       const shown = stopwatch.message();

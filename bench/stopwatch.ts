@@ -1,4 +1,3 @@
-import { Socket as DatagramSocket } from 'node:dgram';
 import { watch } from 'node:fs';
 import { Socket } from 'node:net';
 import { WebSocket } from 'ws';
@@ -8,7 +7,7 @@ export interface Latency {
   readonly file: number[];
 }
 
-/** Measures from what `trigger` sends first to the WebSocket message and to the renamed file. */
+/** Measures the time from the first bytes that `trigger` sends to the WebSocket message and to the renamed file. */
 export class Stopwatch {
   readonly latency: Latency = { message: [], file: [] };
   #arrived: ((what: keyof Latency, message?: string) => void) | undefined;
@@ -32,11 +31,8 @@ export class Stopwatch {
     });
   }
 
-  /**
-   * @param by what the device sends first by
-   * @param holds what the message holds: a cover that comes late for the track before is another message
-   */
-  async sample(trigger: () => void, by: 'connection' | 'datagram' = 'connection', holds = ''): Promise<void> {
+  /** @param holds text of the expected message; skips others, such as a late cover of the track before */
+  async sample(trigger: () => void, holds = ''): Promise<void> {
     const open = new Set<keyof Latency>(['message', 'file']);
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(
@@ -56,7 +52,7 @@ export class Stopwatch {
           resolve();
         }
       };
-      onNextSend(by, (at) => {
+      onNextSend((at) => {
         start = at;
       });
       trigger();
@@ -64,7 +60,7 @@ export class Stopwatch {
     this.#arrived = undefined;
   }
 
-  /** When the next message comes. */
+  /** Waits for the next message. */
   message(): Promise<void> {
     return new Promise((resolve) => {
       this.#page.once('message', () => resolve());
@@ -77,24 +73,13 @@ export class Stopwatch {
   }
 }
 
-/** Calls `onSend` once, when the next bytes go out by any socket of this kind: what the device computes before does not count. */
-export function onNextSend(by: 'connection' | 'datagram', onSend: (at: number) => void): void {
-  if (by === 'datagram') {
-    onNextCall(DatagramSocket.prototype, 'send', onSend);
-  } else {
-    onNextCall(Socket.prototype, 'write', onSend);
-  }
-}
-
-function onNextCall<Name extends string>(
-  sockets: Record<Name, (...args: never[]) => unknown>,
-  name: Name,
-  onCall: (at: number) => void,
-): void {
-  const send = sockets[name];
-  sockets[name] = function (this: unknown, ...args: never[]) {
-    sockets[name] = send;
-    onCall(performance.now());
-    return Reflect.apply(send, this, args);
+/** Calls `onSend` at the next write of any TCP socket, so that the simulator's own computing before it doesn't count. */
+export function onNextSend(onSend: (at: number) => void): void {
+  const sockets: { write: (...args: never[]) => unknown } = Socket.prototype;
+  const { write } = sockets;
+  sockets.write = function (this: unknown, ...args: never[]) {
+    sockets.write = write;
+    onSend(performance.now());
+    return Reflect.apply(write, this, args);
   };
 }

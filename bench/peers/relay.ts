@@ -1,11 +1,10 @@
-// The floor for latency: whatever arrives goes to every WebSocket client and into a renamed file.
-// `relay tcp|udp PORT WEBSOCKET_PORT FILE`: connects to the first port, or listens on it.
-import { createSocket } from 'node:dgram';
+// Floor for latency: passes the bytes of a connection to every WebSocket client and into a renamed file.
+// `relay PORT WEBSOCKET_PORT FILE` connects to the first port and listens on the second.
 import { rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-const [protocol, port, webSocketPort, file = ''] = process.argv.slice(2);
+const [port, webSocketPort, file = ''] = process.argv.slice(2);
 const ready = (): void => console.log('listening');
 const relay = (bytes: Uint8Array): void => {
   for (const client of sockets.clients) {
@@ -14,11 +13,7 @@ const relay = (bytes: Uint8Array): void => {
   void writeFile(`${file}.part`, bytes).then(() => rename(`${file}.part`, file));
 };
 const sockets = new WebSocketServer({ host: '127.0.0.1', port: Number(webSocketPort) }, () => {
-  if (protocol === 'udp') {
-    createSocket('udp4').on('message', relay).bind(Number(port), '127.0.0.1', ready);
-  } else {
-    connect({ host: '127.0.0.1', port: Number(port) }, ready)
-      .setNoDelay(true)
-      .on('data', relay);
-  }
+  connect({ host: '127.0.0.1', port: Number(port) }, ready)
+    .setNoDelay(true)
+    .on('data', relay);
 });
