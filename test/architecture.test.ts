@@ -6,11 +6,11 @@ import { commentsOf, importsOf, ownsProcess } from './support/source-code.ts';
 
 interface MapRow {
   readonly layer: number;
-  /** Folders, beside its own. */
+  /** Folders besides its own. */
   readonly mayImport: readonly string[];
 }
 
-/** The rows of the map in ARCHITECTURE.md, by their folders, or files in src/ itself. What is not there may not exist. */
+/** Map of ARCHITECTURE.md by folder or by file in src/. A folder that is missing there may not exist. */
 const MAP: ReadonlyMap<string, MapRow> = new Map(
   [
     ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
@@ -22,7 +22,7 @@ const MAP: ReadonlyMap<string, MapRow> = new Map(
   ]),
 );
 
-/** They stand alone. */
+/** Packages, which import nothing of src/. */
 const LIBRARIES = [...MAP.keys()].filter((folder) => folder.startsWith('packages/'));
 
 /** Folders inside another one that have a row of their own. */
@@ -44,11 +44,11 @@ function folderOf(file: string): string {
   return path.replace(/\/.*/, '');
 }
 
-/** What of ours a file imports: a path, or a package by its name. */
+/** Own modules that a file imports, as paths or package names. */
 function ownImportsOf(file: string): string[] {
   return (
     importsOf(file)
-      // Data and the catalogue of texts have no layer.
+      // Data and the catalogue of texts belong to no layer.
       .filter((target) => /^(\.|@deckcast\/)/.test(target) && !/\.json$|\/texts\//.test(target))
       .map((target) =>
         target.startsWith('.')
@@ -58,7 +58,7 @@ function ownImportsOf(file: string): string[] {
   );
 }
 
-/** Each import of these files that is not as it should be. */
+/** Lists the imports for which `isWrong` returns true. */
 function importing(
   files: readonly string[],
   isWrong: (target: string, file: string) => boolean,
@@ -71,13 +71,13 @@ function importing(
   );
 }
 
-/** Files whose types are in comments. */
+/** JavaScript files whose types are in comments. */
 const BROWSER_FILES = ['src', 'themes', 'dashboard', 'live/extension'].flatMap((folder) =>
   filesBelow(join(ROOT, folder), '.js'),
 );
 const SERVICE_FILES = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
 
-/** What a file names in its code and, for types, in its comments. */
+/** Modules named in code and in the types of comments. */
 function namesOf(file: string): string[] {
   const inComments = commentsOf(file).flatMap((comment) => [
     ...comment.matchAll(/@import [^']+ from '(\.[^']+)'|import\('(\.[^']+)'\)/g),
@@ -88,7 +88,7 @@ function namesOf(file: string): string[] {
   ];
 }
 
-/** Each way from a file back to itself, once. */
+/** Import cycles, each listed once. */
 function circles(files: readonly string[]): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -108,11 +108,11 @@ function circles(files: readonly string[]): string[] {
 }
 
 describe('the map in ARCHITECTURE.md', () => {
-  test('has every folder of src and every file in src itself, and nothing else', () => {
+  test('matches the folders of src and the files in src itself', () => {
     expect([...MAP.keys()].sort()).toEqual([...new Set(PRODUCT_FILES.map(folderOf))].sort());
   });
 
-  test('leads downward, and within a layer only up to the second', () => {
+  test('allows imports of lower layers, and of the same layer only in the first two', () => {
     const wrong = [...MAP].flatMap(([from, { layer, mayImport }]) =>
       mayImport
         .filter((to) => !(from.startsWith('sources') && to.startsWith('sources')))
@@ -135,12 +135,12 @@ describe('the layers', () => {
     expect(importing(PRODUCT_FILES, isUpward, ownImportsOf)).toEqual([]);
   });
 
-  test('no file leads back to itself, not even by a type', () => {
+  test('no file imports itself through others, not even by a type', () => {
     expect(BROWSER_FILES.length).toBeGreaterThan(50);
     expect(circles([...PRODUCT_FILES, ...SERVICE_FILES, ...BROWSER_FILES])).toEqual([]);
   });
 
-  test('a package is imported by its name, and its inside by nobody', () => {
+  test('packages are imported by name, never by an inner path', () => {
     const isInside = (target: string, file: string): boolean => {
       const to = folderOf(resolve(dirname(file), target));
       return (
@@ -154,7 +154,7 @@ describe('the layers', () => {
   });
 
   test('the libraries import only themselves, each other and Node', () => {
-    // Recordings and sets are JSON, which valibot reads; what helps their tests is not packed.
+    // Recordings and sets are JSON, which valibot reads. Test helpers are not packed.
     const isForeign = (target: string, file: string): boolean =>
       !/^(\.|node:|@deckcast\/|valibot$)/.test(target) &&
       !(target === 'vitest' && file.includes('/testing/'));
@@ -162,7 +162,7 @@ describe('the layers', () => {
     expect(importing(files, isForeign)).toEqual([]);
   });
 
-  test('only host/sqlite/ imports the SQLite driver, which loses what is written to a locked database', () => {
+  test('only host/sqlite/ imports the SQLite driver, which loses writes to a locked database', () => {
     const processes = filesBelow(SOURCE, '.js');
     const asking = [...PRODUCT_FILES, ...SERVICE_FILES, ...processes].filter((file) =>
       importsOf(file).includes('libsql'),
@@ -183,7 +183,7 @@ describe('the layers', () => {
     expect(importing(pure, (target) => io.test(target))).toEqual([]);
   });
 
-  test('only the judgement about hiding says what may be shown of a track, the store what was, and a test record what nobody plays', () => {
+  test('only the judgement, the store and test records decide which names of a track may be shown', () => {
     const makers = PRODUCT_FILES.filter((file) =>
       importsOf(file).some((target) => target.endsWith('/core/shown.ts')),
     );
@@ -201,7 +201,7 @@ describe('the layers', () => {
 });
 
 describe('the backend of the live extension', () => {
-  /** What a program needs to run at all; of the rest of these folders it knows nothing. */
+  /** Modules that every program needs. The rest of these folders is off limits. */
   const TOOLS = [
     'app/failure',
     'desk/global-options',
@@ -214,7 +214,7 @@ describe('the backend of the live extension', () => {
     'web/listener',
   ];
 
-  test('imports from src only core, options, clients and the tools of every program', () => {
+  test('imports only core, options, clients and the common tools from src', () => {
     const isTooMuch = (target: string, file: string): boolean => {
       const path = relative(SOURCE, resolve(dirname(file), target)).replaceAll('\\', '/');
       const isAllowed = /^(core|settings|clients|host\/sqlite)\//.test(path);

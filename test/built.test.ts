@@ -8,7 +8,7 @@ let made: string;
 let from: string;
 const earlier = (path: string): Promise<void> => utimes(path, 1_000, 1_000);
 
-/** Something that was made after all that it was made from. */
+/** A build that is newer than its sources. */
 beforeEach(async () => {
   const folder = await testFolder();
   made = join(folder, 'made');
@@ -21,7 +21,7 @@ beforeEach(async () => {
   }
 });
 
-test('what is newer than its sources is tested as it is', () => {
+test('a build that is newer than its sources is reused', () => {
   expect(isStale(made, [from])).toBe(false);
 });
 
@@ -30,7 +30,7 @@ test.each<[string, () => Promise<void>]>([
   ['a source was added', () => writeFile(join(from, 'deep', 'another'), '').then(() => earlier(made))],
   ['a source was removed', () => rm(join(from, 'deep', 'source')).then(() => earlier(made))],
   ['it was never made', () => rm(made)],
-])('it is made again when %s', async (_, change) => {
+])('a build is repeated when %s', async (_, change) => {
   await change();
   expect(isStale(made, [from])).toBe(true);
 });

@@ -5,7 +5,7 @@ import { ROOT } from './support/files.ts';
 
 const MAIN = 'dist/main.js';
 
-/** What each file of the bundle imports, by kind of import. */
+/** Imports of each file of the bundle, by kind. */
 let importsOf: (file: string, kind: 'import-statement' | 'dynamic-import') => string[];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
       .map(({ path }) => path);
 });
 
-/** The files that Node reads to load this one. */
+/** Files that Node reads to load these. */
 function readFor(...files: string[]): string[] {
   const found = new Set(files);
   for (const file of found) {
@@ -37,11 +37,11 @@ function readFor(...files: string[]): string[] {
   return [...found];
 }
 
-test('every start reads the entry, what all commands share, and the bundler’s own few lines', () => {
+test('every start reads the entry, the shared code of all commands, and the bundler’s own few lines', () => {
   expect(readFor(MAIN)).toHaveLength(3);
 });
 
-test('what only a show reads is cut into few files: each takes Node half a millisecond', () => {
+test('the code of `start` is cut into few files, because each takes Node half a millisecond', () => {
   const isStart = (file: string): boolean => /\bstart-\w+\.js$/.test(file);
   const [command = ''] = readFor(MAIN).flatMap((file) => importsOf(file, 'dynamic-import').filter(isStart));
   const [program = ''] = importsOf(command, 'dynamic-import').filter(isStart);

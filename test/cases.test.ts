@@ -1,8 +1,8 @@
-/** Every situation of `cases/`, run through the real executable. `vitest -u` writes what is expected again. */
+/** Runs every situation of `cases/` with the real executable. `vitest -u` writes the expected files again. */
 import { describe, expect, test } from 'vitest';
 import { expectedFile, readCase, runCase, situations } from './support/case.ts';
 
-describe('the audience gets what is expected of', () => {
+describe('the audience gets the expected output for', () => {
   test.for(situations)('%s', async (situation) => {
     const outcome = await runCase(situation);
     for (const [name, content] of Object.entries(outcome)) {

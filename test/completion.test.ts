@@ -13,7 +13,7 @@ import { waitFor } from './support/wait.ts';
 
 const EXECUTABLE = join(ROOT, 'bin', 'deckcast.js');
 
-/** A home with `deckcast` on the path, and with a few files to complete. */
+/** Home folder with `deckcast` on the path and a few files to complete. */
 async function home(): Promise<{ folder: string; env: Record<string, string> }> {
   const folder = await testFolder();
   const bin = join(folder, 'bin');
@@ -26,7 +26,7 @@ async function home(): Promise<{ folder: string; env: Record<string, string> }> 
   return { folder, env: { HOME: folder, PATH: path, TERM: 'dumb', LC_ALL: 'C.UTF-8', PS1: '' } };
 }
 
-/** Presses the tabulator behind `typed` in an interactive shell, and returns the line that is there then. */
+/** Presses Tab behind `typed` in an interactive shell and returns the resulting line. */
 class Terminal {
   readonly #child: ChildProcess;
   #output = '';
@@ -44,8 +44,8 @@ class Terminal {
   }
 
   /**
-   * Ctrl-T prints the line and empties it: `prepare` has bound it. Whenever the shell hands the terminal to a command,
-   * the system itself acts on Ctrl-U and its like, so nothing but text, tabulator and Ctrl-T is ever typed.
+   * Ctrl-T prints the line and empties it (bound by `prepare`). While the shell hands the terminal to a command, the
+   * kernel itself acts on Ctrl-U and similar keys, so tests type only text, Tab and Ctrl-T.
    */
   async lineAfterTab(typed: string): Promise<string> {
     this.#output = '';
@@ -69,14 +69,14 @@ class Terminal {
   }
 }
 
-/** What is typed, and what one tabulator makes of it: whatever a shell does in its own way. */
+/** Typed lines and their completion, for behavior that differs between shells. */
 const COMPLETED: readonly (readonly [string, string])[] = [
   ['deckcast start --outfile.fea', 'deckcast start --outfile.featured '],
   ['deckcast start --log.format=js', 'deckcast start --log.format=json '],
   ['deckcast start --outfile.featured no', 'deckcast start --outfile.featured notes.txt '],
   ['deckcast start --theme.dir=mu', 'deckcast start --theme.dir=music/'],
 ];
-/** What only the program knows, and every shell treats like the ones above. */
+/** Completions that the program computes. Every shell handles them like the ones above. */
 const KNOWN: readonly (readonly [string, string])[] = [
   ['deckcast sta', 'deckcast start '],
   ['deckcast config ch', 'deckcast config check '],
@@ -129,7 +129,7 @@ test.each([
   }
 });
 
-test('in fish, commands, flags, values and files are completed, and a command comes with its description', async () => {
+test('fish completes commands with descriptions, flags, values and files', async () => {
   const { folder, env } = await home();
   const script =
     'source (deckcast completion fish | psub); for typed in $argv; complete -C "$typed"; echo ---; end';
@@ -149,7 +149,7 @@ test('the PowerShell script registers a native completer and its brackets match'
     encoding: 'utf8',
   });
   expect(script).toContain("Register-ArgumentCompleter -Native -CommandName 'deckcast' -ScriptBlock {");
-  // Strings and comments aside, so that only brackets of the language are left.
+  // Remove strings and comments, so that only brackets of the language are left.
   const code = script.replace(/^\s*#.*$/gm, '').replace(/'[^']*'|"(?:`.|[^"`])*"/g, '""');
   const open: string[] = [];
   for (const [bracket] of code.matchAll(/[{}()[\]]/g)) {

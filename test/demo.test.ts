@@ -1,4 +1,4 @@
-/** The demo on decks of every make: the real program, with a simulation of what it watches. */
+/** The demo for every make: the real program with a simulation of its source. */
 import { expect, test } from 'vitest';
 import { afterTest } from './support/clean-up.ts';
 import { freePort } from './support/free-port.ts';
@@ -9,7 +9,7 @@ test.each([
   ['traktor', 'deck=A '],
   ['virtualdj', 'deck=1 '],
   ['icecast', ''],
-])('as %s shows the first of ten tracks', async (make, deck) => {
+])('the demo with %s shows the first of ten tracks', async (make, deck) => {
   const address = `--http.addr=127.0.0.1:${await freePort()}`;
   const program = await startProgram(['demo', `--as=${make}`, address]);
   afterTest(() => program.stop());
@@ -17,8 +17,8 @@ test.each([
   expect(line).toContain(`artist="Paper Lanterns" title="Slow Elevator" ${deck}position=1`);
 });
 
-test('as prodjlink shows the first of ten tracks, with its names from the stick', async () => {
-  // Players have ports of their own, which no other test may use meanwhile.
+test('the demo with prodjlink shows the first of ten tracks, with names from the stick', async () => {
+  // Players use fixed ports, so no other test may run in this network.
   const namespaces = new Namespaces();
   afterTest(() => namespaces.remove());
   const program = await startProgram(['demo', '--as=prodjlink'], { within: namespaces.within('stage') });

@@ -1,4 +1,4 @@
-/** The pages for people: links lead somewhere, and nothing is named that does not exist. */
+/** Checks documentation pages: links resolve, and flags, commands and files that they name exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { filesBelow, ROOT } from './support/files.ts';
 import { SOMEWHERE } from './support/reference.ts';
 
 interface Page {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly path: string;
   readonly text: string;
 }
@@ -30,7 +30,7 @@ const PAGES = [
   ...below('packages'),
 ];
 
-/** Links and pictures of a page that lead to a place in the repository. */
+/** Links and pictures that point into the repository. */
 function linksOf({ text }: Page): string[] {
   const prose = withoutCode(text);
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -42,7 +42,7 @@ function withoutCode(text: string): string {
   return text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
-/** The anchors that GitHub gives to headings. */
+/** Anchors that GitHub gives to headings. */
 function anchorsOf(text: string): string[] {
   return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -64,7 +64,7 @@ function isBroken({ path, text }: Page, link: string): boolean {
   );
 }
 
-/** A line that a reader can type, and what the page shows below it. */
+/** Command line for the reader, and the output that the page shows below it. */
 interface Typed {
   readonly line: string;
   readonly answer: string;
@@ -81,7 +81,7 @@ function typedLines({ text }: Page): Typed[] {
   );
 }
 
-/** As a shell would split it; no variables, no escapes. A `#` after a blank begins a comment. */
+/** Splits a line as a shell would, without variables and escapes. A `#` after a blank begins a comment. */
 function words(line: string): string[] {
   return [...line.replace(/\s+#\s.*$/, '').matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single),
@@ -131,7 +131,7 @@ test('no command line joins two with &&, which Windows PowerShell 5.1 does not k
 });
 
 describe('the commands that a reader types', () => {
-  test.each(GUIDES)('in $path are understood, or answered as the page says', async (one) => {
+  test.each(GUIDES)('of $path parse, or fail with the message that the page shows', async (one) => {
     for (const { line, answer } of typedLines(one)) {
       const problems = await problemsOf(line);
       const untold = problems.filter((problem) => !answer.startsWith(`deckcast: ${problem}\n`));
@@ -152,15 +152,15 @@ describe('the commands that a reader types', () => {
     const known = ['help', ...tables.flatMap((table) => Object.keys(table))];
     const unknown = GUIDES.flatMap(({ path, text }) =>
       text
-        // Names of CSS look like flags.
+        // CSS custom properties look like flags.
         .replace(/^```(css|html)\n[\s\S]*?^```$|`--opt-…`/gm, '')
         .split('\n')
-        // These take flags of their own.
+        // These programs have flags of their own.
         .filter(
           (line) => !/\b(npm|npx|curl|docker|media-control|systemctl|journalctl|pw-record|parec) /.test(line),
         )
         .flatMap((line) => [...line.matchAll(/(?<![\w-])--([a-z][\w.-]*\w)/g)].map(([, name = '']) => name))
-        // `--hide.regex` stands for all that begin so.
+        // `--hide.regex` stands for all flags with this prefix.
         .filter((name) => !known.some((option) => option === name || option.startsWith(`${name}.`)))
         .map((name) => `${path}: --${name}`),
     );

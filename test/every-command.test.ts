@@ -1,4 +1,4 @@
-/** Each command, as the built program answers it: a library that the bundle loads in another way than the sources shows here. */
+/** Runs each command of the built program, because the bundle may load a library differently than the sources do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,23 +7,23 @@ import { afterTest } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { startProgram } from './support/program.ts';
 
-/** A network of its own, in which nothing is but this computer. */
+/** Runs a command in an empty network. */
 const ALONE = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-/** Nobody listens there. */
+/** Address without a listener. */
 const NOBODY = 'http://127.0.0.1:9';
 
 interface CommandRequest {
   readonly args: readonly string[];
   readonly status: number;
-  /** What it prints at least, on either output. */
+  /** Expected in either output. */
   readonly prints: RegExp;
-  /** It looks at the network. */
+  /** Network to run in. */
   readonly within?: readonly string[];
-  /** It runs until it is stopped, once it has said that. */
+  /** The command runs until it is stopped, after it printed `prints`. */
   readonly lasts?: true;
 }
 
-/** Those that no other test starts. */
+/** Commands that no other test starts. */
 const REQUESTS: Readonly<Record<string, CommandRequest>> = {
   'page stages': { args: ['stages', 'Main=main/'], status: 0, prints: /index\.html/ },
   'streaming setup': {
@@ -49,7 +49,7 @@ const REQUESTS: Readonly<Record<string, CommandRequest>> = {
   __complete: { args: ['--', 'sta'], status: 0, prints: /start/ },
 };
 
-test('each command is started here or in another test', () => {
+test('each command is started in this or another test', () => {
   const texts = filesBelow(join(ROOT, 'test'), '.ts')
     .filter((file) => file !== import.meta.filename)
     .map((file) => readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-/** A laptop that dies in the middle of a set, and the evening after. */
+/** A laptop that crashes in the middle of a set, and the evening after. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -42,7 +42,7 @@ async function showIn(folder: string, ...flags: readonly string[]) {
   return { ...show, play, crash };
 }
 
-test('the set goes on after a crash, what the operator hid stays hidden until it is revealed, and the next evening has files of its own', async () => {
+test('the set continues after a crash, hidden tracks stay hidden, and the next evening gets its own files', async () => {
   const folder = await testFolder();
   const file = (name: string): string => join(folder, name);
   const text = (name: string) => readFile(file(name), 'utf8');
@@ -50,11 +50,11 @@ test('the set goes on after a crash, what the operator hid stays hidden until it
 
   const before = await start();
   await before.play('Blue');
-  // Later: not within the same millisecond.
+  // Not within the same millisecond.
   await before.play('Secret');
   await before.post('hide');
   await before.crash();
-  // It takes at least this long to start again.
+  // A restart takes at least this long.
   const after = await start();
   expect(await after.play()).toEqual(['Blue', 'ID']);
   expect(await after.play('Secret')).toEqual(['Blue', 'ID']);
@@ -69,7 +69,7 @@ test('the set goes on after a crash, what the operator hid stays hidden until it
 
   const sheet = await text('set.cue');
   expect(titlesIn(sheet)).toEqual(all);
-  // It is only ever added to.
+  // The history file only grows.
   const history = ['Ada - Blue', 'Ada - Secret', 'Ada - Green', 'ID - ID', 'Ada - Green', 'Ada - Secret', ''];
   expect((await text('history.txt')).split('\n')).toEqual(history);
   const database = new Database(file('sessions.db'));
@@ -90,7 +90,7 @@ test('the set goes on after a crash, what the operator hid stays hidden until it
   expect(await text(aside)).toBe(sheet);
 });
 
-test('what the operator revealed from a rule is shown after a crash, until another rule hides it', async () => {
+test('a track revealed from a rule stays visible after a crash, until another rule hides it', async () => {
   const folder = await testFolder();
   const before = await showIn(folder, '--hide.contains.title=promo');
   expect(await before.play('Blue (Promo)')).toEqual(['ID']);

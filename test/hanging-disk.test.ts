@@ -1,4 +1,4 @@
-/** Disks that never answer: what waits for them must not take anything else with it, nor keep the program from ending. */
+/** Disks that never answer delay only the parts that wait for them, and never the end of the program. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pipeWithoutReader, testFolder } from './support/folder.ts';
@@ -10,7 +10,7 @@ import { waitFor, waitForFile } from './support/wait.ts';
 test.each([
   [{ file: 'outfile.featured', cue: 'cue.filename' }, 'history.filename'],
   [{ file: 'outfile.art', history: 'history.filename' }, 'cue.filename'],
-])('%j that hang delay only these sinks, and the program stops', async (hanging, healthy) => {
+])('hanging %j delay only these sinks, and the program still stops', async (hanging, healthy) => {
   const written = join(await testFolder(), 'healthy.txt');
   const pipes = Object.values(hanging).map(async (option) => `--${option}=${await pipeWithoutReader()}`);
   const show = await startShow([...(await Promise.all(pipes)), `--${healthy}=${written}`]);
@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test('a track file that hangs keeps the program neither from showing pages nor from ending', async () => {
+test('a hanging track file blocks neither pages nor the stop', async () => {
   const program = await startFrom('softa', `--softa.filename=${await pipeWithoutReader()}`);
   try {
     const show = await showAt(await program.waitForLine('overlay ready'), program);
@@ -53,7 +53,7 @@ test('a track file that hangs keeps the program neither from showing pages nor f
   }
 });
 
-test('a session store that hangs at the start keeps no page from opening', async () => {
+test('a hanging session store does not block pages at the start', async () => {
   const store = await pipeWithoutReader();
   const program = await startProgram([
     'start',
@@ -64,7 +64,7 @@ test('a session store that hangs at the start keeps no page from opening', async
   try {
     const show = await showAt(await program.waitForLine('overlay ready'), program);
     expect((await fetch(`${show.url}/overlay/slider/`)).status).toBe(200);
-    // Tracks wait for it.
+    // Tracks wait for the store.
     expect(program.stderr).not.toContain('cannot read the previous set');
     await program.waitForLine('cannot read the previous set');
     await program.waitForLine('waiting for tracks');

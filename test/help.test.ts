@@ -7,7 +7,7 @@ import { afterTest } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { startFrom } from './support/program.ts';
 
-/** Where the program's pages are. */
+/** Returns the base URL of the running program. */
 async function pages(): Promise<string> {
   const program = await startFrom('http');
   afterTest(() => program.stop());
@@ -17,7 +17,7 @@ async function pages(): Promise<string> {
 const all = (html: string, expression: RegExp): string[] =>
   [...html.matchAll(expression)].map(([, found = '']) => found.replaceAll('&#38;', '&'));
 
-test('every link, picture and heading that a page of the help leads to is there', async () => {
+test('every link, picture and anchor of a help page exists', async () => {
   const base = await pages();
   const found = new Map<string, { readonly html: string; readonly response: Response }>();
   const get = async (path: string) => {
@@ -61,7 +61,7 @@ test('every link, picture and heading that a page of the help leads to is there'
   }
 });
 
-test('what the program says of its help is a page of it, and no text for people names a file of the sources', () => {
+test('help links of the program lead to existing pages, and no user-facing text names a source file', () => {
   const texts = ['src', 'packages', 'dashboard', 'live', 'themes', 'bin', 'scripts/package/files'].flatMap(
     (folder) =>
       ['.ts', '.js', '.html', '.txt', '.sh', '.cmd', '.desktop'].flatMap((ending) =>

@@ -1,7 +1,6 @@
 /**
- * Evenings at random, in which tracks are hidden in every way there is: by an expression, by a deck's color, by hand,
- * by what becomes known of them late, with one source and with two. Whatever happens, nothing that anybody could see
- * names a track that is hidden at that moment.
+ * Random evenings in which tracks are hidden in every way: by rule, deck color, by hand, and by late names, with one
+ * source and with two. No public output names a track while it is hidden.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,7 +12,7 @@ import { REPLACED } from './support/stage-outputs.ts';
 const deck = fc.constantFrom(1, 2);
 const track = fc.constantFrom(...TRACKS);
 const sink = fc.constantFrom(...REPLACED);
-/** What hides the rest, only the device knows. */
+/** Only the device knows why the rest is hidden. */
 const known = fc.constantFrom(...TRACKS.filter((number) => Secrets.isKnownToAll(number)));
 
 const action = fc.oneof(
@@ -38,14 +37,14 @@ const action = fc.oneof(
 );
 
 const show = fc.record({
-  /** Seconds of `--delay`, and how long the pictures take; nobody looks for any while tracks are held. */
+  /** Seconds of `--delay` and the time that pictures take. Pictures are not looked up while tracks are held. */
   timing: fc.constantFrom(
     { delay: 0 },
     { delay: 3 },
     { delay: 0, picturesMs: 1_500 },
     { delay: 0, picturesMs: 60_000 },
   ),
-  /** Where the other source stands in the user's list. */
+  /** Order of the two sources in the user's list. */
   otherFirst: fc.boolean(),
   actions: fc.array(action, { minLength: 5, maxLength: 40 }),
 });
@@ -64,11 +63,11 @@ test('no output names a track while it is hidden', async () => {
     }),
     { numRuns: amount({ short: 60, full: 20_000 }) },
   );
-  // Else there was nothing to leak.
+  // Guards against a property that checked nothing.
   expect(checks).toBeGreaterThan(500);
 });
 
-/** What was seen of hidden tracks while these things happened, one after the other. */
+/** Names of hidden tracks that a public output showed during these actions. */
 async function leaksOf(
   timing: { readonly delay: number; readonly picturesMs?: number },
   moves: StageAction[],
@@ -84,7 +83,7 @@ async function leaksOf(
   return leaks;
 }
 
-/** Track 5 is over, and 7 is on air. */
+/** Track 5 has ended, and 7 is on air. */
 const ONE_AFTER_THE_OTHER: readonly StageAction[] = [
   { do: 'load', deck: 1, track: 5, late: false },
   { do: 'wait', ms: 2_000 },
@@ -96,7 +95,7 @@ const ONE_AFTER_THE_OTHER: readonly StageAction[] = [
   { do: 'play', deck: 1, on: false },
 ];
 
-test('a track that is hidden when it is over is named neither late nor by looking back', async () => {
+test('a track that ended hidden is named neither late nor in the history', async () => {
   const leaks = await leaksOf({ delay: 0 }, [
     ...ONE_AFTER_THE_OTHER,
     { do: 'wait', ms: 500 },
@@ -108,7 +107,7 @@ test('a track that is hidden when it is over is named neither late nor by lookin
 });
 
 test.each(REPLACED)(
-  '%s, which starts again in the middle of the set, names no track that is hidden right after that',
+  '%s that restarts during the set names no track that is hidden right afterward',
   async (name) => {
     const leaks = await leaksOf({ delay: 0 }, [
       ...ONE_AFTER_THE_OTHER,
@@ -126,7 +125,7 @@ test.each(REPLACED)(
 test.each([
   [1, 'its picture'],
   [8, 'the name of its file'],
-])('track %i, hidden by a title that comes late, is not told by %s before', async (number) => {
+])('track %i, hidden by a title that arrives late, is not leaked by %s before', async (number) => {
   const leaks = await leaksOf({ delay: 0, picturesMs: 1_500 }, [
     { do: 'load', deck: 1, track: number, late: true },
     { do: 'play', deck: 1, on: true },
@@ -137,7 +136,7 @@ test.each([
   expect(leaks).toEqual([]);
 });
 
-test('a track that goes out at the last moment does not tell that the one before it was the next, hidden one', async () => {
+test('a track published at the last moment does not name the previous one, which is hidden next', async () => {
   const leaks = await leaksOf({ delay: 0, picturesMs: 1_500 }, [
     { do: 'color', deck: 1, red: true },
     { do: 'load', deck: 1, track: 0, late: false },
@@ -149,7 +148,7 @@ test('a track that goes out at the last moment does not tell that the one before
   expect(leaks).toEqual([]);
 });
 
-test('what is on the screen is hidden while the next track waits for its picture: no late page shows it', async () => {
+test('hides the track on the overlay while the next one waits for its picture, also for a page that opens late', async () => {
   const leaks = await leaksOf({ delay: 0, picturesMs: 1_500 }, [
     { do: 'load', deck: 1, track: 0, late: false },
     { do: 'wait', ms: 2_000 },
@@ -161,7 +160,7 @@ test('what is on the screen is hidden while the next track waits for its picture
   expect(leaks).toEqual([]);
 });
 
-test('a track that was played more than once and is hidden is no longer named by any message', async () => {
+test('a track that was played several times disappears from all messages once it is hidden', async () => {
   const leaks = await leaksOf({ delay: 0 }, [
     { do: 'other source', track: 5 },
     { do: 'other source', track: 5 },

@@ -1,7 +1,6 @@
 /**
- * The program, killed at random moments, as in a crash: what it has written is with the system by then, and stays
- * (`power-loss.test.ts` loses that, too). What a sink has said to be delivered must be there afterward, whole and in
- * order.
+ * Kills the program at random moments, as a crash would. Written bytes are with the OS by then (`power-loss.test.ts`
+ * loses those too). Everything that a sink reported as delivered must be there afterward, complete and in order.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,23 +14,23 @@ import { judge } from './support/judge.ts';
 import { childrenOf, untilEnded } from './support/processes.ts';
 import { startShow } from './support/show.ts';
 
-/** Kills in one evening: the set goes on after each. */
+/** The set continues after each of these kills. */
 const KILLS_AN_EVENING = 5;
 const KILLS = amount({ short: 6, full: 200 });
-/** It is killed so long after the first track, at most. */
+/** Longest time from the first track to the kill. */
 const LONGEST_RUN_MS = 400;
 const TRACKS_A_RUN = 5_000;
 
 const artistOf = (run: number): string => `Artist ${run}`;
 const nameOf = (run: number, number: number): string => `${artistOf(run)} - Title ${number}`;
 
-test(`what was delivered survives ${KILLS} kills`, async () => {
+test(`delivered tracks survive ${KILLS} kills`, async () => {
   const folder = await testFolder();
   const file = (name: string): string => join(folder, name);
   let kept = '';
-  /** The history when the evening began. */
+  /** History file at the start of the evening. */
   let begun = '';
-  /** The session before the run: what the set goes on with. */
+  /** Session before the run, which the set continues. */
   let earlier: readonly string[] = [];
   const featured = () => readFile(file('featured.txt'), 'utf8').catch(() => '(no such file)');
 
@@ -78,22 +77,22 @@ test(`what was delivered survives ${KILLS} kills`, async () => {
       posted += 1;
       await show
         .post('track', { artist: artistOf(run), title: `Title ${posted}` })
-        // It was killed in the middle of it.
+        // The kill interrupted the request.
         .catch(() => undefined);
     }
     clearTimeout(killing);
     expect(await show.program.stop()).toMatchObject({ signal: 'SIGKILL' });
-    // What they are in the middle of may still be written.
+    // Helper processes may still finish a write.
     await Promise.all(helpers.map(untilEnded));
     await asker;
 
-    /** The first delivery of a run that goes on is what was on air before. */
+    /** A run that continues a set first delivers the track that was on air before. */
     const resumed = earlier.length === 0 ? 0 : 1;
     const promised = (sink: string): number => Math.max(0, (delivered.get(sink) ?? 0) - resumed);
     const inOrder = (count: number): string[] =>
       Array.from({ length: count }, (_, index) => nameOf(run, index + 1));
 
-    // What the store had last is on air again.
+    // The store's last track is on air again.
     const whole = new Set([before, ...earlier.slice(-1), ...inOrder(posted)]);
     expect([...(await reader)].filter((content) => !whole.has(content))).toEqual([]);
 
@@ -101,7 +100,7 @@ test(`what was delivered survives ${KILLS} kills`, async () => {
     expect(history.startsWith(kept)).toBe(true);
     const lines = history.slice(begun.length).split('\n').slice(0, -1);
     expect(history === '' || history.endsWith('\n')).toBe(true);
-    // With the lines that the kills before kept out of it, each once; a line may have come before the store had its track.
+    // Lines lost by earlier kills are written once. A line may precede its track in the store.
     expect(new Set(lines).size).toBe(lines.length);
     const all = [...earlier, ...inOrder(posted)];
     const ofSet = lines.filter((line) => all.includes(line));
@@ -111,7 +110,7 @@ test(`what was delivered survives ${KILLS} kills`, async () => {
     }
     kept = history;
 
-    /** Those of this run, which are the last ones. */
+    /** The tracks of this run are the last ones. */
     const ofThisRun = (all: readonly string[]): readonly string[] => {
       expect(all.slice(0, earlier.length)).toEqual(earlier);
       const tracks = all.slice(earlier.length);
@@ -128,7 +127,7 @@ test(`what was delivered survives ${KILLS} kills`, async () => {
   }
 });
 
-/** The names in the sheets of a set, in order; none where there is no sheet yet. */
+/** Names in the CUE sheets of a set, in order. Empty before the first sheet. */
 async function sheetTracks(path: string): Promise<readonly string[]> {
   const tracks: string[] = [];
   for (let number = 1; existsSync(pathOfSheet(path, number)); number += 1) {
@@ -140,7 +139,7 @@ async function sheetTracks(path: string): Promise<readonly string[]> {
   return tracks;
 }
 
-/** The names in the only session of this file; none before there is one. */
+/** Names in the only session of this file. Empty before there is one. */
 function sessionTracks(path: string): readonly string[] {
   const store = SessionStore.existing(path);
   const sessions = store?.sessions(2) ?? [];

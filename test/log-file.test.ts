@@ -1,4 +1,4 @@
-/** `--log.file`: not one line is lost, however short the run or however the disk is. */
+/** `--log.file` loses no line, however short the run is and whatever state the disk is in. */
 import { execFileSync } from 'node:child_process';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ async function runToEnd(...args: string[]): Promise<string> {
   return program.stderr;
 }
 
-test('why a command failed is printed on standard error, too', async () => {
+test('the reason why a command failed also goes to standard error', async () => {
   const file = join(await testFolder(), 'deckcast.log');
   const [alone, withFile] = await Promise.all([
     runToEnd('ctl', 'hide', '--http.addr=127.0.0.1:1'),
@@ -28,7 +28,7 @@ test('why a command failed is printed on standard error, too', async () => {
   expect(await readFile(file, 'utf8')).toContain('127.0.0.1:1');
 });
 
-/** Refused before it begins, failed while it runs, and what is answered without most of the program. */
+/** Rejected before the command begins, failed while it runs, and answered by the small entry alone. */
 const SHORT_RUNS = [
   ['start', '--osc.port=70000'],
   ['ctl', 'now', '--http.addr=127.0.0.1:1'],
@@ -39,10 +39,10 @@ const SHORT_RUNS = [
 ];
 
 test.each(SHORT_RUNS.slice(0, amount({ short: 3, full: 6 })))(
-  'every line of a short run is in the file: %s %s',
+  'a short run writes every line to the file: %s %s',
   async (...args) => {
     const file = join(await testFolder(), 'deckcast.log');
-    // As JSON the same lines go to standard error that go to a file.
+    // With JSON, standard error gets the same lines as the file.
     const [said] = await Promise.all([
       runToEnd(...args, '--log.format=json'),
       runToEnd(...args, '--log.format=json', `--log.file=${file}`),
@@ -56,7 +56,7 @@ test.each(SHORT_RUNS.slice(0, amount({ short: 3, full: 6 })))(
   },
 );
 
-/** A show that logs into a file, with a history that hangs: at the stop there is something to say. */
+/** A show with a log file and a hanging history, so that it logs something at the stop. */
 async function loggingShow(): Promise<{ readonly show: Show; readonly file: string }> {
   const file = join(await testFolder(), 'deckcast.log');
   const program = await startFrom(
@@ -77,13 +77,13 @@ test('the last line before a signal ends the program is not lost', async () => {
   const { show, file } = await loggingShow();
   await show.post('track', { artist: 'Ada', title: 'Blue' });
   expect(await show.program.stop()).toEqual({ status: 143, signal: null });
-  // A disk that is too busy to take it in time is no reason to keep quiet.
+  // If the disk is too slow, the line goes to standard error.
   expect((await readFile(file, 'utf8')) + show.program.stderr).toContain(LAST_LINE);
 });
 
-test('a log file that hangs keeps the program neither from working nor from ending, and its lines are printed', async () => {
+test('a hanging log file blocks neither work nor stop, and its lines are printed', async () => {
   const { show, file } = await loggingShow();
-  // The program must not find its file missing, and make another one, before the pipe is there.
+  // The program must not find the file missing and create another one before the pipe is there.
   execFileSync('mkfifo', [`${file}.pipe`]);
   await rename(`${file}.pipe`, file);
   for (const title of ['Blue', 'Red', 'Green']) {

@@ -25,7 +25,7 @@ it(`${HOURS} hours of art and codes take no more memory than the first ten track
   await buildHelperProcesses(folder);
   const cover = join(folder, 'cover.jpg');
   await writeFile(cover, await photoLike(600));
-  // A night that is replayed in seconds looks like a busy program, for which V8 sets aside a large nursery: held small.
+  // A night replayed in seconds allocates fast, so V8 would grow a large nursery. Keep it small.
   const flags = ['--expose-gc', '--max-semi-space-size=1'];
   const args = [...flags, script, streaming.url, catalog.url, cover, String(TRACKS), String(HOURS)];
   const { stdout } = await promisify(execFile)(process.execPath, args);

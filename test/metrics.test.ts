@@ -1,4 +1,4 @@
-/** The numbers for a monitoring system, judged by Prometheus' own tool (Debian: prometheus). */
+/** Metrics, judged by Prometheus' own tool (Debian: prometheus). */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { tool } from './support/judge.ts';
 import { FORGETS_A_PROMISE } from './support/program.ts';
 import { startShow } from './support/show.ts';
 
-/** The numbers by their series: `deckcast_clients{feed="ws"}`. */
+/** Values by series: `deckcast_clients{feed="ws"}`. */
 function seriesOf(text: string): Readonly<Record<string, number>> {
   return Object.fromEntries(
     text
@@ -22,7 +22,7 @@ function seriesOf(text: string): Readonly<Record<string, number>> {
   );
 }
 
-test('a show in numbers: valid, complete, and without the name of any track', async () => {
+test('metrics of a show are valid, complete and without track names', async () => {
   const hook = await httpPeer(() => ({ status: 500 }));
   const show = await startShow([
     '--metrics.addr=127.0.0.1:0',
@@ -40,7 +40,7 @@ test('a show in numbers: valid, complete, and without the name of any track', as
   await expect
     .poll(async () => seriesOf(await read())['deckcast_sink_failures_total{sink="webhook"}'])
     .toBeGreaterThan(0);
-  // Not sooner: an attempt to send what is hidden meanwhile is not a failure.
+  // Wait for the deliveries: hiding during an attempt would change the counts.
   await show.post('hide');
   await show.quiet();
 
@@ -65,7 +65,7 @@ test('a show in numbers: valid, complete, and without the name of any track', as
   });
   expect(numbers.process_resident_memory_bytes).toBeGreaterThan(1_000_000);
   expect(numbers.nodejs_eventloop_lag_max_seconds).toBeGreaterThanOrEqual(0);
-  // Two at once: between them nothing was measured.
+  // Two scrapes at once: the second has no interval to measure.
   expect((await Promise.all([read(), read()])).join('')).not.toMatch(/ -/);
 
   const elsewhere = await Promise.all([
@@ -76,7 +76,7 @@ test('a show in numbers: valid, complete, and without the name of any track', as
   expect(elsewhere.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
 
-test('an error that nothing caught is logged and counted, and the show goes on', async () => {
+test('an uncaught error is logged and counted, and the show continues', async () => {
   const show = await startShow(['--metrics.addr=127.0.0.1:0', '--session.filename='], {
     env: FORGETS_A_PROMISE,
   });
@@ -89,7 +89,7 @@ test('an error that nothing caught is logged and counted, and the show goes on',
   await show.program.waitForLine(/track featured.*Night Errand/);
 });
 
-test('the dashboard beside the guide asks for numbers that are there', async () => {
+test('the dashboard of the guide queries only existing metrics', async () => {
   const dashboard = readFileSync(join(ROOT, 'docs/guide/grafana-dashboard.json'), 'utf8');
   const queries = [...dashboard.matchAll(/"expr": ("(?:\\.|[^"\\])*")/g)].map(([, expr = '']) =>
     JSON.parse(expr),
@@ -99,7 +99,7 @@ test('the dashboard beside the guide asks for numbers that are there', async () 
   const missing = named.filter((name) => !families.includes(`'${name.replace(/_(bucket|sum|count)$/, '')}'`));
   expect(queries.length).toBeGreaterThan(8);
   expect(missing).toEqual([]);
-  // As rules, because that is how the tool reads queries.
+  // `promtool` reads queries only as rules.
   const rules = queries.map((expr: string, at) => ({
     record: `query:${at}`,
     expr: expr.replaceAll('$__rate_interval', '1m'),

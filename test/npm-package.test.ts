@@ -10,23 +10,23 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly mode: number }[];
 }
 
-/** What `npm publish` would upload of the tree as it is. */
+/** Files that `npm publish` would upload from this tree. */
 function packed(): Packed {
   const flags = ['--dry-run', '--json', '--ignore-scripts', '--offline', '--loglevel=error'];
   return JSON.parse(execFileSync('npm', ['pack', ...flags], { cwd: ROOT, encoding: 'utf8' }))[0];
 }
 
-/** Every kind of file that an installed deckcast reads or has to carry; anything else has no business there. */
+/** Every kind of file that an installed deckcast needs. All others must not be packed. */
 const NEEDED: readonly RegExp[] = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^bin\/(deckcast\.js|package\.json)$/,
   new RegExp(`^dist/(main|${Object.keys(HELPER_PROCESSES).join('|')})\\.js(\\.map)?$`),
-  // What is loaded on demand: `name-HASH.js`.
+  // Chunks loaded on demand: `name-HASH.js`.
   /^dist\/[A-Za-z0-9_.-]+-[0-9A-Z]{8}\.js(\.map)?$/,
-  // What the program hands to PowerShell.
+  // Scripts for PowerShell.
   /^dist\/windows\/[a-z-]+\.ps1$/,
   /^dist\/(alone\.cjs(\.map)?|THIRD-PARTY\.txt|(build|bundled)\.json|help-pages\.json)$/,
-  // The guides, and what they show and name.
+  // The guides with their pictures and files.
   /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
   /^dashboard\/([a-z-]+\/)*[a-z-]+\.(js|css|html|svg)$/,
   /^texts\/([a-z]+\.json|format\.js)$/,
@@ -35,12 +35,12 @@ const NEEDED: readonly RegExp[] = [
   /^themes\/shared\/[a-z-]+\/[a-z0-9-]+(\.woff2|-LICENSE\.txt)$/,
 ];
 
-test('the npm package holds what it needs and nothing else', () => {
+test('the npm package contains exactly the files that it needs', () => {
   const { files, size } = packed();
   const paths = files.map(({ path }) => path);
   expect(paths.filter((path) => !NEEDED.some((kind) => kind.test(path)))).toEqual([]);
   expect(NEEDED.filter((kind) => !paths.some((path) => kind.test(path)))).toEqual([]);
-  // A map without its code, or the other way round, is left from another build.
+  // A source map without its code, or code without a map, is left from another build.
   expect(
     paths.filter(
       (path) => path.startsWith('dist/') && path.endsWith('.js') && !paths.includes(`${path}.map`),
@@ -49,7 +49,7 @@ test('the npm package holds what it needs and nothing else', () => {
   expect(size).toBeLessThan(5_000_000);
 });
 
-test('installing it runs no script, and publishing it can prove where it was built', () => {
+test('installation runs no script, and a release has provenance', () => {
   const { scripts, publishConfig, dependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );

@@ -1,4 +1,4 @@
-/** The overlay in OBS, put there and reloaded by the real executable. */
+/** The real executable adds the overlay to OBS and reloads it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ test('obs setup says what to do when OBS does not let it in', async () => {
   ]);
 });
 
-test('obs setup wants to know how an OBS elsewhere reaches the overlay', async () => {
+test("obs setup asks for the overlay's address when OBS runs elsewhere", async () => {
   const program = await setUp('--obs.url=ws://192.0.2.7:4455');
   expect([program.status, program.stderr]).toEqual([2, expect.stringContaining('--url')]);
   const wrong = await setUp('--obs.url=127.0.0.1:4455');
@@ -73,7 +73,7 @@ test('obs setup --export writes a scene collection without OBS', async () => {
   );
 });
 
-test('obs setup --export says in one line that the file cannot be written', async () => {
+test('obs setup --export reports in one line that it cannot write the file', async () => {
   const file = '/dev/null/deckcast.json';
   const { status, stdout, stderr } = await setUp(`--export=${file}`, '--log.level=error');
   expect([status, stdout]).toEqual([1, '']);

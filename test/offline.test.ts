@@ -1,4 +1,4 @@
-/** What everybody outside the room reads, after three hours without a network: caught up in order, without what no longer matters. */
+/** Public outputs after three hours without a network: caught up in order, without outdated messages. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sink } from '../src/core/contracts.ts';
 import { Secret } from '../src/core/option.ts';
@@ -18,7 +18,7 @@ const TRACKS = 12;
 const HIDDEN = 5;
 const STEP_MS = 60_000;
 
-/** The radio, the page and the live extension behind their queues, on one network that is gone. */
+/** Radio, page and live extension behind their queues, on one network that is down. */
 async function offline() {
   const tools = sinkTools();
   const peer = await httpPeer(() => 'reset');
@@ -86,7 +86,7 @@ const named = (position: number) =>
     elapsedMs: (position - 1) * TRACK_MS,
   });
 
-test('after three hours offline the page has the whole set in order, radio and extension have what is on now', async () => {
+test('after three hours offline, the page gets the whole set in order, radio and extension only the current track', async () => {
   const { pass, show, back, titles, messages, put } = await offline();
   for (let position = 1; position <= TRACKS; position += 1) {
     show(named(position));
@@ -104,11 +104,11 @@ test('after three hours offline the page has the whole set in order, radio and e
   );
   expect(put('now.json').track).toMatchObject({ position: TRACKS + 1, title: `Track ${TRACKS + 1}` });
   expect(new Set(titles())).toEqual(new Set([`Ada - Track ${TRACKS + 1}`]));
-  // Nobody knows whether a viewer has the hidden one: it was sent, and no answer came.
+  // The hidden track was sent without an answer, so a viewer may have it and it must be cleared.
   expect(messages()).toEqual(['', `Track ${TRACKS + 1}`]);
 });
 
-test('a set that ended more than an hour before the network was back is on the page, and nobody else learns of it', async () => {
+test('a set that ended over an hour before the network returned goes to the page only', async () => {
   const { pass, show, back, titles, messages, put } = await offline();
   show(named(1));
   await pass(TRACK_MS);

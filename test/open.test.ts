@@ -16,7 +16,7 @@ async function outputOf(args: readonly string[], env: Readonly<Record<string, st
   return program.stdout + program.stderr;
 }
 
-test('`deckcast open` prints an address that lets one more browser in, for the same user alone', async () => {
+test('`deckcast open` prints an address that signs in one more browser of the same user', async () => {
   const port = await freePort();
   const addr = `--http.addr=127.0.0.1:${port}`;
   const program = await startProgram(['start', '--source=http', '--session.filename=', addr]);
@@ -38,18 +38,18 @@ test('`deckcast open` prints an address that lets one more browser in, for the s
   expect([await configure({ code }), await configure({ code })]).toEqual([200, 403]);
 
   expect(await outputOf(['open', addr], {})).toContain('run "deckcast open" as the user who started it');
-  // Of an earlier run.
+  // Key of an earlier run.
   await writeFile(key, JSON.stringify({ url: `${origin}/`, key: 'x' }));
   const old = /configure=([\w-]+)/.exec(await outputOf(['open', addr], { XDG_CACHE_HOME }))?.[1];
   expect(await configure({ code: old })).toBe(403);
 });
 
-test('`deckcast open` says how to start one where none runs', async () => {
+test('`deckcast open` tells how to start deckcast if none runs', async () => {
   const addr = `--http.addr=127.0.0.1:${await freePort()}`;
   expect(await outputOf(['open', addr], {})).toContain('start it with "deckcast start --open"');
 });
 
-test('a second `deckcast start --open` opens the page of the first one, which lets its browser in', async () => {
+test("a second `deckcast start --open` opens the first one's page and signs its browser in", async () => {
   const port = await freePort();
   const flags = ['start', '--source=http', '--session.filename=', `--http.addr=127.0.0.1:${port}`];
   const first = await startProgram(flags);

@@ -15,7 +15,7 @@ const TRACK = { artist: 'Mira Vale', title: 'Low Tide' };
 const NAMES = /Mira Vale|Low Tide/;
 const TOKEN = 'correct-horse';
 
-/** A show with the featured file `now.txt`, which keeps no set: that would be half of what a start costs. */
+/** A show with the featured file `now.txt` and without a session store, which would take half of the start. */
 async function open(until: Later, ...args: string[]): Promise<Show> {
   const usual = ['--outfile.featured=now.txt', '--placeholder.art.internal=note', '--session.filename='];
   const show = await startShow([...usual, ...args]);
@@ -23,7 +23,7 @@ async function open(until: Later, ...args: string[]): Promise<Show> {
   return show;
 }
 
-/** Of the tests that need nothing else; its set goes on from one to the next. */
+/** Shared by the tests that need nothing else. Its set continues from test to test. */
 const usual = shared((until) => open(until, '--log.level=info'));
 
 async function ctl(
@@ -40,7 +40,7 @@ function fileShows(show: Show, text: string): Promise<string> {
   return waitForFile(show.file('now.txt'), (content) => content === text);
 }
 
-/** Everything that anybody may read, as one text. */
+/** All public answers as one text. */
 async function everythingPublic(show: Show): Promise<string> {
   const paths = ['now', 'history', 'history/json', 'history/youtube', 'health'];
   const answers = await Promise.all(
@@ -50,13 +50,13 @@ async function everythingPublic(show: Show): Promise<string> {
 }
 
 async function artOf(show: Show): Promise<string> {
-  // The shape is that of `web/wire/events.ts`; anything else fails the test.
+  // `web/wire/events.ts` defines the shape; anything else fails the test.
   const now = (await (await fetch(`${show.url}/api/v1/now`)).json()) as { track: { art: { url: string } } };
   return show.url + now.track.art.url;
 }
 
 describe('deckcast ctl', () => {
-  test('says why something was not done, with exit status 1', async () => {
+  test('reports why an action was not done, with exit status 1', async () => {
     const show = usual();
     const skipped = await ctl(show, 'skip');
     expect([skipped.status, skipped.stdout]).toEqual([1, '']);
@@ -87,7 +87,7 @@ describe('deckcast ctl', () => {
     expect(await answerTo('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
   });
 
-  test('says why there is no art, which does not count as trouble', async () => {
+  test('reports why there is no art, with exit status 0', async () => {
     const { lastSuccessAt: earlier = 0, ...native } = EXAMPLES.health.enrichment[0] ?? {};
     const failing = { ...native, lastError: 'the art cannot be read (EACCES)', lastErrorAt: earlier + 1 };
     const running = createServer((_request, response) => {
@@ -104,14 +104,14 @@ describe('deckcast ctl', () => {
     ]);
   });
 
-  test('shows its token, and says when that is the wrong one', async () => {
+  test('prints its token, and reports a wrong one', async () => {
     const show = await open(later, `--http.token=${TOKEN}`, '--delay=3600');
     expect((await ctl(show, 'skip')).stderr).toContain('give the --http.token');
     expect((await ctl(show, 'skip', '--http.token=wrong-horse')).stderr).toContain('another --http.token');
     expect((await ctl(show, 'skip', `--http.token=${TOKEN}`)).stderr).toContain('nothing is held');
   });
 
-  test('says how to start the program when none runs', async () => {
+  test('tells how to start the program when none runs', async () => {
     const program = await startProgram(['ctl', 'hide', '--http.addr=127.0.0.1:9']);
     later(() => program.stop());
     expect(await program.ended).toEqual({ status: 1, signal: null });
@@ -121,8 +121,8 @@ describe('deckcast ctl', () => {
   });
 });
 
-describe('over HTTP', () => {
-  test('hide removes the track from every output at once, and reveal brings it back', async () => {
+describe('the HTTP API', () => {
+  test('hides the track in every output at once, and reveals it again', async () => {
     const show = usual();
     await show.post('track', TRACK);
     await fileShows(show, 'Mira Vale - Low Tide');
@@ -149,7 +149,7 @@ describe('over HTTP', () => {
     expect((await fetch(await artOf(show))).status).toBe(200);
   });
 
-  test('skip ends the hold', async () => {
+  test('ends the hold on skip', async () => {
     const show = await open(later, '--delay=3600');
     await show.post('track', TRACK);
     expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
@@ -159,7 +159,7 @@ describe('over HTTP', () => {
   });
 });
 
-test('the operator puts a deck on air, whatever the faders say', async () => {
+test('the operator puts a deck on air, regardless of faders', async () => {
   const namespaces = new Namespaces();
   later(() => namespaces.remove());
   const run = async (args: readonly string[], files = {}): Promise<StartedProgram> => {

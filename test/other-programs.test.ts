@@ -1,4 +1,4 @@
-/** The files of the guide for other programs, as those programs and their users use them. */
+/** Files of the guide for other programs, used as those programs use them. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function started() {
   return { program, address, put };
 }
 
-/** A script of the guide, and what it says on standard error. */
+/** Runs a script of the guide and collects its standard error. */
 function script(name: string, args: readonly string[], env = {}) {
   const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [guide(name), ...args], {
     env: { ...process.env, ...env },
@@ -40,25 +40,25 @@ function script(name: string, args: readonly string[], env = {}) {
   return { child, complaints: () => complaints };
 }
 
-/** A program with Ada on deck 1, which plays, and Bo on deck 2. */
+/** A program with Ada playing on deck 1 and Bo loaded on deck 2. */
 async function playing(): Promise<string> {
   const { program, address, put } = await started();
-  // Deck 2 first: its names are complete when those of deck 1 are, which is then on air.
+  // Deck 2 first: once deck 1 is on air, the names of both are complete.
   await put(2, 'Bo', 'One', false);
   await put(1, 'Ada', 'One');
   await program.waitForLine('position=1');
   return address;
 }
 
-test('the page for Companion has a button for each verb and deck, and each does it', async () => {
-  // The first version of its files with entities, which later ones read too.
+test('the Companion page has a working button for each verb and deck', async () => {
+  // First file version with entities; later Companion versions read it too.
   const file = await fileOf('deckcast.companionconfig');
   expect(file).toMatchObject({ version: 7, type: 'page', page: { name: expect.any(String) } });
   const controls = Object.values<object>(file.page.controls).flatMap((row) => Object.values(row));
   const buttons = controls.filter(({ type }) => !/^page(up|num|down)$/.test(type));
   expect(buttons.map(({ type }) => type)).toEqual(Array.from({ length: 8 }, () => 'button'));
   const address = await playing();
-  /** As the module *Generic HTTP Requests* sends it: the address of the connection before the one of the action. */
+  /** As the module *Generic HTTP Requests* sends it: base address of the connection, then the action's path. */
   async function press(name: string): Promise<number> {
     const { down, up } = buttons.find(({ style }) => style.text.replace('\\n', ' ') === name).steps[0]
       .action_sets;
@@ -92,15 +92,15 @@ test('the page for Companion has a button for each verb and deck, and each does 
   expect(await press('DECK 1 ON AIR')).toBe(200);
   await shows('Ada - One');
   expect(await press('SHOW AGAIN')).toBe(200);
-  // Nothing waits, and nobody plays there.
+  // Nothing is held, and deck 3 has no track.
   expect(await press('NEXT NOW')).toBe(409);
   expect(await press('DECK 3 ON AIR')).toBe(409);
   expect(await press('DECK 4 ON AIR')).toBe(409);
 });
 
-test('the macro for Advanced Scene Switcher is met by a track, and not by silence', async () => {
+test('the Advanced Scene Switcher macro fires for a track, and not without one', async () => {
   const file = await fileOf('scene-switcher.json');
-  // A file at an address as its condition.
+  // Condition on a file at an address.
   const condition = { id: 'file', logic: 0, fileType: 1, condition: 0, onlyMatchIfChanged: true };
   const regexConfig = { enable: true, partial: true };
   expect(file.macros).toMatchObject([{ conditions: [{ ...condition, regexConfig }], actions: [] }]);
@@ -112,7 +112,7 @@ test('the macro for Advanced Scene Switcher is met by a track, and not by silenc
   expect('').not.toMatch(new RegExp(wanted.text));
 });
 
-test('lines on the standard input of decks.mjs become decks, and the decks are empty once it ends', async () => {
+test('decks.mjs turns lines of standard input into decks, and empties them at the end of input', async () => {
   const { program, address } = await started();
   const { child, complaints } = script('decks.mjs', [address]);
   child.stdin.write('1\tplaying\tAda\tÉtude 3\n2\tpaused\tBo\tTwo\n');
@@ -129,7 +129,7 @@ test('lines on the standard input of decks.mjs become decks, and the decks are e
     .toMatchObject({ decks: [{ loaded: false }, { loaded: false }] });
 });
 
-test('each track runs the command of Lumia Stream once, even when Lumia was away', async () => {
+test('each track runs the Lumia Stream command once, even if Lumia was offline', async () => {
   const { program, address, put } = await started();
   const requests: string[] = [];
   const takes: Behavior = ({ path, body }) => {
@@ -137,7 +137,7 @@ test('each track runs the command of Lumia Stream once, even when Lumia was away
     return { json: {} };
   };
   const lumia = await httpPeer(takes);
-  // Between the script and deckcast, to know when it has looked.
+  // Proxy between script and deckcast, to see when the script polls.
   const between = await httpPeer(async ({ path }) => ({
     body: await (await fetch(new URL(path, address))).text(),
   }));
@@ -163,7 +163,7 @@ test('each track runs the command of Lumia Stream once, even when Lumia was away
 });
 
 test.each([
-  ['decks.mjs', (away: string) => [away]],
+  ['%s names the address that does not answer', (away: string) => [away]],
   ['lumia.mjs', (away: string) => ['now', away]],
 ])('%s names who does not answer', async (name, args) => {
   const host = `127.0.0.1:${await freePort()}`;

@@ -29,7 +29,7 @@ const SOME = contents(['b/run', '#!/bin/sh\n', true], ['b/a.txt', 'á'.repeat(40
 test.each([
   ['.tar.gz', tarGz],
   ['.zip', zip],
-])('an archive %s has the same bytes wherever and in whatever order it is made', (_, pack) => {
+])('an archive %s is reproducible: independent of machine and file order', (_, pack) => {
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('TZ', 'UTC');
   const once = pack(SOME, TIME);
@@ -50,18 +50,18 @@ test('tar unpacks names, modes, times and contents of a .tar.gz', async () => {
   expect(execFileSync('tar', ['-xzOf', archive, 'b/a.txt'], { encoding: 'utf8' })).toBe('á'.repeat(400));
 });
 
-test('a .zip holds what was put in', () => {
+test('a .zip contains its input', () => {
   const unpacked = Object.entries(unzipSync(zip(SOME, TIME)));
   expect(unpacked.map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual(
     [...SOME].map(([path, { bytes }]) => [path, Buffer.from(bytes).toString()]).sort(),
   );
 });
 
-test('a path that an archive cannot hold is refused', () => {
+test('rejects a path that an archive cannot hold', () => {
   expect(() => tarGz(contents(['a'.repeat(101), '']), TIME)).toThrow('too long');
 });
 
-/** The first bytes of an executable: where they differ from zero. */
+/** First bytes of an executable, given where they are not zero. */
 function header(...parts: readonly (readonly [at: number, bytes: readonly number[]])[]): Buffer {
   const all = Buffer.alloc(128);
   for (const [at, bytes] of parts) {
@@ -82,13 +82,13 @@ const HEADERS: Readonly<Record<string, Buffer>> = {
 describe('native code', () => {
   test.each(Object.entries(HEADERS))('for %s is recognized', (kind, bytes) => {
     expect(kindOf(bytes)).toBe(kind);
-    // Cut off anywhere, it is not an executable or one for nobody.
+    // A truncated executable is unknown or of its own kind.
     for (let length = 0; length < bytes.length; length += 1) {
       expect([undefined, kind, 'pe-other']).toContain(kindOf(bytes.subarray(0, length)));
     }
   });
 
-  test('of other processors is told apart, and text is none', () => {
+  test('for other processors is told apart, and text is none', () => {
     expect(kindOf(header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0x28, 0]]))).toBe('elf-other');
     expect(kindOf(Buffer.from('#!/bin/sh\nexec node "$@"\n'.repeat(9)))).toBeUndefined();
   });
@@ -111,7 +111,7 @@ describe('native code', () => {
     },
   );
 
-  test('of every platform is in the lock file, for that platform', () => {
+  test('for every platform is in the lock file, marked with it', () => {
     const packages = new Map(Object.entries<object>(lock.packages));
     for (const { natives, os, cpu } of Object.values(PLATFORMS)) {
       for (const name of natives) {
@@ -127,7 +127,7 @@ const textOf = (files: Contents, path: string): string =>
   Buffer.from(files.get(path)?.bytes ?? []).toString();
 
 describe('launchers', () => {
-  test.each(['linux-x64', 'macos-arm64'])('for %s are sound shell scripts', async (id) => {
+  test.each(['linux-x64', 'macos-arm64'])('for %s are valid shell scripts', async (id) => {
     const folder = await testFolder();
     const scripts = [...seen(PLATFORMS[id])].filter(([, { bytes }]) =>
       Buffer.from(bytes).toString().startsWith('#!'),
@@ -168,14 +168,14 @@ describe('launchers', () => {
     expect(run(join(tools, 'start-deckcast'))).toBe('/lib/bin/deckcast.js|start|--open|');
   });
 
-  test('for Windows have its line ends and quote every path', () => {
+  test('for Windows use its line ends and quote every path', () => {
     const files = seen(PLATFORMS['windows-x64']);
     expect([...files.keys()].sort()).toEqual(['README.txt', 'Start deckcast.cmd', 'bin/deckcast.cmd']);
     for (const [path, { bytes }] of files) {
       const text = Buffer.from(bytes).toString();
       expect(text.split('\r\n').join('\n'), path).not.toContain('\r');
       expect(text.replaceAll('\r\n', ''), path).not.toContain('\n');
-      // Old consoles show anything else as other characters.
+      // Old consoles misprint other characters.
       expect(text, path).toMatch(/^[\x20-\x7e\r\n]+$/);
     }
     expect(textOf(files, 'bin/deckcast.cmd')).toMatch(
@@ -186,18 +186,18 @@ describe('launchers', () => {
     );
   });
 
-  test('for Windows work in a folder whose name has a percent sign or an exclamation mark', () => {
+  test('for Windows work in a folder with a percent sign or an exclamation mark in its name', () => {
     const files = seen(PLATFORMS['windows-x64']);
     for (const path of [...files.keys()].filter((name) => name.endsWith('.cmd'))) {
       const commands = textOf(files, path).replace(/^@?rem .*/gm, '');
-      // `call` and `for` expand a line twice; a variable is expanded before quotes are looked at.
+      // `call` and `for` expand a line twice, and variables are expanded before quotes are parsed.
       expect(commands, path).not.toMatch(/\b(call|for|set)\b/);
       expect(commands.replace(/"%~dp0[^"%]*"|%\*/g, ''), path).not.toContain('%');
       expect(commands.includes('%'), path).toBe(commands.includes('setlocal DisableDelayedExpansion'));
     }
   });
 
-  test('for Windows says what to do where it was opened inside of the archive', () => {
+  test('for Windows explain what to do when opened inside the archive', () => {
     const script = textOf(seen(PLATFORMS['windows-x64']), 'Start deckcast.cmd');
     const [before, then = ''] = script.split('if exist "%~dp0lib\\node.exe" goto unpacked\r\n');
     expect(before).not.toContain('node.exe');
@@ -205,7 +205,7 @@ describe('launchers', () => {
   });
 });
 
-test('the list of contents names what is inside, and nothing else', () => {
+test("the bill of materials lists exactly the archive's components", () => {
   const folder = 'lib/node_modules';
   const bill = JSON.parse(
     billOfMaterials({
@@ -276,7 +276,7 @@ describe('a published package.json', () => {
     });
   });
 
-  test('names what npm and Node read of the one here', () => {
+  test("names all that npm and Node read from the repository's package.json", () => {
     const here = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(Object.keys(publishedManifest(here, '1.0.0'))).toEqual(
       expect.arrayContaining(['description', 'license', 'type', 'engines', 'bin', 'files', 'publishConfig']),

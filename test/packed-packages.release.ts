@@ -1,4 +1,4 @@
-/** The packages as others get them: packed, installed into an empty folder without a network, and tried by their READMEs. */
+/** The packages as users get them: packed, installed offline into an empty folder, and tried with their READMEs. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { PATIENCE_MS } from './support/wait.ts';
 
 const VERSION = buildVersion(ROOT);
 
-/** What the libraries need of others, as installed here: there is no network. */
+/** Foreign packages that the libraries need, taken from this installation because there is no network. */
 const NEEDED = ['@types/node', 'undici-types'];
 
-/** The libraries as a release packs them, and nothing else, installed. Returns the folder. */
+/** Installs only the libraries, as a release packs them. Returns the folder. */
 async function installed(): Promise<string> {
   const folder = await testFolder();
   const packed = join(folder, 'packed');
@@ -69,7 +69,7 @@ test(
   3 * PATIENCE_MS,
 );
 
-/** The files that a page links to. */
+/** Files that a page links to. */
 function linksIn(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
 }

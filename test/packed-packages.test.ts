@@ -1,4 +1,7 @@
-/** The packages: what their READMEs show works, and what they say of themselves is so. `packed-packages.release.ts` installs them. */
+/**
+ * Examples in the packages' READMEs work, and their API pages are up to date. `packed-packages.release.ts` installs the
+ * packages.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -15,7 +18,7 @@ import { EXAMPLES, example, tryExamples } from './support/package-examples.ts';
 const manifest = (name: string) =>
   JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'));
 
-test('each does what its README shows', async () => {
+test('each package does what its README shows', async () => {
   const folder = await testFolder();
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const name of EXAMPLES) {
@@ -29,7 +32,7 @@ test('each does what its README shows', async () => {
   await tryExamples(folder);
 });
 
-test('the packages have the version of the program, and need each other in it', () => {
+test("the packages have the program's version and depend on each other in it", () => {
   for (const name of PACKAGES) {
     const { version, dependencies = {} } = manifest(name);
     const ours = Object.entries(dependencies).filter(([needed]) => needed.startsWith('@deckcast/'));
@@ -62,8 +65,8 @@ test('an API page explains the types that exported declarations refer to, and th
   expect(page).toContain('Its own API page explains `Turns`.');
 });
 
-test('the API pages of the packages say what their declarations say (`npm run docs` writes them)', async () => {
-  // `npm run check` has looked at their types.
+test('the API pages match the declarations (`npm run docs` writes them)', async () => {
+  // `npm run check` checks their types.
   const built = await builtPackages(afterTest, ['--noCheck']);
   const index = (name: string, folder = '') => join(built, name, 'dist', folder, 'index.d.ts');
   const pages = {

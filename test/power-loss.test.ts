@@ -1,6 +1,6 @@
 /**
- * The power fails at any moment: what a record sink has delivered is on the disk, whatever the disk loses that was not
- * flushed.
+ * A power failure at any moment: everything that a record sink delivered is on the disk, even if the disk loses all
+ * that was not flushed.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const LOSSES: readonly Loss[] = ['all that was not flushed', 'contents that were
 
 const titles = (count: number): string[] => Array.from({ length: count }, (_, index) => `Title ${index + 1}`);
 
-/** The titles in the session file among these files; none where there is no session yet. */
+/** Titles in the session file among these files. Empty before the first session. */
 async function storedTitles(files: ReadonlyMap<string, Buffer>, folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
@@ -35,9 +35,9 @@ async function storedTitles(files: ReadonlyMap<string, Buffer>, folder: string):
   return entries.map(({ track }) => track.title);
 }
 
-/** An evening, and what it did to the disk. */
+/** An evening, and its operations on the disk. */
 const evening = shared(async (later) => {
-  // Where native code is found.
+  // Inside the checkout, so that Node finds native dependencies.
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
   later(() => rm(folder, { recursive: true, force: true }));
   await buildHelperProcesses(folder);
@@ -51,7 +51,7 @@ const evening = shared(async (later) => {
   return { folder, watched, record };
 });
 
-test.each(LOSSES)('what was delivered is there after a power failure that loses %s', async (loss) => {
+test.each(LOSSES)('delivered tracks survive a power failure that loses %s', async (loss) => {
   const { folder, watched, record } = evening();
   const disk = new PowerDisk(watched);
   const delivered = new Map<string, number>();
@@ -85,6 +85,6 @@ test.each(LOSSES)('what was delivered is there after a power failure that loses 
   }
   expect([...delivered]).toEqual(['file', 'history', 'cue', 'session'].map((sink) => [sink, TRACKS]));
   expect(moments).toBeGreaterThan(TRACKS * 10);
-  // The overlay's text file is not a record: it does not wait for the disk, and so may be lost.
+  // The overlay's text file is not a record: it is not flushed, so it may be lost.
   expect(disk.after(loss).get(file('featured.txt'))?.toString() ?? '').toBe('');
 });

@@ -17,7 +17,7 @@ import { waitForFile } from './support/wait.ts';
 
 const running: StartedProgram[] = [];
 
-/** The real executable with `start`, without hardware and on a port of the system's choice. */
+/** The real executable with `start`, without hardware and on a free port. */
 async function startDummy(...args: string[]): Promise<StartedProgram> {
   return keep(
     await startProgram(['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', ...args]),
@@ -39,7 +39,10 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((program) => program.stop()));
 });
 
-/** Runs a program in a window that it closes once the program's log says that it is ready; prints what ended it. */
+/**
+ * Runs a program in a terminal window, closes the window once the log says that the program is ready, and prints how
+ * the program ended.
+ */
 const WINDOW = `
 import os, pty, signal, sys, time
 log, *words = sys.argv[1:]
@@ -64,14 +67,14 @@ describe('deckcast version', () => {
     );
   });
 
-  test('says what to add where it does not know which registry to ask', async () => {
+  test('explains what to configure when no registry is known', async () => {
     expect(await run('version', '--check')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('add --registry with what "npm config get registry" prints'),
     });
   });
 
-  test('is what --version and -v print, for every command', async () => {
+  test('prints the same for --version and -v after every command', async () => {
     const { stdout } = await run('version');
     for (const args of [['-v'], ['start', '--osc.port=0', '--version']]) {
       expect(await run(...args)).toMatchObject({ status: 0, stdout });
@@ -79,20 +82,20 @@ describe('deckcast version', () => {
   });
 });
 
-describe('without the rest of the program', () => {
+describe('the small entry (alone.cjs)', () => {
   test.each([
     ['version'],
     [],
     ['help', 'page', 'stages'],
     ...(FULL_LENGTH ? [['--help'], ['help'], ['help', 'start'], ['doctor', '-h'], ['help', 'config']] : []),
-  ])('%j is answered in the same words', async (...words) => {
+  ])('answers %j like the whole program', async (...words) => {
     const { home, copy } = await withoutTheRest();
     const whole = said(home, EXECUTABLE, ...words, '--log.level=info');
     expect(whole).toMatchObject({ status: 0, stdout: expect.stringMatching(/Usage:|Build info:/) });
     expect(said(home, copy, ...words)).toEqual(whole);
   });
 
-  test('what is no page of the help is left to it, and the version where something is configured', async () => {
+  test('leaves unknown help pages, and the version in a configured home, to the whole program', async () => {
     const { home, copy } = await withoutTheRest();
     expect(said(home, copy, 'help', 'strat').stderr).toContain('main.js');
     expect(said(home, EXECUTABLE, 'help', 'strat')).toMatchObject({
@@ -106,7 +109,7 @@ describe('without the rest of the program', () => {
   });
 });
 
-/** A copy that answers alone what it can, and a home folder for it. */
+/** Copies the small entry without the whole program, and makes an empty home folder. */
 async function withoutTheRest() {
   const [home, alone] = [await testFolder(), await testFolder()];
   for (const path of ['package.json', 'bin', 'dist/alone.cjs', 'dist/help-pages.json']) {
@@ -122,7 +125,7 @@ function said(home: string, script: string, ...args: readonly string[]) {
 }
 
 describe('deckcast start', () => {
-  test('publishes to a file, says where the overlay is, and stops in order on SIGINT', async () => {
+  test('publishes to a file, prints the overlay address, and stops in order on SIGINT', async () => {
     const program = await startDummy(
       '--outfile.featured=now/playing.txt',
       '--outfile.format=>$ARTIST$ / $SONG$<',
@@ -133,7 +136,7 @@ describe('deckcast start', () => {
     expect(await program.ended).toEqual({ status: 130, signal: null });
   });
 
-  test('stops in order when the window of its terminal is closed, though system and shell both signal it', async () => {
+  test('stops in order when its terminal window closes, although kernel and shell both signal it', async () => {
     const folder = await testFolder();
     const log = join(folder, 'deckcast.log');
     const receiver = await httpPeer(() => 'hang');
@@ -151,7 +154,7 @@ describe('deckcast start', () => {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It is gone, as it should be.
+        // The process has ended, as expected.
       }
     });
     await waitForFile(log, (text) => text.includes('track featured'));
@@ -161,7 +164,7 @@ describe('deckcast start', () => {
     await waitForFile(log, (text) => text.includes('publications were not delivered before the stop'));
   });
 
-  test('ends by the signal, not by a crash, when the window of its terminal is closed', async () => {
+  test('ends by the signal, not by a crash, when its terminal window closes', async () => {
     const folder = await testFolder();
     const log = join(folder, 'deckcast.log');
     const words = [process.execPath, EXECUTABLE, 'start', '--source=dummy', '--http.addr=127.0.0.1:0'];
@@ -174,7 +177,7 @@ describe('deckcast start', () => {
     expect(stdout).toBe('SIGHUP\n');
   });
 
-  test('stops although its log is not read', async () => {
+  test('stops although no process reads its log', async () => {
     const folder = await testFolder();
     const words = `${process.execPath} ${EXECUTABLE} start --source=dummy --http.addr=127.0.0.1:0 --session.filename=`;
     // The pipe is full before the first line, and its only reader never reads.
@@ -192,7 +195,7 @@ describe('deckcast start', () => {
     expect(await ended).toBe(143);
   });
 
-  test('reports every problem with the settings at once, each with its place, and exits with 2', async () => {
+  test('reports every problem with the settings at once, each with its location, and exits with 2', async () => {
     const program = await run(
       'start',
       '--osc.port=70000',
@@ -207,7 +210,7 @@ describe('deckcast start', () => {
     expect(program.stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('names the port and the flag when the port is in use, as npm passes it on where npm started the program', async () => {
+  test('names the port and the flag in use, with the npm syntax if npm started the program', async () => {
     const other = createServer();
     const port = await listen(other, { host: '127.0.0.1', port: 0 });
     const args = ['start', '--source=dummy', `--http.addr=127.0.0.1:${port}`];
@@ -224,7 +227,7 @@ describe('deckcast start', () => {
     expect(npm.stderr).toMatch(/\(npm start -- --http\.addr=127\.0\.0\.1:\d+\)\n$/);
   });
 
-  test('a second one, started by mistake, leaves the files of the first one alone', async () => {
+  test("a second start by mistake leaves the first one's files alone", async () => {
     const first = await startDummy('--session.filename=');
     const [, port] = /url=http:\/\/127\.0\.0\.1:(\d+)/.exec(await first.waitForLine('overlay ready')) ?? [];
     const files = { 'now.txt': 'of the first', 'set.cue': 'of the first', 'set.txt': 'of the first' };
@@ -240,7 +243,7 @@ describe('deckcast start', () => {
     }
   });
 
-  test('says that the output for viewers of the live extension is off without a license, and sends it nothing', async () => {
+  test('reports that the output for the live extension is off without a license, and sends it nothing', async () => {
     const backend = await httpPeer(() => ({ status: 202 }));
     const to = ['--live.api_key=key-of-a-channel', `--live.url=${backend.url}`];
     const show = await startShow([...to, '--session.filename=']);
@@ -254,7 +257,7 @@ describe('deckcast start', () => {
     expect(backend.requests).toEqual([]);
   });
 
-  test('keeps the terminal empty when it logs to a file, which it begins again after a rotator moved it away', async () => {
+  test('keeps the terminal empty while logging to a file, and reopens the file after a log rotation', async () => {
     const program = await startDummy('--session.filename=', '--log.file=deckcast.log', '--log.format=json');
     const log = join(program.folder, 'deckcast.log');
     await waitForFile(log, (text) => text.includes('track featured'));
@@ -268,8 +271,8 @@ describe('deckcast start', () => {
   });
 });
 
-describe('other commands', () => {
-  test('name the source of each line they log, the first one included, when they are asked to', async () => {
+describe('other commands and errors', () => {
+  test('log the source location of each line, the first one included, when asked to', async () => {
     for (const [args, env] of [
       [['--Log_Line=true'], {}],
       [[], { DECKCAST_LOG_LINE: 'true' }],
@@ -285,7 +288,7 @@ describe('other commands', () => {
     expect(program.stderr).toMatch(/configuration warning.* _source="src\/main\.ts:\d+"\n/);
   });
 
-  test('an error reads the same whether the settings or the run is at fault, and has keys of its own in JSON', async () => {
+  test('an error has the same format whether the settings or the run caused it, and its own keys in JSON', async () => {
     const { stderr: missing } = await run('license', '--log.level=error');
     expect(missing).toBe(
       'deckcast: --license.key: this command needs it, here or in the configuration file\n',
@@ -298,13 +301,13 @@ describe('other commands', () => {
     expect(JSON.parse(json)).toMatchObject({ level: 'error', msg: 'usage error', where: 'strat', what });
   });
 
-  test('theme new says in one line that a file has the name', async () => {
+  test('theme new reports in one line that a file has the name', async () => {
     const program = keep(await startProgram(['theme', 'new', 'evening'], { files: { evening: '' } }));
     expect(await program.ended).toMatchObject({ status: 1 });
     expect(program.stderr).toContain('cannot make the folder evening: what should be a folder is a file');
   });
 
-  test('theme new on a full disk says so in one line, and leaves nothing of it', async () => {
+  test('theme new reports a full disk in one line and removes its partial folder', async () => {
     const disk = await smallDisk(65_536);
     await disk.fill();
     const folder = join(disk.folder, 'evening');
@@ -315,7 +318,7 @@ describe('other commands', () => {
     expect(await run('theme', 'new', folder)).toMatchObject({ status: 0 });
   });
 
-  test('a fresh copy says in one line what has to be run first', async () => {
+  test('a fresh checkout reports in one line which command to run first', async () => {
     const copy = join(await testFolder(), 'bin');
     cpSync(dirname(EXECUTABLE), copy, { recursive: true });
     const { status, stderr } = spawnSync(process.execPath, [join(copy, 'deckcast.js'), 'start']);
@@ -323,7 +326,7 @@ describe('other commands', () => {
     expect(status).toBe(1);
   });
 
-  test('a working directory that was removed is reported in one line', async () => {
+  test('a removed working directory is reported in one line', async () => {
     const gone = join(await testFolder(), 'gone');
     const line = `mkdir ${gone}; cd ${gone}; rmdir ${gone}; exec ${process.execPath} ${EXECUTABLE} version`;
     const { status, stderr } = spawnSync(tool('bash'), ['-c', line], { encoding: 'utf8' });
@@ -331,12 +334,12 @@ describe('other commands', () => {
     expect(status).toBe(1);
   });
 
-  test('an answer that the disk has no room for is a failure, one whose reader has gone is not', async () => {
+  test('a full disk fails an answer, a reader that has exited does not', async () => {
     const shell = (line: string) => {
       const env = { ...process.env, DECKCAST: `${process.execPath} ${EXECUTABLE}` };
       return spawnSync(tool('bash'), ['-o', 'pipefail', '-c', line], { env, encoding: 'utf8' });
     };
-    // Room for a part of it: the first write succeeds in part.
+    // Room for a part: the first write succeeds partially.
     const { folder } = await smallDisk(4_096);
     const full = shell(`$DECKCAST help start > ${join(folder, 'help.txt')}`);
     expect(full.stderr).toContain('cannot write to standard output: ENOSPC');
@@ -345,7 +348,7 @@ describe('other commands', () => {
   });
 });
 
-test('an answer on a terminal cannot control the terminal, and goes into a pipe as it is', async () => {
+test('an answer is escaped on a terminal and written as it is into a pipe', async () => {
   const folder = await testFolder();
   const env = { PATH: process.env.PATH, HOME: folder, DECKCAST_OUTFILE_FEATURED: 'a\u009b2J\u202eb.txt' };
   const command = `${process.execPath} ${EXECUTABLE} config show`;

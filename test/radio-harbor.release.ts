@@ -1,4 +1,7 @@
-/** Titles of a web radio on the harbor of Liquidsoap, as `radio.test.ts` tries them on Icecast. Part of `npm run test:release`. */
+/**
+ * Titles of a web radio on Liquidsoap's harbor, as `radio.test.ts` tries them on Icecast. Part of `npm run
+ * test:release`.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { ANSWERS_WITHIN_MS, broadcasting, changeTitles, listenTo, MP3, until } f
 
 const PATIENCE_MS = 240_000;
 
-/** A harbor that takes an encoder's stream, and sends it to players itself. */
+/** A harbor that takes an encoder's stream and serves it to players itself. */
 async function startHarbor(encoding: string) {
   const [port, players] = [await freePort(), await freePort()];
   const script = join(await testFolder(), 'harbor.liq');
@@ -31,7 +34,7 @@ async function startHarbor(encoding: string) {
   return { host, players: `127.0.0.1:${players}` };
 }
 
-/** A player gets nothing before the encoder streams. */
+/** A player gets no bytes before the encoder streams. */
 async function isAudible(host: string): Promise<boolean> {
   try {
     const answer = await fetch(`http://${host}/out`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
@@ -58,7 +61,7 @@ test.each([
       'radio.charset': charset,
     });
     const expected = await changeTitles(queue, [received]);
-    // An encoder may have said something before.
+    // The encoder may have sent a title before.
     expect(received.slice(received.indexOf(expected[0] ?? ''))).toEqual(expected);
     expect(queue.health()).toMatchObject({ failed: 0, dropped: 0 });
   },

@@ -22,7 +22,7 @@ import {
 const reference = (name: string) => join(ROOT, 'docs', 'reference', name);
 const golden = (name: string) => join(ROOT, 'test', 'golden', name);
 
-/** What a command line prints on standard output. */
+/** Standard output of a command line. */
 async function answer(...argv: string[]): Promise<string> {
   const { command, resolution, args } = await readInvocation(program, argv, SOMEWHERE);
   let printed = '';
@@ -35,12 +35,12 @@ async function answer(...argv: string[]): Promise<string> {
       printed += text;
     },
   };
-  // `help` and `completion` use nothing else of their context.
+  // `help` and `completion` use no other part of their context.
   await command.run(context as unknown as Parameters<typeof command.run>[0]);
   return printed;
 }
 
-test('the reference pages say what the code says (`npm run docs` writes them)', async () => {
+test('the reference pages match the code (`npm run docs` writes them)', async () => {
   await expect(optionsPage()).toMatchFileSnapshot(reference('options.md'));
   await expect(await partsPage()).toMatchFileSnapshot(reference('parts.md'));
   await expect(await commandsPage()).toMatchFileSnapshot(reference('commands.md'));
@@ -49,7 +49,7 @@ test('the reference pages say what the code says (`npm run docs` writes them)', 
   await expect(optionTitles()).toMatchFileSnapshot(join(ROOT, 'dashboard', 'option-titles.js'));
 });
 
-test('the description of the API is the one that is served', async () => {
+test('the API description is the one that the server serves', async () => {
   await expect(`${JSON.stringify(openApi(), undefined, 2)}\n`).toMatchFileSnapshot(reference('openapi.json'));
 });
 
@@ -64,11 +64,11 @@ test.each([
   ['help-config', ['config']],
   ['help-config-init', ['config', 'init']],
   ['help-completion', ['completion']],
-])('the page %s is the golden one', async (name, args) => {
+])('the page %s matches the golden file', async (name, args) => {
   await expect(await answer('help', ...args)).toMatchFileSnapshot(golden(`${name}.txt`));
 });
 
-test('the help of start names every variable that the guide does', async () => {
+test('the help of start names the same environment variables as the guide', async () => {
   const guide = readFileSync(join(ROOT, 'docs/guide/files-chat-osc-webhook.md'), 'utf8');
   const [, table = ''] = guide.split('## Text for anything');
   const named = new Set(table.split('## Files')[0]?.match(/\$[A-Z_]+\$/g));
@@ -77,7 +77,7 @@ test('the help of start names every variable that the guide does', async () => {
   expect([...named].filter((variable) => !help.includes(variable))).toEqual([]);
 });
 
-test('help is the same however it is asked for', async () => {
+test('help is the same for every spelling of the request', async () => {
   expect(await answer()).toBe(await answer('help'));
   expect(await answer('-h')).toBe(await answer('help'));
   expect(await answer('start', '--osc.port=0', '--help')).toBe(await answer('help', 'start'));

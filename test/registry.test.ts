@@ -11,7 +11,7 @@ import { sourceParts } from '../src/sources/index.ts';
 import { THEMES } from '../src/web/options.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 
-/** Everything that the files of a folder export and that looks like this. */
+/** Exports of the folder's files that have all these keys. */
 async function exportsLike<Kind extends object>(folder: string, ...keys: (keyof Kind)[]): Promise<Kind[]> {
   const files = filesBelow(join(ROOT, folder), '.ts').filter((file) => !file.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)));
@@ -52,7 +52,7 @@ describe('the visible lists', () => {
   });
 });
 
-test('no option is declared twice: parts that read the same one share its declaration', () => {
+test('no option is declared twice: parts share the declaration', () => {
   const parts: readonly { readonly options: OptionTable }[] = [...sourceParts, ...sinkParts];
   const declared = new Map<string, Set<unknown>>();
   for (const [option, spec] of parts.flatMap(({ options }) => Object.entries(options))) {
@@ -61,7 +61,7 @@ test('no option is declared twice: parts that read the same one share its declar
   expect([...declared].filter(([, specs]) => specs.size > 1)).toEqual([]);
 });
 
-test('no command breaks the lines of its help: they are wrapped where they are shown', async () => {
+test('no command breaks its help lines itself, because output wraps them', async () => {
   const loaded = await Promise.all(commands.map((entry) => entry.load()));
   const lines = loaded.flatMap(({ details = '' }) => details.split('\n'));
   const broken = lines.filter(
@@ -71,7 +71,7 @@ test('no command breaks the lines of its help: they are wrapped where they are s
   expect(broken).toEqual([]);
 });
 
-test('every option says in one sentence what it is for', () => {
+test('every option has a description of one sentence', () => {
   for (const [name, { help }] of Object.entries(startOptions)) {
     expect(help, name).toMatch(/^\S.{8,}[^.\s]$/);
   }

@@ -20,7 +20,7 @@ const later = cleanUps();
 
 const CHANGING = ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0'];
 
-/** The program with these settings in its configuration file. */
+/** Starts the program with these settings in its configuration file. */
 function startWith(settings: string): Promise<StartedProgram> {
   const flags = [...CHANGING, '--session.filename=', '--conf=conf.yaml'];
   return startProgram(flags, { files: { 'conf.yaml': settings } });
@@ -40,14 +40,14 @@ describe('settings that change while the program runs', () => {
     await waitForFile(featured(), (text) => text.startsWith('one '));
   });
 
-  test('take effect when the file changes, even when an editor replaces it', async () => {
+  test('take effect when the file changes, also when an editor replaces it', async () => {
     await writeFile(`${config()}.new`, 'outfile:\n  featured: now.txt\n  format: "two $ARTIST$"\n');
     await rename(`${config()}.new`, config());
     await waitForFile(featured(), (text) => text.startsWith('two '));
     await running().waitForLine(/settings reloaded.* changed=outfile\.format$/);
   });
 
-  test('hide what is on air at once, and change the theme under the same address, for which the pages reload', async () => {
+  test('hide the current track at once, and change the theme at the same address, which reloads the pages', async () => {
     const url = /url=(\S+)/.exec(await running().waitForLine('overlay ready'))?.[1] ?? '';
     const page = async (): Promise<string> => (await fetch(url)).text();
     const before = await page();
@@ -60,14 +60,14 @@ describe('settings that change while the program runs', () => {
     expect(await page()).not.toBe(before);
   });
 
-  test('stay as they were when the file is broken, and the log says what is wrong where', async () => {
+  test('stay unchanged when the file is broken, and the log tells what is wrong where', async () => {
     await writeFile(config(), 'outfile:\n  featured: now.txt\n  format: "four $ARTIST$"\ndelay: soon\n');
     running().signal('SIGHUP');
     expect(await running().waitForLine('keeping the current ones')).toMatch(/where="?conf\.yaml: delay/);
     await waitForFile(featured(), (text) => text.startsWith('one '));
   });
 
-  test('change the form of the log from the next line on, and name the place in the sources', async () => {
+  test('change the log format from the next line on, and add source locations', async () => {
     await appendFile(config(), 'log.line: true\nlog:\n  format: json\n');
     running().signal('SIGHUP');
     expect(JSON.parse(await running().waitForLine(/^\{/))).toMatchObject({
@@ -76,7 +76,7 @@ describe('settings that change while the program runs', () => {
   });
 });
 
-test('settings hide on while an editor empties the file and writes it again', async () => {
+test('keep hiding while an editor empties the file and writes it again', async () => {
   const program = await startWith('outfile.featured: now.txt\nhide.regex.artist: .\n');
   later(() => program.stop());
   const written = join(program.folder, 'conf.yaml');
@@ -91,7 +91,7 @@ test('settings hide on while an editor empties the file and writes it again', as
   expect(program.stderr.match(/keeping the current settings/g)).toHaveLength(1);
 });
 
-test('settings stay as they were when the file that was found is removed', async () => {
+test('stay unchanged when their file is removed', async () => {
   const program = await startProgram([...CHANGING, '--outfile.featured=now.txt'], {
     files: { 'conf.yaml': 'outfile.format: "found $ARTIST$"\n' },
   });
@@ -105,7 +105,7 @@ test('settings stay as they were when the file that was found is removed', async
   await waitForFile(written, (text) => text.startsWith('found '));
 });
 
-/** The settings of a file, followed; `clock` is that of the one who follows it. */
+/** Follows a configuration file. `clock` is that of the follower. */
 async function follow(file: string, clock: Partial<Clock>, hangup = new EventEmitter()) {
   const invocation = await readInvocation(program, ['start', `--conf=${file}`], SOMEWHERE);
   const log = keptLog();
@@ -131,7 +131,7 @@ async function follow(file: string, clock: Partial<Clock>, hangup = new EventEmi
   return { ...followed, settings: invocation.resolution.settings, log, stop };
 }
 
-test('who saves a file learns what became of it, even when the change is noticed before, and the log names it', async () => {
+test('the caller that saves a file gets the result, even if the change is noticed earlier, and the log names the change', async () => {
   const file = join(await testFolder(), 'conf.yaml');
   await writeFile(file, 'delay: 3\n');
   let polls = 0;
@@ -146,11 +146,11 @@ test('who saves a file learns what became of it, even when the change is noticed
   await noticed(0);
   const reading = await saveAndRead(async () => {
     await writeFile(file, 'delay: 7\nosc.port: 7001\n');
-    // The disk takes a while, and the change is there to be seen.
+    // The disk is slow, so the change can be noticed first.
     await noticed(polls);
     return true;
   });
-  // Also what a part has to start again for.
+  // Settings that a part needs a restart for are listed too.
   expect(reading).toMatchObject({ changed: ['delay'], needRestart: ['osc.port'], problems: [] });
   await noticed(polls);
   stop.abort();
@@ -159,12 +159,12 @@ test('who saves a file learns what became of it, even when the change is noticed
   expect(reloaded.map(({ fields }) => fields)).toEqual([{ changed: 'delay osc.port' }]);
 });
 
-test('a file that is still written, however long that takes, is read when it is whole', async () => {
+test('a file is read when it is complete, however long the write takes', async () => {
   const file = join(await testFolder(), 'conf.yaml');
   await writeFile(file, 'hide.regex.artist: .\n');
   const pieces = ['log.line: true\n', '# not yet whole\n', 'hide.regex.artist: .\n', 'delay: 7\n'];
   const hangup = new EventEmitter();
-  // The editor is as slow as anyone who waits for it.
+  // The editor writes as slowly as the follower waits.
   const clock = { sleep: () => appendFile(file, pieces.shift() ?? '') };
   const { onSettings, settings, log, stop } = await follow(file, clock, hangup);
   const whole = new Promise<void>((resolve) => onSettings(resolve));

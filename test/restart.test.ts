@@ -1,6 +1,6 @@
 /**
- * What was hidden stays hidden in every output, however the program ends and whatever its disks do meanwhile; and the
- * history has each track once.
+ * Hidden tracks stay hidden in every output, however the program ends and whatever its disks do, and the history has
+ * each track once.
  */
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -36,8 +36,8 @@ const text = (folder: string, name: string): Promise<string> =>
 
 const onAir = async ({ url }: Show): Promise<unknown> => (await fetch(`${url}/api/v1/now`)).json();
 
-describe('a run that continues the set of one that was killed', () => {
-  test('has on air what was on air, and hides it everywhere before the next track comes', async () => {
+describe('a run that continues the set of a killed one', () => {
+  test('continues with the same track, and hides it everywhere before the next one comes', async () => {
     const folder = await testFolder();
     const before = await showIn(folder);
     await before.post('track', { artist: 'Ada', title: 'Blue' });
@@ -58,13 +58,13 @@ describe('a run that continues the set of one that was killed', () => {
     expect(await text(folder, 'history.txt')).toBe('Ada - Blue\n');
   });
 
-  test('takes names out of an output that hung when they were hidden', async () => {
+  test('removes names from an output that hung when they were hidden', async () => {
     const folder = await testFolder();
     const before = await showIn(folder);
     await before.post('track', { artist: 'Ada', title: 'Blue' });
     await before.quiet();
     await before.program.stop();
-    // Its disks hang: nothing takes the names out.
+    // The disks hang, so no output can remove the names.
     const pipe = await pipeWithoutReader();
     const hanging = await showIn(folder, [`--outfile.featured=${pipe}`, `--cue.filename=${pipe}.cue`]);
     await hanging.post('hide');
@@ -77,7 +77,7 @@ describe('a run that continues the set of one that was killed', () => {
     expect(await text(folder, 'set.cue')).not.toContain('Blue');
   });
 
-  test('writes the lines of the history that are missing, and none twice', async () => {
+  test('adds the missing history lines, each once', async () => {
     const folder = await testFolder();
     const pipe = await pipeWithoutReader();
     const before = await showIn(folder);
@@ -97,7 +97,7 @@ describe('a run that continues the set of one that was killed', () => {
     expect(await text(folder, 'history.txt')).toBe('Ada - One\nAda - Two\nAda - Three\n');
   });
 
-  test('removes what the process that wrote a file left beside it', async () => {
+  test('removes temporary files that the killed writer left', async () => {
     const folder = await testFolder();
     const part = join(folder, 'set.cue.4194300.part');
     await writeFile(part, 'TITLE "Blue"');
@@ -109,7 +109,7 @@ describe('a run that continues the set of one that was killed', () => {
   });
 });
 
-test('the program of --hear.command ends with a killed deckcast, also when it writes nothing', async () => {
+test('the program of --hear.command ends with a killed deckcast, even if it writes nothing', async () => {
   const folder = await testFolder();
   const file = join(folder, 'pid');
   const show = await showIn(folder, ['--hear.input=command', `--hear.command=echo $$ > ${file}; sleep 600`]);

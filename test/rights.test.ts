@@ -1,4 +1,4 @@
-/** What the tokens do not give, before the real program: its computer. */
+/** Tokens don't give access to the computer: tried on the real program. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { startOptions } from '../src/desk/options.ts';
@@ -28,7 +28,7 @@ test.each<[string, object]>([
   ['writes a file', { 'outfile.featured': '~/.bashrc' }],
   ['runs a program', { 'mediacontrol.binarypath': '/bin/sh', source: ['mediacontrol'] }],
   ['reads a file', { 'webhook.secret': '@/etc/passwd', 'webhook.url': 'http://127.0.0.1:1/' }],
-])('nobody elsewhere %s of this computer, whatever the token', async (_, set) => {
+])('no remote client %s of this computer, whatever token it has', async (_, set) => {
   const show = await start();
   const page = await localPage(show.url, { Authorization: 'Bearer open sesame' });
   const read = await fetch(`${show.url}/api/v1/settings`, { headers: page });
@@ -48,7 +48,7 @@ test.each<[string, object]>([
   expect((await fetch(`${show.url}/passwd`)).status).toBe(404);
 });
 
-test('anyone who has the admin token changes the other settings from elsewhere, and sees which are not theirs', async () => {
+test('a remote client with the admin token changes the other settings and sees which ones it may not change', async () => {
   const show = await start();
   const headers = elsewhere('open wide');
   const at = `${show.url}/api/v1/settings`;
@@ -69,19 +69,19 @@ test('anyone who has the admin token changes the other settings from elsewhere, 
   });
 });
 
-test('whatever is called like a program, a file or a folder has the kind of one', () => {
+test('every option named like a program, a file or a folder has the kind `path`', () => {
   const names = Object.entries(startOptions)
     .filter(([name]) => /(file(name)?|path|dir|folder|library|record|command|program|index)$/.test(name))
     .flatMap(([name, { kind }]) => (kind.path === undefined ? [name] : []));
   expect(names).toEqual([
-    // Where in OSC the path of a file stands.
+    // OSC address for a file's path.
     'osc.in.path',
-    // Of a file name, what hides a track.
+    // Rules that match file names.
     'hide.contains.filename',
     'hide.regex.filename',
-    // What is written into the sheet.
+    // Text written into the sheet.
     'cue.header.file',
-    // What viewers write in the chat.
+    // Words that viewers write in the chat.
     'chat.command',
     'chat.last_command',
     'chat.tracklist_command',

@@ -1,6 +1,6 @@
 /**
- * The page for everybody in a store that speaks S3 and judges signatures as AWS does: OpenStack Swift, with one disk and on
- * ports of its own. Part of `npm run test:release`.
+ * The public page in a store that speaks S3 and checks signatures as AWS does: OpenStack Swift with one disk on free
+ * ports. Part of `npm run test:release`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const PARTS = ['account', 'container', 'object'] as const;
 
 const SWIFT_KEY = { id: 'test:tester', secret: 'testing/secret', region: 'us-east-1' };
 
-/** `host:port` of the store. */
+/** Starts Swift. Returns `host:port`. */
 async function startSwift(): Promise<string> {
   const folder = await testFolder();
   await mkdir(join(folder, 'disk', 'd1'), { recursive: true });
@@ -46,7 +46,7 @@ function partConfiguration(folder: string, part: (typeof PARTS)[number]): string
 [app:${part}-server]\nuse = egg:swift#${part}\n`;
 }
 
-/** It wants a cache, and makes no account without; that nobody answers there is no matter. */
+/** Swift creates no account without a cache, although the cache need not answer. */
 const PROXY = `[pipeline:main]\npipeline = catch_errors cache s3api tempauth copy slo dlo proxy-server
 [app:proxy-server]\nuse = egg:swift#proxy\nallow_account_management = true\naccount_autocreate = true
 [filter:tempauth]\nuse = egg:swift#tempauth\nuser_test_tester = ${SWIFT_KEY.secret} .admin
@@ -74,7 +74,7 @@ async function serve(
   );
 }
 
-test('the page is in the store, what is hidden later is gone from there, and a wrong secret is refused', async () => {
+test('the store gets the page, loses a track that is hidden later, and rejects a wrong secret', async () => {
   const host = await startSwift();
   const send = async (method: string, path: string) => {
     const url = new URL(`http://${host}/bucket${path}`);

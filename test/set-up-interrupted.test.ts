@@ -1,6 +1,6 @@
 /**
- * What the set-up page writes, when the program is killed or the power fails at any moment of it: each file is the old
- * one or the new one, and what the page was told is done stays done.
+ * Kills the program or cuts the power at any moment while the set-up page saves: each file is the old one or the new
+ * one, and everything that the page reported as done stays done.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -21,12 +21,12 @@ import { waitFor } from './support/wait.ts';
 const LOSSES: readonly Loss[] = ['nothing', 'all that was not flushed', 'contents that were not flushed'];
 const TOKEN = 'correct horse battery staple';
 
-/** What the set-up has written; undefined for what is not there. */
+/** Contents of the files that the set-up writes; undefined if a file is missing. */
 interface Written {
   readonly settings: string | undefined;
   readonly backup: string | undefined;
   readonly streamingToken: string | undefined;
-  /** What starts deckcast with the computer; undefined while that is off. */
+  /** Autostart entry; undefined while autostart is off. */
   readonly startEntry: string | undefined;
 }
 
@@ -38,20 +38,20 @@ function written(home: string, read: (path: string) => string | undefined): Writ
     settings: read(config('deckcast', 'conf.yaml')),
     backup: read(config('deckcast', 'conf.yaml.bak')),
     streamingToken: read(config('deckcast', 'streaming-token.json')),
-    // A link that leads nowhere, or to half a file, is neither on nor off.
+    // A dangling link, or a link to half a file, is neither on nor off.
     startEntry: isLinked ? (read(join(units, 'deckcast.service')) ?? 'a link that leads nowhere') : undefined,
   };
 }
 
-/** Everything that was done, with what was there after it. */
+/** One save, with the files after it. */
 interface Step {
   readonly name: string;
   readonly after: Written;
-  /** How long the record was when the page had its answer, in bytes. */
+  /** Length of the record in bytes when the page got its answer. */
   readonly recordedTo: number;
 }
 
-/** The real program, set up by its page's requests, with all that it does to its home folder on record. */
+/** Sets up the real program by its page's requests, and records all operations on its home folder. */
 async function setUpOnRecord() {
   const steps: Step[] = [];
   const folder = await testFolder();
@@ -73,7 +73,7 @@ async function setUpOnRecord() {
     [
       'start',
       '--source=http',
-      // The listener starts again in the same place.
+      // Fixed, so that the listener restarts on the same port.
       `--http.addr=127.0.0.1:${await freePort()}`,
       '--session.filename=',
       `--streaming.auth_url=${service.url}`,
@@ -85,7 +85,7 @@ async function setUpOnRecord() {
 
   const call = await pageCalls(url);
   const set = async (values: object) => {
-    // The shapes are those of `web/wire/`; anything else fails the test.
+    // `web/wire/` defines the shapes; anything else fails the test.
     const { revision } = (await call('GET', 'settings')) as SettingsMessage;
     await call('PATCH', 'settings', { revision, set: values });
   };
@@ -121,10 +121,10 @@ async function setUpOnRecord() {
   return { home, steps, events: recordedEvents(record) };
 }
 
-test('at any moment each file is the old one or the new one, whatever is lost', async () => {
+test('each file is the old one or the new one at any moment, even if unflushed data is lost', async () => {
   const { home, steps, events } = await setUpOnRecord();
   expect(steps[0]?.after).toEqual({});
-  // Off again is as before it was on, and on again as it was on.
+  // Switching off restores the state before, and switching on again the state after.
   expect(new Set(steps.map(({ after }) => JSON.stringify(after))).size).toBe(steps.length - 2);
   for (const loss of LOSSES) {
     const disk = new PowerDisk(home);

@@ -1,4 +1,4 @@
-/** What people type into the search of the settings page, and the option that they want. */
+/** Words that users type into the search of the settings page, and the option that they look for. */
 import { expect, test } from 'vitest';
 import { isAboutLanguage, worthOf } from '../dashboard/settings/search.js';
 import { startOptions } from '../src/desk/options.ts';
@@ -18,7 +18,7 @@ test.each([
   ['bigger', 'theme.options'],
   ['font', 'theme.options'],
   ['color', 'theme.options'],
-  // As the British write it, which no text of the program does.
+  // British spelling, split because the tree must not contain it.
   [['colo', 'ur'].join(''), 'theme.options'],
   ['twitch', 'chat.service'],
   ['!track', 'chat.command'],
@@ -49,7 +49,7 @@ test.each([
   expect(found[0]?.name).toBe(wanted);
 });
 
-test('who searches for the language is told where it is chosen', () => {
+test('a search for the language leads to the language choice', () => {
   for (const query of ['language', 'German', 'deutsch']) {
     expect(isAboutLanguage(query)).toBe(true);
   }

@@ -1,4 +1,4 @@
-/** Settings saved over HTTP take effect while the program runs, and the set goes on. */
+/** Settings saved over HTTP take effect while the program runs, and the set continues. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
@@ -13,11 +13,11 @@ import { waitFor, waitForFile } from './support/wait.ts';
 
 const later = cleanUps();
 
-/** A show whose settings are all in its file. */
+/** A show with all settings in its file. */
 const open = (...lines: readonly string[]): Promise<Show> => openFor(later, ...lines);
 
 async function openFor(until: Later, ...lines: readonly string[]): Promise<Show> {
-  // Not one that the system chooses: a listener that starts again would get another.
+  // A fixed port, because a restarted listener would get another free one.
   const addr = `http.addr: 127.0.0.1:${await freePort()}`;
   const content = ['source: http', addr, 'session.filename: ""', ...lines, ''].join('\n');
   const program = await startProgram(['start', '--conf=conf.yaml'], { files: { 'conf.yaml': content } });
@@ -26,7 +26,7 @@ async function openFor(until: Later, ...lines: readonly string[]): Promise<Show>
 }
 
 async function json<Message>(url: string, path: string, headers = {}): Promise<Message> {
-  // The shapes are those of `web/wire/`; anything else fails the test.
+  // `web/wire/` defines the shapes; anything else fails the test.
   return (await (await fetch(`${url}/api/v1/${path}`, { headers })).json()) as Message;
 }
 
@@ -48,12 +48,12 @@ async function titles(url: string): Promise<readonly string[]> {
   return tracks.map(({ title }) => title);
 }
 
-/** For what is refused, which changes nothing; the set goes on from test to test. */
+/** Shared by tests whose request is rejected and so changes nothing. */
 const unchanged = shared((later) => openFor(later));
 
 const names = (title: string) => ({ artist: 'Ada', title });
 
-test('a sink that is switched on shows what is on air at once, and then goes on with the set', async () => {
+test('a sink that is switched on shows the current track at once, and then follows the set', async () => {
   const show = await open();
   await show.post('track', names('Blue'));
   const answer = await save(show, {
@@ -73,7 +73,7 @@ test('a sink that is switched on shows what is on air at once, and then goes on 
   await waitForFile(show.file('other.txt'), (text) => text === 'Ada - Red');
 });
 
-test('the track on air gets the picture that is chosen for it, and is the same track', async () => {
+test('the current track gets the picture that is chosen for it, without a new track', async () => {
   const show = await open(`outfile.art: cover.png`);
   await show.post('track', names('Blue'));
   const cover = await waitFor('a file', () => readFile(show.file('cover.png')).catch(() => undefined));
@@ -94,7 +94,7 @@ test('the track on air gets the picture that is chosen for it, and is the same t
   expect(await titles(show.url)).toEqual(['Blue']);
 });
 
-test('a setting that no option has, whatever its name, is refused', async () => {
+test("a setting that no option has is rejected, even if its name is one of Object's own", async () => {
   const show = unchanged();
   const { revision } = await settingsOf(show);
   for (const name of ['constructor', '__proto__', 'prototype', 'nonsense']) {
@@ -107,7 +107,7 @@ test('a setting that no option has, whatever its name, is refused', async () => 
   }
 });
 
-test('a source that starts again plays on: nothing is announced twice, and what is hidden stays hidden', async () => {
+test('a restarted source announces nothing twice, and hidden tracks stay hidden', async () => {
   const show = await open();
   await show.post('track', names('Blue'));
   await show.post('hide');
@@ -123,7 +123,7 @@ test('a source that starts again plays on: nothing is announced twice, and what 
   expect(await titles(show.url)).toEqual(['ID', 'Red']);
 });
 
-test('what the pages read and change is in the file, whatever its format, and holds after a restart', async () => {
+test('changed settings are in the file, in each format, and survive a restart', async () => {
   const start = async (content: string) => {
     const program = await startProgram(['start', '--conf=conf.env'], { files: { 'conf.env': content } });
     later(() => program.stop());
@@ -133,7 +133,7 @@ test('what the pages read and change is in the file, whatever its format, and ho
     'SOURCE=http\nHTTP_ADDR=127.0.0.1:0\nSESSION_FILENAME=\nOUTFILE_FEATURED=old.txt\n',
   );
   expect(await save(show, { 'outfile.featured': 'now.txt' })).toMatchObject({ done: true });
-  // What the set-up page saves: a list, a map, and a path that it was told.
+  // Settings of the set-up page: a list, a map, and a path.
   const chosen = {
     source: ['http', 'softa'],
     'softa.filename': 'dj.txt',
@@ -156,7 +156,7 @@ test('what the pages read and change is in the file, whatever its format, and ho
 });
 
 describe('the table of options', () => {
-  /** Values for a form's field, most of which differ from what it shows; some options take only one of them. */
+  /** Candidate values, most of which differ from the current one. Some options accept only one of them. */
   async function candidates({ name, field, value, choices = [], range }: WireOption, show: Show) {
     const path = show.file(`of-${name}`);
     if (field === 'folder') {
@@ -166,7 +166,7 @@ describe('the table of options', () => {
     }
     const byField: Partial<Record<WireOption['field'], unknown[]>> = {
       switch: [value !== 'true'],
-      // Some options need the last one of another.
+      // Some options need the last value of another option.
       choice: choices.filter((choice) => choice !== value && choice !== '').reverse(),
       choices: [name === 'source' ? ['http', 'dummy'] : choices.slice(1, 2)],
       number: [7, 1, 3].map((more) => String((range?.min ?? 0) + more)).filter((number) => number !== value),
@@ -184,10 +184,10 @@ describe('the table of options', () => {
     return byField[field] ?? [`x-${name}`];
   }
 
-  test('every one of them that is saved is what the program runs with from then on', async () => {
+  test('applies every saved option to the running program', async () => {
     const show = await open();
     const { options } = await settingsOf(show);
-    // The pages move with these, which has a test of its own; and a file does not name itself.
+    // The first two move the pages (tested below), and a file does not name itself.
     const all = options.filter(({ name }) => !['http.addr', 'http.token', 'conf'].includes(name));
     const left = new Map<string, unknown[]>();
     for (const option of all) {
@@ -211,7 +211,7 @@ describe('the table of options', () => {
       }
       together = together.filter((name) => left.get(name)?.length);
     }
-    // The listener starts again for some of them, and closes the connections that it has.
+    // Some options restart the listener, which closes its connections.
     const saved = await waitFor('the settings', () => settingsOf(show).catch(() => undefined));
     const after = new Map(saved.options.map((option) => [option.name, option]));
     const unchanged = all.filter(({ name, value }) => {
@@ -225,7 +225,7 @@ describe('the table of options', () => {
 });
 
 describe('the listener', () => {
-  test('moves, and its pages go on with the set', async () => {
+  test('moves, and its pages continue the set', async () => {
     const show = await open();
     await show.post('track', names('Blue'));
     const before = await json<{ readonly track: { readonly elapsed: string } }>(show.url, 'now');
@@ -247,7 +247,7 @@ describe('the listener', () => {
     );
   });
 
-  test('stays where it is when the port is in use, and says so', async () => {
+  test('stays where it is when the port is in use, and reports it', async () => {
     const taken = createServer();
     const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
     later(() => void taken.close());

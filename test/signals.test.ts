@@ -1,4 +1,4 @@
-/** Signals that come while the program starts: it must not end without a word, and what it is told must not be lost. */
+/** Signals during the start: the program logs why it ends, and forgets none of them. */
 import { spawn } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,10 +7,10 @@ import { childrenOf } from './support/processes.ts';
 import { startFrom } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
 
-/** A program whose start waits for the other end of a pipe: for the reader of its log, which `read` becomes. */
+/** A program whose start waits until `read` opens the other end of its log's pipe. */
 async function startingProgram(option = 'log.file') {
   const pipe = await pipeWithoutReader();
-  // By its name, a configuration file.
+  // The extension makes it a configuration file.
   await symlink(pipe, `${pipe}.yaml`);
   const program = await startFrom('dummy', `--${option}=${pipe}.yaml`);
   onTestFinished(async () => void (await program.stop()));
@@ -18,10 +18,10 @@ async function startingProgram(option = 'log.file') {
   return { program, read: () => reader(pipe) };
 }
 
-/** Reads a pipe from now on; what it returns answers with all that has come. */
+/** Reads a pipe from now on. The returned function returns the text so far. */
 function reader(pipe: string): () => string {
   let said = '';
-  // Open to write, too: the log opens it for each line, and it would be over after the first.
+  // Also opens the pipe for writing, because the log opens it for each line and the first close would end the reader.
   const cat = spawn('sh', ['-c', 'exec cat 0<>"$0"', pipe], { stdio: ['ignore', 'pipe', 'ignore'] });
   cat.stdout.setEncoding('utf8').on('data', (text) => {
     said += text;
@@ -30,20 +30,20 @@ function reader(pipe: string): () => string {
   return () => said;
 }
 
-test('one that is ended while it starts says so', async () => {
+test('a program that is stopped during its start logs so', async () => {
   const { program } = await startingProgram();
   program.signal('SIGTERM');
   expect(await program.ended).toEqual({ status: 143, signal: null });
   expect(program.stderr).toContain('ended by SIGTERM before it had started');
 });
 
-test('one whose configuration file hangs ends soon by itself, and says so', async () => {
+test('a program with a hanging configuration file ends soon after a signal, and reports it', async () => {
   const { program } = await startingProgram('conf');
   expect(await program.ended).toMatchObject({ status: 2 });
   expect(program.stderr).toContain('the configuration file cannot be read: the disk does not answer');
 });
 
-test('one that is to read its settings again while it starts goes on, does so, and says by which signal it stops', async () => {
+test('a program reloads its settings on a hangup during its start, and logs the signal that stops it', async () => {
   const { program, read } = await startingProgram();
   program.signal('SIGHUP');
   const said = read();
@@ -52,7 +52,7 @@ test('one that is to read its settings again while it starts goes on, does so, a
   await arrives('overlay ready');
   program.signal('SIGTERM');
   expect(await program.ended).toEqual({ status: 143, signal: null });
-  // What its log does not take in the time that a stop has, standard error gets.
+  // Lines that the log does not take before the stop's time limit go to standard error.
   const last = 'msg="stopping" signal=SIGTERM\n';
   await waitFor(last, () => `${said()}${program.stderr}`.includes(last) || undefined, said);
 });

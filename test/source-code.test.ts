@@ -14,7 +14,7 @@ async function fileOf(code: string): Promise<string> {
   return file;
 }
 
-test('every way to import a module is found, and no comment or text is mistaken for one', async () => {
+test('every kind of import is found, and none in comments or strings', async () => {
   const file = await fileOf(`
     import 'bare';
     import one, { two } from 'named';
@@ -30,7 +30,7 @@ test('every way to import a module is found, and no comment or text is mistaken 
   expect(importsOf(file)).toEqual(['bare', 'named', 'types', 'all', 'some', 'lazy', 'inline']);
 });
 
-test('a program that is not installed is named by each test that calls it', () => {
+test('every test names the programs that it calls, if they may be missing', () => {
   const names = Object.keys({ ...PROGRAMS, ...LARGE_PROGRAMS }).filter((name) => !name.startsWith('/'));
   const called = new RegExp(`(?:spawn|exec|run)\\w*\\)?\\(\\s*'(?:${names.join('|')})'`);
   const unasked = ['src', 'packages', 'test']
@@ -42,7 +42,7 @@ test('a program that is not installed is named by each test that calls it', () =
   expect(() => tool('qmlscene')).toThrow('this test needs qmlscene: apt-get install qmlscene');
 });
 
-/** Files of this project that a text names: by a path, or a source file by its name. Others' examples have none of both. */
+/** File names of this project in a text: a path, or the name of a source file. Excludes examples with placeholders. */
 const NAMED_FILE =
   /(?<![\w./*…<>${}:-])(?:(?:[\w.-]+\/)+[\w.-]*\w\.(?:ts|js|mjs|md|json|css|html|sh|yml)|[\w-][\w.-]*\.(?:ts|mjs))(?![\w*/])/g;
 const SOURCES = ['src', 'packages', 'test', 'scripts', 'bench', 'dashboard', 'themes', 'live'].flatMap(
@@ -50,7 +50,7 @@ const SOURCES = ['src', 'packages', 'test', 'scripts', 'bench', 'dashboard', 'th
     ['.ts', '.js', '.mjs', '.css', '.html'].flatMap((ending) => filesBelow(join(ROOT, folder), ending)),
 );
 
-/** From the root, from beside the file, or as the end of one file's path, as people write them. */
+/** Resolves a name from the root, from beside the file, or as the unique end of a path. */
 const isThere = (name: string, file: string): boolean =>
   [ROOT, dirname(file)].some((folder) => existsSync(join(folder, name))) ||
   SOURCES.some((path) => path.endsWith(`/${name}`));

@@ -3,7 +3,7 @@ import { commands } from '../src/commands/index.ts';
 import type { OptionTable } from '../src/core/option.ts';
 import { startOptions } from '../src/desk/options.ts';
 
-/** The flags of the published interface, by their groups. Their types and defaults: `docs/reference/options.md`. */
+/** Flags of the published interface by group. Their types and defaults are in `docs/reference/options.md`. */
 const SPECIFIED: Readonly<Record<string, string>> = {
   'Source and discovery': `
     source hwdevice.discovery.ignore_link_local hwdevice.discovery.max_devices
@@ -28,7 +28,7 @@ const SPECIFIED: Readonly<Record<string, string>> = {
     conf license.key log.file log.format log.level log.line`,
 };
 
-/** Those whose values are never shown. */
+/** Flags whose values are never shown. */
 const SECRETS = `
   streamingsource.id streamingsource.secret streamingsource.refresh chat.token live.api_key catalog.key
   catalog.secret streaming.id streaming.secret license.key`;
@@ -37,17 +37,17 @@ const words = (list = ''): string[] => list.trim().split(/\s+/);
 
 const table: OptionTable = startOptions;
 
-test.each(Object.entries(SPECIFIED))('the flags of "%s" are there', (group, list) => {
+test.each(Object.entries(SPECIFIED))('has the flags of "%s"', (group, list) => {
   expect(words(list).filter((flag) => table[flag]?.group !== group)).toEqual([]);
 });
 
-test('there are 77 of them, and the credentials among them are secrets', () => {
+test('has 77 specified flags, and marks the credentials among them as secrets', () => {
   const all = Object.values(SPECIFIED).flatMap(words);
   expect(new Set(all).size).toBe(77);
   expect(all.filter((flag) => table[flag]?.kind.secret).sort()).toEqual(words(SECRETS).sort());
 });
 
-test('the specified values of enumerated flags are accepted', () => {
+test('accepts the specified values of enumerated flags', () => {
   const values = {
     source: ['hwdevice', 'softa', 'dummy', 'mediacontrol', 'mediacontroltcp', 'softb', 'streamingsource'],
     'detection.algorithm': ['volume', 'lead', 'altlead'],
@@ -66,7 +66,7 @@ test('the specified values of enumerated flags are accepted', () => {
   }
 });
 
-test('the specified commands are there, and all take the global flags', async () => {
+test('has the specified commands, each with the global flags', async () => {
   const specified = [
     ...words('completion help license probe start version'),
     'streaming setup',

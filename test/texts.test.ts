@@ -1,4 +1,4 @@
-/** The catalogue of texts, and what pages make of it. */
+/** The catalogue of texts and its use in pages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ describe.each(LANGUAGES)('the catalogue in %s', (language) => {
     );
     expect(wrong).toEqual([]);
     const missing = Object.keys(ENGLISH).filter((id) => texts[id] === undefined);
-    // English is shown for these, so they are no failure.
+    // Missing texts are shown in English, so they are no failure.
     process.stdout.write(`texts/${language}.json lacks ${missing.length} texts: ${missing}\n`);
   });
 });
@@ -61,7 +61,7 @@ describe('a text', () => {
     );
   });
 
-  test('shows its id where no template has it', () => {
+  test('shows its id if no template has it', () => {
     expect(format({ id: 'unknown' }, language)).toBe('unknown');
   });
 
@@ -71,7 +71,7 @@ describe('a text', () => {
     expect(JSON.stringify({ text })).toBe('{"text":"no sound (turn it up)"}');
   });
 
-  test('goes to pages in English, with its id and values beside it', () => {
+  test('goes to pages in English, with its id and values', () => {
     const text = say('health.with-advice', { problem: 'no sound', advice: say('decks.one', { deck: 2 }) });
     expect(spoken<{ problems: { text: string }[] }>({ problems: [{ text }] })).toEqual({
       problems: [

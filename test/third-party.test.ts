@@ -8,7 +8,7 @@ import { thirdParty } from '../scripts/third-party/notices.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 
-/** A folder with installed packages: files by their paths below `node_modules`. */
+/** Creates installed packages: files by their paths below `node_modules`. */
 async function installed(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await testFolder();
   for (const [path, text] of Object.entries(files)) {
@@ -43,7 +43,7 @@ describe('THIRD-PARTY.txt', () => {
     expect(text.match(/Permission is hereby granted/g)).toHaveLength(2);
   });
 
-  test('names what is compiled into a WebAssembly module, with its copyright, source and license text', () => {
+  test('names libraries compiled into a WebAssembly module, with copyright, source and license text', () => {
     const text = thirdParty(
       ['node_modules/opus-decoder/src/EmscriptenWasm.js'],
       ['mpg123-decoder', 'sharp'],
@@ -79,7 +79,7 @@ describe('THIRD-PARTY.txt', () => {
     );
   });
 
-  test('is refused for a dependency of a dependency without an entry', async () => {
+  test('is refused for an indirect dependency without an entry', async () => {
     const root = await installed({
       'one/package.json': manifest('one', { optionalDependencies: { odd: '*', elsewhere: '*' } }),
       'odd/package.json': manifest('odd'),
@@ -102,7 +102,7 @@ describe('THIRD-PARTY.txt', () => {
   });
 });
 
-test('source code is offered as of one commit, that of libmpg123 with what builds the decoder', () => {
+test('offered source code is of one commit, and libmpg123 includes the build files of its decoder', () => {
   expect(SOURCE_OFFERED.map(({ name }) => name)).toEqual(['libmpg123', 'wasm-audio-decoders']);
   for (const { source, commit } of SOURCE_OFFERED) {
     expect(source).toMatch(/^https:\/\//);

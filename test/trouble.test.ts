@@ -17,7 +17,7 @@ import { waitFor } from './support/wait.ts';
 
 const TITLES = Array.from({ length: 8 }, (_, index) => `Title ${index + 1}`);
 
-test('with a hanging webhook, a chat that refuses and a full disk the overlay follows, and all is delivered later', async () => {
+test('the overlay follows despite a hanging webhook, a refusing chat and a full disk, which get everything later', async () => {
   const tools = sinkTools();
   const disk = await smallDisk(1024 * 1024);
   const receiver = await httpPeer(() => 'hang');
@@ -72,7 +72,7 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
         elapsedMs: index * 60_000,
       }),
     );
-    // Not in a moment: before `publish` returns.
+    // Synchronously: before `publish` returns.
     expect(tools.shown.map((shown) => shown.track.title)).toEqual(TITLES.slice(0, position));
     await tools.clock.advance(1_000);
   }

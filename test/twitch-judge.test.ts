@@ -1,6 +1,6 @@
 /**
- * The stand-in for a Twitch chat, judged by the library that most bots are written with: what satisfies twurple's client is
- * what Twitch sends, and our own client is tested against nothing else.
+ * Judges our Twitch chat stand-in by twurple, the library of most bots: what satisfies its client is what Twitch sends.
+ * Our own client is tested only against the stand-in.
  */
 import { ApiClient } from '@twurple/api';
 import { StaticAuthProvider } from '@twurple/auth';
@@ -9,13 +9,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { BOT, CHANNEL, CLIENT, EventSubStandIn } from './support/chat/event-sub.ts';
 import { waitFor } from './support/wait.ts';
 
-/** Twurple's client at the stand-in, and what it tells its user; `scopes`: what its token gives it the right to. */
+/** Connects twurple's client to the stand-in. `scopes` are the rights of its token. */
 async function judged(scopes?: readonly string[]) {
   const twitch = await EventSubStandIn.open();
   onTestFinished(() => twitch.close());
   const authProvider = new StaticAuthProvider(CLIENT, twitch.token, [...twitch.scopes]);
   twitch.scopes = scopes ?? twitch.scopes;
-  // Where twurple looks for a Twitch other than the real one.
+  // twurple takes the address of a Twitch stand-in from this variable.
   vi.stubEnv('TWURPLE_MOCK_API_PORT', new URL(twitch.url).port);
   onTestFinished(() => void vi.unstubAllEnvs());
   const complaints: unknown[] = [];
@@ -51,7 +51,7 @@ async function judged(scopes?: readonly string[]) {
   return { twitch, received, happened, complaints, evidence, hears, mark };
 }
 
-test('a client of twurple is greeted, subscribes, hears the chat and answers in it', async () => {
+test('a twurple client is greeted, subscribes, reads the chat and answers in it', async () => {
   const { twitch, received, happened, complaints, hears } = await judged();
   twitch.keepAlive();
   twitch.postMessage('!track', { message_id: 'the question' });
@@ -63,7 +63,7 @@ test('a client of twurple is greeted, subscribes, hears the chat and answers in 
   expect([complaints, twitch.complaints]).toEqual([[], []]);
 });
 
-test('it follows to another server without subscribing again, and subscribes again after a connection that broke', async () => {
+test('a twurple client moves to another server without subscribing again, and subscribes again after a lost connection', async () => {
   const { twitch, received, complaints, evidence, hears } = await judged();
   twitch.move();
   await waitFor(
@@ -80,7 +80,7 @@ test('it follows to another server without subscribing again, and subscribes aga
   expect([complaints, twitch.complaints]).toEqual([[], []]);
 });
 
-test('it marks the stream, and is told when there is none', async () => {
+test('a twurple client marks the stream, and fails while the stream is offline', async () => {
   const { twitch, mark } = await judged();
   expect(await mark('Ada - Blue')).toMatchObject({ description: 'Ada - Blue', positionInSeconds: 99 });
   expect(twitch.markers).toEqual(['Ada - Blue']);
@@ -88,13 +88,13 @@ test('it marks the stream, and is told when there is none', async () => {
   await expect(mark('Ada - Red')).rejects.toThrow(/needs to be live/);
 });
 
-test('it is told that the right to read was revoked', async () => {
+test('a twurple client learns that its right to read was revoked', async () => {
   const { twitch, happened } = await judged();
   twitch.revoke();
   await waitFor('the revocation', () => happened.includes('revoked: authorization_revoked') || undefined);
 });
 
-test('without the right to read it is refused', async () => {
+test('a twurple client without the right to read is rejected', async () => {
   const { happened } = await judged(['user:write:chat']);
   expect(happened).toContainEqual(expect.stringMatching(/^refused: .*(403|authorization|scope)/i));
 });

@@ -1,4 +1,4 @@
-/** The sign-in to Twitch from the set-up page, with the real program and a Twitch of its own. */
+/** Sign-in to Twitch from the set-up page, with the real program and a stand-in for Twitch. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startProgram } from './support/program.ts';
 import { OAUTH_CLIENT, TwitchExtension } from './support/services/twitch-extension.ts';
 import { waitFor } from './support/wait.ts';
 
-test('after the sign-in the chat is answered and gets its tracks, even where both had given up without one', async () => {
+test('after the sign-in, reading and writing in the chat start at once, although both had given up', async () => {
   const chat = await EventSubStandIn.open();
   afterTest(() => chat.close());
   const identity = new TwitchExtension();
@@ -43,7 +43,7 @@ test('after the sign-in the chat is answered and gets its tracks, even where bot
   expect(await call('POST', 'setup/authorize', { part: 'chat-command' })).toMatchObject({ code: 'ABCDEFGH' });
   identity.agree(BOT.id);
   chat.token = await waitFor('the token', () => [...identity.tokens.keys()][0]);
-  // Both would have tried again a quarter of an hour later.
+  // Without the sign-in, the next try would come a quarter of an hour later.
   await waitFor('the chat to be read', () => chat.isRead || undefined);
   const written = () => chat.sent.map(({ text }) => text);
   await waitFor('the track', () => (written().includes('Ada - Paper Boats') ? true : undefined));
@@ -51,7 +51,7 @@ test('after the sign-in the chat is answered and gets its tracks, even where bot
   chat.postMessage('!track');
   await waitFor('the answer', () => (chat.sent.length > before ? true : undefined));
   expect(chat.sent.at(-1)).toMatchObject({ text: 'Ada - Paper Boats', to: expect.any(String) });
-  // The account is a bot's: the channel that was named stays.
+  // A bot signed in, so the configured channel stays.
   expect(await readFile(join(program.folder, 'conf.yaml'), 'utf8')).toContain(`channel: ${CHANNEL.login}`);
   expect(program.stderr + program.stdout).not.toContain(chat.token);
 });

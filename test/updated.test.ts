@@ -1,4 +1,4 @@
-/** Its files are replaced by those of another version while the program runs, as an update of the package does. */
+/** Replaces the program's files with those of another version while it runs, as a package update does. */
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ let folder: string;
 let program: StartedProgram;
 
 beforeEach(async () => {
-  // Inside the checkout, so that native dependencies are found.
+  // Inside the checkout, so that Node finds native dependencies.
   folder = await mkdtemp(join(ROOT, 'node_modules', '.updated-'));
   await Promise.all(
     PARTS.map((part) => cp(join(ROOT, part), join(folder, 'deckcast', part), { recursive: true })),
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As npm does it: the old folder goes, and one with other names for what is loaded late takes its place. */
+/** Like npm: removes the old folder and puts one with other chunk names in its place. */
 async function update(version: string): Promise<void> {
   const old = join(folder, 'deckcast');
   const next = join(folder, 'next');
@@ -38,7 +38,7 @@ async function update(version: string): Promise<void> {
   await rm(join(folder, 'old'), { recursive: true });
 }
 
-test('a program whose package was updated says so, wherever something fails by it', async () => {
+test('an updated program reports the update wherever it causes a failure', async () => {
   const port = await freePort();
   program = await startProgram(['start', '--source=dummy', `--http.addr=127.0.0.1:${port}`], {
     script: join(folder, 'deckcast', 'bin', 'deckcast.js'),
@@ -65,7 +65,7 @@ test('a program whose package was updated says so, wherever something fails by i
     reason: 'a file of deckcast is missing, as after an update while it runs: start it again',
   });
   expect(program.evidence).not.toContain('please report');
-  // What is on air goes on.
+  // The show continues.
   expect((await request('/api/v1/now')).status).toBe(200);
   expect((await request('/')).status).toBe(200);
 });

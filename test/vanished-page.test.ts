@@ -1,4 +1,4 @@
-/** A page of another computer that leaves the network without a word. */
+/** A page on another computer that leaves the network silently. */
 import { test } from 'vitest';
 import { bundleScript } from './support/bundle.ts';
 import { afterTest } from './support/clean-up.ts';
@@ -8,7 +8,7 @@ import { startProgram } from './support/program.ts';
 import { relayTo } from './support/relay.ts';
 import { waitFor } from './support/wait.ts';
 
-test('a page that has vanished soon no longer counts, though nothing was sent to it', async () => {
+test('a vanished page is soon not counted any more, although nothing was sent to it', async () => {
   const folder = await testFolder();
   const namespaces = new Namespaces();
   afterTest(() => namespaces.remove());

@@ -1,4 +1,4 @@
-/** What the workflow of a release does: the packages, made and published as it does that. Part of `npm run test:release`. */
+/** Runs the steps of the release workflow. Part of `npm run test:release`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,13 +20,13 @@ const RELEASE = parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 
 const PATIENCE_MS = 10 * 60_000;
 
 test(
-  'the steps of a release make packages whose files anyone can read, even where new files are for their owner alone',
+  'the release steps make packages that every user can read, even with a strict umask',
   async () => {
     const folder = await checkout();
     const said = await runJob('package', {
       folder,
       change: (step) =>
-        // Here everything is installed; `--full-length` has tried all packages but the one from npm before.
+        // Everything is installed here, and `--full-length` has tried all packages but npm's before.
         /^(apt-get|npm ci|lintian|node scripts\/library-sources)/.test(step)
           ? undefined
           : `umask 077\n${step.replace('package -- all', 'package -- npm libraries')}`,
@@ -53,10 +53,10 @@ test(
   PATIENCE_MS,
 );
 
-/** The version of the packages that were made before these tests. */
+/** Version of the packages that were made before these tests. */
 const PACKED = buildVersion(ROOT);
 
-/** What npm has of a release: the libraries that are not private, and the program. */
+/** Packages that npm gets in a release: the public libraries and the program. */
 const PUBLISHED = [
   ...readdirSync(join(ROOT, 'packages'))
     .map((name) => JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')))
@@ -65,7 +65,7 @@ const PUBLISHED = [
   'deckcast',
 ];
 
-/** What the job that packages hands on. */
+/** Artifacts of the packaging job. */
 async function downloaded(): Promise<string> {
   const folder = await testFolder();
   const packages = join(folder, 'release');
@@ -104,7 +104,7 @@ describe('the steps of a release', () => {
   );
 
   test(
-    'go on where a run failed: with the page that is there, and without what was published',
+    'resume a failed run: keep the page that exists, and publish only missing packages',
     async () => {
       const { said, asked } = await published(['@deckcast/wire-kit', '@deckcast/stagelinq'], {
         hasPage: true,
@@ -116,7 +116,7 @@ describe('the steps of a release', () => {
     PATIENCE_MS,
   );
 
-  /** Runs the job that publishes, with a registry that has these packages already. */
+  /** Runs the publishing job with a registry that has these packages already. */
   async function published(present: readonly string[], { hasPage = false } = {}) {
     const folder = await downloaded();
     const files = readdirSync(join(folder, 'release')).filter((name) => name !== 'notes.md');
@@ -127,7 +127,7 @@ describe('the steps of a release', () => {
         ? { json: { name, versions, 'dist-tags': { latest: PACKED } } }
         : { status: 404, json: { error: 'not found' } };
     });
-    // GitHub's program needs GitHub: this one keeps what it was asked.
+    // Replaces GitHub's program, which needs GitHub, with one that records its arguments.
     const programs = await testFolder();
     const script = `#!/bin/sh\necho "$*" >> "$0.asked"\n[ "$2" != view ] || exit ${hasPage ? 0 : 1}\n`;
     writeFileSync(join(programs, 'gh'), script, { mode: 0o755 });
@@ -149,7 +149,7 @@ describe('the steps of a release', () => {
   }
 });
 
-/** A copy of what is here, as a runner checks it out of a repository that npm can prove it was built from. */
+/** Commits a copy of the tree, as a runner checks it out of a repository that npm can verify. */
 async function checkout(): Promise<string> {
   const [copy, folder] = [join(await testFolder(), 'copy'), join(await testFolder(), 'checkout')];
   const git = (...args: readonly string[]) =>
@@ -180,14 +180,14 @@ async function checkout(): Promise<string> {
 
 interface JobRun {
   readonly folder: string;
-  /** In place of what the workflow's expressions stand for. */
+  /** Values for the workflow's expressions. */
   readonly values?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** The step as it is run here; undefined leaves it out. */
+  /** Changes a step for this machine; undefined skips it. */
   readonly change?: (step: string) => string | undefined;
 }
 
-/** Runs the steps of a job of the release one after the other, as a runner with Linux does; what they said. */
+/** Runs the steps of a job one after the other, like a Linux runner. Returns their output. */
 async function runJob(job: string, { folder, values = {}, env = {}, change = (step) => step }: JobRun) {
   const temporary = await testFolder();
   const steps: readonly { readonly run?: string; readonly if?: string }[] = RELEASE.jobs[job].steps;
@@ -205,7 +205,7 @@ async function runJob(job: string, { folder, values = {}, env = {}, change = (st
         HOME: temporary,
         RUNNER_TEMP: temporary,
         GITHUB_REF_NAME: TAG,
-        // Nothing is fetched from a repository that a name was mistaken for.
+        // A step may mistake a name for a repository; nothing must be fetched from there.
         GIT_ALLOW_PROTOCOL: 'none',
         ...env,
       },

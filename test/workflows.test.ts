@@ -11,7 +11,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`));
 const { scripts, engines, version, repository } = JSON.parse(read('package.json'));
 
-test.each(['ci', 'release'])('the workflow %s only calls what also runs here', (name) => {
+test.each(['ci', 'release'])('the workflow %s only calls commands that also run here', (name) => {
   const content = read(`.github/workflows/${name}.yml`);
   const called = [...content.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
   expect(called.length).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ test.each(['ci', 'release'])('the workflow %s only calls what also runs here', (
   expect(tested.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
 });
 
-test('continuous integration begins with the oldest Node that is supported', () => {
+test('continuous integration begins with the oldest supported Node', () => {
   const { linux, elsewhere } = workflow('ci').jobs;
   for (const { strategy } of [linux, elsewhere]) {
     expect(`>=${strategy.matrix.node[0]}`).toBe(engines.node);
@@ -39,7 +39,7 @@ test('a release starts the archive of every platform', () => {
   expect(started.map(({ platform }: { platform: string }) => platform)).toEqual(Object.keys(PLATFORMS));
 });
 
-test('the notes of a release are this version’s part of the changelog, and its tag has to agree', () => {
+test('release notes are the changelog section of this version, and the tag must match it', () => {
   const notes = (tag: string) =>
     spawnSync(process.execPath, [join(ROOT, 'scripts/release-notes.js'), tag], { encoding: 'utf8' });
   expect(notes('v99.0.0').stderr).toContain(`the tag is v99.0.0, but package.json says ${version}\n`);
@@ -53,7 +53,7 @@ test('the notes of a release are this version’s part of the changelog, and its
   }
 });
 
-test('a start that fails is reported at once, with what the program said', async () => {
+test("a failed start is reported at once, with the program's output", async () => {
   const launcher = join(await testFolder(), 'deckcast');
   const script =
     '#!/bin/sh\n[ "$1" = version ] && echo "Build info: {" || { echo no libraries >&2; exit 3; }\n';

@@ -1,4 +1,4 @@
-/** The bar on a bare overlay: it leads people to the other pages, and is never on air. */
+/** The navigation bar of a bare overlay leads people to the other pages and is never on air. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
@@ -6,29 +6,29 @@ import { type OverlayOptions, overlays } from './overlays.ts';
 
 const { overlay } = overlays();
 
-/** An overlay that shows a track. */
+/** Opens an overlay that shows a track. */
 async function open(path: string, apart: OverlayOptions['apart'] = false) {
   const opened = await overlay(path, { apart });
   await opened.show('Low Tide', 1);
   return { ...opened, bar: opened.page.getByRole('navigation', { name: 'deckcast' }) };
 }
 
-/** As a hand does it: in more than one step. The page of an earlier test has its pointer where that one left it. */
+/** Moves in several steps, as a hand does. The shared page keeps the pointer where the last test left it. */
 async function movePointer(page: Page): Promise<void> {
   await page.mouse.move(200, 30);
   await page.mouse.move(300, 40);
 }
 
-/** A bar would be there before a frame that is drawn after the events. */
+/** If the bar appeared, it would do so within a frame after the events. */
 const untilDrawn = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
   );
 
 describe('a bare overlay', () => {
-  test('leads people to the other pages', async () => {
+  test('leads viewers of the page to the other pages', async () => {
     const { page, bar, errors } = await open('overlay/slider/');
-    // A streaming program has no pointer.
+    // Streaming software has no pointer.
     expect(await bar.count()).toBe(0);
     await movePointer(page);
     await bar.waitFor();
@@ -44,7 +44,7 @@ describe('a bare overlay', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows its bar once, to the keyboard too', async () => {
+  test('shows its bar once, also for the keyboard', async () => {
     const { page, bar } = await open('');
     await page.keyboard.press('Tab');
     const first = bar.getByRole('link', { name: 'Set up' });
@@ -54,7 +54,7 @@ describe('a bare overlay', () => {
   });
 
   test.each([
-    // What OBS adds to the pages of its browser sources.
+    // OBS adds this object to its browser sources.
     ['in OBS, where someone moves the mouse', '', `window.obsstudio = { pluginVersion: '2.24.4' }`],
     ['with an option in its address', '?show=0', ''],
   ])('has no bar %s', async (_, path, script) => {
@@ -65,8 +65,8 @@ describe('a bare overlay', () => {
     expect(await bar.count()).toBe(0);
   });
 
-  test('has no bar while the pointer rests on it, as when a program captures the window', async () => {
-    // In a window of its own, which no pointer has been in yet.
+  test('has no bar while the pointer rests on it, as when the window is captured', async () => {
+    // In its own window, which the pointer never entered.
     const { page, bar } = await open('', true);
     await page.evaluate(() => {
       for (const _ of [1, 2, 3]) {

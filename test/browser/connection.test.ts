@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts';
 const A_SECOND = 1_000;
 const TRIES = 20;
 
-/** A connection that neither comes about nor fails: with it, the page no longer does anything. */
+/** Connection that neither opens nor fails. It marks the end of the test. */
 class Unending {
   static opened = 0;
 
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page whose server is gone tries again within a second of each failure, however many there were', async () => {
+test('a page without a server retries within a second of each failure, however many there were', async () => {
   const failures: Promise<unknown>[] = [];
   vi.stubGlobal(
     'WebSocket',

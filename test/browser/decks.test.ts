@@ -1,4 +1,4 @@
-/** The theme that names every deck that is heard, and the tracks before the one on air. */
+/** The themes `decks` (every audible deck) and `recent` (earlier tracks). */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shown } from '../../src/core/shown.ts';
@@ -14,7 +14,7 @@ import { overlays } from './overlays.ts';
 const { overlay } = overlays();
 const OTHER = track({ artist: 'Oto Vey', title: 'Glass Anthem' });
 
-/** The titles that can be seen, from the top. */
+/** Visible titles from top to bottom. */
 function titles(page: Page): Promise<string[]> {
   return page.locator('.title:visible').allTextContents();
 }
@@ -28,7 +28,7 @@ describe('the theme decks', () => {
     return { control, ...opened };
   }
 
-  test('names both tracks of a double drop, and one again when it is over', async () => {
+  test('names both tracks of a double drop, and one again after it', async () => {
     const { control, page } = await open();
     const both = [
       deckView({ deck: '2' }),
@@ -64,7 +64,7 @@ describe('the theme decks', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(15);
   });
 
-  test('names no track late that was hidden when it was over', async () => {
+  test('does not name a track late that ended hidden', async () => {
     const { control, running, page } = await open('?delay=1', true);
     const next = deckView({ deck: '3', ...shown(OTHER, false) });
     control.deckViews = [deckView({ deck: '2', featured: false }), next];
@@ -80,7 +80,7 @@ describe('the theme decks', () => {
     await expect.poll(() => titles(page)).toEqual(['Glass Anthem']);
   });
 
-  test('names no deck whose track is hidden, and nothing at all while the one on air is', async () => {
+  test('names no deck with a hidden track, and nothing while the track on air is hidden', async () => {
     const { control, page, hide } = await open();
     control.deckViews = [
       deckView({ deck: '2' }),
@@ -93,7 +93,7 @@ describe('the theme decks', () => {
   });
 });
 
-describe('decks that are shown later', () => {
+describe('delayed decks', () => {
   const deck = (change: Partial<WireAudibleDeck>): WireAudibleDeck => ({
     deck: '1',
     artist: '',
@@ -116,14 +116,14 @@ describe('decks that are shown later', () => {
     decks,
   });
 
-  test('come after the delay', () => {
+  test('appear after the delay', () => {
     const timeline = new DecksTimeline();
     timeline.apply(message(deck({})), 1_000);
     expect(timeline.decksAt(5_999, 5_000)).toEqual({ decks: [], next: 6_000 });
     expect(timeline.decksAt(6_000, 5_000).decks).toEqual([deck({})]);
   });
 
-  test('never come once they are hidden', () => {
+  test('never appear once they are hidden', () => {
     const timeline = new DecksTimeline();
     timeline.apply(message(deck({}), deck({ deck: '2', title: 'Glass Anthem' })), 1_000);
     timeline.apply(
@@ -134,7 +134,7 @@ describe('decks that are shown later', () => {
     expect(timeline.decksAt(9_000, 5_000).decks.map(({ title }) => title)).toEqual(['Glass Anthem']);
   });
 
-  test('are only those that are heard still, when one that is over was hidden or nobody knows', () => {
+  test('contain only decks that are still audible when a hidden or unnamed one stops', () => {
     const timeline = new DecksTimeline();
     const other = deck({ deck: '2', title: 'Glass Anthem' });
     timeline.apply(message(deck({}), other), 1_000);
@@ -146,7 +146,7 @@ describe('decks that are shown later', () => {
   });
 });
 
-test('the theme recent lists what was played before, and no name of what is hidden', async () => {
+test('the theme recent lists earlier tracks without names of hidden ones', async () => {
   const { running, page, show } = await overlay('overlay/recent/', { width: 640, height: 480 });
   const rows = () => page.locator('.list li .names').allTextContents();
   await show('Low Tide', 1);

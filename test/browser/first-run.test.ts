@@ -1,6 +1,6 @@
 /**
- * The first evening: from an empty home folder and the set-up page to the track on the overlay, with the real program,
- * and without a terminal after its start.
+ * First evening with the real program: from an empty home folder and the set-up page to a track on the overlay, without
+ * a terminal after the start.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { WAYS } from './hands.ts';
 const later = cleanUps();
 const pages = testPages();
 
-/** Each walk in one way, and each way once; in full length each of all walks in each way. */
+/** Each walk once and each way once. At full length, each walk in each way. */
 const EVENINGS = WALKS.filter(({ always }) => FULL_LENGTH || always).flatMap((walk, at) =>
   Object.entries(WAYS)
     .filter((_, index) => FULL_LENGTH || index === at % 3)
@@ -30,7 +30,7 @@ const EVENINGS = WALKS.filter(({ always }) => FULL_LENGTH || always).flatMap((wa
 );
 
 test.each(EVENINGS)(
-  'who $who has the track on the overlay after at most $clicks clicks, $name',
+  'a user who $who has the track on the overlay within $clicks clicks, $name',
   async (walk) => {
     const { source, clicks, configuration, evening, way } = walk;
     const folder = await testFolder();
@@ -51,7 +51,7 @@ test.each(EVENINGS)(
     const hands = way.hands(page);
     const title = await setUp({ page, hands });
 
-    // The page has moved on by itself.
+    // The page advances by itself.
     await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Use this look' }).waitFor();
     expect(hands.clicks).toBeLessThanOrEqual(clicks);
@@ -65,16 +65,16 @@ test.each(EVENINGS)(
     const words = await page.locator('#steps').innerText();
     expect(words.match(/.*--[a-z]\S*|\bDHCP\b|\b(UDP|TCP)( port)? \d+/g)).toBe(null);
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    // A choice that still lacks something is refused, and the card asks for it.
+    // The server rejects an incomplete choice with 422, and the card asks for the rest.
     expect(errors.filter((line) => !line.includes('status of 422'))).toEqual([]);
     if (FULL_LENGTH) {
-      // Last: what it puts into the page is refused by the page's own policy, which is an error of the page.
+      // Last, because the page's own policy blocks the checker's styles, which counts as an error.
       expect(await accessibilityProblems(page)).toEqual([]);
     }
   },
 );
 
-test('each picture leads to a source that there is, with options that there are', () => {
+test('each picture leads to an existing source with existing options', () => {
   const sources = PRODUCTS.flatMap(({ source, otherwise }) => [source, otherwise?.source ?? '']);
   const options = PRODUCTS.flatMap(({ set = {} }) => Object.keys(set));
   const known = ['', ...sourceParts.map(({ name }) => name)];

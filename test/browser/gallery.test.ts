@@ -1,4 +1,4 @@
-/** The gallery, used as people use it; and what all pages have in common. */
+/** The gallery in use, and rules that hold for all pages. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -24,10 +24,10 @@ const later = cleanUps();
 const { desk, open, browser } = desks();
 const USUAL = { width: 1280, height: 900 };
 
-/** Themes that a test chooses: in every run only their small previews are loaded, in full length all. */
+/** Themes that the tests choose. Short runs load only their previews. */
 const CHOSEN = FULL_LENGTH ? THEMES : ['slider', 'artleft', 'portrait'];
 
-/** Leaves the other small previews empty. A route for them would keep the browser from keeping files. */
+/** Blanks the other previews. A route for them would disable the browser's cache. */
 const FEWER_PREVIEWS = `{
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'src');
   const isLoaded = (address) => {
@@ -42,12 +42,12 @@ const FEWER_PREVIEWS = `{
   });
 }`;
 
-/** For tests of something else: a gallery with its previews is twenty pages. */
+/** Blocks the twenty pages of previews in tests that don't need them. */
 async function leaveOutPreviews(page: Page): Promise<void> {
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
 }
 
-/** The options of a theme on a page whose timers wait for the test. */
+/** Options of a theme on a page whose timers wait for the test. */
 async function timelessForm({ url }: RunningServer): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { page: form } = await open(USUAL.width, USUAL.height, { permissions });
@@ -60,7 +60,7 @@ async function timelessForm({ url }: RunningServer): Promise<Page> {
 }
 
 describe('the gallery', () => {
-  /** The one with all its previews, for the tests that choose in it: each begins by choosing a theme. */
+  /** Gallery with all previews, for tests that begin by choosing a theme. */
   let running: RunningServer;
   let page: Page;
   let errors: string[] = [];
@@ -86,7 +86,7 @@ describe('the gallery', () => {
     await page.setViewportSize(USUAL);
   });
 
-  test('shows every theme as it is on a tall canvas', async () => {
+  test('shows every theme in its own shape on a tall canvas', async () => {
     await page.getByRole('button', { name: 'Tall card portrait' }).click();
     const size = page.getByLabel('Size', { exact: true }).first();
     onTestFinished(async () => {
@@ -99,14 +99,14 @@ describe('the gallery', () => {
       .toEqual([1080, 1920]);
   });
 
-  test('shows the overlay on the canvas as OBS does, however wide the window is, and lets a hand drag it', async () => {
+  test('shows the overlay on the canvas as OBS does in every window size, and lets the user drag it', async () => {
     await page.getByRole('button', { name: 'Strap slider' }).click();
     await page.getByLabel('Place on the canvas').selectOption('bottom-left');
     const previews = page.locator('#previews .place');
     const hand = previews.nth(1).locator('.hand');
-    /** Presses there, and lets go at this part of the preview. */
+    /** Presses at `from` and releases at this part of the preview. */
     const drag = async (from: Locator, x: number, y: number): Promise<void> => {
-      // What was chosen last loads the previews again a moment later, with another hand: this timer ends after that one.
+      // The last choice reloads the previews after a moment; this timer ends later.
       await page.evaluate(() => new Promise((later) => setTimeout(later, 200)));
       await from.waitFor();
       await from.scrollIntoViewIfNeeded();
@@ -123,7 +123,7 @@ describe('the gallery', () => {
     await expect.poll(() => page.getByLabel('Place on the canvas').inputValue()).toBe('top-right');
     const preview = page.frameLocator('iframe[title="Strap over a dark background"]');
     await preview.locator('html[data-opt-pos="top-right"][data-state="visible"]').waitFor();
-    // Each step of the hand may load the preview again.
+    // Each step of the drag may reload the preview.
     const card = () =>
       preview.locator('.card').evaluate((element) => {
         const { left, bottom } = element.getBoundingClientRect();
@@ -154,7 +154,7 @@ describe('the gallery', () => {
     await page.getByText('only where deckcast reads a configuration file').waitFor();
   });
 
-  test('shows every theme, and the address that its options make', async () => {
+  test('shows every theme, and the address for its options', async () => {
     await page.getByRole('button', { name: 'Strap slider' }).click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await page.getByLabel('Hide after').fill('12');
@@ -173,7 +173,7 @@ describe('the gallery', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows the chosen theme over every kind of picture, with the size for OBS', async () => {
+  test('shows the chosen theme on every background, with the size for OBS', async () => {
     await page.getByRole('button', { name: 'Sleeve, left' }).click();
     await page.getByText('Width 800, height 180.').waitFor();
     for (const background of ['checker', 'dark', 'bright']) {
@@ -182,7 +182,7 @@ describe('the gallery', () => {
     }
   });
 
-  test('copies the address, says so, and says no more so of another address', async () => {
+  test('copies the address, confirms it, and drops the confirmation when the address changes', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied.').waitFor();
@@ -192,7 +192,7 @@ describe('the gallery', () => {
     await expect.poll(() => page.getByText('Copied.').count()).toBe(0);
   });
 
-  test('says how to copy where the browser does not let it', async () => {
+  test('tells how to copy if the browser denies access', async () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
       document.execCommand = () => false;
@@ -205,19 +205,19 @@ describe('the gallery', () => {
     );
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Press Ctrl+C').waitFor();
-    // What the keys copy is chosen already.
+    // The text is selected already, ready for Ctrl+C.
     expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(
       await page.getByLabel('URL').inputValue(),
     );
   });
 
-  test('is usable by everybody', async () => {
+  test('is accessible', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
-  test('saves the look and its options as what the program shows, or under a name, and as a file', async () => {
+  test('saves the look with its options for the program, under a name, and as a file', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'conf.yaml'), 'delay: 3 # for the stream\n');
     const environment = { ...SOMEWHERE, configDir: folder, cwd: folder, env: {} };
@@ -235,13 +235,13 @@ describe('the gallery', () => {
       'delay: 3 # for the stream\ntheme.looks.Sunday: text?show=5\n',
     );
     const form = await timelessForm(own);
-    // A browser that only shows the looks does not become the one that may configure.
+    // A browser that only shows looks must not claim the right to configure.
     expect(own.pass.isFree).toBe(true);
     await form.getByRole('button', { name: 'Show my looks' }).click();
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await form.getByLabel('Hide after').fill('12');
-    // What is copied is what was typed a moment ago.
+    // The copy includes the most recent input.
     await form.getByRole('button', { name: 'Copy' }).click();
     await form.getByText('Copied.').waitFor();
     expect(await form.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -249,7 +249,7 @@ describe('the gallery', () => {
     );
     await form.getByRole('button', { name: 'Save as my default' }).click();
     await form.getByText('Saved: this is the look at / now.').waitFor();
-    // Not only until the previews follow.
+    // The message stays after the previews have followed.
     await form.clock.runFor(10_000);
     await form.getByText('Saved: this is the look at / now.').waitFor();
     const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
@@ -265,7 +265,7 @@ describe('the gallery', () => {
     );
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     const address = () => form.getByLabel('URL').inputValue();
-    // It stays when the look is saved again.
+    // Saving the look again keeps its address.
     expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
     const [download] = await Promise.all([
       form.waitForEvent('download'),
@@ -294,7 +294,7 @@ describe('the gallery', () => {
       `${own.url}overlay/slider/?accent=00ff00&show=12`,
       'Friday night',
     ]);
-    // Of a film that somebody took for one, nothing is read, whatever is in it.
+    // A film, chosen by mistake, is not read at all.
     await form.getByLabel('Import a file').setInputFiles({
       name: 'holiday.mp4',
       mimeType: 'video/mp4',
@@ -303,7 +303,7 @@ describe('the gallery', () => {
     await form.getByText('This file is not a look.').waitFor();
   });
 
-  test('comes back by itself when the server was away, and lays out nothing that is hidden', async () => {
+  test('reconnects after an outage, and lays out no hidden track', async () => {
     const { page: away, running: own } = await desk('api/v1/now');
     await leaveOutPreviews(away);
     await away.route('**/api/v1/themes', (route) => route.abort());
@@ -316,7 +316,7 @@ describe('the gallery', () => {
     expect(await shownThoughHidden(away)).toEqual([]);
   });
 
-  test('begins with the defaults of a theme that sets its own', async () => {
+  test("begins with a theme's own defaults", async () => {
     const folder = await testFolder();
     const options = { show: { type: 'duration', default: '12', label: 'Hide after' } };
     await writeFile(join(folder, 'theme.json'), JSON.stringify({ id: 'mine', name: 'Mine', options }));

@@ -1,4 +1,4 @@
-/** The pages in German, before the real program: nothing on them is English, and nothing is cut on a phone. */
+/** The German pages of the real program contain no English, and no text is cut on a phone. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEXTS as GERMAN } from '../../dashboard/texts/de.js';
@@ -9,15 +9,15 @@ import { testPages } from './browser.ts';
 
 const pages = testPages();
 
-/** Words that no German text has. */
+/** Words that never occur in German. */
 const ENGLISH =
   /\b(the|and|of|with|not|from|this|that|your|you|when|which|where|has|have|are|is|to|its?|by|for|only|used)\b/i;
-/** What people wrote, or what a program takes as it is written. */
+/** User input and text to be typed as it is. */
 const AS_IT_IS = 'code, .key, option, [lang="en"]';
 
 let program: StartedProgram;
 let url: string;
-/** One for all: the browser that came first may change settings. */
+/** Shared, because the first browser is the one that may change settings. */
 let page: Page;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Visible texts, and those that are heard alone, that have English words, or that the table has in German. */
+/** Texts, visible or for screen readers, that contain English words or have a German version in the table. */
 async function english(): Promise<readonly string[]> {
   const texts = await page.evaluate((asItIs) => {
     const found: string[] = [];
@@ -56,7 +56,7 @@ async function english(): Promise<readonly string[]> {
   return [...new Set(texts)].filter((text) => ENGLISH.test(text) || isLeft(text));
 }
 
-/** What is wider than its place. */
+/** Elements wider than their container. */
 function cut(): Promise<readonly (string | null)[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, h2, summary, label, p, strong, li')]
@@ -72,7 +72,7 @@ async function isWholeAndGerman(): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 }
 
-test('the set-up page, with the cards of all sources and outputs', async () => {
+test('the set-up page is German, with the cards of all sources and outputs', async () => {
   await page.goto(`${url}/setup/`);
   await page.getByRole('button', { name: 'Etwas anderes' }).click();
   await page.locator('#sinks .card').first().waitFor({ state: 'attached' });
@@ -82,7 +82,7 @@ test('the set-up page, with the cards of all sources and outputs', async () => {
   await isWholeAndGerman();
 });
 
-test('the settings, with all options, which are found in German and in English', async () => {
+test('the settings are German, with all options, and can be searched in both languages', async () => {
   await page.goto(`${url}/settings/`);
   await page.getByRole('link', { name: 'Overlay', exact: true }).waitFor();
   for (const link of await page.locator('#topics a').all()) {
@@ -106,7 +106,7 @@ test('the settings, with all options, which are found in German and in English',
   }
 });
 
-test('the operator’s page, with what its sources say', async () => {
+test('the operator’s page is German, with the messages of its sources', async () => {
   await page.goto(`${url}/dashboard/`);
   await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
   await unfold(page);
@@ -120,12 +120,12 @@ test('the operator’s page, with what its sources say', async () => {
   await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
 });
 
-test('why a track is hidden, and that the audience sees nothing of it, on a phone', async () => {
+test('the operator’s page is German on a phone, with the reason why a track is hidden', async () => {
   const post = (verb: string, body: object) =>
     fetch(`${url}/api/v1/${verb}`, { method: 'POST', body: JSON.stringify(body) });
   await page.goto(`${url}/dashboard/`);
   await post('track', { artist: 'Ada', title: 'Blau' });
-  // In the list it comes a moment later.
+  // The list follows a moment later.
   await page.locator('#now-title', { hasText: 'Blau' }).waitFor();
   await post('hide', {});
   const why = page.locator('#now-artist');
@@ -136,8 +136,8 @@ test('why a track is hidden, and that the audience sees nothing of it, on a phon
   await isWholeAndGerman();
 });
 
-test('the looks, with what is said of one that is saved or imported', async () => {
-  // They are as they are in any language, and twenty pages.
+test('the gallery is German, with its messages after a save and an import', async () => {
+  // Previews don't depend on the language, and they are twenty pages.
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
   await page.goto(`${url}/overlay/`);
   await page.getByLabel('Runde Ecken').waitFor();

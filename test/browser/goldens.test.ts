@@ -1,4 +1,7 @@
-/** Every theme with every kind of text in every size: nothing clipped, nothing overlapping, nothing left of what is hidden, and the same as before. */
+/**
+ * Every theme with every kind of text in every size: nothing clipped, nothing overlapping, no trace of hidden tracks,
+ * and pictures equal to the goldens.
+ */
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,13 +15,13 @@ import { layoutProblems, shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 import { differenceFromGolden, WRITE } from './picture.ts';
 
-/** In the order in which the SDK shows them. */
+/** In the SDK's order. */
 const SAMPLES = ['long', 'emoji', 'cjk', 'rtl', 'noart', 'code', 'hidden', 'short'] as const;
 type Sample = (typeof SAMPLES)[number];
-/** In the order of the pictures, line by line. */
+/** Order of the pictures, row by row. */
 const PLACES: readonly Sample[] = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'];
 
-/** `scale`: how large the picture of it is kept. */
+/** `scale`: scale of the stored picture. */
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -27,7 +30,7 @@ interface Size {
 const CANVAS: Size = { width: 1920, height: 1080, scale: 0.5 };
 const SMALL: Size = { width: 350, height: 90, scale: 1 };
 const USUAL: Size = { width: 600, height: 150, scale: 1 };
-/** Themes with a shape of their own, in the size that they recommend. */
+/** Themes with their own shape, in the size that they recommend. */
 const OWN: Readonly<Record<string, Size>> = {
   ticker: { width: 1920, height: 72, scale: 0.5 },
   vinyl: { width: 960, height: 180, scale: 0.6 },
@@ -37,29 +40,32 @@ const OWN: Readonly<Record<string, Size>> = {
   decks: { width: 800, height: 220, scale: 0.6 },
 };
 
-/** Whether every picture is looked at: else each theme's in the size that it recommends, and the others are measured. */
+/**
+ * Whether to compare all pictures. Otherwise each theme is compared in its recommended size, and only measured in the
+ * others.
+ */
 const ALL = FULL_LENGTH || WRITE;
 
-/** Whether a theme's picture in this size is looked at. */
+/** Whether the picture of a theme in this size is compared. */
 function isSeen(theme: string, size: Size): boolean {
   return size === (OWN[theme] ?? USUAL) || (ALL && (size === CANVAS || OWN[theme] === undefined));
 }
 
-/** A theme in one size, at its height from the top of the page. */
+/** A theme in one size. `top` is its distance from the page's top. */
 interface Cell {
   readonly theme: string;
   readonly size: Size;
   readonly top: number;
 }
 
-/** What is looked at together. */
+/** Cells that are captured together. */
 interface View {
   readonly scale: number;
   readonly isSeen: boolean;
   readonly cells: readonly Cell[];
 }
 
-/** Cells that are seen are below each other, in their own scale; the others all in one place, and not drawn finely. */
+/** Stacks compared cells at their own scale. Measured cells all lie in one place at a low resolution. */
 function viewsOf(isPart: (theme: string, size: Size) => boolean, isSeen: boolean): View[] {
   const sizes = [SMALL, USUAL, CANVAS];
   const all = THEMES.flatMap((theme) =>
@@ -83,7 +89,7 @@ function viewsOf(isPart: (theme: string, size: Size) => boolean, isSeen: boolean
 
 const SEEN = viewsOf(isSeen, true);
 const MEASURED = viewsOf((theme, size) => !isSeen(theme, size) && (FULL_LENGTH || size !== USUAL), false);
-/** What lays a theme out in another way: the most text, and no art. With the others it is measured in full length. */
+/** Samples that change the layout: the most text, and no art. Full length measures the others too. */
 const LAYOUTS: readonly Sample[] = ['long', 'noart'];
 
 const COLUMNS = 2;
@@ -98,17 +104,17 @@ beforeAll(async () => {
   page = await pages.browser.newPage();
   chromium = await page.context().newCDPSession(page);
   await page.addInitScript(BY_HAND);
-  // A scrolling title would be somewhere else in every picture, so titles stay at their beginning. How it comes is no matter.
+  // Scrolling is off, because every picture would show another part of the title.
   const address = (theme: string) => `overlay/${theme}/?demo=1&marquee=off&entrance=none`;
   const addresses = THEMES.map((theme) => [theme, address(theme)]);
   frames = await openFrames(page, server, Object.fromEntries(addresses), BACKGROUND);
 });
 afterAll(() => server.stop());
 
-/** By theme and size, the picture of each sample. */
+/** Pictures by theme and size, then by sample. */
 const pictures = new Map<string, Map<Sample, Buffer>>();
 
-test.each(SAMPLES)('every theme has room for the sample %s', async (sample) => {
+test.each(SAMPLES)('every theme fits the sample %s', async (sample) => {
   await Promise.all([...frames.values()].map((frame) => showNext(frame, sample)));
   const isMeasured = FULL_LENGTH || LAYOUTS.includes(sample);
   for (const view of isMeasured ? [...SEEN, ...MEASURED] : SEEN) {
@@ -128,24 +134,27 @@ test.each(SAMPLES)('every theme has room for the sample %s', async (sample) => {
   }
 });
 
-test.each(SEEN.flatMap(({ cells }) => cells))('the theme $theme looks as it did', async ({ theme, size }) => {
-  const name = nameOf(theme, size);
-  expect(await differenceFromGolden(name, await sheet(size, pictures.get(name)))).toBe('');
-});
+test.each(SEEN.flatMap(({ cells }) => cells))(
+  'the theme $theme looks like its golden pictures',
+  async ({ theme, size }) => {
+    const name = nameOf(theme, size);
+    expect(await differenceFromGolden(name, await sheet(size, pictures.get(name)))).toBe('');
+  },
+);
 
 // Last, because it hides everything.
-test('no theme lays out what is hidden', async () => {
+test('no theme lays out a hidden track', async () => {
   for (const [theme, frame] of frames) {
     expect(await shownThoughHidden(frame), theme).toEqual([]);
   }
 });
 
-/** What the file with its pictures is called. */
+/** Base name of the golden file. */
 function nameOf(theme: string, size: Size): string {
   return `${theme}-${size === OWN[theme] ? 'own' : size.width}`;
 }
 
-/** Gives the themes of the view their sizes, and draws no others. Resolves when they stand still. */
+/** Resizes the themes of the view and hides all others. Resolves when the themes stand still. */
 async function layOut({ cells, scale, isSeen }: View): Promise<void> {
   const [width, height] = isSeen
     ? [
@@ -153,7 +162,7 @@ async function layOut({ cells, scale, isSeen }: View): Promise<void> {
         Math.max(...cells.map(({ size, top }) => top + size.height)),
       ]
     : [SMALL.width, SMALL.height];
-  // Playwright gives a page one scale for good.
+  // Playwright can't change the scale of a page, the protocol can.
   const metrics = { width, height, deviceScaleFactor: scale, mobile: false };
   await chromium.send('Emulation.setDeviceMetricsOverride', metrics);
   await page.evaluate(
@@ -188,13 +197,13 @@ async function takePictures({ cells, scale }: View, sample: Sample): Promise<voi
 
 const BACKGROUND = `body { background: #8a97a8 } ${STACKED}`;
 
-/** The sample after the one that is shown comes when the test calls for it, and not after the SDK's seven seconds. */
+/** Replaces the SDK's interval of seven seconds: the next sample comes when the test asks for it. */
 const BY_HAND = `{
   const every = setInterval;
   setInterval = (call, ms, ...rest) => (ms === 7_000 ? (globalThis.nextSample = call) && 0 : every(call, ms, ...rest));
 }`;
 
-/** Lets the samples between pass without a look. */
+/** Skips samples until the wanted one. */
 async function showNext(frame: Frame, sample: Sample): Promise<void> {
   const wanted = sampleTrack(sample, 1)?.title ?? '';
   await expect
@@ -215,7 +224,7 @@ async function showNext(frame: Frame, sample: Sample): Promise<void> {
     .toBe(wanted);
 }
 
-/** All samples of a size, side by side. */
+/** Joins all samples of a size into one picture. */
 function sheet(
   { width, height, scale }: Size,
   pictures: ReadonlyMap<Sample, Buffer> = new Map(),
@@ -241,7 +250,7 @@ function sheet(
     .toBuffer();
 }
 
-/** The page learns its new size with the next picture, and that is drawn with the one after. */
+/** Waits two frames: the page learns its new size with the first and draws it with the second. */
 function untilStill(frame: Frame, { width, height }: Size): Promise<void> {
   return frame.evaluate(
     async (size) => {
@@ -257,8 +266,8 @@ function untilStill(frame: Frame, { width, height }: Size): Promise<void> {
 }
 
 /**
- * Names of which less than a tenth of the card is left, though they are longer than that: the other one took their room.
- * And whether the streaming code is shown, which only one theme does.
+ * Names squeezed below a tenth of the card by another name, and whether the streaming code is visible (only one theme
+ * shows it).
  */
 function namesAndCode(frame: Frame): Promise<{ crowdedOut: string[]; showsCode: boolean }> {
   return frame.evaluate(() => {

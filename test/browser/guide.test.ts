@@ -1,4 +1,4 @@
-/** The guide for theme authors, followed word for word by a script. */
+/** Follows the guide for theme authors word for word. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,11 +16,11 @@ const later = cleanUps();
 const pages = testPages();
 
 const guide = await readFile(join(ROOT, 'docs/guide/your-own-theme.md'), 'utf8');
-/** "Put this into `name`:" and the block that follows. */
+/** Matches "Put this into `name`:" and the block that follows. */
 const files = [...guide.matchAll(/into `([\w./-]+)`:\n\n```\w+\n([\s\S]*?)```/g)];
 const commands = [...guide.matchAll(/^```sh\n(.*)\n```$/gm)].map(([, command = '']) => command);
 
-test('the theme of the guide works, in every size, with every kind of track', async () => {
+test("the guide's theme works in every size and with every kind of track", async () => {
   const folder = await testFolder();
   const [make = '', start = '', check = ''] = commands;
 
@@ -57,7 +57,7 @@ test('the theme of the guide works, in every size, with every kind of track', as
   expect(errors).toEqual([]);
 });
 
-/** Runs a line of the guide, and says with which status it ended. */
+/** Runs a line of the guide. Returns its exit status. */
 async function run(line: string, folder: string): Promise<number | null> {
   const [name, ...args] = line.split(' ');
   expect(name).toBe('deckcast');

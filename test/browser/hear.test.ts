@@ -1,4 +1,4 @@
-/** The operator's page as an ear of the room, with a microphone that beeps. */
+/** The operator's page as a microphone of the room, with a browser whose microphone beeps. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shown } from '../../src/core/shown.ts';
@@ -16,7 +16,7 @@ import { desks, keptSettings, wireOption } from './desk.ts';
 const later = cleanUps();
 const { desk, open } = desks();
 
-/** The operator's page of a server that hears pages, and what it has heard. */
+/** Operator's page of a server that accepts sound from pages, and the received sound. */
 async function listening() {
   const door = new PageDoor();
   const doors = new Doors([door], { clock: systemClock, log: keptLog() });
@@ -44,7 +44,7 @@ async function listening() {
   return { ...opened, sounds, count };
 }
 
-test('the microphone of the computer that shows the page is heard, also behind another page', async () => {
+test('the page sends the microphone of its computer, also while another tab covers it', async () => {
   const { page, errors, sounds, count } = await listening();
   await page.getByText('no page listens.').waitFor();
   await page.getByRole('button', { name: 'Listen' }).click();
@@ -54,7 +54,7 @@ test('the microphone of the computer that shows the page is heard, also behind a
   const other = await open(400, 400);
   await other.page.bringToFront();
   await waitFor('five seconds of it', () => (count() > before + 5 * SAMPLE_RATE ? true : undefined));
-  // As much as time has passed: what was held up may come at once.
+  // At most real time plus a backlog.
   expect(count() / SAMPLE_RATE).toBeLessThan((performance.now() - startedAt) / 1_000 + 4);
   expect(sounds.some((samples) => samples.some((sample) => Math.abs(sample) > 0.01))).toBe(true);
   await page.bringToFront();
@@ -64,7 +64,7 @@ test('the microphone of the computer that shows the page is heard, also behind a
   expect(errors).toEqual([]);
 });
 
-test('pages are switched on beside what is listened to already', async () => {
+test('the page can listen beside another input', async () => {
   const input = wireOption({ name: 'hear.input', field: 'choices', value: 'icecast', items: ['icecast'] });
   const { settings, saved } = keptSettings(input);
   const { page } = await desk('dashboard/', { deps: { settings } });
@@ -72,7 +72,7 @@ test('pages are switched on beside what is listened to already', async () => {
   await expect.poll(() => saved).toMatchObject([{ set: { 'hear.input': ['icecast', 'page'] } }]);
 });
 
-test('what is heard is on the card, with how much of the sound it is, and nothing of a hidden track', async () => {
+test('the card shows the detected tracks with their share of the sound, and no hidden names', async () => {
   const { control, page, errors } = await desk('dashboard/');
   const loud = { ...shown(track({ artist: 'Ada', title: 'Loud' }), false), share: 0.61 };
   control.heardViews = [loud];
@@ -87,7 +87,7 @@ test('what is heard is on the card, with how much of the sound it is, and nothin
   expect(errors).toEqual([]);
 });
 
-test('where sound comes in another way, the page offers to listen, too', async () => {
+test('the page offers to listen if sound also comes another way', async () => {
   const doors: WireDoor[] = [];
   const hearing = () => ({ doors: () => doors, collection: () => undefined, openPage: () => undefined });
   const { page, errors } = await desk('dashboard/', { deps: { hearing } });
@@ -98,7 +98,7 @@ test('where sound comes in another way, the page offers to listen, too', async (
   expect(errors).toEqual([]);
 });
 
-test('of two pages the newer one is heard, and the other one says so', async () => {
+test('the newer of two pages is heard, and the older one says so', async () => {
   const { running, count, ...first } = await listening();
   const second = await open(1_280, 900);
   await second.page.goto(`${running.url}dashboard/`);
@@ -113,15 +113,15 @@ test('of two pages the newer one is heard, and the other one says so', async () 
   await second.page.getByText(/^Listening to /).waitFor();
 });
 
-describe('an input that is not heard is not kept open', () => {
-  /** How many tracks of sound the page has open. */
+describe('an unused input', () => {
+  /** Number of open audio tracks. */
   const openInputs = (page: Page): Promise<number> =>
     page.evaluate(() => {
       const tracks: readonly MediaStreamTrack[] = Reflect.get(window, 'tracks');
       return tracks.filter(({ readyState }) => readyState === 'live').length;
     });
 
-  /** Notes the tracks of sound that the page opens; what the loudspeakers play is its microphone. */
+  /** Counts audio tracks that the page opens. The loudspeaker output serves as its microphone. */
   async function watched() {
     const { page, ...rest } = await listening();
     await page.evaluate(() => {
@@ -140,9 +140,9 @@ describe('an input that is not heard is not kept open', () => {
     return { page, ...rest };
   }
 
-  test('where the page cannot be loaded whole', async () => {
+  test('is closed where the page cannot load its worklet', async () => {
     const { page } = await watched();
-    // The browser lets no test answer for its sound's scripts.
+    // Playwright cannot route worklet scripts.
     await page.evaluate(() => {
       const { addModule } = AudioWorklet.prototype;
       AudioWorklet.prototype.addModule = async () => {
@@ -158,7 +158,7 @@ describe('an input that is not heard is not kept open', () => {
     expect(await openInputs(page)).toBe(1);
   });
 
-  test('where another one was chosen at the same time', async () => {
+  test('is closed where another one was chosen at the same time', async () => {
     const { page, count } = await watched();
     await page.evaluate(() => {
       document.getElementById('hear-listen')?.click();

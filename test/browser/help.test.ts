@@ -1,4 +1,4 @@
-/** The guides in a browser, by day and by night. */
+/** The guides in a browser, with light and dark colors. */
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
@@ -10,7 +10,7 @@ const later = cleanUps();
 const pages = testPages();
 
 const NAMES = ['', 'set-up', 'options'];
-/** Every width and both lights; in full length each with each. */
+/** Every width and both color schemes; at full length every combination. */
 const VIEWS = [
   [1440, 'light'],
   [390, 'dark'],
@@ -22,7 +22,7 @@ const VIEWS = [
     : []),
 ] as const;
 
-test('the guides can be read by everyone, by day and by night', async () => {
+test('the guides are accessible in light and dark', async () => {
   const program = await startFrom('http');
   later(() => program.stop());
   const [, help = ''] = /help=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
@@ -36,7 +36,7 @@ test('the guides can be read by everyone, by day and by night', async () => {
       expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect([name, beyond]).toEqual([name, 0]);
-      // The judge writes styles into the page, which that refuses.
+      // The checker writes styles into the page, which the page's policy rejects.
       errors.splice(0);
     }
   }

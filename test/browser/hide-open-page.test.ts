@@ -1,11 +1,11 @@
-/** An operator's page that stays open while tracks are hidden, beside the real program. */
+/** An operator's page that stays open while tracks are hidden, with the real program. */
 import { expect, onTestFinished, test } from 'vitest';
 import { startShow } from '../support/show.ts';
 import { testPages } from './browser.ts';
 
 const pages = testPages();
 
-test('no part of an open page keeps the names of a track that was hidden, on air or over', async () => {
+test('no part of an open page keeps the names of a hidden track, current or earlier', async () => {
   const show = await startShow(['--delay=0', '--session.filename=']);
   onTestFinished(async () => void (await show.program.stop()));
   const { page } = await pages.open(1280, 900);
@@ -27,7 +27,7 @@ test('no part of an open page keeps the names of a track that was hidden, on air
       .first()
       .waitFor();
   }
-  // The dialog holds the names that it was opened with.
+  // The dialog keeps the names that it was opened with.
   await page.getByRole('button', { name: 'Correct…' }).click();
   await page.keyboard.press('Escape');
   expect(await shown()).toContain('Slow Tide');
@@ -39,7 +39,7 @@ test('no part of an open page keeps the names of a track that was hidden, on air
   await expect.poll(shown).not.toContain('Slow Tide');
 });
 
-test('a page whose connection was lost while the track on air was hidden forgets its names when it is back', async () => {
+test('a page that was offline while the track was hidden forgets its names when it reconnects', async () => {
   const show = await startShow(['--delay=0', '--session.filename=']);
   onTestFinished(async () => void (await show.program.stop()));
   const { page } = await pages.open(1280, 900, true);

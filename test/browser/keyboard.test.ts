@@ -1,4 +1,4 @@
-/** The operator's page by keyboard: what the keys do, and that the focus is where one goes on. */
+/** The operator's page by keyboard: effects of the keys, and where the focus goes. */
 import { describe, expect, test } from 'vitest';
 import { deckView } from '../support/control.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
@@ -13,7 +13,7 @@ async function onAir() {
   control.deckViews = ['1', '2', '3'].map((deck) => deckView({ deck, featured: deck === '1' }));
   control.heldNow = heldTrack();
   await putOnAir(opened);
-  // What is on air and the rest come by two connections.
+  // Status and the rest arrive on two connections.
   await page.getByText('Next: Low Tide').waitFor();
   await page.getByText('Put deck 3 on air').waitFor();
   return {
@@ -22,8 +22,8 @@ async function onAir() {
   };
 }
 
-describe('the keyboard keeps its place', () => {
-  test('on Reveal after Hide, where another press reveals nothing at first; and back', async () => {
+describe('the keyboard focus', () => {
+  test('moves to Reveal after Hide, where an immediate second press does nothing, and back', async () => {
     const { control, running, page, press } = await onAir();
     control.hide = () => {
       control.calls.push('hide');
@@ -35,7 +35,7 @@ describe('the keyboard keeps its place', () => {
       running.server.audience.show(publication({ kind: 'reveal', seq: 5 }));
       return true;
     };
-    // A finger that was about to press Hide presses Reveal in the very moment in which that takes its place.
+    // A user who was about to press Hide again presses Reveal at the moment it appears.
     await page.locator('#reveal').evaluate((reveal: HTMLElement) => {
       reveal.addEventListener('focus', () => reveal.click(), { once: true });
     });
@@ -48,7 +48,7 @@ describe('the keyboard keeps its place', () => {
     expect(control.calls).toEqual(['hide', 'reveal']);
   });
 
-  test('on what is on air after Feature now', async () => {
+  test('moves to the track on air after Feature now', async () => {
     const { control, page, press } = await onAir();
     control.skip = () => {
       control.heldNow = undefined;
@@ -59,7 +59,7 @@ describe('the keyboard keeps its place', () => {
     expect(await focused(page)).toBe('hide');
   });
 
-  test('on the deck that was put on air', async () => {
+  test('stays on the deck that was put on air', async () => {
     const { control, page, press } = await onAir();
     const views = control.deckViews;
     control.onAir = (deck) => {
@@ -70,7 +70,7 @@ describe('the keyboard keeps its place', () => {
     await expect.poll(() => page.locator('.deck:focus .deck-name').allTextContents()).toEqual(['2']);
   });
 
-  test('on a deck whose neighbor goes, and on the list when it goes itself', async () => {
+  test('stays on a deck when its neighbor disappears, and moves to the list when the deck does', async () => {
     const { control, page } = await onAir();
     const button = page.getByRole('button', { name: 'Put deck 3 on air' });
     await button.focus();
@@ -84,7 +84,7 @@ describe('the keyboard keeps its place', () => {
 });
 
 describe('the keys', () => {
-  test('do what the buttons do', async () => {
+  test('act like the buttons', async () => {
     const { control, page } = await onAir();
     await page.keyboard.press('2');
     await expect.poll(() => control.calls).toEqual([{ deck: '2', play: 'hwdevice:1' }]);
@@ -97,7 +97,7 @@ describe('the keys', () => {
     expect(control.calls).toHaveLength(2);
   });
 
-  test('do nothing once they are switched off, even after a reload', async () => {
+  test('do nothing once they are switched off, also after a reload', async () => {
     const opened = await desk('dashboard/');
     const { control, page } = opened;
     await putOnAir(opened);

@@ -20,7 +20,7 @@ const pages = testPages();
 
 const PANEL = { width: 318, height: 300 };
 
-/** One service for all tests: each has a channel of its own. */
+/** One service for all tests, each with its own channel. */
 const stage = shared(async (later) => {
   const pages = await extensionPages(later);
   const twitch = await startTwitch(later);
@@ -33,8 +33,8 @@ let channels = 42;
 const text = (page: Awaited<ReturnType<typeof openView>>['page'], id: string) =>
   waitFor(`#${id}`, async () => (await page.locator(`#${id}`).textContent()) ?? undefined);
 
-describe('the whole way', () => {
-  test('live setup gets a key, start sends the track, and the panel shows it', async () => {
+describe('live setup, start and the panel', () => {
+  test('bring a track to the panel with a new key', async () => {
     const { service, twitch, peer, at } = stage();
     const addresses = [
       `--live.url=${service.url}`,
@@ -112,7 +112,7 @@ describe('the pages', () => {
     return { ...set, channel, key, play };
   }
 
-  test('list what was on before, newest first, and forget it when the track is taken away', async () => {
+  test('list earlier tracks, newest first, and remove one that is taken away', async () => {
     const { at, channel, key, service, play } = await playing([]);
     const { page, troubles } = await openView(pages.browser, at, { name: 'panel', channel, size: PANEL });
     for (const title of ['Paper Lanterns', 'Slow Tide', 'Copper Wire']) {
@@ -131,7 +131,7 @@ describe('the pages', () => {
     expect(troubles).toEqual([]);
   });
 
-  test("show a broadcaster's own format as it is, in the broadcaster's color", async () => {
+  test("show a broadcaster's own format unchanged, in the broadcaster's color", async () => {
     const { at, channel, service, key } = await playing([]);
     const { page } = await openView(pages.browser, at, {
       name: 'panel',
@@ -152,7 +152,7 @@ describe('the pages', () => {
     );
   });
 
-  test('take no script from a title, and pass over what is not a message', async () => {
+  test('run no script from a title, and skip unknown messages', async () => {
     const { at, channel, play } = await playing([]);
     const { page, troubles } = await openView(pages.browser, at, { name: 'panel', channel, size: PANEL });
     for (const broken of ['', 'null', '7', '{"v":2}', '{"v":1,"message":"x"}', '{']) {
@@ -165,12 +165,12 @@ describe('the pages', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('show a track that lasts longer than a timer of the browser can', async () => {
+  test('show a track that lasts longer than a browser timer can', async () => {
     const { at, channel } = await playing([]);
     const { page } = await openView(pages.browser, at, { name: 'panel', channel, size: PANEL });
     const names = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
     const message = JSON.stringify({ v: 1, ...names, at: 1, lastsMs: 2 ** 31 });
-    // A timer that was set later has ended later.
+    // A timer that was set later has fired by then.
     await page.evaluate(
       `window.deliver(${JSON.stringify(message)}); new Promise((done) => setTimeout(done, 10))`,
     );
@@ -178,7 +178,7 @@ describe('the pages', () => {
     await page.getByText('Blue').waitFor();
   });
 
-  test('the video component is invisible while nothing is on air', async () => {
+  test('keep the video component invisible while no track is on air', async () => {
     const { at, channel, play } = await playing([]);
     const size = { width: 500, height: 110 };
     const { page } = await openView(pages.browser, at, { name: 'overlay', channel, size });
@@ -188,11 +188,11 @@ describe('the pages', () => {
     expect(idle.equals(await empty.screenshot())).toBe(true);
     await play('Paper Lanterns');
     await page.getByText('Paper Lanterns').waitFor();
-    // It moves in: its first picture may still be empty.
+    // The track moves in, so the first frame may still be empty.
     await expect.poll(async () => (await page.screenshot()).equals(idle)).toBe(false);
   });
 
-  test('the configuration page says how to connect, whether it works, and saves the color', async () => {
+  test('connect, check and save the color on the configuration page', async () => {
     const { at, channel, service } = await playing(['Paper Lanterns']);
     const { page, troubles } = await openView(pages.browser, at, {
       name: 'config',
@@ -210,7 +210,7 @@ describe('the pages', () => {
   });
 });
 
-/** All but the configuration are one file, in different sizes. */
+/** All but the configuration share one file in different sizes. */
 const NAMES = ['panel', 'mobile', 'overlay', 'config'] as const;
 
 test.each(FULL_LENGTH ? NAMES : (['panel', 'config'] as const))('the page %s is accessible', async (name) => {

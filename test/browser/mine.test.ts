@@ -11,8 +11,8 @@ const LOOK = {
 };
 const THEMES = ['default', 'slider'];
 
-describe('a look that was saved', () => {
-  test('is read back from the configuration file', () => {
+describe('a saved look', () => {
+  test('is read from the configuration file', () => {
     const looks = new Map([['Friday night', LOOK]]);
     const setting = settingOf(looks);
     expect(setting).toEqual({ 'Friday night': 'slider?accent=00ff00&handle=%40me+%26+you+%3D+100+%25' });
@@ -20,26 +20,26 @@ describe('a look that was saved', () => {
   });
 
   test.each([[undefined], ['slider'], [{ a: 3, b: '', c: { theme: 'slider' }, d: '?accent=1' }]])(
-    '%j has none in it',
+    'does not exist in %j',
     (saved) => {
       expect(looksOf(saved).size).toBe(0);
     },
   );
 
-  test('needs no options', () => {
+  test('works without options', () => {
     expect(looksOf({ plain: 'text' }).get('plain')).toEqual({ theme: 'text', options: new Map() });
   });
 
-  test.each(['Friday night', 'Späti-3', '東京', 'a', 'x'.repeat(40)])('may be called %j', (name) => {
+  test.each(['Friday night', 'Späti-3', '東京', 'a', 'x'.repeat(40)])('may have the name %j', (name) => {
     expect(problemOfName(name)).toBe('');
   });
 
-  test.each(['', ' a', 'a ', 'a.b', 'a=b', '#a', 'x'.repeat(41), 'a\nb'])('is not called %j', (name) => {
+  test.each(['', ' a', 'a ', 'a.b', 'a=b', '#a', 'x'.repeat(41), 'a\nb'])('rejects the name %j', (name) => {
     expect(problemOfName(name)).toContain('40 letters');
   });
 });
 
-describe('a file of a look', () => {
+describe('an exported look', () => {
   test('is read back', () => {
     expect(readFile(fileOf('Friday night', LOOK), THEMES)).toEqual({ name: 'Friday night', kept: LOOK });
   });
@@ -52,16 +52,16 @@ describe('a file of a look', () => {
     ['{"kind":"deckcast look","version":1,"theme":"slider","options":[]}', 'damaged'],
     ['{"kind":"deckcast look","version":1,"theme":"slider","options":{"a b":1}}', 'damaged'],
     ['{"kind":"deckcast look","version":1,"theme":"slider","options":{"accent":{}}}', 'damaged'],
-  ])('%s says what is wrong with it', (text, problem) => {
+  ])('%s is rejected with the problem', (text, problem) => {
     expect(readFile(text, THEMES)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
-  test('without a usable name gets one', () => {
+  test('gets a name if its own is unusable', () => {
     const text = '{"kind":"deckcast look","version":1,"name":"<b>","theme":"slider"}';
     expect(readFile(text, THEMES)).toMatchObject({ name: 'Imported look' });
   });
 
-  test('may be anything at all', () => {
+  test('rejects arbitrary contents without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(Object.keys(readFile(text, THEMES))).toEqual(['problem']);

@@ -1,6 +1,6 @@
 /**
- * How themes come and go: nothing jumps at the first frame of a motion, and nothing waits for what is not there; what
- * options do to all of them; and what they cost the computer that streams, read from the browser's own trace.
+ * Motion of themes: no jump at its first frame and no wait for missing parts; the effect of options on all themes; and
+ * the cost on the streaming computer, from the browser's own trace.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => themes.close());
 
 interface Step {
-  /** What looks otherwise at the first frame than just before. */
+  /** Differences between the first frame and the state just before it. */
   readonly jumps: readonly string[];
-  /** The part of the motion's time before anything moves, and after everything has. */
+  /** Shares of the motion's time before any part moves and after all have stopped. */
   readonly waits: { readonly before: number; readonly after: number };
 }
 
-/** Takes the theme from one state to the next, as far as its first frame; then to the end of that motion. */
+/** Takes the theme from one state to the first frame of its motion, then to the end. */
 function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): Promise<Step> {
   return frame.evaluate(
     (how) => {
@@ -54,7 +54,7 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
       const moves = document
         .getAnimations()
         .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
-        // A title that scrolls goes on.
+        // Endless animations are titles that scroll.
         .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
       for (const move of moves) {
         move.pause();
@@ -77,32 +77,32 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
   );
 }
 
-/** As the theme was before its steps. */
+/** Returns the theme to its state before the steps. */
 function backToRest(frame: Frame): Promise<void> {
   return frame.evaluate(() => {
     const root = document.documentElement;
     root.toggleAttribute('data-instant', true);
     root.dataset.state = 'visible';
-    // Forces a layout, so that nothing moves to that state.
+    // Forces a layout, so that the return itself is not animated.
     void root.offsetWidth;
     root.toggleAttribute('data-instant', false);
   });
 }
 
-/** With what a track comes; without a cover most themes are laid out as with their text alone. */
+/** Parts of a track. Without art, most themes have the layout of text alone. */
 const CONTENTS = [
   ['art', 'One', () => pictures, {}],
   ['its text alone', 'Two', () => pictures, { only: 'text' }],
   ['no art', 'Three', () => ({}), {}],
 ] as const;
 
-/** What is looked at here is where things stand, not how they come there. */
+/** No entrance: these tests look at positions. */
 const STILL = { entrance: 'none' };
 
 describe.each(FULL_LENGTH ? CONTENTS : CONTENTS.slice(0, 2))(
   'a track with %s',
   (_what, title, picturesOf, options) => {
-    test('comes and goes without a jump, and without a pause', async () => {
+    test('enters and exits without a jump or a pause', async () => {
       await themes.setOptions(options);
       await themes.show({ artist: 'Mira Vale', title, pictures: picturesOf() });
       for (const [theme, frame] of themes.frames) {
@@ -123,16 +123,16 @@ describe.each(FULL_LENGTH ? CONTENTS : CONTENTS.slice(0, 2))(
   },
 );
 
-/** The usual size, a smaller one, and larger ones, of which the last has no room. */
+/** The usual size, a smaller one, and larger ones. The last does not fit. */
 const SCALES = FULL_LENGTH ? [1, 0.7, 1.25, 3] : [1, 0.7, 3];
 
-describe('the size that the address asks for', () => {
+describe('the size from the address', () => {
   const lettersOf = (frame: Frame) =>
     frame.evaluate(() =>
       Number.parseFloat(getComputedStyle(document.querySelector('.title') ?? document.body).fontSize),
     );
 
-  test('is larger and smaller letters in the recommended size, in every theme, and nothing leaves the page', async () => {
+  test('scales the letters of every theme within the recommended size, and nothing leaves the page', async () => {
     const letters = new Map<string, number[]>();
     await themes.setOptions(STILL);
     await themes.show({ artist: 'Mira Vale', title: 'Low Tide', pictures });
@@ -150,11 +150,11 @@ describe('the size that the address asks for', () => {
   });
 });
 
-/** Its rows are decks: each has its own details, the second one's are unknown, and there is no room for who plays. */
+/** Its rows are decks with details of their own, and it has no room for the artist. */
 const DECKS = 'decks';
 const DETAILS = '124 BPM · Am · Harbour Records';
 
-test('tempo, key and label, and who plays, have room in every theme that is asked for them', async () => {
+test('every theme that is asked to shows tempo, key, label and artist name', async () => {
   await themes.show({ artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)', pictures });
   await themes.setOptions({ ...STILL, details: 'bpm-key-label', handle: '@nightjar' });
   for (const [theme, frame] of themes.frames) {
@@ -168,7 +168,7 @@ test('tempo, key and label, and who plays, have room in every theme that is aske
   }
 });
 
-test('no option lets a theme leave its page', async () => {
+test('no option makes a theme leave its page', async () => {
   await themes.show({ artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)', pictures });
   for (const options of [
     { radius: '50', font: 'JetBrains Mono' },
@@ -181,7 +181,7 @@ test('no option lets a theme leave its page', async () => {
   }
 });
 
-/** What the code does to the theme, looked at until nothing is wrong: the size of a page reaches it with a picture. */
+/** Repeats until there are no problems, because a page learns its new size with the next frame. */
 async function untilCodeFits(theme: string, frame: Frame, pos: string): Promise<void> {
   await frame.locator('.qr').waitFor();
   const problems = async () => {
@@ -205,11 +205,11 @@ async function untilCodeFits(theme: string, frame: Frame, pos: string): Promise<
   await expect.poll(problems, { message: `${theme} at ${pos}` }).toEqual([]);
 }
 
-test('the code of the set covers nothing, and takes no word its room', async () => {
+test('the code of the set covers no text and takes no room from words', async () => {
   const { artist = '', title = '' } = sampleTrack('long', 1) ?? {};
   await themes.show({ artist, title, pictures });
   const placed = async (pos: string) => {
-    // A title that scrolls would be drawn with every picture.
+    // Scrolling titles would cost a frame each.
     await themes.setOptions({ ...STILL, qr: '1', pos, marquee: 'off' });
     for (const [theme, frame] of themes.frames) {
       await untilCodeFits(theme, frame, pos);
@@ -238,10 +238,10 @@ test('the code of the set covers nothing, and takes no word its room', async () 
   await resize(themes.page, 800, 160);
 });
 
-/** Themes with something above or below the names, which stand in the middle of the others. */
+/** Themes with elements above or below the names, which the others center. */
 const STACKS = ['progress', 'portrait', 'recent', 'poster'];
 
-test('no theme leaves room for a name, or for art, that is not there', async () => {
+test('no theme reserves room for a missing name or missing art', async () => {
   await themes.setOptions(STILL);
   for (const { name, other } of [
     { name: 'title', other: 'artist' },
@@ -280,7 +280,7 @@ test('no theme leaves room for a name, or for art, that is not there', async () 
 });
 
 const WATCH_MS = 250;
-/** The compositor put a picture on the screen. */
+/** Trace event: the compositor drew a frame. */
 const FRAME = 'DirectRenderer::DrawFrame';
 /** A small source, two of the recommended height, and a canvas. */
 const SIZES = [
@@ -289,19 +289,19 @@ const SIZES = [
   [600, 150],
   [1920, 1080],
 ] as const;
-/** Of the device. In one that is not a whole number, rounding shows. */
+/** Device scales. Rounding errors show at fractional ones. */
 const DENSITIES = FULL_LENGTH ? [1, 1.25, 1.5] : [1.25];
-/** What moves by itself does so in any size. */
+/** Self-animated parts move in any size, so one size is enough. */
 const RESTING = FULL_LENGTH ? SIZES : SIZES.slice(1, 2);
 const FITTING = FULL_LENGTH ? SIZES : SIZES.slice(0, 2);
-/** Its line grows with the track, by a pixel at a time. */
+/** Its progress line grows with the track, a pixel at a time. */
 const GROWS = 'progress';
-/** From one length of the title to the next. */
+/** Step from one title length to the next. */
 const LETTERS = amount({ short: 15, full: 5 });
 const TITLE =
   'Everything We Said Before the Long Summer Came Back to the City of Paper Lanterns (Extended Mix)';
 
-/** How often the browser did each thing while the page was watched. */
+/** Counts trace events by name while the page is watched. */
 async function workOf(session: CDPSession): Promise<(name: string) => number> {
   const names: string[] = [];
   const note = ({ value }: { readonly value: readonly object[] }): void => {
@@ -327,8 +327,8 @@ async function end(session: CDPSession): Promise<void> {
 }
 
 /**
- * Fits beginnings of a title of every length, and tells which were taken for too long though they fit, or the other
- * way round; widths are measured in another way than the SDK does.
+ * Tries prefixes of a title of every length and returns those whose fit was misjudged. Measures widths differently than
+ * the SDK does.
  */
 async function misjudged(frame: Frame, title: string, shortest: number): Promise<string[]> {
   await frame.evaluate('import("/sdk/v1/fit.js").then((fit) => Object.assign(window, fit))');
@@ -362,7 +362,7 @@ async function misjudged(frame: Frame, title: string, shortest: number): Promise
   );
 }
 
-describe('what themes cost the computer that streams', () => {
+describe('work that themes cause on the streaming computer', () => {
   let chromium: CDPSession;
   beforeAll(async () => {
     chromium = await themes.page.context().newCDPSession(themes.page);
@@ -370,7 +370,9 @@ describe('what themes cost the computer that streams', () => {
     await themes.page.addStyleTag({ content: 'iframe { visibility: visible !important }' });
   });
 
-  /** Playwright gives a page one device scale for good, and loading the themes for each costs most of all. */
+  /**
+   * Playwright fixes the device scale of a page, and loading the themes again for each scale would be the slowest part.
+   */
   async function resizeTo(
     [width, height]: readonly [number, number],
     deviceScaleFactor: number,
@@ -388,7 +390,7 @@ describe('what themes cost the computer that streams', () => {
     );
   }
 
-  test('the line that grows moves by whole pixels, and holds no animation', async () => {
+  test('the progress line moves by whole pixels without an animation', async () => {
     await themes.show({ artist: 'Mira Vale', title: 'Low Tide', pictures });
     await resizeTo([800, 150], 1);
     const places: number[] = [];
@@ -409,13 +411,13 @@ describe('what themes cost the computer that streams', () => {
       places.push(before, after);
       return Math.round((after - before) * 100) / 100;
     };
-    // A page that was held up for longer than a pixel takes makes up for it at once.
+    // A delayed page catches up several pixels at once.
     await expect.poll(step).toBe(1);
     expect(places.filter((place) => Math.abs(place - Math.round(place)) >= 0.01)).toEqual([]);
     expect(await frameOf(themes.frames, GROWS).evaluate(() => document.getAnimations().length)).toBe(0);
   });
 
-  describe('apart from the line that grows', () => {
+  describe('apart from the progress line', () => {
     beforeAll(async () => {
       const element = await frameOf(themes.frames, GROWS).frameElement();
       await element.evaluate((iframe: HTMLElement) => iframe.setAttribute('src', 'about:blank'));
@@ -426,7 +428,7 @@ describe('what themes cost the computer that streams', () => {
       await themes.show({ ...sampleTrack('long', 1), pictures });
       await resizeTo([600, 150], 0.5);
       for (const [theme, frame] of themes.frames) {
-        // Into the middle of the animation, so that it scrolls during the whole measurement.
+        // Seeks to the middle of the animation, so that it scrolls during the whole measurement.
         const moving = await frame.evaluate(() => {
           const animations = document.getAnimations();
           for (const animation of animations) {
@@ -436,7 +438,7 @@ describe('what themes cost the computer that streams', () => {
         });
         expect(moving, theme).toBeGreaterThan(0);
       }
-      // Wait until the frames that this needed are drawn.
+      // Waits for the frames that this caused.
       await expect
         .poll(async () => {
           const work = await workOf(chromium);
@@ -446,7 +448,7 @@ describe('what themes cost the computer that streams', () => {
     });
 
     test.each(DENSITIES)(
-      'a title that fits draws nothing in any theme while it is at rest, at a device scale of %d',
+      'no theme draws while it is at rest with a title that fits, at a device scale of %d',
       async (density) => {
         await themes.show({ artist: 'Mira Vale', title: 'Low Tide', pictures });
         for (const size of RESTING) {
@@ -455,7 +457,7 @@ describe('what themes cost the computer that streams', () => {
             const moving = await frame.evaluate(() => document.getAnimations().length);
             expect(moving, `${theme} at ${size}`).toBe(0);
           }
-          // What the new size has to draw ends some time.
+          // Waits until the new size is drawn.
           await expect
             .poll(
               async () => {
@@ -469,13 +471,13 @@ describe('what themes cost the computer that streams', () => {
       },
     );
 
-    // After the pages were at rest, because this sets other titles.
+    // After the tests at rest, because this sets other titles.
     test.each(DENSITIES)(
-      'a title is not scrolled by any theme where it fits, whatever its length, at a device scale of %d',
+      'no theme scrolls a title of any length that fits, at a device scale of %d',
       async (density) => {
         for (const [index, size] of FITTING.entries()) {
           await resizeTo(size, density);
-          // Other lengths in each size.
+          // Varies the lengths between sizes.
           const shortest = 12 + ((5 * index) % LETTERS);
           for (const [theme, frame] of themes.frames) {
             expect(await misjudged(frame, TITLE, shortest), `${theme} at ${size}`).toEqual([]);

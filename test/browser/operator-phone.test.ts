@@ -1,4 +1,4 @@
-/** The operator's page in a hand: a phone with a finger and no keyboard, far from the computer. */
+/** The operator's page on a phone: touch, no keyboard, far from the computer. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { PhoneCode } from '../../src/web/wire/phone.ts';
@@ -17,14 +17,14 @@ import { desks, putOnAir, TOKEN } from './desk.ts';
 const later = cleanUps();
 const { desk, open } = desks();
 
-/** Milliseconds from the phone to the computer, far more than all else takes; the page does not count as cut off yet. */
+/** One-way delay in ms: far more than all other work, but too little to count as disconnected. */
 const TRIP_MS = 1_000;
-/** What the operator's page hears over, and one for what is pressed. */
+/** Permanent connections of the operator's page: its feeds, and one for requests. */
 const STAYING = 4;
 
 const PHONE = { width: 390, height: 844 };
 
-/** A phone at the operator's page, with a track on air. */
+/** A phone with the operator's page and a track on air. */
 async function phone({ width, height } = PHONE, options: BrowserContextOptions = {}) {
   const apart = { hasTouch: true, isMobile: true, ...options };
   const opened = await desk('dashboard/', { width, height, apart });
@@ -35,7 +35,7 @@ async function phone({ width, height } = PHONE, options: BrowserContextOptions =
   return opened;
 }
 
-/** What can be pressed, the largest first. */
+/** Touch targets, largest first. */
 function targets(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a, select, input, summary')]
@@ -48,7 +48,7 @@ function targets(page: Page) {
   );
 }
 
-/** WCAG's contrast of an element with what is behind it. */
+/** WCAG contrast between an element and its background. */
 function contrast(page: Page, selector: string, against: string) {
   return page.evaluate(
     ([of, behind]) => {
@@ -71,7 +71,7 @@ function contrast(page: Page, selector: string, against: string) {
 }
 
 describe('Hide on a phone', () => {
-  test('is the largest target in the first screen, alone in its row, and the strongest contrast, by day and by night', async () => {
+  test('is the largest target of the first screen, alone in its row, with the strongest contrast in light and dark', async () => {
     const { running, page } = await phone();
     const long = 'A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
     running.server.audience.show(
@@ -93,7 +93,7 @@ describe('Hide on a phone', () => {
     }
   });
 
-  test('over a slow network is one request of one trip to the overlay, even after minutes: no connection has to be made for it', async () => {
+  test('reaches the overlay with one request over a slow network, without a new connection even after minutes', async () => {
     const { running, control, page } = await phone();
     control.hide = () => {
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
@@ -108,7 +108,7 @@ describe('Hide on a phone', () => {
     later(() => network.close());
     await page.goto(`http://127.0.0.1:${network.port}/dashboard/`);
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    // Those that files were loaded over are closed by then, as they are between two tracks.
+    // Connections that loaded files are closed by then, as they are between two tracks.
     await waitFor('the page to need no connection', () => (network.open === STAYING ? true : undefined));
     Object.assign(line, { oneWayMs: TRIP_MS, bytesPerSecond: 50_000 });
     const before = network.opened;
@@ -130,14 +130,14 @@ describe('Hide on a phone', () => {
       document.getElementById('hide')?.click();
       return now;
     });
-    // What it took beyond the trip says how busy this computer is; what would take more trips did not happen.
+    // The time beyond one trip depends on this computer's load; further trips would have opened connections.
     expect((await empty) - pressed).toBeGreaterThan(0.9 * TRIP_MS);
     expect(network.opened - before).toBe(0);
     expect(sent[0]).toBe('POST /api/v1/hide');
     expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 
-  test('is undone in the same place, and what only counts the next time stands apart', async () => {
+  test('is undone in the same place, and actions for the next time stand apart', async () => {
     const { running, control, page } = await phone();
     const place = await page.locator('#hide').boundingBox();
     const nextTime = await page.locator('#hide-next').boundingBox();
@@ -153,9 +153,9 @@ describe('Hide on a phone', () => {
   });
 });
 
-test('what is on air, next, on decks and at outputs can be read from two meters, and no key is named', async () => {
+test('status, next track, decks and outputs are readable from two meters, and no key is named', async () => {
   const { control, page } = await phone();
-  // At two meters, 24 pixels of a phone are what normal sight resolves.
+  // At two meters, normal sight resolves 24 pixels of a phone.
   const sizes = await page.evaluate(() =>
     ['#now-title', '#now-artist', '#next p', '.deck-track', '.deck-name', '#outputs'].map((selector) => {
       const element = document.querySelector(selector);
@@ -171,7 +171,7 @@ test('what is on air, next, on decks and at outputs can be read from two meters,
     .evaluateAll((details) => details.map((detail) => detail.clientWidth));
   expect(Math.min(...widths)).toBeGreaterThan(200);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-  // What is held, else what is loaded and has not been on air.
+  // The held track, or else a loaded one that was not on air.
   await page.getByText('Next: A Title That Is Longer', { exact: false }).waitFor();
   control.deckViews = [
     deckView(),
@@ -184,9 +184,9 @@ test('what is on air, next, on decks and at outputs can be read from two meters,
 });
 
 test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
-  'it is usable by everybody, at twice its size, without motion: %s',
+  'the page is accessible at twice its size and without motion: %s',
   async (colorScheme) => {
-    // A phone of half the width is what twice the size leaves.
+    // Zooming to 200 % leaves half the width.
     const half = { width: 320, height: 640 };
     const { page } = await phone(half, { colorScheme, reducedMotion: 'reduce' });
     for (const summary of await page.locator('details.fold > summary').all()) {
@@ -197,9 +197,9 @@ test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
   },
 );
 
-test('a phone that may not operate yet is told what to do, by whom, and what stands behind it', async () => {
+test('a phone without permission shows whom to ask and how', async () => {
   const { running, page } = await desk('api/v1/now', PHONE);
-  // A name of this computer that it does not know as its own, as good as another computer's.
+  // A host name that the server does not know as its own, as if from another computer.
   await page.goto(`http://booth.localhost:${running.port}/dashboard/`);
   await page.getByText('This device may not operate yet.').waitFor();
   await page.getByText('press Show a code', { exact: false }).waitFor();
@@ -209,14 +209,14 @@ test('a phone that may not operate yet is told what to do, by whom, and what sta
   await why.waitFor();
 });
 
-/** The operator's page of a server that other computers reach. */
+/** Operator's page of a server that other computers can reach. */
 function openToAll(token: string) {
   const setup = { ...keptSetup(), host: async () => '127.0.0.1' };
   const settings = { 'http.addr': { host: '0.0.0.0', port: 0 } };
   return desk('dashboard/', { token, settings, deps: { setup: async () => setup } });
 }
 
-test('a phone operates after it has scanned the code, and a second one does not', async () => {
+test('a phone may operate after it scanned the code, and a second one may not', async () => {
   const { page } = await openToAll(TOKEN);
   await page.getByLabel('Token').fill(TOKEN);
   await page.keyboard.press('Enter');
@@ -234,7 +234,7 @@ test('a phone operates after it has scanned the code, and a second one does not'
   const { page: second } = await open(PHONE.width, PHONE.height, true);
   await first.goto(url);
   await first.getByText('Connected', { exact: true }).waitFor();
-  // Nothing of it stays where somebody could read it.
+  // The address bar must not keep the code.
   expect(first.url()).not.toContain('sign-in');
   await first.reload();
   await first.getByText('Connected', { exact: true }).waitFor();
@@ -244,7 +244,7 @@ test('a phone operates after it has scanned the code, and a second one does not'
     .waitFor();
 });
 
-test('without a token the page offers to make one, and says where there is no file to keep it', async () => {
+test('a page without a token offers to create one, and explains when there is no file for it', async () => {
   const { page } = await openToAll('');
   await page.getByRole('button', { name: 'Show a code' }).click();
   await page.getByText('Without a token only this computer may operate.').waitFor();

@@ -1,4 +1,4 @@
-/** The operator's page, used as people use it. */
+/** The operator's page in use. */
 import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 describe('the operator’s page', () => {
-  test('shows what is on air, what is held, and why a deck leads', async () => {
+  test('shows the current and the held track, and why a deck leads', async () => {
     const opened = await shared();
     const { control, page, errors } = opened;
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, reason: 'Deck 2 waits' })];
@@ -32,7 +32,7 @@ describe('the operator’s page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('every button does what it says, and Feature now is there only while a track is held', async () => {
+  test('each button does its action, and Feature now exists only while a track is held', async () => {
     const opened = await shared();
     const { running, control, page } = opened;
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -55,13 +55,13 @@ describe('the operator’s page', () => {
     await does('Reveal', 'reveal');
   });
 
-  test('says how a press stands; it means the track that was shown when it was pressed', async () => {
+  test('shows the state of a press, which applies to the track shown at that moment', async () => {
     const { running, control, page } = await desk('api/v1/now', { apart: true });
     await page.clock.install();
     await page.goto(`${running.url}dashboard/`);
-    // What is said for a second stays until the test lets that pass.
+    // Messages for a second stay until the test advances the clock.
     await page.clock.pauseAt(Date.now() + 60_000);
-    // The page may have jumped, and made its connection again.
+    // The clock may have jumped, so that the page reconnected.
     await page.clock.runFor(2_000);
     await page.getByText('Connected', { exact: true }).waitFor();
     for (const { verb, button, doing, sent, refused } of [
@@ -91,7 +91,7 @@ describe('the operator’s page', () => {
       let first: Route | undefined;
       await page.route(`**/api/v1/${verb}`, async (route) => {
         if (first === undefined) {
-          // Lost on the way, without a word.
+          // The response is lost.
           first = route;
         } else {
           await route.continue();
@@ -123,7 +123,7 @@ describe('the operator’s page', () => {
     await page.clock.runFor(1_000);
     await page.getByText('Noting it: not confirmed.', { exact: false }).waitFor();
     for (let second = 2; second <= 8; second += 1) {
-      // As often as it is needed, the page hears something, so that it keeps its connection.
+      // Messages at short intervals, so that the page keeps its connection.
       control.heldNow = heldTrack(`Track ${second}`);
       await page.getByText(`Next: Track ${second}`).waitFor();
       await page.clock.runFor(1_000);
@@ -134,7 +134,7 @@ describe('the operator’s page', () => {
     await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
   });
 
-  test('before anything is on air, says that there is no track, forgets the names of a hidden one in its log, and hides one that waits for its pictures', async () => {
+  test('before the first track, says so, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
     const { control, page } = await desk('dashboard/');
     const list = page.getByRole('region', { name: 'Tracks' });
     await list.getByText('No track yet').waitFor();
@@ -155,7 +155,7 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual(['hide']);
   });
 
-  test('corrects the track that the dialog was opened for, and no other', async () => {
+  test('corrects only the track that the dialog was opened for', async () => {
     const { running, control, page } = await shared();
     running.server.audience.show(publication());
     await page.getByRole('button', { name: 'Correct…' }).click();
@@ -168,10 +168,10 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual([]);
   });
 
-  test('reveals the track that was hidden when the button was pressed, and no later one, also when it was opened later', async () => {
+  test('reveals only the track that was hidden at the press, also after a reload', async () => {
     const { running, control, page } = await shared();
     running.server.audience.show(hiddenPublication());
-    // The page learns of the next one while its request is on the way.
+    // The next track arrives while the request is under way.
     control.position = 4;
     for (const open of [() => undefined, () => page.reload()]) {
       await open();
@@ -185,7 +185,7 @@ describe('the operator’s page', () => {
     await expect.poll(() => control.calls).toEqual(['reveal']);
   });
 
-  test('no longer says what went wrong once something else is on air', async () => {
+  test('drops its error message when the track changes', async () => {
     const opened = await shared();
     const { control, page } = opened;
     control.deckViews = [deckView({ deck: '2', featured: false })];
@@ -196,7 +196,7 @@ describe('the operator’s page', () => {
     await expect.poll(() => page.getByText('that deck no longer has this track').count()).toBe(0);
   });
 
-  test('says that an update has replaced the running program, and the doctor what it lacks', async () => {
+  test("reports an update of the running program, and the doctor's missing parts", async () => {
     const problem =
       'version 9.9.9 of deckcast was installed while 1.2.3 runs (start it again: the set goes on)';
     const source = { name: 'dummy', parts: [], watching: 'made-up tracks' };
@@ -249,7 +249,7 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual(['hide', 'reveal']);
   });
 
-  test('counts the time of a hidden track from its own beginning', async () => {
+  test("counts a hidden track's time from its own start", async () => {
     const opened = await shared();
     const { running, page } = opened;
     await putOnAir(opened, Date.now() - 65_000);
@@ -261,7 +261,7 @@ describe('the operator’s page', () => {
     await page.getByText(/^for 0:/).waitFor();
   });
 
-  test('shows no desk to anyone who has not shown the token, says each time that one is wrong, and keeps the right one', async () => {
+  test('shows the controls only after the right token, reports each wrong one, and keeps the right one', async () => {
     const { page } = await desk('dashboard/', { token: TOKEN });
     const wrong = page.getByText('That is not the token that deckcast was started with.');
     await page.getByText('This page needs the token').waitFor();
@@ -272,7 +272,7 @@ describe('the operator’s page', () => {
       await page.keyboard.press('Enter');
       await wrong.waitFor();
       await expect.poll(() => focused(page)).toBe('token');
-      // What is typed now replaces it.
+      // Selected, so that typing replaces it.
       const field = page.getByLabel('Token');
       const selected = await field.evaluate((input: HTMLInputElement) => [
         input.selectionStart,
@@ -287,7 +287,7 @@ describe('the operator’s page', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  test('shows neither desk nor token field to anyone who cannot operate at all, and says why', async () => {
+  test('shows neither controls nor token field to a client that can never operate, and explains why', async () => {
     const { page, running } = await desk('dashboard/');
     await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.9' });
     await page.goto(`${running.url}dashboard/`);
@@ -297,7 +297,7 @@ describe('the operator’s page', () => {
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   });
 
-  test('says when it is cut off, comes back by itself, and asks for the token when that is another', async () => {
+  test('shows a lost connection, reconnects, and asks for a changed token', async () => {
     const opened = await desk('dashboard/', { token: TOKEN });
     const { running, page, startAgain } = opened;
     await page.getByLabel('Token').fill(TOKEN);
@@ -319,7 +319,7 @@ describe('the operator’s page', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  test('behind the token, shows and downloads what an earlier session played, examines the program, and saves a report', async () => {
+  test('with the token, shows and downloads the previous session, runs the doctor, and saves a report', async () => {
     const finding = {
       area: 'devices',
       severity: 'fault',
@@ -365,12 +365,12 @@ describe('the operator’s page', () => {
     const saved = await zip;
     expect(saved.suggestedFilename()).toBe('deckcast-report.zip');
     expect(await readFile(await saved.path(), 'utf8')).toBe('an archive');
-    // The door that was closed at first.
+    // The first request was rejected with 401.
     expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test('downloads a report, and says what people have to fill in', async () => {
+  test('downloads a report, and lists the parts that the user must fill in', async () => {
     const { running, page, errors } = await shared();
     running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
     await page.getByLabel('Export as').selectOption('PRS for Music report');
@@ -386,7 +386,7 @@ describe('the operator’s page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows no tracks of an answer that a later one has overtaken', async () => {
+  test('ignores tracks of an outdated answer', async () => {
     const { running, page } = await desk('dashboard/');
     const list = page.getByRole('region', { name: 'Tracks' });
     running.server.audience.show(publication());
@@ -404,8 +404,8 @@ describe('the operator’s page', () => {
     expect(await list.getByText('Low Tide').count()).toBe(1);
   });
 
-  describe('over a link', () => {
-    /** The page's connections to the feed, and a switch that lets no more messages through. */
+  describe('a lost link', () => {
+    /** The page's connections to the feed, and a switch that drops further messages. */
     async function linked(path: string) {
       const { running, page } = await desk('api/v1/now', { apart: true });
       const link = { isSilent: false, sockets: 0, messages: 0 };
@@ -434,14 +434,14 @@ describe('the operator’s page', () => {
       return { page, link, reads, goesSilent };
     }
 
-    test('that goes silent, the set-up page says within three seconds that it is lost', async () => {
+    test('is reported by the set-up page within three seconds', async () => {
       const { goesSilent } = await linked('setup/');
       await goesSilent();
     });
 
-    test('on which nothing happens, it keeps its connection, and when that goes silent, says so as soon', async () => {
+    test('is told from a quiet one, which keeps its connection', async () => {
       const { page, link, reads, goesSilent } = await linked('dashboard/');
-      // Until now the page's time went by itself; it may have jumped, and the connection was made again.
+      // The page's clock ran by itself and may have jumped, so that the page reconnected.
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.clock.runFor(2_000);
       await page.getByText('Connected', { exact: true }).waitFor();
@@ -455,7 +455,7 @@ describe('the operator’s page', () => {
     });
   });
 
-  test('is usable by everybody, at a desk and on a phone', async () => {
+  test('is accessible on a desktop and on a phone', async () => {
     const { running, control, page } = await shared();
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.31 })];
     control.lines.push({ seq: 1, at: 0, level: 'warn', message: 'a chat service asks to wait', fields: {} });
@@ -468,12 +468,12 @@ describe('the operator’s page', () => {
       }
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(tooWide).toBe(false);
-      // Everything that can be pressed is large enough for a thumb.
+      // All targets fit a thumb.
       expect(await tooSmall(page, 'button, select, .check')).toEqual([]);
     }
   });
 
-  test('calls sources and outputs what people call them, with the names of the options beside, and room for both on a phone', async () => {
+  test('shows everyday names of sources and outputs with their option names, and fits them on a phone', async () => {
     const parts = [
       { name: 'hwdevice', title: 'Denon DJ / Engine OS players' },
       { name: 'mpd', title: 'MPD, the Music Player Daemon' },
@@ -512,7 +512,7 @@ describe('the operator’s page', () => {
       'MPD, the Music Player Daemon: localhost',
     );
     expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
-    // What has not happened yet is not dated.
+    // Events that have not happened have no date.
     const [said, , delivered] = await rows.locator('.says').allTextContents();
     expect(said).toMatch(/ · nothing heard yet$/);
     expect(delivered).toBe('0 delivered');
@@ -532,7 +532,7 @@ describe('the operator’s page', () => {
   });
 
   // Last, because it hides everything.
-  test('lays out nothing that is hidden', async () => {
+  test('lays out no hidden track', async () => {
     const { page } = await shared();
     expect(await shownThoughHidden(page)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cssValue, type OptionSpecs, readOptions, usableSpecs } from '../../themes/shared/v1/options.js';
 
-/** What a browser would say of the words here. */
+/** Stand-in for the browser's color parser. */
 const isColor = (text: string) => !['bleu', 'rgb(1 2 3 4 5)'].includes(text);
 
 const SPECS = {
@@ -18,7 +18,7 @@ const read = (layers: Parameters<typeof readOptions>[1], specs: OptionSpecs = SP
   readOptions(specs, layers, isColor);
 
 describe('options', () => {
-  test('the address outranks the configuration, which outranks the theme', () => {
+  test('the address takes precedence over the configuration, and that over the theme', () => {
     const { values, problems } = read([
       { accent: '#123456', side: 'right' },
       { side: 'left', show: '12' },
@@ -72,29 +72,29 @@ describe('options', () => {
     expect(problems[0]).toContain(`${name}=${raw.slice(0, 40)}: should be `);
   });
 
-  test('a wrong value leaves the one below it, not the default', () => {
+  test('an invalid value falls back to the level below, not to the default', () => {
     const { values } = read([{ accent: '#123456' }, { accent: 'bleu' }]);
     expect(values.accent).toBe('#123456');
   });
 
-  test('a wrong default of the theme is reported, too', () => {
+  test('an invalid default of the theme is reported too', () => {
     const { problems } = read([], { accent: { type: 'color', default: 'bleu' } });
     expect(problems).toEqual(['accent=bleu: should be a color, such as 39f or rebeccapurple']);
   });
 
-  test('names that the theme does not know are ignored', () => {
+  test('unknown names are ignored', () => {
     expect(read([{ demo: '1', constructor: 'x', toString: 'y' }])).toEqual(read([]));
   });
 });
 
-test('of a broken declaration the usable part is used', () => {
+test('the valid part of a broken declaration is used', () => {
   const declared = {
     ...SPECS,
     nothing: null,
     word: 'red',
     odd: { type: 'texture', default: 'red' },
     list: { type: 'enum', default: 'a', values: 7 },
-    // The SDK counts on a number here.
+    // The SDK relies on a number here.
     speed: { type: 'enum', default: 'slow', values: ['slow', 'fast'] },
   };
   const { speed: _speed, ...usable } = SPECS;
@@ -104,7 +104,7 @@ test('of a broken declaration the usable part is used', () => {
   }
 });
 
-test('a style sheet reads numbers with units, and texts in quotes', () => {
+test('a style sheet gets numbers with units, and quoted texts', () => {
   expect(cssValue(SPECS.gap, 8)).toBe('8px');
   expect(cssValue(SPECS.speed, 40)).toBe('40');
   expect(cssValue(SPECS.upper, true)).toBe('1');

@@ -1,4 +1,4 @@
-/** The overlay as its viewers see it. */
+/** The overlay as viewers see it. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { track } from '../support/tracks.ts';
@@ -8,7 +8,7 @@ import { overlays } from './overlays.ts';
 
 const { overlay, pages } = overlays();
 
-test('it is empty and transparent before the first track', async () => {
+test('the overlay is empty and transparent before the first track', async () => {
   const { page } = await overlay();
   await page.evaluate(() => document.fonts.ready);
   const picture = await page.screenshot({ omitBackground: true });
@@ -16,7 +16,7 @@ test('it is empty and transparent before the first track', async () => {
   expect(picture.equals(await empty.page.screenshot({ omitBackground: true }))).toBe(true);
 });
 
-test('it shows track one, then two, never both', async () => {
+test('the overlay shows track one, then two, never both', async () => {
   const { page, errors, show } = await overlay();
   await show('Low Tide', 1);
   await recordTitles(page);
@@ -25,10 +25,10 @@ test('it shows track one, then two, never both', async () => {
   expect(errors).toEqual([]);
 });
 
-test('a hidden track does not stay for the time of its exit', async () => {
+test('a hidden track disappears at once, without its exit', async () => {
   const { page, show, hide } = await overlay();
   await show('Low Tide', 1);
-  // No time passes in the page from now on.
+  // The page's clock stands still from now on.
   await page.evaluate(() => Object.assign(window, { setTimeout: () => 0 }));
   await hide(1);
 });
@@ -48,7 +48,7 @@ test('a reload shows the track at once, without another entrance', async () => {
   expect(await moved()).toBe(0);
 });
 
-test('nothing overflows, whatever the text and however large the page', async () => {
+test('nothing overflows with any text or page size', async () => {
   const { page, show } = await overlay();
   for (const [index, title] of AWKWARD.entries()) {
     await show(title, index + 1, { track: track({ artist: title, title }) });
@@ -63,10 +63,10 @@ test('nothing overflows, whatever the text and however large the page', async ()
   }
 });
 
-/** With the samples, every theme is measured in `goldens.test.ts`; these have no sample. */
+/** Texts that have no sample. `goldens.test.ts` measures the samples in every theme. */
 const AWKWARD = ['W'.repeat(120), 'ليالي المدينة (ريمكس) · נועה לוי'];
 
-/** Notes every title that can be seen from now on, in order. */
+/** Records every title that becomes visible, in order. */
 function recordTitles(page: Page): Promise<void> {
   return page.evaluate(() => {
     const titles: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What people download, run where there is nothing else. Part of `npm run test:release`, which makes the packages before.
- * Needs root, and the network for what it installs at its first run.
+ * Runs the downloads on bare systems. Part of `npm run test:release`, which makes the packages first. Needs root, and
+ * the network for the first installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ const SET = [
   { at: 0.7, do: 'play', deck: 1 },
 ];
 
-/** Makes a picture smaller and asks a database, with the libraries of the package that is named. */
+/** Shrinks a picture and queries a database with the libraries of the given package. */
 const DRAW = `
 const load = require('node:module').createRequire(process.argv[1]);
 const [{ n }] = new (load('libsql'))(':memory:').prepare('SELECT 7 AS n').all([]);
@@ -53,7 +53,7 @@ sharp({ create: { width: 640, height: 640, channels: 3, background: 'teal' } }).
   .then((png) => sharp(png).metadata())
   .then(({ width, height, format }) => console.log(width + ' x ' + height + ', ' + format + ', ' + n));`;
 
-/** Waits five times as long as other tests: an emulated processor is slow. */
+/** Waits five times as long as other tests, because an emulated processor is slow. */
 async function patiently<T>(what: string, query: () => T | undefined, evidence: () => string): Promise<T> {
   for (let again = 4; again > 0; again -= 1) {
     const found = await waitFor(what, query).catch(() => undefined);
@@ -64,7 +64,7 @@ async function patiently<T>(what: string, query: () => T | undefined, evidence: 
   return waitFor(what, query, evidence);
 }
 
-/** A program that runs in a bare system. */
+/** A program in a bare system. */
 class Inside {
   said = '';
   readonly #child: ChildProcess;
@@ -105,7 +105,7 @@ async function bare(architecture: Architecture): Promise<BareSystem> {
   return system;
 }
 
-/** Unpacks an archive in the home folder with the system's own tools, and answers the folder. */
+/** Unpacks an archive in the home folder with the system's own tools. Returns the folder. */
 function unpack(system: BareSystem, id: string): string {
   const name = `deckcast-${version}-${id}`;
   copyFileSync(join(PACKAGES, `${name}.tar.gz`), system.path('/home/dj/archive.tar.gz'));
@@ -113,7 +113,7 @@ function unpack(system: BareSystem, id: string): string {
   return `/home/dj/${name}`;
 }
 
-/** Plays a track whose cover only the player has, and answers what came of it. */
+/** Plays a track whose cover only the player has, and returns the result. */
 async function playWithArt(system: BareSystem, deckcast: string) {
   const database = join(await testFolder(), 'm.db');
   const art = await coverOf('teal');
@@ -146,7 +146,7 @@ async function playWithArt(system: BareSystem, deckcast: string) {
   return { cover, log: program.said };
 }
 
-describe('the archive for Linux on a system with nothing but its base', () => {
+describe('the archive for Linux on a bare base system', () => {
   let system: BareSystem;
   let folder: string;
 
@@ -156,7 +156,7 @@ describe('the archive for Linux on a system with nothing but its base', () => {
     folder = unpack(system, 'linux-x64');
   }, PATIENCE);
 
-  test('has no Node, no git and no compiler to help it', () => {
+  test('finds no Node, no git and no compiler', () => {
     expect(system.run('sh', '-c', 'command -v node git cc gcc python3 perl-not; true').said).toBe('');
     expect(system.run(`${folder}/bin/deckcast`, 'version').said).toMatch(BUILD);
     expect(system.run(`${folder}/bin/deckcast`, 'doctor', '--source=dummy').said).toContain(
@@ -197,13 +197,13 @@ describe('the archive for Linux on a system with nothing but its base', () => {
     expect(exported.said).toMatch(/0:00 .*Night Ferry/);
   });
 
-  test('starts sooner the second time, and is gone when its folder is deleted', () => {
+  test('starts faster the second time, and leaves nothing when its folder is deleted', () => {
     expect(readdirSync(system.path(`${folder}/lib/cache`)).length).toBeGreaterThan(1);
     expect(system.run('rm', '-r', folder).said).toBe('');
     expect(system.traces()).toEqual([]);
     const own = ['archive.tar.gz', 'cover.png', 'm.db', 'now.txt', 'set.jsonl'];
     const left = readdirSync(system.path('/home/dj'), { recursive: true, encoding: 'utf8' });
-    // The set that was played and the copy of the player's library are the user's.
+    // The stored set and the copy of the player's library belong to the user.
     expect(left.filter((path) => !own.includes(path) && !/^\.(local|cache)(\/|$)/.test(path))).toEqual([]);
   });
 });
@@ -231,14 +231,14 @@ test(
     const demo = new Inside(system, deckcast, 'demo');
     await demo.line('track featured');
     await demo.stop();
-    // Emulated, the program gives up on a picture before it is drawn; what draws it and reads databases works.
+    // Under emulation, deckcast gives up before the picture is drawn, so the drawing library is tried directly.
     const drawn = system.run(`${folder}/lib/node`, '-e', DRAW, `${folder}/lib/package.json`);
     expect(drawn.said).toBe('300 x 300, png, 7\n');
   },
   PATIENCE,
 );
 
-/** Paths and first bytes of an archive, without the folder that it begins with. */
+/** Paths and first bytes of an archive, without its top folder. */
 async function contentsOf(id: string): Promise<ReadonlyMap<string, Buffer>> {
   const name = `deckcast-${version}-${id}`;
   const zip = join(PACKAGES, `${name}.zip`);
@@ -255,7 +255,7 @@ async function contentsOf(id: string): Promise<ReadonlyMap<string, Buffer>> {
 }
 
 test(
-  'the archives for all platforms hold the same program, each with native code of its own kind',
+  'the archives for all platforms contain the same program, each with its own native code',
   async () => {
     const programs = new Map<string, string>();
     for (const [id, { executable, os, natives }] of Object.entries(PLATFORMS)) {

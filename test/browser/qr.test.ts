@@ -1,10 +1,10 @@
-/** `?qr=1`: the code of the set's page on an overlay. That it covers nothing is looked at in `motion.test.ts`. */
+/** `?qr=1` shows the code of the set's page on an overlay. `motion.test.ts` checks that it covers nothing. */
 import { expect, test } from 'vitest';
 import { overlays } from './overlays.ts';
 
 const { overlay } = overlays();
 
-test('the code follows the address of the page, stays without a track, and is not there where nobody could open it', async () => {
+test("the code follows the page's address, stays without a track, and is absent if nobody else could open the page", async () => {
   const { running, page, errors, show } = await overlay('?qr=1', { apart: (page) => page.clock.install() });
   await show('Paper Lanterns', 1);
   const code = page.locator('.qr');

@@ -1,4 +1,4 @@
-/** The overlay against the real program: opened before it runs, killed and started again, put to sleep. */
+/** The overlay and the real program: opened before the start, killed and restarted, put to sleep. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { testPages, waitUntilShown } from './browser.ts';
 
 const RESTARTS = amount({ short: 2, full: 20 });
 
-/** Of a restart of the listener, and one of the program. */
+/** Restarts of the listener and of the program. */
 const ROUNDS = amount({ short: 3, full: 20 });
 
 const later = cleanUps();
@@ -39,7 +39,7 @@ async function play(port: number, title: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** A page of the overlay, loaded from a server that is gone again by now. */
+/** Overlay page whose server has stopped. */
 async function orphan(): Promise<{ page: Page; port: number }> {
   const { url, port, stop } = await startServer();
   const { page } = await pages.open(800, 160);
@@ -77,7 +77,7 @@ test('shows the right track after the server’s computer slept', async () => {
 });
 
 test(
-  'is back two seconds after a setting made the listener start again, or at least sooner than after a crash',
+  'the overlay is back two seconds after a listener restart, or at least sooner than after a crash',
   async () => {
     const { page } = await pages.open(800, 160);
     const { listener, program } = await timesAway(page, await testFolder(), ROUNDS);

@@ -1,4 +1,4 @@
-/** What the pages show to whom: on this computer, elsewhere, and to a second browser; before the real program. */
+/** Access of the real program's pages: on this computer, elsewhere, and in a second browser. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,19 +28,19 @@ async function start(content: string, port: number, args: readonly string[] = []
   return program;
 }
 
-/** A page as a proxy would hand it on: not from this computer. */
+/** A page behind a proxy: not on this computer. */
 async function elsewhere() {
   const { page } = await pages.open(1280, 900);
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.9' });
   return page;
 }
 
-/** A page in a browser that has no cookie of the first one. */
+/** A browser without the first one's cookie. */
 async function otherBrowser() {
   return (await pages.open(1280, 900, true)).page;
 }
 
-test('settings are changed from elsewhere with another token than the one that operates; what names a file is locked', async () => {
+test('settings change from elsewhere with the admin token only, and options that name files are locked', async () => {
   const port = await freePort();
   const program = await start(TOKENS, port);
   const page = await elsewhere();
@@ -62,7 +62,7 @@ test('settings are changed from elsewhere with another token than the one that o
     expect(await page.locator(content).isVisible()).toBe(false);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
-  // A wrong one has not replaced the one that operates.
+  // The wrong token has not replaced the operator's.
   await page.goto(`http://127.0.0.1:${port}/dashboard/`);
   await page.locator('#desk').waitFor();
 
@@ -92,7 +92,7 @@ test('settings are changed from elsewhere with another token than the one that o
   expect(await card.locator('.field input').first().isDisabled()).toBe(true);
 });
 
-test('a second browser here learns what to do, and is let in by the token that it asks for, without a restart', async () => {
+test('a second browser here is told what to do, and gets in with the token, without a restart', async () => {
   const port = await freePort();
   const program = await start(FILE, port);
   const settings = `http://127.0.0.1:${port}/settings/`;
@@ -103,7 +103,7 @@ test('a second browser here learns what to do, and is let in by the token that i
   await second.goto(settings);
   await second.getByText('This page may not change anything yet.', { exact: false }).waitFor();
   expect(await second.getByLabel('Token').isVisible()).toBe(false);
-  // A second tab of the first browser needs nothing.
+  // A second tab of the first browser needs no sign-in.
   const { page: tab } = await pages.open(1280, 900);
   await tab.goto(`http://127.0.0.1:${port}/setup/`);
   await tab.locator('#steps').waitFor();
@@ -129,7 +129,7 @@ test('a second browser here learns what to do, and is let in by the token that i
   expect(await (await optionField(second, 'theme.dir')).isDisabled()).toBe(false);
 });
 
-test('a page that is open over a restart saves what was typed, and says what to do when another came first', async () => {
+test('a page that stays open over a restart saves its input, and explains when another browser came first', async () => {
   const port = await freePort();
   const program = await start(FILE, port);
   const settings = `http://127.0.0.1:${port}/settings/`;
@@ -155,7 +155,7 @@ test('a page that is open over a restart saves what was typed, and says what to 
   expect(await (await optionField(page, 'osc.port')).inputValue()).toBe('9002');
 });
 
-test('the page that deckcast opens may configure, by a code that is gone from its address', async () => {
+test('the page that deckcast opens may configure, with a code that disappears from its address', async () => {
   const port = await freePort();
   const folder = await testFolder();
   const opened = join(folder, 'opened');

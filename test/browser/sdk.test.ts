@@ -1,4 +1,4 @@
-/** What the SDK promises to themes, in a real page. */
+/** Promises of the SDK to themes, in a real page. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const { overlay, pages } = overlays();
 
 describe('times', () => {
-  test('the track leaves after the time in the address, and a recall brings it back', async () => {
+  test('the track leaves after the time in the address, and a recall shows it again', async () => {
     const { running, page } = await overlay('?show=6', { apart: (page) => page.clock.install() });
     await page.clock.pauseAt(Date.now() + 30_000);
     const comes = async () => {
@@ -65,7 +65,7 @@ describe('times', () => {
 });
 
 describe('art', () => {
-  test('belongs to the track that is shown', async () => {
+  test('belongs to the shown track', async () => {
     const { page, show } = await overlay('', { apart: (page) => page.addInitScript(PATIENT) });
     await show('Low Tide', 1, { art: { png: art } });
     const image = page.locator('.art img');
@@ -78,7 +78,7 @@ describe('art', () => {
     expect(await page.locator('.art').isVisible()).toBe(false);
   });
 
-  test('that cannot be loaded does not delay the track', async () => {
+  test('does not delay the track if it cannot be loaded', async () => {
     const { page, show } = await overlay();
     await page.route('**/art/**', () => undefined);
     await show('Low Tide', 1, { art: { png: art } });
@@ -90,7 +90,7 @@ describe('long titles', () => {
   const LONG = 'Everything We Said Before the Long Summer Came Back to the City '.repeat(2).trim();
   const LONG_ARABIC = 'ليالي المدينة الطويلة قبل أن يعود الصيف إلى البيت القديم '.repeat(3).trim();
 
-  /** The first offset of the scrolling text, in pixels to the right. */
+  /** First offset of the scrolling text, in pixels to the right. */
   function firstPlace(page: Page): Promise<number | undefined> {
     return page.evaluate(() => {
       const effect = document.querySelector('.title span')?.getAnimations()[0]?.effect;
@@ -99,7 +99,7 @@ describe('long titles', () => {
     });
   }
 
-  test('scroll from their beginning, in either reading direction', async () => {
+  test('scroll from their beginning in both reading directions', async () => {
     const { page, show } = await overlay();
     await show(LONG, 1);
     expect(await firstPlace(page)).toBe(0);
@@ -107,7 +107,7 @@ describe('long titles', () => {
     expect(await firstPlace(page)).toBeLessThan(-100);
   });
 
-  test('scroll in one rhythm, and come back together in a moment', async () => {
+  test('scroll in one rhythm, and return together within a moment', async () => {
     const { page, show } = await overlay();
     await show(LONG, 1, { track: track({ title: LONG, artist: LONG.slice(0, 90) }) });
     await page.locator('.artist[data-long]').waitFor();
@@ -131,13 +131,13 @@ describe('long titles', () => {
     await show(LONG.slice(0, 54), 1);
     const shrunk = (): Promise<string> =>
       page.locator('.title').evaluate((box: HTMLElement) => box.style.getPropertyValue('--fit'));
-    // A font that comes late fits the title again.
+    // A font that loads late fits the title again.
     await expect.poll(async () => Number(await shrunk())).toBe(0.74);
     await page.setViewportSize({ width: 800, height: 60 });
     await expect.poll(shrunk).toBe('');
   });
 
-  test('do not scroll when the address says so, and show their beginning in either reading direction', async () => {
+  test('show their beginning instead of scrolling if the address says so, in both reading directions', async () => {
     const { page, show } = await overlay('?marquee=off');
     await show(LONG_ARABIC, 1);
     const right = (selector: string): Promise<number> =>
@@ -158,7 +158,7 @@ describe('long titles', () => {
   });
 });
 
-/** What OBS does in its pages. */
+/** Event that OBS sends to its pages. */
 function obs(page: Page, name: string, detail: Record<string, boolean>): Promise<void> {
   return page.evaluate(
     (event) => {
@@ -168,15 +168,15 @@ function obs(page: Page, name: string, detail: Record<string, boolean>): Promise
   );
 }
 
-describe('in OBS', () => {
-  /** Its state, and the title. */
+describe('an OBS source', () => {
+  /** State and title. */
   const shownOn = (page: Page) =>
     page.evaluate(() => [
       document.documentElement.dataset.state,
       document.querySelector('[data-bind="title"]')?.textContent,
     ]);
 
-  /** Asks whether anything has moved since. */
+  /** Returns a function that tells whether any part has moved since. */
   async function movement(page: Page): Promise<() => Promise<boolean>> {
     await page.evaluate(() => {
       addEventListener('transitionrun', () => document.documentElement.classList.add('test-moved'));
@@ -184,7 +184,7 @@ describe('in OBS', () => {
     return async () => (await page.locator('.test-moved').count()) > 0;
   }
 
-  test('a source that comes up shows the right track without an entrance', async () => {
+  test('shows the right track without an entrance when it becomes visible', async () => {
     const { page, show } = await overlay();
     await show('Low Tide', 1);
     const hasMoved = await movement(page);
@@ -195,7 +195,7 @@ describe('in OBS', () => {
     expect(await hasMoved()).toBe(false);
   });
 
-  test('it makes its entrance again when the address asks for it', async () => {
+  test('repeats its entrance if the address says so', async () => {
     const { page, show } = await overlay('?replay=1');
     await show('Low Tide', 1);
     const hasMoved = await movement(page);
@@ -205,7 +205,7 @@ describe('in OBS', () => {
     await expect.poll(hasMoved).toBe(true);
   });
 
-  test('the demo is still there when the source comes up again', async () => {
+  test('keeps the demo when it becomes visible again', async () => {
     const { page } = await overlay('?demo=short');
     await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
     const before = await shownOn(page);
@@ -220,7 +220,7 @@ describe('a custom theme', () => {
   const PAGE = `<!doctype html><title>mine</title><p data-bind="title"></p>
     <script type="module" src="/sdk/v1.js"></script>`;
 
-  /** An overlay of a theme with these files. */
+  /** Overlay of a theme with these files. */
   async function own(files: Readonly<Record<string, string>>, path = '') {
     const folder = await testFolder();
     for (const [name, text] of Object.entries(files)) {
@@ -235,7 +235,7 @@ describe('a custom theme', () => {
     await page.waitForFunction(() => document.title === 'changed' && document.readyState === 'complete');
   });
 
-  test('says on the page what keeps it from working', async () => {
+  test('reports its problem on the page', async () => {
     const { folder, running, page } = await own({
       'index.html': `${PAGE}<script type="module" src="mine.js"></script>`,
       'mine.js': 'import { none } from "/sdk/v1.js";',
@@ -259,7 +259,7 @@ describe('a custom theme', () => {
     );
   });
 
-  test('hides an empty element, whatever `display` its style gives it', async () => {
+  test('hides an empty element whatever its `display`', async () => {
     const html = `<!doctype html><style>#art { display: flex }</style><div id="art" data-if="art">art</div>
       <script type="module" src="/sdk/v1.js"></script>`;
     const { page } = await own({ 'index.html': html }, '?demo=noart');
@@ -267,7 +267,7 @@ describe('a custom theme', () => {
     expect(await page.locator('#art').isVisible()).toBe(false);
   });
 
-  test('gets the track of a demo, too', async () => {
+  test('gets the track of a demo too', async () => {
     const html = `<!doctype html><p id="mine"></p><script type="module">
       import { overlay } from '/sdk/v1.js';
       overlay.onState(({ track }) => {
@@ -279,7 +279,7 @@ describe('a custom theme', () => {
   });
 
   test.each(['throw new Error("mine")', 'return Promise.reject(new Error("mine"))'])(
-    'whose code fails (%s) shows nothing of a hidden track',
+    'shows nothing of a hidden track when its code fails (%s)',
     async (failure) => {
       const html = `${PAGE}<script type="module">
         import { overlay } from '/sdk/v1.js';

@@ -1,4 +1,4 @@
-/** The page of the set, as its readers see it. */
+/** The public page of the set, as readers see it. */
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
@@ -22,7 +22,7 @@ async function serve() {
   return { url: `${running.url}page/`, audience: running.server.audience, stop: running.stop };
 }
 
-test('a reader sees each change by itself', async () => {
+test('the page updates itself', async () => {
   const { url, audience } = await serve();
   const { page, errors } = await pages.open(390, 844, true);
   await page.clock.install();
@@ -38,7 +38,7 @@ test('a reader sees each change by itself', async () => {
   expect(errors).toEqual([]);
 });
 
-/** Every width and both lights; in full length each with each. */
+/** Every width and both color schemes; at full length every combination. */
 const VIEWS = [
   [390, 'dark'],
   [1440, 'light'],
@@ -50,7 +50,7 @@ const VIEWS = [
     : []),
 ] as const;
 
-test('everybody can read it, by day and by night, and nothing leaves it', async () => {
+test('the page is accessible in light and dark, and loads nothing from elsewhere', async () => {
   const { url } = await serve();
   const { page } = await pages.open(390, 900, true);
   await page.goto(url);
@@ -63,7 +63,7 @@ test('everybody can read it, by day and by night, and nothing leaves it', async 
     const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(11, 13, 18)');
   }
-  // On paper it is the list alone, black on white, whatever the screen is.
+  // Print shows the list alone, black on white, in every color scheme.
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   expect(await page.locator('.now, .tools').filter({ visible: true }).count()).toBe(0);
   expect(await page.locator('ol > li').filter({ visible: true }).count()).toBe(2);
@@ -73,7 +73,7 @@ test('everybody can read it, by day and by night, and nothing leaves it', async 
   expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
 });
 
-test('a page whose program has gone says when it was last sure', async () => {
+test('a page whose program has stopped says when it was last up to date', async () => {
   const { url, stop } = await serve();
   const { page } = await pages.open(390, 844, true);
   await page.clock.install();
@@ -84,7 +84,7 @@ test('a page whose program has gone says when it was last sure', async () => {
   await page.getByText(/^On air at \d\d:\d\d · last sure at \d\d:\d\d$/).waitFor();
 });
 
-test('without JavaScript it has the whole set, and claims nothing that a minute changes', async () => {
+test('the page without JavaScript has the whole set and no outdated claims', async () => {
   const { url } = await serve();
   const { page } = await pages.open(390, 844, { javaScriptEnabled: false });
   await page.goto(url);

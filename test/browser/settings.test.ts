@@ -1,4 +1,4 @@
-/** The page of settings, before the real program with a file of its own. */
+/** The settings page of the real program with a configuration file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
@@ -24,7 +24,10 @@ let program: StartedProgram;
 let page: Page;
 let errors: string[];
 let file: string;
-/** One page of one program for all: opening it costs more than most tests. Each leaves in the file what it saves. */
+/**
+ * One page of one program for all tests, because opening it costs more than most of them. The file keeps each test's
+ * saves.
+ */
 beforeAll(async () => {
   program = await startProgram(['start', '--http.addr=127.0.0.1:0', '--conf=conf.yaml', '--delay=3'], {
     files: { 'conf.yaml': FILE },
@@ -39,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Lets the page be as it is when nobody searches in it, and tells what its file holds. */
+/** Clears the search and resizes the page. Returns the contents of the file. */
 async function open(width = 1280): Promise<string> {
   errors.length = 0;
   await page.unrouteAll();
@@ -48,7 +51,7 @@ async function open(width = 1280): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-/** Keeps the next save back until the test lets it go on. */
+/** Holds the next save until the test releases it. */
 async function holdSave() {
   const held: Route[] = [];
   await page.route('**/api/v1/settings', (route) => {
@@ -66,12 +69,12 @@ async function holdSave() {
 
 const saved = () => page.getByText('Saved.', { exact: true }).waitFor();
 
-test('one group stands there at a time, what most people change first, and the rest behind all of it', async () => {
+test('one group is shown at a time, its common options first, the rest behind all of it', async () => {
   await open();
   const shown = () => page.locator('.option:visible .key').allTextContents();
   expect(await shown()).toEqual(['theme.internal', 'theme.options']);
   await page.getByRole('link', { name: 'Chat and Twitch' }).click();
-  // The service's address is not for most people; the channel is set.
+  // The service's address is an advanced option; the channel is common.
   await expect.poll(shown).toContain('chat.channel');
   expect(await shown()).not.toContain('chat.url');
   await page.getByRole('button', { name: /^Show all \d+$/ }).click();
@@ -81,7 +84,7 @@ test('one group stands there at a time, what most people change first, and the r
   await expect.poll(shown).toEqual(['theme.internal', 'theme.options']);
 });
 
-test('an address that names nothing shows the first group', async () => {
+test('an unknown anchor shows the first group', async () => {
   await open();
   for (const nothing of ['100%', 'Nothing']) {
     await page.getByRole('link', { name: 'Chat and Twitch' }).click();
@@ -115,7 +118,7 @@ test('an option is found by a word, changed, saved, and set back to its default'
   expect(errors).toEqual([]);
 });
 
-test('every option of every kind has an input, and says where its value comes from', async () => {
+test('every kind of option has an input, and shows the origin of its value', async () => {
   await open();
   const names = await page.locator('.option .heading .key').allTextContents();
   expect(names).toContain('theme.options');
@@ -134,7 +137,7 @@ test('every option of every kind has an input, and says where its value comes fr
   );
 });
 
-test('sources are called what people call them, with the names of the options beside', async () => {
+test('sources have everyday names with their option names', async () => {
   await open();
   await page.getByLabel('Search').fill('source');
   const chosen = page.locator('.ordered li', { hasText: 'Another program' });
@@ -147,7 +150,7 @@ test('sources are called what people call them, with the names of the options be
   await page.getByRole('checkbox', { name: 'Denon DJ / Engine OS players' }).uncheck();
 });
 
-test('what is searched for in a look is changed over a preview of it', async () => {
+test('an option of a look is found and changed next to a preview', async () => {
   await open();
   expect(await page.locator('.look-preview iframe').count()).toBe(0);
   await page.getByLabel('Search').fill('bigger');
@@ -165,7 +168,7 @@ test('what is searched for in a look is changed over a preview of it', async () 
   expect(await labels()).toContain('Scroll long titles');
 });
 
-test('a press that is under way when a save is answered counts', async () => {
+test('a press during the answer to a save counts', async () => {
   await open();
   const goOn = await holdSave();
   await (await optionField(page, 'chat.format')).fill('$SONG$');
@@ -194,7 +197,7 @@ test('a secret is replaced and removed, and never shown', async () => {
   await waitForFile(file, (text) => !text.includes('token'));
 });
 
-test('what is changed while a save is under way is saved with the next press', async () => {
+test('a change during a save goes with the next save', async () => {
   const before = await open();
   const goOn = await holdSave();
   const button = page.getByRole('button', { name: 'Save' });
@@ -204,13 +207,13 @@ test('what is changed while a save is under way is saved with the next press', a
   await (await optionField(page, 'history.filename')).fill('h.txt');
   expect(await button.getAttribute('aria-disabled')).toBe('true');
   await goOn();
-  // Usable when the first save has been answered.
+  // Enabled again when the first save was answered.
   await button.click();
   await waitForFile(file, (text) => text === `${before}osc.port: 9001\nhistory.filename: h.txt\n`);
   await saved();
 });
 
-test('a file that cannot be written is said at its option as soon as it is saved', async () => {
+test('a file that cannot be written is reported at its option after the save', async () => {
   await open();
   await (await optionField(page, 'history.filename')).fill(join(file, 'history.txt'));
   await page.getByRole('button', { name: 'Save' }).click();
@@ -221,7 +224,7 @@ test('a file that cannot be written is said at its option as soon as it is saved
   expect(await page.locator('.option .wrong').getByText('Saved, but').isVisible()).toBe(false);
 });
 
-test('a file that was edited meanwhile is not overwritten; what was typed stays, and is saved the second time', async () => {
+test('a file edited meanwhile is not overwritten; the input stays and the second save works', async () => {
   const before = await open();
   await (await optionField(page, 'osc.port')).fill('9002');
   await writeFile(file, `${before}page.title: Friday\n`);
@@ -233,7 +236,7 @@ test('a file that was edited meanwhile is not overwritten; what was typed stays,
   expect(await readFile(file, 'utf8')).toContain('page.title: Friday\n');
 });
 
-test('everything goes without a mouse, on a phone', async () => {
+test('the page works without a mouse, on a phone', async () => {
   await open(390);
   await page.getByLabel('Search').focus();
   await page.keyboard.type('detection crossfader');
@@ -247,9 +250,9 @@ test('everything goes without a mouse, on a phone', async () => {
   await waitForFile(file, (text) => text.includes('detection.crossfader: off'));
 });
 
-test('it breaks no rule and never scrolls sideways, however wide it is', async () => {
+test('the page is accessible and never scrolls sideways at any width', async () => {
   await open();
-  // 640: a page of 1280 pixels at 200 %.
+  // 640 px equals a page of 1280 px at 200 %.
   for (const width of [1280, 640, 390]) {
     await resize(page, width, 900);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -259,8 +262,8 @@ test('it breaks no rule and never scrolls sideways, however wide it is', async (
   }
 });
 
-// From here on what is typed is not saved.
-test('a refused value is told at its option, in the words of the command line, and nothing is lost', async () => {
+// The remaining tests save nothing.
+test('a rejected value is explained at its option like on the command line, and no input is lost', async () => {
   const before = await open();
   await (await optionField(page, 'osc.port')).fill('70000');
   await (await optionField(page, 'webhook.url')).fill('ftp://x');
@@ -286,20 +289,20 @@ test('a regular expression is tried while it is typed', async () => {
   await (await optionField(page, 'extract.regex.title')).fill('(');
   const mistake = row.getByText(/missing|parenthes/i);
   await mistake.waitFor();
-  // Saved, it is said in another place of the row, and there alone.
+  // After a save, the message moves to another place of the row.
   await page.getByRole('button', { name: 'Save' }).click();
   await row
     .locator('.wrong')
     .filter({ hasText: /missing|parenthes/i })
     .waitFor();
   await expect.poll(() => mistake.count()).toBe(1);
-  // The server would answer the corrected one a moment later.
+  // The server would answer the corrected input a moment later.
   await page.route('**/api/v1/settings/check', () => new Promise(() => undefined));
   await (await optionField(page, 'extract.regex.title')).fill('(x)');
   await mistake.waitFor({ state: 'hidden' });
 });
 
-test('a server that does not answer at first is asked again; what is searched for meanwhile is found then, and nothing is said to be found', async () => {
+test('a server without an answer is asked again, and the search entered meanwhile runs then', async () => {
   await open();
   await page.route('**/api/v1/settings', (route) => route.abort());
   await page.reload();

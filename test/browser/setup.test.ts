@@ -1,4 +1,6 @@
-/** The set-up page beside a server that a test controls. The way from an empty home folder is `first-run.test.ts`. */
+/**
+ * The set-up page with a server that the test controls. `first-run.test.ts` covers the way from an empty home folder.
+ */
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unused } from '../../src/core/finding.ts';
@@ -25,7 +27,7 @@ const SOURCE = wireOption({
   items: ['http'],
   origin: { from: 'file', place: 'conf.yaml: source' },
 });
-/** Nobody has chosen it. */
+/** The default, not chosen by the user. */
 const DEFAULT_SOURCE = { ...SOURCE, origin: FILE.origin };
 
 const TEXT_FILE = sourceCard({
@@ -39,10 +41,10 @@ const TEXT_FILE = sourceCard({
   ],
 });
 
-/** What the page asks for once. */
+/** Requested once by the page. */
 const WHAT_THERE_IS = /\/api\/v1\/(settings|themes)$/;
 
-/** What a source finds while it is off. */
+/** File that a source finds while it is off. */
 const WRITTEN_FILE = '/Users/dj/Music/djay/djay Media Library.djayMediaLibrary/NowPlaying.txt';
 const WRITTEN = spoken<WireFinding>(
   unused('softa', 'software', `djay writes what it plays into ${WRITTEN_FILE}`, {
@@ -50,7 +52,7 @@ const WRITTEN = spoken<WireFinding>(
   }),
 );
 
-/** A page over settings that are kept. */
+/** Opens the page with settings in memory. */
 async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as Partial<SinkCard> } = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
@@ -62,7 +64,7 @@ async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as 
   return { ...(await desk('setup/', { width, height, deps })), setup, ...kept };
 }
 
-/** Opens one of the steps. */
+/** Opens a step. */
 const step = (page: Page, name: string) => page.getByRole('heading', { name }).click();
 const OBS = '3. Bring it into OBS';
 const OUTPUTS = '4. Where else?';
@@ -72,7 +74,7 @@ const LOOK = '2. How does it look?';
 const everything = (page: Page) => page.getByRole('button', { name: 'Something else' }).click();
 
 describe('the first question', () => {
-  test('is answered by a picture, which switches off what was on for want of a choice', async () => {
+  test('is answered by a picture, which switches the default source off', async () => {
     const { setup, page, saved, errors } = await open({ source: DEFAULT_SOURCE });
     const card = page.locator('[data-source="softa"]');
     await page.getByText('What do you play with?').waitFor();
@@ -82,14 +84,14 @@ describe('the first question', () => {
     await first.filter({ hasText: /djay.*Found/ }).waitFor();
     await first.click();
     await card.getByText('Saved.', { exact: true }).waitFor();
-    // It is still off here: nothing asks for a second press.
+    // Before the answer arrives, the card offers no second press.
     expect(await card.getByRole('button', { name: 'Use it: djay' }).isVisible()).toBe(false);
     expect(saved).toEqual([{ revision: 'none', set: { source: ['softa'], 'softa.filename': WRITTEN_FILE } }]);
     expect(await page.locator('[data-source="http"]').isVisible()).toBe(false);
     expect(errors).toEqual([]);
   });
 
-  test('asks for what is missing in the steps of the choice, without a word of a terminal', async () => {
+  test('asks for missing values in the steps of the choice, without mentioning a terminal', async () => {
     const { page, settings } = await open({ source: DEFAULT_SOURCE });
     settings.save = async () => ({
       outcome: 'refused',
@@ -107,7 +109,7 @@ describe('the first question', () => {
     expect(await page.locator('#steps').innerText()).not.toContain('--');
   });
 
-  test('calls options in findings by the titles of their fields, and says where the others are', async () => {
+  test('names options in findings by their field titles, and where the others are', async () => {
     const { setup, page } = await open();
     const finding = { area: 'files', severity: 'fault', finding: 'it is refused', means: '' } as const;
     setup.sources = [
@@ -126,7 +128,7 @@ describe('the first question', () => {
     expect(await card.innerText()).not.toContain('--');
   });
 
-  test('keeps a source that has delivered a track, below the one that is chosen', async () => {
+  test('keeps a source that delivered a track, below the chosen one', async () => {
     const { setup, page, saved } = await open();
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
     await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
@@ -137,7 +139,7 @@ describe('the first question', () => {
   });
 });
 
-test('the demo says what set-up is for, and offers to look around, without a button that does nothing', async () => {
+test('explains set-up in the demo and offers a look around, without a dead button', async () => {
   const { page } = await desk('setup/');
   await page.getByRole('heading', { name: 'This is the demo' }).waitFor();
   expect(await page.locator('#steps').locator('button, input, select').count()).toBe(0);
@@ -146,7 +148,7 @@ test('the demo says what set-up is for, and offers to look around, without a but
 });
 
 describe('the set-up page', () => {
-  test('says what is in the way of a source, and is green for it only once a track has arrived', async () => {
+  test('shows the obstacle of a source, and is green only after a track arrived', async () => {
     const { setup, page, errors } = await open();
     const card = page.locator('[data-source="http"]');
     await card.getByText('On. Waits for a track.').waitFor();
@@ -169,7 +171,7 @@ describe('the set-up page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('switches a source on with what was typed for it, and saves what is typed later', async () => {
+  test('switches a source on with the entered values, and saves later input', async () => {
     const { setup, page, saved } = await open();
     const card = page.locator('[data-source="softa"]');
     await everything(page);
@@ -188,7 +190,7 @@ describe('the set-up page', () => {
     expect(saved[1]).toMatchObject({ set: { 'softa.filename': '/home/dj/other.txt' } });
   });
 
-  test('uses the file that a source found while it was off, at one press', async () => {
+  test('uses the file that an inactive source found, with one press', async () => {
     const { setup, page, saved } = await open();
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await everything(page);
@@ -204,7 +206,7 @@ describe('the set-up page', () => {
     expect(await card.getByLabel('Text file of the DJ software').inputValue()).toBe(WRITTEN_FILE);
   });
 
-  test('leads through an authorization, and takes the address of a browser that cannot come back', async () => {
+  test('guides through an authorization, and accepts the address of a browser that cannot return', async () => {
     const { setup, page } = await open();
     const account = (authorized: boolean) =>
       sourceCard({
@@ -233,7 +235,7 @@ describe('the set-up page', () => {
     expect(await link.isVisible()).toBe(false);
   });
 
-  test('signs in by a code that can be read from afar, notices by itself, and shows what was chosen with it', async () => {
+  test('signs in with a code that is readable from afar, notices the sign-in, and shows the chosen account', async () => {
     const { setup, settings, page } = await open({ width: 390 });
     const channel = { name: 'chat.channel', field: 'text', title: 'Chat channel' } as const;
     let value = '';
@@ -267,7 +269,7 @@ describe('the set-up page', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
     }
 
-    // It is still there after a reload, and says why it led to nothing.
+    // The code survives a reload and shows why it failed.
     setup.sinks = [{ ...chat, code }];
     await page.reload();
     await step(page, OUTPUTS);
@@ -287,7 +289,7 @@ describe('the set-up page', () => {
     await expect.poll(() => card.getByLabel('Chat channel').inputValue()).toBe('dj_ada');
   });
 
-  test('offers to save only what is in sight', async () => {
+  test('offers to save only visible changes', async () => {
     const { setup, page } = await open();
     setup.sources = [{ ...TEXT_FILE, state: 'waiting', steps: [{ text: 'Play a track' }] }];
     const card = page.locator('[data-source="softa"]');
@@ -298,7 +300,7 @@ describe('the set-up page', () => {
     await saveButton.waitFor();
   });
 
-  test('sends a test through a sink, says what came of it, and why it fails, as long as it does', async () => {
+  test('tests a sink, shows the result, and the reason for as long as it fails', async () => {
     const { setup, page } = await open();
     await step(page, '4. Where else?');
     await page.getByText('Set it up', { exact: true }).click();
@@ -316,7 +318,7 @@ describe('the set-up page', () => {
     await problem.waitFor({ state: 'hidden' });
   });
 
-  test('a test tries what was typed: it is saved first, and nothing is sent when that is refused', async () => {
+  test('a test saves the input first, and sends nothing if the save is rejected', async () => {
     const sink = { options: ['softa.filename'], steps: [{ text: 'Name it', set: ['softa.filename'] }] };
     const { setup, settings, page, saved } = await open({ sink });
     await step(page, OUTPUTS);
@@ -333,7 +335,7 @@ describe('the set-up page', () => {
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
   });
 
-  test('brings the overlay into the scene of OBS that is chosen, and keeps where OBS is', async () => {
+  test('adds the overlay to the chosen scene of OBS, and keeps the location of OBS', async () => {
     const { setup, page, saved } = await open();
     await step(page, OBS);
     await page.getByLabel('Password of OBS').fill('from obs');
@@ -346,7 +348,7 @@ describe('the set-up page', () => {
     expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
   });
 
-  test('while the server does not answer says so, does what is pressed, keeps what is typed, and shows everything later', async () => {
+  test('without an answer of the server, says so, keeps input, and does pressed actions later', async () => {
     const { page } = await open();
     await page.route(WHAT_THERE_IS, (route) => route.abort());
     await page.reload();
@@ -365,7 +367,7 @@ describe('the set-up page', () => {
     expect(await page.locator('#connection').textContent()).toBe('');
   });
 
-  test('saves the look that its preview shows, and says the size that it needs in OBS, where it cannot set it', async () => {
+  test('saves the look of its preview, and names the size for OBS if it cannot set it', async () => {
     const { page, saved } = await open();
     await step(page, LOOK);
     await page.getByLabel('Look', { exact: true }).selectOption('slider');
@@ -386,7 +388,7 @@ describe('the set-up page', () => {
     await page.getByText(/If it is in OBS, set its width to \d+ there, and its height to \d+\./).waitFor();
   });
 
-  test('lets deckcast start with the computer, or not, and takes no word of before for an answer', async () => {
+  test('switches start at log-in on and off, and ignores outdated answers', async () => {
     const { setup, page } = await open();
     await step(page, '5. Start with the computer');
     const box = page.getByLabel('Start deckcast when somebody signs in here');
@@ -407,7 +409,7 @@ describe('the set-up page', () => {
     expect(setup.isOn).toBe(false);
   });
 
-  test('shows that it works first, on a real overlay, when a track arrives and when the page is opened after that', async () => {
+  test('shows success first, on a real overlay, when a track arrives and on later visits', async () => {
     const { running, setup, page } = await open(PHONE);
     await page.getByText('On. Waits for a track.').waitFor();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -420,7 +422,7 @@ describe('the set-up page', () => {
     };
     expect(await isInView()).toBe(true);
     await page.frameLocator('#on-air iframe').getByText('Paper Lanterns').first().waitFor();
-    // Whatever is answered first: here the looks, then what the source does, and then what is on air.
+    // Answers in a fixed order: the looks, then the source, then the current track.
     await page.route('**/api/v1/setup', async (route) => {
       await page.getByText('Use this look').first().waitFor({ state: 'attached' });
       await route.continue();
@@ -437,13 +439,13 @@ describe('the set-up page', () => {
     expect(await isInView()).toBe(true);
   });
 
-  test('a track without names is called so', async () => {
+  test('names a track without names as such', async () => {
     const { running, page } = await open();
     running.server.audience.show(publication({ track: track({}) }));
     await page.getByText('On air: Untitled. This is what your audience sees:').waitFor();
   });
 
-  test('is usable by everybody, at a desk and on a phone', async () => {
+  test('is accessible on a desktop and on a phone', async () => {
     const { setup, page } = await open();
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await page.getByText('On. Waits for a track.').waitFor();

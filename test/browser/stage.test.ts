@@ -13,13 +13,13 @@ const ENTER = 500;
 const EXIT = 400;
 const EXCHANGE = 600;
 
-/** Writes down what the audience would see: `entering A`. */
+/** Records what the audience would see: `entering A`. */
 class Script implements View {
   readonly timing = { enter: ENTER, exit: EXIT, exchange: EXCHANGE };
   exchanges = false;
   readonly lines: string[] = [];
   prepareMs = 0;
-  /** What a theme's own code takes for each state. */
+  /** Time that a theme's own code takes for each state, in ms. */
   readyMs = 0;
   #holds = '';
 
@@ -63,7 +63,7 @@ afterEach(() => {
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-/** A track that is wanted, or none; or milliseconds that pass. */
+/** Wanted track, null for none, or a pause in ms. */
 type Step = SceneTrack | null | number;
 
 async function play(...steps: readonly Step[]): Promise<void> {
@@ -106,19 +106,19 @@ test.each<[string, readonly Step[], readonly string[]]>([
   expect(view.lines).toEqual(['entering A', 'visible A', ...lines]);
 });
 
-test('a track that is hidden while the theme gets ready turns around without the wait', async () => {
+test('a track hidden while the theme prepares turns around without waiting', async () => {
   view.readyMs = 200;
   await play(A, 100, null, 200);
   expect(view.lines).toEqual(['entering A', 'exiting A']);
 });
 
-test('a track that was replaced while its art loads never comes in', async () => {
+test('a track replaced while its art loads never enters', async () => {
   view.prepareMs = 300;
   await play(A, 100, B, 1_000 + ENTER);
   expect(view.lines).toEqual(['entering B', 'visible B']);
 });
 
-test('a change at once cuts a motion short, and the next one has its motion again', async () => {
+test('an instant change cuts a motion short, and the next change has its motion again', async () => {
   await play(A, ENTER / 2);
   stage.want(B, { instantly: true });
   await pass(0);
@@ -127,7 +127,7 @@ test('a change at once cuts a motion short, and the next one has its motion agai
   expect(stage.state).toBe('exiting');
 });
 
-test('what follows a change at once has its motion', async () => {
+test('a change right after an instant one has its motion', async () => {
   stage.want(A, { instantly: true });
   await pass(0);
   stage.want(null, { instantly: true });
@@ -135,19 +135,16 @@ test('what follows a change at once has its motion', async () => {
   expect(view.lines.slice(2)).toEqual(['exiting A at once', 'idle', 'entering A', 'visible A']);
 });
 
-test.each([false, true])(
-  'after any storm of tracks the last one is shown; words change places: %s',
-  async (exchanges) => {
-    view.exchanges = exchanges;
-    for (let index = 0; index < 200; index += 1) {
-      await play([A, B, C, null][(index * 7) % 4] ?? null, (index * 37) % 300);
-    }
-    await play(B, EXIT + ENTER + EXCHANGE);
-    expect(view.lines.at(-1)).toBe('visible B');
-  },
-);
+test.each([false, true])('the last track of any storm is shown; exchanged words: %s', async (exchanges) => {
+  view.exchanges = exchanges;
+  for (let index = 0; index < 200; index += 1) {
+    await play([A, B, C, null][(index * 7) % 4] ?? null, (index * 37) % 300);
+  }
+  await play(B, EXIT + ENTER + EXCHANGE);
+  expect(view.lines.at(-1)).toBe('visible B');
+});
 
-describe('a theme whose words change places', () => {
+describe('a theme that exchanges words', () => {
   beforeEach(async () => {
     view.exchanges = true;
     await play(A, ENTER);
@@ -171,7 +168,7 @@ describe('a theme whose words change places', () => {
     expect(view.lines).toEqual(lines);
   });
 
-  test('keeps the words until the pictures of the next track are there', async () => {
+  test("keeps the words until the next track's pictures are loaded", async () => {
     view.prepareMs = 300;
     await play(B, 299);
     expect(view.lines).toEqual([]);
@@ -183,7 +180,7 @@ describe('a theme whose words change places', () => {
     ['while the pictures of the next one load', 100, ['exiting A', 'idle']],
     ['while its words leave', 300 + EXCHANGE / 10, ['words-out A', 'exiting A', 'idle']],
     ['while the next words come', 300 + EXCHANGE - 10, ['words-out A', 'words-in B', 'exiting B', 'idle']],
-  ])('leaves at once when a track is hidden %s', async (_when, ms, lines) => {
+  ])('exits at once when a track is hidden %s', async (_when, ms, lines) => {
     view.prepareMs = 300;
     await play(B, ms, null, 0);
     expect(view.lines.at(-1)).toMatch(/^exiting/);

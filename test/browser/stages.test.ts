@@ -1,4 +1,4 @@
-/** The page of several stages, as its readers see it: eight programs write their folders to one web server. */
+/** The page of several stages, as readers see it: eight programs write their folders to one web server. */
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -21,12 +21,12 @@ const pages = testPages();
 const WELL = ['well-1', 'well-2', 'well-3', 'well-4'];
 const STAGES = [...WELL, 'ahead', 'behind', 'killed', 'hanging'];
 const HOUR_MS = 3_600_000;
-/** Longer than a page is sure without a sign of life. */
+/** Longer than a page counts as up to date without a sign of life. */
 const GONE_MS = 600_000;
-/** As often as pages look for what is new; what comes later than a test moves time on is seen the next time. */
+/** Polling interval of the pages. */
 const POLL_EVERY_MS = 5_000;
 
-/** Writes the page of these stages into the folder of the server. */
+/** Writes the overview of these stages into the server's folder. */
 const writeOverview = (root: string, stages: readonly string[]) =>
   writeStages({
     args: [join(root, 'tonight'), ...stages],
@@ -38,7 +38,7 @@ const writeOverview = (root: string, stages: readonly string[]) =>
 const clockOff = (ms: number): Clock => ({ ...systemClock, now: () => systemClock.now() + ms });
 const CLOCKS: Readonly<Record<string, Clock>> = { ahead: clockOff(HOUR_MS), behind: clockOff(-HOUR_MS) };
 
-/** Seven programs that write their folders to nginx; the eighth serves its own, and hangs. */
+/** Seven programs write their folders to nginx. The eighth serves its own and hangs. */
 async function festival() {
   const hanging = await httpPeer(() => 'hang');
   const server = await webDav({ server: `location /tonight/hanging/ { proxy_pass ${hanging.url}; }` });
@@ -80,7 +80,7 @@ const stageOn = (page: Page, stage: string) => page.locator(`[data-folder="${sta
 const stateOf = (page: Page, stage: string): Promise<string> =>
   stageOn(page, stage).locator('.state').innerText();
 
-test('of eight stages each shows what is on there, and how sure, whatever becomes of the others', async () => {
+test('each of eight stages shows its track and how current it is, whatever the other programs do', async () => {
   const { url, show, restart, goneAt } = await festival();
   const { page, errors } = await pages.open(1440, 900, true);
   await page.clock.install();
@@ -117,7 +117,7 @@ test('of eight stages each shows what is on there, and how sure, whatever become
   expect(errors.filter((error) => !error.includes('504'))).toEqual([]);
 });
 
-test('where no server tells how old the file of a stage is, the program is there once the file changes', () => {
+test('a server without a file age still shows the program as alive once the file changes', () => {
   const known = new Sureness();
   const isSureAfter = (updated: string) => {
     known.note(new Headers(), updated, performance.now());
@@ -126,7 +126,7 @@ test('where no server tells how old the file of a stage is, the program is there
   expect(['22:15:00', '22:15:00', '22:15:30'].map(isSureAfter)).toEqual([false, false, true]);
 });
 
-test('on a phone, by day and by night, without JavaScript, it leads to the pages of the stages', async () => {
+test("the page links to the stages' pages on a phone, in light and dark, without JavaScript", async () => {
   const server = await webDav();
   await server.start();
   await writeOverview(

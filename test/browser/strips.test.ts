@@ -1,4 +1,6 @@
-/** Film strips: moments of every theme's entrance, exchange and exit, drawn side by side, and the same as before. */
+/**
+ * Film strips: moments of every theme's entrance, exchange and exit, drawn side by side and compared with the goldens.
+ */
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { THEMES } from '../../src/web/options.ts';
@@ -10,7 +12,7 @@ import { differenceFromGolden } from './picture.ts';
 
 type Motion = 'enter' | 'words-out' | 'words-in' | 'exit';
 
-/** How far into each motion. */
+/** Motions and how far into each. */
 const MOMENTS: readonly (readonly [Motion, number])[] = [
   ['enter', 0.2],
   ['enter', 0.5],
@@ -35,7 +37,7 @@ const pages = testPages();
 
 const TAKE_EXCHANGE = 'import("/sdk/v1/exchange.js").then((found) => Object.assign(window, found))';
 
-/** Takes the theme into this motion as the SDK does, and stops it at a part of its time. */
+/** Puts the theme into this motion as the SDK does, and pauses it at a share of its time. */
 async function hold(frame: Frame, motion: Motion, part: number): Promise<void> {
   await frame.evaluate(
     ([name, at]) => {
@@ -84,7 +86,7 @@ async function hold(frame: Frame, motion: Motion, part: number): Promise<void> {
   );
 }
 
-/** Lets the theme stand still again. */
+/** Resumes the theme. */
 function release(frame: Frame): Promise<void> {
   return frame.evaluate(() => {
     const { undo } = globalThis as { readonly undo?: () => void };
@@ -98,7 +100,7 @@ function release(frame: Frame): Promise<void> {
   });
 }
 
-test('every theme comes, changes its words and goes as it did', async () => {
+test('every theme enters, exchanges its words and exits as in the golden pictures', async () => {
   const rows = Math.ceil(THEMES.length / COLUMNS);
   const { page } = await pages.open((CELL.width + 4) * COLUMNS, (CELL.height + 4) * rows);
   const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=short&marquee=off`]);

@@ -1,4 +1,4 @@
-/** The options that every theme has, in real pages. */
+/** Options that every theme has, in real pages. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startLastingServer } from './lasting-server.ts';
 import { overlays } from './overlays.ts';
 
 let server: RunningServer;
-/** A font and a logo of the user's own. */
+/** User files: a font and a logo. */
 let ownFiles: string;
 beforeAll(async () => {
   ownFiles = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 const { overlay, pages } = overlays();
 
-/** Pages with these queries, in the order of the names. */
+/** Opens pages with these queries, in the order of the names. */
 async function open<Name extends string>(
   addresses: Readonly<Record<Name, string>>,
   width = 800,
@@ -38,7 +38,7 @@ async function open<Name extends string>(
   return (name: Name): Frame => frameOf(frames, name);
 }
 
-test('a bundled font is used, and one of your own files; one that no computer has leaves the usual one', async () => {
+test('bundled and user fonts are used; an unknown one falls back to the default', async () => {
   const page = await open({
     usual: 'overlay/default/?demo=short',
     condensed: 'overlay/default/?demo=short&font=Barlow%20Condensed',
@@ -64,7 +64,7 @@ const ACCENT = { theme: 'default', part: '.spine', property: 'background-color' 
 const COLORS = [
   { ...PANEL, demo: 'usual', color: 'rgb(13, 15, 20)' },
   { ...PANEL, demo: 'usual&opacity=50&panel=ff0000', color: 'rgba(255, 0, 0, 0.5)' },
-  // They can be read on any accent.
+  // Letters are readable on any accent.
   { ...LETTERS, demo: 'usual&accent=2f5bff', color: 'rgb(255, 255, 255)' },
   { ...LETTERS, demo: 'usual&accent=ffe14d', color: 'rgb(11, 13, 18)' },
   { ...LETTERS, demo: 'usual&accent=2f5bff&color=ffe14d', color: 'rgb(255, 225, 77)' },
@@ -73,7 +73,7 @@ const COLORS = [
   { ...ACCENT, demo: 'noart&cover-accent=1', color: 'rgb(255, 90, 54)' },
 ];
 
-test('the panel, the accent and the letters on it have the colors that the address, or the cover, asks for', async () => {
+test('panel, accent and letters have the colors of the address or of the cover', async () => {
   const addresses = COLORS.map(({ theme, demo }) => `overlay/${theme}/?demo=${demo}`);
   const page = await open(Object.fromEntries(addresses.map((address) => [address, address])));
   for (const [index, { part, property, color }] of COLORS.entries()) {
@@ -86,7 +86,7 @@ test('the panel, the accent and the letters on it have the colors that the addre
   }
 });
 
-test('the color of a cover goes with the track', async () => {
+test('the color of a cover disappears with its track', async () => {
   const { page, show } = await overlay('?cover-accent=1', { apart: (page) => page.addInitScript(PATIENT) });
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
@@ -99,7 +99,7 @@ test('the color of a cover goes with the track', async () => {
   expect(await accent()).toBe('rgb(255, 90, 54)');
 });
 
-test('on a canvas the card keeps the distance that the address says', async () => {
+test('a card on a canvas keeps the margin of the address', async () => {
   const page = await open(
     { usual: 'overlay/slider/?demo=usual', far: 'overlay/slider/?demo=usual&margin=10' },
     1920,
@@ -113,13 +113,13 @@ test('on a canvas the card keeps the distance that the address says', async () =
 });
 
 describe('the entrance', () => {
-  /** The kinds of motion of a theme's parts and of the whole, while a track enters. */
+  /** Kinds of motion of a theme's parts and of the whole while a track enters. */
   async function motions(query: string): Promise<{ readonly parts: number; readonly whole: number }> {
     const { page, show, hide } = await overlay(`overlay/sliderartleft/?${query}`);
     await page.evaluate(() => {
       const seen = { parts: 0, whole: 0 };
       Object.assign(globalThis, { seen });
-      // Not with each picture: a busy computer may draw none while the track enters.
+      // Not per frame, because a busy computer may draw none during the entrance.
       new MutationObserver(() => {
         for (const { effect } of document.getAnimations()) {
           const isWhole = effect instanceof KeyframeEffect && effect.target?.matches('.stage');

@@ -15,7 +15,7 @@ const A: WireTrack = { ...TRACK, id: 'a', title: 'A' };
 const B: WireTrack = { ...TRACK, id: 'b', title: 'B' };
 const CORRECTED = { ...A, title: 'A (Dub)' };
 const EARLIER: WireHistoryEntry = { ...A, id: 'z', title: 'Z', hidden: false };
-/** The first track, once it was hidden. */
+/** The first track after it was hidden. */
 const SECRET: WireHistoryEntry = { ...A, artist: '', title: 'ID', hidden: true };
 
 /** The page's clock is an hour behind the server's. */
@@ -55,13 +55,13 @@ function snapshot(track: WireTrack, shownAt: number, change: Partial<SnapshotEve
   };
 }
 
-/** After a lost connection: B is on air for two seconds, and A may still be shown. */
+/** After a reconnect: B is on air for two seconds, and A may still be shown. */
 const back = (change: Partial<SnapshotEvent>) => ({
   1: featured(A),
   12: snapshot(B, 10, { previous: [{ ...A, hidden: false }], ...change }),
 });
 
-/** What is said at which second, and what is shown. */
+/** Events by second, and the expected output. */
 test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[]]>([
   [
     'each track is shown until the next',
@@ -167,7 +167,7 @@ test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[
 ])('%s', (_, times, events, shown) => {
   const timeline = new Timeline();
   const coming = Object.entries(events);
-  /** `7: A after Z until 11`: at this second, behind which track, and when that may change. */
+  /** `7: A after Z until 11` means: at second 7, A is shown, its predecessor is Z, and the next change is due at 11. */
   const lineAt = (second: number): string => {
     for (let [next] = coming; next !== undefined && Number(next[0]) <= second; [next] = coming) {
       const [at, said] = next;
