@@ -46,7 +46,7 @@ import { isLocked, isReadable, libraryOf, type PlayerLibrary, type PlayerModel }
 import { LOCKED_FIRST_LIBRARY, LOCKED_ONE_LIBRARY } from './one-library.ts';
 import type { LookedUpTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
-import type { PlayerPeer, PlayerPeers } from './player-peers.ts';
+import type { PlayerPeers } from './player-peers.ts';
 import { SeenPlayers } from './seen-players.ts';
 
 export interface MediaOptions {
@@ -79,9 +79,7 @@ interface KnownTrack {
   awaitsHolder?: boolean;
 }
 
-type NewMedium = Pick<ExportLibraryOptions, 'reader' | 'exported' | 'name' | 'waitMs' | 'isOnlyWay'> & {
-  readonly peer: PlayerPeer;
-};
+type NewLibrary = Omit<ExportLibraryOptions, 'formats' | 'onStale' | 'clock' | 'log' | 'signal'>;
 
 const MAX_TRACKS = 512;
 /** Replacing a stick takes at least this long. */
@@ -203,7 +201,7 @@ export class Media implements TrackLibrary {
     if (library === undefined) {
       void this.#queryDatabase(track);
     } else {
-      void this.#lookUp(slot, library, location);
+      void this.#lookUp(track, slot, library);
     }
   }
 
@@ -296,7 +294,7 @@ export class Media implements TrackLibrary {
       } else if (!isInFiles) {
         void this.#queryDatabase(track);
       } else if (library !== undefined && library.reader === reader) {
-        void this.#lookUp(slot, library, location);
+        void this.#lookUp(track, slot, library);
       }
     }
     return tags;
@@ -310,19 +308,19 @@ export class Media implements TrackLibrary {
 
   #slotIs(device: LinkDevice, number: number, mounted: boolean): void {
     const slot = this.#slotAt(device.number, number);
-    if (mounted === slot.mounted) {
-      if (slot.medium.query === 'due') {
-        this.#queryMedium(device, number, slot);
-      }
-      return;
-    }
-    slot.mounted = mounted;
-    if (!mounted) {
+    if (mounted && slot.mounted !== true) {
+      this.#mount(device, slot);
+    } else if (!mounted && slot.mounted !== false) {
       forgetShared(this.#slots.values(), slot);
       slot.mounted = false;
-      return;
+    } else if (slot.medium.query === 'due') {
+      this.#queryMedium(device, slot);
     }
-    const exported = EXPORT_OF_SLOT[number];
+  }
+
+  #mount(device: LinkDevice, slot: MediaSlot): void {
+    slot.mounted = true;
+    const exported = EXPORT_OF_SLOT[slot.slot];
     const { peers, clock } = this.#options;
     const peer = peers.of(device);
     const reader = this.#readerOf(device);
@@ -330,24 +328,22 @@ export class Media implements TrackLibrary {
     if (exported === undefined || peer === undefined || reader === undefined || !this.#canRead(device)) {
       return;
     }
+    const { files } = peer;
     const waitMs = arrive(slot, clock.monotonic());
-    const shared = this.#sharedLibrary(device, number);
+    const shared = this.#sharedLibrary(device, slot.slot);
+    const isOnlyWay = !this.#canQuery(device);
     const library =
-      shared?.share() ??
-      this.#newLibrary({
-        ...{ peer, reader, exported, waitMs },
-        name: nameOf(slot),
-        isOnlyWay: !this.#canQuery(device),
-      });
+      shared?.share() ?? this.#newLibrary({ files, reader, exported, name: nameOf(slot), waitMs, isOnlyWay });
     slot.medium.library = library;
     if (waitMs === 0 && shared === undefined) {
-      this.#queryMedium(device, number, slot);
+      this.#queryMedium(device, slot);
     }
-    for (const [location, { key }] of this.#tracks) {
+    for (const track of this.#tracks.values()) {
+      const { key } = track;
       const isHere =
         key.player === slot.player && key.slot === slot.slot && key.generation === slot.generation;
       if (isHere && key.library === reader && key.type === TRACK_TYPE.rekordbox) {
-        void this.#lookUp(slot, library, location);
+        void this.#lookUp(track, slot, library);
       }
     }
   }
@@ -361,28 +357,23 @@ export class Media implements TrackLibrary {
       .flatMap((other) => this.#slots.get(slotKey(other.number, number))?.medium.library ?? [])[0];
   }
 
-  #newLibrary({ peer, ...medium }: NewMedium): ExportLibrary {
+  #newLibrary(options: NewLibrary): ExportLibrary {
     const { oneLibraries, clock, log, signal } = this.#options;
     const library: ExportLibrary = new ExportLibrary({
-      ...medium,
-      formats: formatsFor(medium.reader, oneLibraries),
-      files: peer.files,
+      ...options,
+      formats: formatsFor(options.reader, oneLibraries),
       onStale: () => forgetLibrary(this.#slots.values(), library),
       ...{ clock, log, signal },
     });
     return library;
   }
 
-  #queryMedium(device: LinkDevice, number: number, slot: MediaSlot): void {
+  #queryMedium(device: LinkDevice, slot: MediaSlot): void {
     const { clock, queryMedium } = this.#options;
-    querySlot(slot, clock.monotonic(), () => queryMedium?.(device, number) !== false);
+    querySlot(slot, clock.monotonic(), () => queryMedium?.(device, slot.slot) !== false);
   }
 
-  async #lookUp(slot: MediaSlot, library: ExportLibrary, location: string): Promise<void> {
-    const track = this.#tracks.get(location);
-    if (track === undefined) {
-      return;
-    }
+  async #lookUp(track: KnownTrack, slot: MediaSlot, library: ExportLibrary): Promise<void> {
     const found = await library.track(track.key.id);
     if (!this.#isCurrent(track)) {
       return;
@@ -390,12 +381,12 @@ export class Media implements TrackLibrary {
     if (found === undefined) {
       const holder = this.#holderOf(track.key.player);
       if (holder !== undefined && slot.medium.library === library) {
-        this.#queryMedium(holder, track.key.slot, slot);
+        this.#queryMedium(holder, slot);
       }
       await this.#queryDatabase(track);
       return;
     }
-    const tags = tagsOf(found.row, location);
+    const tags = tagsOf(found.row, track.tags.location);
     const art = found.art && this.#pictures.of({ ref: track.key, tags, slot, library, art: found.art });
     this.#learn(track, tags, art);
     // Start early: reading a picture takes longer than publishing the track.
