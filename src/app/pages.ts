@@ -2,8 +2,7 @@
 
 import type { GetEarlierSet, SinkTools, SourceListener } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
-import { firstProblem } from '../core/finding.ts';
-import { problemOf } from '../core/health.ts';
+import { problemIn } from '../core/health.ts';
 import { say, spoken } from '../core/message.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
@@ -112,7 +111,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     setup,
     health: () =>
       spoken<ProgramHealth>({
-        problem: problemOf(firstProblem(updates.findings())),
+        problem: problemIn(updates.findings()),
         source: {
           name: source.current.name,
           parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),

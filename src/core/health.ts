@@ -1,5 +1,5 @@
 /** Health of parts that depend on another program or service. */
-import type { Finding } from './finding.ts';
+import { type Finding, firstProblem } from './finding.ts';
 import { isBlank, say, type Text } from './message.ts';
 
 export type SourceHealth = SourceHealthOf<Text>;
@@ -22,6 +22,11 @@ export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined):
     return found?.finding;
   }
   return say('health.with-advice', { problem: found.finding, advice: found.todo });
+}
+
+/** Formats the worst finding for health; undefined if there is no problem. */
+export function problemIn(findings: readonly Finding[]): Text | undefined {
+  return problemOf(firstProblem(findings));
 }
 
 export type LookupHealth = LookupHealthOf<Text>;

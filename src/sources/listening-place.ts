@@ -1,3 +1,5 @@
+import type { TcpServer } from '@deckcast/wire-kit';
+import { listen } from '../core/listening.ts';
 import { type Address, address } from '../settings/kinds.ts';
 
 /** Address at which a source listens: the option's value, with the actual port if the option says 0. */
@@ -25,6 +27,11 @@ export class ListeningPlace {
     return this.#address.host === undefined
       ? `any machine on your network can send tracks; ${this.#option} restricts it`
       : undefined;
+  }
+
+  /** Resolves once the server listens. Rejects like `listen`, which explains `problem`. */
+  async listen(server: TcpServer, problem: Parameters<typeof listen>[2]): Promise<void> {
+    this.opened(await listen(server, this.#address, problem));
   }
 
   /** Stores the port that the system chose. */

@@ -1,6 +1,6 @@
 /** Tells whose request it is: this computer's, that of an address, or that of a viewer behind a proxy. Pure. */
 import { BlockList, isIP } from 'node:net';
-import { isLoopback } from '../core/loopback.ts';
+import { isLoopback, plainAddress } from '../core/loopback.ts';
 import { isForwarded } from './operator/access.ts';
 
 /** All requests of this computer that came through no proxy. */
@@ -52,7 +52,7 @@ export function isNetwork(text: string): boolean {
 
 /** Returns the name under which the sender's connections are counted. */
 export function clientOf({ remoteAddress, headers }: Sender, proxies: Proxies): string {
-  const peer = plain(remoteAddress ?? 'unknown');
+  const peer = plainAddress(remoteAddress ?? 'unknown');
   if (!proxies.has(peer)) {
     return neighborhoodOf(peer);
   }
@@ -97,11 +97,7 @@ function textOf(header: string | readonly string[] | undefined): string {
 function addressIn(entry: string): string | undefined {
   const node = entry.trim().replace(/^"|"$/g, '');
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(node)?.[1] ?? /^([\d.]+):\d+$/.exec(node)?.[1] ?? node;
-  return isIP(bare) === 0 ? undefined : plain(bare);
-}
-
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(bare) === 0 ? undefined : plainAddress(bare);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemOf } from '../../core/health.ts';
-import { closeServer, listen } from '../../core/listening.ts';
+import type { Finding } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
+import { closeServer } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -10,7 +10,6 @@ import type { Address } from '../../settings/kinds.ts';
 import { ListeningPlace } from '../listening-place.ts';
 import { artAt } from '../mediacontrol/mpris/art.ts';
 import { Players } from '../mediacontrol/players.ts';
-import { PlayIds } from '../play-ids.ts';
 import { type BrowserState, browserFindings } from './findings.ts';
 import { browserReceiver } from './receiver.ts';
 import { coverAddress, GREETING, tunaReport } from './reports.ts';
@@ -32,7 +31,7 @@ export class TabSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const players = new Players(clock, new PlayIds('browser', clock), listener);
+    const players = new Players('browser', clock, listener);
     const tabs = new Tabs(players, clock, ({ cover }) => {
       const address = coverAddress(cover);
       return address === undefined ? undefined : artAt(address, this.#tools);
@@ -49,13 +48,11 @@ export class TabSource implements Source {
       connected: (socket) => this.#connect(socket, tabs),
     });
     try {
-      const port = await listen(
+      await this.#place.listen(
         server,
-        this.#place.address,
         (reason) =>
           `cannot listen for the browser: ${reason} (OBS with the plug-in Tuna may use it); choose another with --browser.addr`,
       );
-      this.#place.opened(port);
       const { text: address, hint } = this.#place;
       log.info('waiting for the browser', { source: 'browser', address, hint });
       await untilAborted(signal);
@@ -72,7 +69,7 @@ export class TabSource implements Source {
     return {
       watching: say('browser.tabs-report', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemOf(firstProblem(browserFindings(this.#state()))),
+      problem: problemIn(browserFindings(this.#state())),
       details: this.#tabs?.states ?? [],
     };
   }

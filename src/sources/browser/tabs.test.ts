@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { Players } from '../mediacontrol/players.ts';
-import { PlayIds } from '../play-ids.ts';
 import { Tabs } from './tabs.ts';
 
 let clock: FakeClock;
@@ -12,7 +11,7 @@ let tabs: Tabs;
 beforeEach(() => {
   clock = fakeClock();
   announced = [];
-  const players = new Players(clock, new PlayIds('browser', clock), {
+  const players = new Players('browser', clock, {
     transition: ({ track: { artist, title } }) => announced.push(`${artist} - ${title}`),
     namesChanged: () => undefined,
   });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemOf } from '../../core/health.ts';
+import type { Finding } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { hasAtMost, MAX_TEXT } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
@@ -93,7 +93,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     return {
       watching: 'PUT /api/v1/decks/…',
       lastHeardAt: this.#lastHeardAt,
-      problem: problemOf(firstProblem(httpDecksFindings(this.#state()))),
+      problem: problemIn(httpDecksFindings(this.#state())),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { BroadcastAudio, BroadcastTap } from '../../core/contracts.ts';
+import { plainAddress } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
@@ -42,7 +43,7 @@ export class IcecastConnection {
   constructor(socket: Socket, options: IcecastConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.host = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    this.host = plainAddress(socket.remoteAddress ?? '');
     this.#heardAt = options.clock.monotonic();
     this.#limit = new Timer(options.clock);
     this.#rest = new Timer(options.clock);

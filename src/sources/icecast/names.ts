@@ -3,10 +3,10 @@
 import type { OggComment } from '@deckcast/ogg';
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
-import { cleanText, MAX_TEXT } from '../../core/text.ts';
+import { cleanText } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
 import { textIn } from '../encodings.ts';
-import { decodedFromWeb } from '../web-names.ts';
+import { decodedFromWeb, hasNameLength } from '../web-names.ts';
 
 /** Names as sent. Missing fields are empty. */
 export interface SentNames extends Track {
@@ -56,15 +56,10 @@ export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track 
   const artist = cleanText(known(pair.artist));
   const title = cleanText(known(pair.title));
   const isOwnName = artist === '' && ownNames.includes(title);
-  const isTooLong = [artist, title].some(isNoName);
-  const details = withTexts(names, (text) => (isNoName(text) ? '' : cleanText(text)));
+  const hasNames = [artist, title].every(hasNameLength);
+  const details = withTexts(names, (text) => (hasNameLength(text) ? cleanText(text) : ''));
   const track = { ...details, artist, title };
-  return isNamed(track) && !isOwnName && !isTooLong ? track : undefined;
-}
-
-/** Programs send other text in these fields. Drop it where a long name would only be cut. */
-function isNoName(text: string): boolean {
-  return text.length > MAX_TEXT;
+  return isNamed(track) && !isOwnName && hasNames ? track : undefined;
 }
 
 /** Decodes and trims the name; empty for a placeholder. */

@@ -4,7 +4,6 @@ import { connect, createServer, type Socket } from 'node:net';
 import { type BroadcastOptions, OggStreamWriter, SimulatedBroadcaster } from '@deckcast/simulator';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
-import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { amount } from '../../../test/support/full-length.ts';
 import { keptBytes } from '../../../test/support/kept-bytes.ts';
@@ -22,7 +21,6 @@ import { IcecastSource } from './source.ts';
 const HOST = '127.0.0.1';
 
 let clock: FakeClock;
-let disk: MemoryDisk;
 let log: KeptLog;
 let source: IcecastSource;
 let running: RunningSource;
@@ -30,7 +28,6 @@ let port: number;
 
 beforeEach(() => {
   clock = fakeClock();
-  disk = memoryDisk();
   log = keptLog();
 });
 
@@ -39,7 +36,7 @@ async function start(
   audio: Pick<SourceTools, 'broadcastAudio'> = {},
 ): Promise<void> {
   const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: 0 }, ...change });
-  source = new IcecastSource(settings, { clock, disk, log, ...audio });
+  source = new IcecastSource(settings, { clock, log, ...audio });
   running = runSource(source);
   onTestFinished(() => running.stop());
   port = await waitFor('a port', () => (log.at('info').length > 0 ? portOf(source) : undefined));
@@ -505,7 +502,7 @@ test('a port in use is reported with its number and what to do', async () => {
     other.close();
   });
   const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: taken } });
-  const late = new IcecastSource(settings, { clock, disk, log });
+  const late = new IcecastSource(settings, { clock, log });
   await expect(runSource(late).ended).rejects.toThrow(
     `cannot listen for broadcasts: port ${taken} is in use by another program; close the program`,
   );

@@ -3,8 +3,8 @@
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
-import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemOf } from '../../core/health.ts';
+import type { Finding } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { say, type Text } from '../../core/message.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -23,7 +23,7 @@ const PORT_TAKEN =
  */
 const CONNECTIONS = { ...KEEP_ALIVE, noDelay: true, highWaterMark: 1 } as const;
 
-type IcecastTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'broadcastAudio'>;
+type IcecastTools = Pick<SourceTools, 'clock' | 'log' | 'broadcastAudio'>;
 
 const STATES: Readonly<Record<BroadcastView['state'], Text>> = {
   broadcasting: say('icecast.broadcasts-3'),
@@ -97,7 +97,7 @@ export class IcecastSource implements Source {
     return {
       watching: say('icecast.broadcasts-2', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemOf(firstProblem(icecastFindings(this.#state()))),
+      problem: problemIn(icecastFindings(this.#state())),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
         name: broadcaster === undefined ? name : `${name} (${broadcaster.program})`,
         state: broadcaster === undefined ? say('icecast.names-without-broadcast') : STATES[state],

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type NativeArt, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { PlayIds } from '../play-ids.ts';
 import { Players } from './players.ts';
 
 let clock: FakeClock;
@@ -16,7 +15,7 @@ beforeEach(() => {
   art = [];
   corrected = [];
   const named = ({ artist, title }: Track): string => `${artist} - ${title}`;
-  players = new Players(clock, new PlayIds('mediacontrol', clock), {
+  players = new Players('mediacontrol', clock, {
     transition({ track, nativeArt }) {
       announced.push(named(track));
       art.push(nativeArt ?? (async () => undefined));

@@ -7,7 +7,7 @@ import type { SourceListener } from '../../core/contracts.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt, PlayId, Track } from '../../core/track.ts';
 import { pause, Timer } from '../../core/waiting.ts';
-import type { PlayIds } from '../play-ids.ts';
+import { PlayIds } from '../play-ids.ts';
 import { namesFromWeb } from '../web-names.ts';
 
 export interface PlayerState {
@@ -71,10 +71,11 @@ export class Players {
   #starts = 0;
   readonly #grace: Timer;
 
-  constructor(clock: Clock, plays: PlayIds, listener: Pick<SourceListener, 'transition' | 'namesChanged'>) {
+  /** `source`: name in `--source`. */
+  constructor(source: string, clock: Clock, listener: Pick<SourceListener, 'transition' | 'namesChanged'>) {
     this.#clock = clock;
     this.#grace = new Timer(clock);
-    this.#plays = plays;
+    this.#plays = new PlayIds(source, clock);
     this.#listener = listener;
   }
 

@@ -3,7 +3,6 @@ import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { type Ending, runChild } from '../../host/child.ts';
-import { PlayIds } from '../play-ids.ts';
 import { LineTooLongError } from './lines.ts';
 import { Players } from './players.ts';
 import type { MediaProgram } from './program.ts';
@@ -38,7 +37,7 @@ export class MediaControlSource implements Source {
     const path = await this.#program.find(disk);
     this.#path = path;
     log.info('watching media players', { source: 'mediacontrol', program: path });
-    const players = new Players(clock, new PlayIds('mediacontrol', clock), listener);
+    const players = new Players('mediacontrol', clock, listener);
     try {
       await this.#keepRunning(path, players, signal);
     } finally {

@@ -3,7 +3,6 @@ import { keepFaults } from '../../../packages/stagelinq/src/testing/faults.ts';
 import { fakeClock, runPending } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { fullLine, payload } from '../../../test/support/media-lines.ts';
-import { PlayIds } from '../play-ids.ts';
 import { type PlayerState, Players } from './players.ts';
 import { MediaStream } from './stream.ts';
 
@@ -11,7 +10,7 @@ import { MediaStream } from './stream.ts';
 function playersOf(Kind: typeof Players): Players {
   const clock = fakeClock();
   const listener = { transition: () => undefined, namesChanged: () => undefined };
-  return new Kind(clock, new PlayIds('mediacontrol', clock), listener);
+  return new Kind('mediacontrol', clock, listener);
 }
 
 let kept: ReturnType<typeof keepFaults> | undefined;

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
+import { closeServer, KEEP_ALIVE } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -8,7 +8,6 @@ import { untilAborted } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
 import { ListeningPlace } from '../listening-place.ts';
 import { Players } from '../mediacontrol/players.ts';
-import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;
@@ -39,15 +38,13 @@ export class MediaControlTcpSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const players = new Players(clock, new PlayIds('mediacontroltcp', clock), listener);
+    const players = new Players('mediacontroltcp', clock, listener);
     const server = createServer(KEEP_ALIVE, (socket) => this.#accept(socket, players));
     try {
-      const port = await listen(
+      await this.#place.listen(
         server,
-        this.#place.address,
         (reason) => `cannot listen for media-control: ${reason}; choose another with --mediacontroltcp.addr`,
       );
-      this.#place.opened(port);
       const { text: address, hint } = this.#place;
       log.info('waiting for media-control', { source: 'mediacontroltcp', address, hint });
       await untilAborted(signal);

@@ -1,10 +1,10 @@
 /** Extracts the player's state and songs from MPD's responses. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleYear } from '../../core/plausible.ts';
-import { cleanText, MAX_TEXT } from '../../core/text.ts';
+import { cleanText } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { plausibleLength } from '../playing-time.ts';
-import { decodedFromWeb } from '../web-names.ts';
+import { decodedFromWeb, hasNameLength } from '../web-names.ts';
 import type { MpdPairs } from './answer.ts';
 
 export interface MpdStatus {
@@ -31,7 +31,8 @@ export function statusIn(pairs: MpdPairs): MpdStatus {
 export function songIn(pairs: MpdPairs): Track | undefined {
   const [uri = ''] = valuesOf(pairs, 'file');
   const isStream = /^[a-z][\w+.-]*:\/\//i.test(uri);
-  const text = (name: string): string => valuesOf(pairs, name).filter(isName).map(cleanText).join(', ');
+  const text = (name: string): string =>
+    valuesOf(pairs, name).filter(hasNameLength).map(cleanText).join(', ');
   const filename = isStream ? '' : uri.slice(uri.lastIndexOf('/') + 1);
   // Stations put both names into the title. A file without tags is named by its file name.
   const names =
@@ -54,11 +55,6 @@ export function songIn(pairs: MpdPairs): Track | undefined {
     filename,
     durationMs: plausibleLength(Number(seconds ?? 0) * 1000),
   };
-}
-
-/** Longer texts are not names. Drop them where they would only be cut. */
-function isName(value: string): boolean {
-  return value.length <= MAX_TEXT;
 }
 
 function valuesOf(pairs: MpdPairs, name: string): readonly string[] {

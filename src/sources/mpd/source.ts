@@ -6,7 +6,6 @@ import type { Tools } from '../../core/tools.ts';
 import { clockTime } from '../../core/units.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { Players } from '../mediacontrol/players.ts';
-import { PlayIds } from '../play-ids.ts';
 import { MpdConnection } from './connection.ts';
 import { followedFinding, whyNotFollowed } from './findings.ts';
 import { type MpdSettings, placeOf } from './options.ts';
@@ -34,7 +33,7 @@ export class MpdSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const players = new Players(clock, new PlayIds('mpd', clock), listener);
+    const players = new Players('mpd', clock, listener);
     log.info('watching MPD', { source: 'mpd', address: this.#at });
     try {
       for (let failures = 0; !signal.aborted; ) {

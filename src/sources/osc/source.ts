@@ -3,8 +3,8 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
-import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemOf } from '../../core/health.ts';
+import type { Finding } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { readPacket } from '../../core/osc-packet.ts';
 import { printable } from '../../core/printable.ts';
@@ -73,7 +73,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
           ? say('osc.osc', { address: this.#place.text })
           : say('osc.osc-2', { address: this.#place.text, preset }),
       lastHeardAt: this.#lastHeardAt,
-      problem: problemOf(firstProblem(oscFindings(this.#state()))),
+      problem: problemIn(oscFindings(this.#state())),
     };
   }
 

@@ -2,8 +2,9 @@
 
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
-import { decodedFromWeb } from '../web-names.ts';
+import { decodedFromWeb, percentDecoded } from '../web-names.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
@@ -68,7 +69,7 @@ function withPath(
   described: { readonly track: Track; readonly line: string } | undefined,
   path: string,
 ): ContentEntry {
-  const filename = baseName(path);
+  const filename = fileNameOf(path);
   const track = described?.track ?? UNKNOWN_TRACK;
   const entry = { track: { ...track, filename }, mark: described?.line ?? path };
   const names = isNamed(entry) ? {} : splitArtistTitle(filename.replace(/[.][a-z0-9]{2,4}$/i, ''));
@@ -81,16 +82,11 @@ function isNamed({ track }: ContentEntry): boolean {
 }
 
 /** Empty for addresses of streaming tracks (`netsearch://…`, `https://…`). */
-function baseName(path: string): string {
+function fileNameOf(path: string): string {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
-    return path.split(/[\\/]/).at(-1) ?? '';
+    return baseName(path);
   }
-  const name = /^file:/i.test(path) ? (path.split('/').at(-1) ?? '') : '';
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return /^file:/i.test(path) ? percentDecoded(baseName(path)) : '';
 }
 
 /** Returns the unescaped text of a tag. Only some versions of VirtualDJ escape names. */

@@ -65,15 +65,9 @@ export function* chunks(bytes: Buffer): Generator<readonly [tag: string, content
 }
 
 function readEntry(bytes: Buffer): RecordedPlay {
-  const fields = new Map<number, Buffer>();
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const end = at + 8 + bytes.readUInt32BE(at + 4);
-    if (end > bytes.length) {
-      break;
-    }
-    fields.set(bytes.readUInt32BE(at), bytes.subarray(at + 8, end));
-    at = end;
-  }
+  const fields = new Map(
+    [...chunks(bytes)].map(([tag, content]) => [Buffer.from(tag, 'latin1').readUInt32BE(), content]),
+  );
   const text = (field: number): string => textOf(fields.get(field));
   const number = (field: number): number => numberOf(fields.get(field));
   const deck = number(FIELD.deck);

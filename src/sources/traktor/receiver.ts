@@ -1,6 +1,8 @@
 /** Server that Traktor sends to. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { guarded } from '../../core/faults.ts';
+import { plainAddress } from '../../core/loopback.ts';
 import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
 
 /**
@@ -54,6 +56,6 @@ function answer(request: IncomingMessage, response: ServerResponse): boolean {
 
 /** Maps `::1` to 127.0.0.1: a Traktor on this computer may use a host name that stands for both. */
 function senderOf({ socket }: IncomingMessage): string {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const address = plainAddress(socket.remoteAddress ?? '');
   return address === '::1' ? '127.0.0.1' : address;
 }

@@ -3,7 +3,7 @@
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
-import { closeServer, listen } from '../../core/listening.ts';
+import { closeServer } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
@@ -51,13 +51,11 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     const server = traktorReceiver((request) => this.#receive(request));
     const place = this.#place;
     try {
-      const port = await listen(
+      await place.listen(
         server,
-        place.address,
         (reason, code) =>
           `cannot listen for Traktor: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --traktor.addr'}`,
       );
-      place.opened(port);
       this.tools.log.info('waiting for Traktor', {
         source: 'traktor',
         address: place.text,

@@ -1,6 +1,7 @@
 /** Parses the D-Bus properties of an MPRIS player. Pure; never throws. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
 import { plausibleLength } from '../../playing-time.ts';
+import { percentDecoded } from '../../web-names.ts';
 import { isSpotifyAd } from '../spotify-ads.ts';
 
 export interface MprisState {
@@ -74,9 +75,5 @@ function fileNameOf(url: string): string {
     return '';
   }
   const name = url.split('/').at(-1) ?? '';
-  try {
-    return url.startsWith('file:') ? decodeURIComponent(name) : name;
-  } catch {
-    return name;
-  }
+  return url.startsWith('file:') ? percentDecoded(name) : name;
 }

@@ -3,7 +3,6 @@ import { messageOf, RunError } from '../../../core/errors.ts';
 import { say, type Text } from '../../../core/message.ts';
 import type { Tools } from '../../../core/tools.ts';
 import { backoffMs, pause } from '../../../core/waiting.ts';
-import { PlayIds } from '../../play-ids.ts';
 import { Players } from '../players.ts';
 import { artAt } from './art.ts';
 import { listenToPlayers } from './bus.ts';
@@ -39,7 +38,7 @@ export class MprisSource implements Source {
         'there is no D-Bus session here (DBUS_SESSION_BUS_ADDRESS is not set): start deckcast inside your desktop session',
       );
     }
-    const players = new Players(clock, new PlayIds('mediacontrol', clock), listener);
+    const players = new Players('mediacontrol', clock, listener);
     log.info('watching media players', { source: 'mediacontrol', bus: busAddress });
     try {
       await this.#keepListening(busAddress, players, signal);
