@@ -6,7 +6,6 @@ import { icecastOptions } from '../src/sources/icecast/options.ts';
 import { IcecastSource } from '../src/sources/icecast/source.ts';
 import { type BroadcastTags, isNamed, manyTags, PASSWORD, PROGRAMS } from './support/broadcast-programs.ts';
 import { fakeClock } from './support/clock.ts';
-import { memoryDisk } from './support/disk.ts';
 import { testFolder } from './support/folder.ts';
 import { amount, FULL_LENGTH } from './support/full-length.ts';
 import { keptLog } from './support/log.ts';
@@ -32,7 +31,7 @@ test.each(PROGRAMS)(
     });
     const log = keptLog();
     const clock = fakeClock();
-    const source = new IcecastSource(settings, { clock, disk: memoryDisk(), log });
+    const source = new IcecastSource(settings, { clock, log });
     const running = runSource(source);
     onTestFinished(() => running.stop());
     const port = await waitFor('the port', () => portOf(source));

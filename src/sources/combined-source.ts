@@ -35,13 +35,10 @@ export class CombinedSource implements Source {
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
   /** Gives a source the lead; undefined before the run. */
   #grantLead: ((rank: number) => void) | undefined;
-  /** Absent if no source has decks. */
+  /** Optional methods are absent if no source has them. */
   readonly putOnAir?: (deck: string, play?: PlayId) => boolean;
-  /** Absent if no source has findings. */
   readonly findings?: () => Promise<readonly Finding[]>;
-  /** Absent if no source accepts posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
-  /** Absent if no source accepts decks. */
   readonly acceptDeck?: (deck: string, report: unknown) => PostResult;
 
   constructor(sources: readonly MemberSource[], tools: CombinedTools) {

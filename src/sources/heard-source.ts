@@ -19,7 +19,6 @@ export class HeardSource implements Source {
   readonly #hearing: RoomHearing;
   readonly #clock: Clock;
   readonly #collection: HeardCollection | undefined;
-  /** Undefined before the run. */
   #plays: HeardPlays | undefined;
   readonly findings?: () => Promise<readonly Finding[]>;
   readonly settingsChanged?: () => void;

@@ -29,7 +29,7 @@ export class ListeningPlace {
       : undefined;
   }
 
-  /** Resolves once the server listens. Rejects like `listen`, which explains `problem`. */
+  /** Resolves once the server listens. Rejects like `listen` with the message that `problem` returns. */
   async listen(server: TcpServer, problem: Parameters<typeof listen>[2]): Promise<void> {
     this.opened(await listen(server, this.#address, problem));
   }

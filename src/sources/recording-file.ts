@@ -112,7 +112,6 @@ export class RecordingFile {
     });
   }
 
-  /** Writes all waiting lines at once. */
   async #flush(): Promise<void> {
     const lines = this.#waiting;
     this.#waiting = '';

@@ -9,7 +9,6 @@ export interface DeckReport {
   readonly playing: boolean | undefined;
   /** Loudness for the audience, 0 to 1; undefined when unknown. */
   readonly level: number | undefined;
-  /** True if the deck sets the tempo. */
   readonly master: boolean;
 }
 

@@ -5,7 +5,6 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { guarded } from '../../core/faults.ts';
 import { MAX_BODY_BYTES, MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
 
-/** Most browsers with the extension. */
 const MAX_SOCKETS = 16;
 
 const GREETING =
@@ -22,7 +21,6 @@ export interface BrowserListener {
 
 export interface BrowserReceiver {
   readonly server: Server;
-  /** Closes every connection. */
   cut(): void;
 }
 

@@ -15,7 +15,6 @@ import { browserReceiver } from './receiver.ts';
 import { coverAddress, GREETING, tunaReport } from './reports.ts';
 import { Tabs } from './tabs.ts';
 
-/** Source for tracks that play in browser tabs. */
 export class TabSource implements Source {
   readonly #place: ListeningPlace;
   readonly #tools: Tools;

@@ -45,7 +45,6 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   /** Keyed by deck label. */
   readonly #decks = new Map<string, Candidate>();
   #want: (paths: ReadonlySet<string>) => void = () => undefined;
-  /** True while one track is most of the sound. */
   #isAlone = false;
   #lastHeardAt: number | undefined;
   /** Start of sound in which no track is heard and no file is being read; monotonic. */

@@ -5,7 +5,6 @@ import { say } from '../../core/message.ts';
 import { whichPlays } from '../reported-decks.ts';
 
 export interface HttpDecksState {
-  /** True after an accepted report. */
   readonly received: boolean;
   /** Labels of decks that were emptied because their reports stopped. */
   readonly silent: readonly string[];

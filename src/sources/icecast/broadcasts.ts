@@ -25,7 +25,6 @@ interface Mount {
   readonly timer: Timer;
 }
 
-/** Broadcast for the findings. */
 export interface BroadcastView
   extends Pick<Mount, 'name' | 'broadcaster' | 'state' | 'since' | 'returnedAt'> {
   readonly isNamed: boolean;

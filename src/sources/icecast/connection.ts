@@ -26,7 +26,6 @@ export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'name
   readonly onClosed: (connection: IcecastConnection) => void;
 }
 
-/** Connection of a client, with its time limits. */
 export class IcecastConnection {
   /** IP address without the port. */
   readonly host: string;

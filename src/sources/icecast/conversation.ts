@@ -232,7 +232,6 @@ function textOf(line: string): string {
   return textIn(Buffer.from(line, 'latin1'));
 }
 
-/** Strips `user:`. */
 function withoutUser(text: string): string {
   return text.replace(/^[^:]*:/, '');
 }

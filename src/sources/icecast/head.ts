@@ -12,7 +12,6 @@ export class HeadTooLongError extends Error {
 /** Splits the beginning of a stream into lines. Accepts bare line feeds, which some programs send. */
 export class HeadLines {
   #bytes: Buffer = NOTHING;
-  /** Bytes of the lines so far. */
   #taken = 0;
 
   push(piece: Buffer): void {
@@ -35,7 +34,6 @@ export class HeadLines {
     return line.endsWith('\r') ? line.slice(0, -1) : line;
   }
 
-  /** Returns the bytes after the lines. */
   takeRest(): Buffer {
     const rest = this.#bytes;
     this.#bytes = NOTHING;

@@ -33,7 +33,6 @@ export interface ReceiverOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onReceived: () => void;
-  /** Absent if audio is not listened to. */
   readonly audio: BroadcastAudio | undefined;
 }
 
@@ -183,7 +182,6 @@ export class Receiver {
     this.#warn(host, fault);
   }
 
-  /** Warns once per client and reason. */
   #warn(from: string, reason: string): void {
     const { log } = this.#options;
     if (this.#once.begins(`${from} ${reason}`)) {

@@ -93,7 +93,6 @@ async function pass(seconds: number, eachSecond?: () => void): Promise<void> {
   }
 }
 
-/** Waits for the end of a broadcast. */
 function interrupted(): Promise<true> {
   return waitFor(
     'the end of a broadcast',

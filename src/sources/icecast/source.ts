@@ -1,5 +1,3 @@
-/** Source for broadcasts: reads track names from them. */
-
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';

@@ -8,9 +8,7 @@ const MAX_MOUNT_LENGTH = 255;
 /** Mount point of SHOUTcast programs, which cannot choose one. */
 export const SHOUTCAST_MOUNT = '/';
 
-/** Metadata update. */
 export interface Update {
-  /** Undefined if the update names none. */
   readonly mount: string | undefined;
   /** Password in the query, which SHOUTcast programs send. */
   readonly password: string | undefined;

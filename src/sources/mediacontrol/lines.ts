@@ -15,7 +15,6 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of the unfinished line. */
   get held(): number {
     return this.#held;
   }

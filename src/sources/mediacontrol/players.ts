@@ -39,7 +39,6 @@ const CORRECTED_WITHIN_MS = 9000;
 
 interface Player {
   state: PlayerState;
-  /** Key of the current track. */
   identity: string;
   /** Key of the track that was last weighed; undefined while paused. */
   considered: string | undefined;

@@ -5,7 +5,6 @@ import type { Disk } from '../../core/tools.ts';
 import { findBinary } from './binary.ts';
 
 export interface MediaProgram {
-  /** Name for users. */
   readonly name: string;
   /** Returns its path. Rejects with a RunError for the user if it is missing. */
   find(disk: Disk): Promise<string>;

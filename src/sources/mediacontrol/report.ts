@@ -43,7 +43,6 @@ const STATE = v.object({
   durationMicros: number,
   playing: flag,
   isAdvertisement: flag,
-  /** Identifies the item at its player. */
   contentItemIdentifier: text,
   artworkData: base64,
 });

@@ -88,7 +88,6 @@ export class MediaControlSource implements Source {
     }
   }
 
-  /** Logs the first unreadable cover only. */
   #reportPicture(reason: string): void {
     if (!this.#isPictureReported) {
       this.#isPictureReported = true;

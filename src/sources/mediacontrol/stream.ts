@@ -14,7 +14,6 @@ export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const SLOW_BUNDLES: ReadonlySet<string> = new Set(['com.tidal.desktop']);
 
 export interface StreamOptions {
-  /** Key of the stream's player. */
   readonly id: string;
   /** Application to follow; empty for all. */
   readonly bundleId: string;
@@ -51,7 +50,6 @@ export class MediaStream {
     return this.#strangeLines;
   }
 
-  /** Application that plays, for users. */
   get player(): string {
     return this.#bundle;
   }

@@ -26,7 +26,6 @@ export interface ConnectionOptions {
   readonly onClosed: (fault?: string) => void;
 }
 
-/** Connection of a client, with its limits. */
 export class Connection {
   readonly name: string;
   readonly host: string;
@@ -56,7 +55,6 @@ export class Connection {
     return this.#stream.held;
   }
 
-  /** State for users. */
   get state(): Text {
     return this.#stream.player === ''
       ? say('mediacontroltcp.connected')

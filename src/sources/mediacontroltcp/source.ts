@@ -16,10 +16,6 @@ const MAX_HELD_BYTES = 128 * 1024 * 1024;
 /** Limits warnings about clients, so that a hostile client cannot fill the log. Others are logged at debug. */
 const MAX_WARNINGS = 100;
 
-/**
- * Source for `media-control stream
- * nc HOST 9191` on other machines.
- */
 export class MediaControlTcpSource implements Source {
   readonly #place: ListeningPlace;
   /** Application to follow; empty for all. */

@@ -32,7 +32,6 @@ export class AnswerReader {
   #pairs: (readonly [string, string])[] = [];
   #greeting: Greeting | undefined;
 
-  /** Undefined until it has arrived. */
   get greeting(): Greeting | undefined {
     return this.#greeting;
   }

@@ -21,7 +21,6 @@ const TIME_LIMIT_MS = 5_000;
 export interface MpdPlace {
   /** Address or socket for users. */
   readonly at: string;
-  /** True for an MPD on this computer. */
   readonly isHere: boolean;
   readonly connect: { readonly host: string; readonly port: number } | { readonly path: string };
 }
@@ -166,7 +165,6 @@ function refusal({ code, message }: Extract<MpdAnswer, { ok: false }>): Upstream
   }
 }
 
-/** Quotes an argument for MPD. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -22,7 +22,6 @@ export function whyNotFollowed(at: string, error: unknown): Finding {
       };
 }
 
-/** `version`: MPD's own. */
 export function followedFinding(at: string, version: string): Finding {
   return well('software', say('mpd.mpd-answers', { version, address: at }));
 }

@@ -67,7 +67,6 @@ export class OscDecks {
       .sort();
   }
 
-  /** True once a deck has had a track. */
   get hasLoaded(): boolean {
     return this.#hasLoaded;
   }
@@ -108,7 +107,6 @@ export class OscDecks {
     return false;
   }
 
-  /** Returns the events that are due. */
   advance(at: number): readonly DeckEvent[] {
     return [...this.#decks].flatMap(([label, deck]) => {
       const stands = deck.movedAt !== undefined && at >= deck.movedAt + STANDS_AFTER_MS;

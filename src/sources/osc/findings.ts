@@ -7,17 +7,13 @@ import { whichPlays } from '../reported-decks.ts';
 export interface OscState {
   /** Listening address as written in the option. */
   readonly at: string;
-  /** True after a datagram. */
   readonly received: boolean;
   /** True after a message at a known address. */
   readonly understood: boolean;
   /** Address of the last message that was not understood; empty if there was none. */
   readonly strange: string;
-  /** True once a deck has had a track. */
   readonly hasLoaded: boolean;
-  /** True once a loaded deck has played, or may have. */
   readonly hasPlayed: boolean;
-  /** Labels of loaded decks without a play state and a level. */
   readonly unknownDecks: readonly string[];
   /** True while the master deck of rekordbox counts as playing. */
   readonly goesByMainDeck: boolean;

@@ -60,7 +60,6 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     await closeUdp(socket);
   }
 
-  /** Number of received messages. */
   get messages(): number {
     return this.#messages;
   }
@@ -126,7 +125,6 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
   }
 }
 
-/** Fields whose address is an option. */
 const FIELDS_TO_SET = ['title', 'artist', 'playing', 'level', 'path'] as const;
 
 /** Preset with the user's addresses replacing its own. */

@@ -12,7 +12,6 @@ import { notThere, unreadable } from './examine.ts';
 import { REKORDBOX } from './history.ts';
 import { databaseOf, type RekordboxSettings } from './options.ts';
 
-/** Source for tracks that rekordbox 6 or 7 on this computer counts as played. */
 export class RekordboxSource implements Source {
   readonly #path: string;
   readonly #settings: RekordboxSettings;

@@ -17,7 +17,6 @@ import type { Columns, WatchedTables } from './watched-database.ts';
 
 export interface SeratoRow {
   readonly id: number;
-  /** Serato's label. */
   readonly deck: string;
   readonly loadedAt: number;
   readonly played: boolean;

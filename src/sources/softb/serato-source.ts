@@ -10,7 +10,6 @@ const LOOK_EVERY_MS = 500;
 
 type SeratoTools = DeckTools & Pick<SourceTools, 'disk'>;
 
-/** Reads the decks of Serato DJ 4 from the loads that it records. */
 export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implements Source {
   protected readonly name = 'softb';
   readonly #path: string;

@@ -178,7 +178,6 @@ class Session {
       const owner = this.#owners.get(name);
       // A player that does not answer has left or hangs. Its next signal triggers a new request.
       const answer = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]).catch(() => undefined);
-      // The player may have left meanwhile.
       if (answer !== undefined && owner !== undefined && owner === this.#owners.get(name)) {
         this.#listener.player(name.slice(PREFIX.length), answer[0]);
       }

@@ -17,7 +17,6 @@ export interface MprisSettings {
   readonly player: string;
 }
 
-/** Source for media players on this computer, over D-Bus (Linux). */
 export class MprisSource implements Source {
   readonly #settings: MprisSettings;
   readonly #tools: Tools;
