@@ -1,13 +1,13 @@
-/** The process that describes files: their decoders may crash, or never return. It describes one file at a time. */
+/** Process that describes files, one at a time, because decoders may crash or never return. */
 import { messageOf } from '../core/errors.ts';
 import { answerRequests } from '../host/helper-process/answer-requests.js';
 import { decodeFile } from './decode/file.ts';
 import { BANDS, Describer, FRAMES_PER_SECOND } from './describe.ts';
 import type { DescribeAnswer, DescribeRequest } from './messages.ts';
 
-/** Frames of one answer: half a minute of sound. */
+/** Frames per answer: half a minute of sound. */
 const PART = Math.round(30 * FRAMES_PER_SECOND);
-/** A longer file is a set, or a book. */
+/** Longer files are sets or audio books. */
 const LONGEST = Math.round(2 * 60 * 60 * FRAMES_PER_SECOND);
 
 interface Part {

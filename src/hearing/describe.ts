@@ -1,26 +1,26 @@
-/** What is kept of a piece of music: how its loudness changes in narrow bands. Enough to know it again, no sound. */
+/** Description of a piece: loudness in narrow bands over time. Enough to recognize it, but no sound. */
 import { joined, SAMPLE_RATE } from './sound.ts';
 import { BINS, Spectrum, WINDOW } from './spectrum.ts';
 
-/** Samples from one frame to the next: 46 ms. */
+/** Samples between frames: 46 ms. */
 export const HOP = 512;
 export const FRAMES_PER_SECOND = SAMPLE_RATE / HOP;
 
-/** Two to each third of an octave: as wide as two semitones, so that a pitch off by a fraction of one hardly matters. */
+/** Two semitones per band, so that a small pitch error hardly matters. */
 const LOWEST_HZ = 180;
 export const BANDS_PER_OCTAVE = 6;
 export const BANDS = 26;
 
-/** Bytes count half decibels above this floor; what is below it is silence. */
+/** Bytes count half decibels above this floor; anything below is silence. */
 const FLOOR_DB = -90;
 const STEP_DB = 0.5;
-/** Power of a sine of full scale in the middle of its band: the sum of a Hann window's main lobe. */
+/** Power of a full-scale sine in the middle of its band: the sum of a Hann window's main lobe. */
 const FULL_SCALE = WINDOW * WINDOW * (3 / 32);
 
-/** The loudness in each band, frame by frame: byte `frame * BANDS + band`, in half decibels. */
+/** Loudness by frame and band, in half decibels: byte `frame * BANDS + band`. */
 export type Description = Uint8Array;
 
-/** Describes sound that comes in pieces. `pitches`: by what the pitch of the sound is taken to be changed; one description for each. */
+/** Describes sound in pieces, once for each assumed pitch change in `pitches`. */
 export class Describer {
   readonly #spectrum = new Spectrum();
   readonly #edges: readonly Uint16Array[];
@@ -31,7 +31,7 @@ export class Describer {
     this.#edges = pitches.map(edgesAt);
   }
 
-  /** Calls `frame` for each frame that is complete, once for each pitch; its bytes are valid during the call. */
+  /** Calls `frame` once per complete frame and pitch. The bytes are valid during the call. */
   push(samples: Float32Array, frame: (pitch: number, bytes: Uint8Array) => void): void {
     const all = joined([this.#pending, samples]);
     let start = 0;
@@ -45,7 +45,7 @@ export class Describer {
   }
 }
 
-/** The first frequency of each band, and the one after the last. */
+/** First frequency bin of each band, and the one after the last. */
 function edgesAt(pitch: number): Uint16Array {
   return Uint16Array.from({ length: BANDS + 1 }, (_, band) => {
     const hertz = LOWEST_HZ * pitch * 2 ** (band / BANDS_PER_OCTAVE);

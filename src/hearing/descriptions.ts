@@ -1,4 +1,4 @@
-/** Describes files, one after another, and keeps what was described: a track of last week is known at once. */
+/** Describes files one after another, and caches the descriptions. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, UpstreamError } from '../core/errors.ts';
@@ -9,24 +9,24 @@ import { DECODER_FAILURES } from './decode/errors.ts';
 import type { Description } from './describe.ts';
 import type { DescribeAnswer, DescribeRequest } from './messages.ts';
 
-/** Time limit in milliseconds for half a minute of sound, which takes a hundredth of that. */
+/** Time limit for half a minute of sound, which takes a hundredth of that. */
 const TIME_LIMIT_MS = 20_000;
 const LINGER_MS = 60_000;
-/** Bytes of a file's beginning, which with its size identify it. */
+/** First bytes of a file, which identify it together with its size. */
 const IDENTIFYING_BYTES = 256 * 1024;
-/** Descriptions that are kept: 170 kB for a track of five minutes. */
+/** Cached descriptions, of 170 kB per five minutes each. */
 const MAX_KEPT = 1_000;
-/** Those that are dropped at once when there are more. */
+/** Descriptions evicted at once if there are more. */
 const DROPPED = 100;
-/** Changes with the way of describing. */
+/** Changes with the format of descriptions. */
 const ENDING = '.heard1';
 
 export interface DescriptionsOptions {
-  /** Where they are kept. */
+  /** Cache folder. */
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;
-  /** The process ends when this fires. */
+  /** Ends the process. */
   readonly closing: AbortSignal;
   readonly script: URL;
 }
@@ -48,12 +48,15 @@ export class Descriptions {
     });
   }
 
-  /** Id of the process; undefined while there is none. */
+  /** Process id; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** Rejects with an UpstreamError that says why the file cannot be described. `isWanted`: somebody still waits for it. */
+  /**
+   * Rejects with an UpstreamError that says why the file can't be described. `isWanted` returns false once no caller
+   * waits for it.
+   */
   of(path: string, isWanted: () => boolean): Promise<Description> {
     return this.#turns.run(() => this.#find(path, isWanted));
   }
@@ -66,7 +69,7 @@ export class Descriptions {
       return known;
     }
     const description = await this.#describe(path, isWanted);
-    // Without a place to keep it, it is described again next time.
+    // If it can't be cached, the file is described again next time.
     await this.#keep(kept, description).catch(() => undefined);
     return description;
   }
@@ -99,7 +102,7 @@ export class Descriptions {
       parts.push(answer.description);
       isLast = answer.isLast;
       if (!isLast) {
-        // Never more than half a core, some of it ffmpeg's. On a busy computer it has waited for the processor already.
+        // Half a core at most, including ffmpeg. On a busy computer the wait for the processor counts, too.
         await clock.sleep(Math.min(clock.monotonic() - begun, 2 * answer.processorMs));
       }
     }

@@ -1,12 +1,12 @@
-/** Whether what comes in can be the sound of the loaded tracks. Pure. */
+/** Doubts that the sound can be that of the loaded tracks. Pure. */
 
 import type { Finding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import type { JudgeAnswer } from './messages.ts';
 
-/** Milliseconds after which it is reported that none of the files is heard, or only faintly. */
+/** Time without a heard file, or with only faint ones, before it is reported. */
 const DOUBTED_AFTER_MS = 30_000;
-/** Part of the sound that the clearest file explains, below which there is much else in it. */
+/** Share of the clearest file below which there is much else in the sound. */
 const FAINT = 0.2;
 
 const NOTHING: Finding = {
@@ -26,11 +26,10 @@ const MUCH_ELSE: Finding = {
 };
 
 export class Doubt {
-  /** Since when none of the files is heard, and since when only faintly; monotonic. */
+  /** Since when no file is heard, or only faintly; monotonic. */
   #nothingSince: number | undefined;
   #faintSince: number | undefined;
 
-  /** A judgement of sound. */
   update({ shares, isSilent }: JudgeAnswer, levels: ReadonlyMap<string, number>, now: number): void {
     const isCompared = levels.size > 0 && !isSilent;
     const isHeard = [...levels.values()].some((level) => level > 0);
@@ -39,7 +38,7 @@ export class Doubt {
     this.#faintSince = isCompared && isFaint ? (this.#faintSince ?? now) : undefined;
   }
 
-  /** The sound has ended. */
+  /** Called when the sound ends. */
   reset(): void {
     this.#nothingSince = undefined;
     this.#faintSince = undefined;

@@ -1,20 +1,20 @@
-/** What two descriptions are compared by: how each band differs from its own loudness around that moment. */
+/** Features that descriptions are compared by: how each band differs from its average around that moment. */
 import { BANDS, type Description } from './describe.ts';
 
-/** Frames on either side that a frame is compared with: half a second. */
+/** Frames on either side that count as around: half a second. */
 const AROUND = 12;
-/** More than this many half decibels count as this many. */
+/** Limit of a difference, in half decibels. */
 const MOST = 40;
 
 export interface Features {
   readonly frames: number;
   /** Half decibels, signed: `frame * BANDS + band`. */
   readonly differences: Int8Array;
-  /** For each frame one bit a band: it is louder than around. Zero where nothing changes. */
+  /** One bit per frame and band: louder than around. Zero if nothing changes. */
   readonly bits: Uint32Array;
 }
 
-/** Of the same frames for each pitch, by its index. */
+/** Features of the same frames, by index of the pitch. */
 export type FeaturesAt = (pitch: number) => Features;
 
 export function featuresOf(description: Description): Features {
@@ -48,14 +48,17 @@ export function featuresOf(description: Description): Features {
 }
 
 interface RecentSound {
-  /** Of the newest frames, and of those before them that only say how loud it was around. */
+  /** Newest frames, preceded by those that only serve as surroundings. */
   readonly description: Description;
   readonly features: Features;
-  /** Frames that came since the features were worked out. */
+  /** Frames added since the features were computed. */
   outdated: number;
 }
 
-/** The features of the newest frames of sound, for each pitch. Of a frame they change until half a second after it. */
+/**
+ * Features of the newest frames of sound, for each pitch. Those of a frame change for half a second, until its
+ * surroundings are complete.
+ */
 export class RecentFeatures {
   readonly #frames: number;
   readonly #sounds: readonly RecentSound[];

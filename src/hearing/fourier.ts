@@ -1,6 +1,6 @@
-/** The discrete Fourier transform of `size` complex numbers, a power of two. */
+/** Discrete Fourier transform of `size` complex numbers; a power of two. */
 export class FourierTransform {
-  /** Where the number `n` has to be when the transform begins. */
+  /** Position of input `n` before the transform. */
   readonly order: Uint32Array;
   readonly #size: number;
   readonly #cosines: Float64Array;
@@ -14,7 +14,7 @@ export class FourierTransform {
     this.#sines = Float64Array.from({ length: size / 2 }, (_, n) => -Math.sin((2 * Math.PI * n) / size));
   }
 
-  /** In place: from numbers in `order` to the frequencies, from 0. */
+  /** Transforms in place, from inputs in `order` to frequencies from 0. */
   apply(real: Float64Array, imaginary: Float64Array): void {
     const size = this.#size;
     const cosines = this.#cosines;

@@ -1,4 +1,4 @@
-/** The process that compares the sound with the pieces: it takes a part of a core, which no event loop has to spare. */
+/** Process that compares the sound with the pieces, because that takes a part of a core. */
 import { answerRequests } from '../host/helper-process/answer-requests.js';
 import { Judge } from './judge.ts';
 import type { JudgeAnswer, JudgeRequest } from './messages.ts';

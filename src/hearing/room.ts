@@ -1,4 +1,4 @@
-/** How clearly the room hears the files that sources follow. */
+/** Hears the files that sources follow, with two helper processes. */
 
 import { join } from 'node:path';
 import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
@@ -15,31 +15,31 @@ import type { DescribedPiece, JudgeAnswer, JudgeRequest } from './messages.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 import { WaitingSound } from './waiting-sound.ts';
 
-/** Milliseconds without sound after which it is unknown what the room hears. */
+/** Time without sound after which levels are unknown. */
 const SOUND_ENDS_MS = 2_000;
-/** Samples of one request at least: a little less than what comes of a broadcast at once, and than what is judged. */
+/** Samples per request at least: slightly less than a broadcast delivers at once, and than a judgement needs. */
 const REQUESTED = SAMPLE_RATE / 5;
-/** Samples that wait for the judge at most; when it is that late, the oldest are dropped. */
+/** Limit of samples waiting for the judge. If it is that late, the oldest are dropped. */
 const MAX_WAITING = 2 * SAMPLE_RATE;
 /**
- * Milliseconds of one request after which the judge is late. Sound that comes as it is played cannot fill the wait before
- * that: it comes in bursts.
+ * Duration of a request after which the judge counts as late. Sound at normal speed can't fill the queue sooner, so
+ * before that it arrives in bursts.
  */
 const LATE_AFTER_MS = 1_500;
-/** Time limit in milliseconds for a quarter of a second of sound, which takes a fortieth of that. */
+/** Time limit for a quarter of a second of sound, which takes a fortieth of that. */
 const TIME_LIMIT_MS = 5_000;
-/** Milliseconds for which it is reported that sound was dropped. */
+/** Time for which dropped sound is reported. */
 const LATE_FOR_MS = 60_000;
 /** More decks than any stage has. */
 const MAX_FOLLOWED = 16;
 
 export interface RoomOptions {
-  /** Where descriptions of files are kept. */
+  /** Cache folder of descriptions. */
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: Logger;
-  /** The folder of the scripts of its processes. */
+  /** Folder with the scripts of the helper processes. */
   readonly processes?: URL;
 }
 
@@ -50,11 +50,11 @@ interface Follower {
 }
 
 interface FollowedFile {
-  /** Why it cannot be heard; undefined for one that can, or is just described. */
+  /** Reason why it can't be heard; undefined if it can, or is being described. */
   problem: string | undefined;
   /** Undefined until it is described. */
   description: Uint8Array | undefined;
-  /** By everybody who follows it. */
+  /** Only proposed: no follower has it loaded. */
   isProposed: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Room implements RoomHearing {
   readonly #ending: Timer;
   #descriptions: Descriptions | undefined;
   #judge: HelperProcess<JudgeRequest, JudgeAnswer> | undefined;
-  /** The paths of which the judge does not know yet what became of them. */
+  /** Paths whose changes the judge hasn't received yet. */
   #changed = new Set<string>();
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
@@ -74,10 +74,10 @@ export class Room implements RoomHearing {
   #doubles: ReadonlyMap<string, string> = new Map();
   #shares: ReadonlyMap<string, number> = new Map();
   readonly #doubt = new Doubt();
-  /** When sound was last dropped because the judge was late, and because too much came at once; monotonic. */
+  /** When sound was last dropped because the judge was late, or because too much arrived at once; monotonic. */
   #lateAt = Number.NEGATIVE_INFINITY;
   #burstAt = Number.NEGATIVE_INFINITY;
-  /** When the request that is under way began; monotonic. */
+  /** Start of the current request; monotonic. */
   #requestedAt = Number.POSITIVE_INFINITY;
 
   constructor(options: RoomOptions) {
@@ -85,7 +85,7 @@ export class Room implements RoomHearing {
     this.#ending = new Timer(options.clock);
   }
 
-  /** `listen` hands on sound until its signal fires. Never rejects. */
+  /** `listen` passes sound on until its signal fires. Never rejects. */
   async run(
     listen: (receive: (sound: Sound) => void, signal: AbortSignal) => Promise<void>,
     signal: AbortSignal,
@@ -184,7 +184,7 @@ export class Room implements RoomHearing {
     ];
   }
 
-  /** Id of the process that compares; undefined while there is none. */
+  /** Process id of the judge; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#judge?.pid;
   }
@@ -226,7 +226,7 @@ export class Room implements RoomHearing {
       (error: unknown) => {
         if (file !== undefined && isWanted()) {
           file.problem = messageOf(error);
-          // Its path may name a hidden track.
+          // Debug level, because the path may name a hidden track.
           this.#options.log.debug('a file cannot be heard', { path, reason: file.problem });
           this.#report();
         }
@@ -286,7 +286,7 @@ export class Room implements RoomHearing {
     this.#report();
   }
 
-  /** The next one gets all pieces. */
+  /** The next process gets all pieces again. */
   #judgeFailed(error: unknown): void {
     if (!(error instanceof HelperFailure)) {
       throw error;

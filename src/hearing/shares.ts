@@ -1,15 +1,15 @@
-/** How much of what happens in the sound each piece explains, and no other does. */
+/** Share of the changes in the sound that each piece explains and no other does. */
 import { type Alignment, PITCHES } from './alignment.ts';
 import { BANDS, BANDS_PER_OCTAVE } from './describe.ts';
 import type { Features } from './features.ts';
 
-/** Frames that are explained: two and a quarter seconds. */
+/** Frames to explain: two and a quarter seconds. */
 const EXPLAINED = 48;
 const ROUNDS = 30;
-/** Two pieces whose changes agree to this degree are the same recording. */
+/** Correlation from which two pieces are the same recording. */
 const ALIKE = 0.9;
 
-/** A piece, and where it runs. */
+/** A piece with its alignment. */
 export interface Running {
   readonly features: Features;
   readonly alignment: Alignment;
@@ -18,13 +18,13 @@ export interface Running {
 export interface Share {
   /** 0 to 1. */
   readonly share: number;
-  /** The index of the piece before it that has the same recording. */
+  /** Index of an earlier piece with the same recording. */
   readonly sameAs: number | undefined;
 }
 
 /**
- * For each piece, of the newest frames. What two pieces have in common is not a share of either; of two with the same
- * recording only the first has a share.
+ * Computes the shares over the newest frames. Changes that pieces have in common count for none of them; of pieces with
+ * the same recording only the first has a share.
  */
 export function sharesOf(recent: Features, pieces: readonly Running[]): readonly Share[] {
   const sound = soundOf(recent);
@@ -49,7 +49,7 @@ export function sharesOf(recent: Features, pieces: readonly Running[]): readonly
   });
 }
 
-/** The newest frame first. */
+/** Newest frame first. */
 function soundOf({ frames, differences }: Features): Float32Array {
   const sound = new Float32Array(EXPLAINED * BANDS);
   for (let n = 0; n < EXPLAINED; n += 1) {
@@ -59,7 +59,7 @@ function soundOf({ frames, differences }: Features): Float32Array {
   return sound;
 }
 
-/** The piece as it runs: its bands moved by the change of pitch. */
+/** The piece as it plays: bands shifted by the pitch change. */
 function playedBy({ features: { frames, differences }, alignment }: Running): Float32Array {
   const { pitch, tempo, position } = alignment;
   const shift = BANDS_PER_OCTAVE * Math.log2(PITCHES[pitch] ?? 1);
@@ -81,7 +81,7 @@ function playedBy({ features: { frames, differences }, alignment }: Running): Fl
   return played;
 }
 
-/** What these pieces explain together: least squares, where no piece takes away from the sound. */
+/** Part explained by these pieces together: non-negative least squares. */
 function explainedBy(
   which: readonly number[],
   among: readonly (readonly number[])[],

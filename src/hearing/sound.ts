@@ -1,26 +1,25 @@
-/** What a door hands on: one stretch of sound, mono, 11,025 samples a second, from -1 to 1. */
+/** Stretch of sound: mono, 11,025 samples per second, -1 to 1. */
 export interface Sound {
   readonly samples: Float32Array;
-  /** The monotonic clock's time of its last sample, in milliseconds. */
+  /** Monotonic time of its last sample, in milliseconds. */
   readonly at: number;
 }
 
-/** Samples a second of all sound that is compared: what lies above 5.5 kHz tells no two tracks apart. */
+/** Samples per second of all compared sound. Frequencies above 5.5 kHz don't distinguish tracks. */
 export const SAMPLE_RATE = 11_025;
 
-/** How samples are written. */
 interface SampleForm {
-  /** Of one sample. */
+  /** Bytes per sample. */
   readonly bytes: number;
   read(from: Buffer, at: number): number;
 }
 
 /** Signed, 16 bits, little-endian. */
 export const SIGNED_16: SampleForm = { bytes: 2, read: (from, at) => from.readInt16LE(at) / 2 ** 15 };
-/** Floats of 32 bits, little-endian. */
+/** 32-bit floats, little-endian. */
 export const FLOAT_32: SampleForm = { bytes: 4, read: (from, at) => from.readFloatLE(at) };
 
-/** Takes bytes that come in pieces, which may end within a sample. */
+/** Returns a function that takes bytes in pieces, which may end within a sample. */
 export function sampleReader({ bytes, read }: SampleForm): (piece: Buffer) => Float32Array {
   let rest: Buffer = Buffer.alloc(0);
   return (piece) => {
@@ -34,7 +33,7 @@ export function sampleReader({ bytes, read }: SampleForm): (piece: Buffer) => Fl
   };
 }
 
-/** Pieces that follow one another, as one. */
+/** Concatenates. */
 export function joined(parts: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -1,9 +1,9 @@
-/** The power spectrum of a short stretch of sound. */
+/** Power spectrum of a short stretch of sound. */
 import { FourierTransform } from './fourier.ts';
 
-/** Samples of one spectrum: 93 ms at 11,025 samples a second. */
+/** Samples per spectrum: 93 ms. */
 export const WINDOW = 1_024;
-/** Frequencies of one spectrum, from 0 to half the sample rate. */
+/** Frequencies per spectrum, from 0 to half the sample rate. */
 export const BINS = WINDOW / 2 + 1;
 
 const HANN = Float64Array.from(
@@ -12,13 +12,13 @@ const HANN = Float64Array.from(
 );
 const FOURIER = new FourierTransform(WINDOW);
 
-/** Computes spectra one after another, in memory of its own. */
+/** Computes spectra in memory of its own. */
 export class Spectrum {
   readonly #real = new Float64Array(WINDOW);
   readonly #imaginary = new Float64Array(WINDOW);
   readonly #power = new Float64Array(BINS);
 
-  /** The power at each frequency of `WINDOW` samples from `start`; valid until the next call. */
+  /** Power by frequency of `WINDOW` samples from `start`; valid until the next call. */
   of(samples: Float32Array, start: number): Float64Array {
     const real = this.#real;
     const imaginary = this.#imaginary.fill(0);

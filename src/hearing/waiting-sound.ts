@@ -1,22 +1,22 @@
 import { joined } from './sound.ts';
 
-/** Sound for a helper process that is busy; beyond a limit the oldest is dropped. */
+/** Sound queue for a busy helper process. Beyond the limit the oldest samples are dropped. */
 export class WaitingSound {
   readonly #most: number;
   #stretches: Float32Array[] = [];
   #length = 0;
 
-  /** `most`: the limit, in samples. */
+  /** `most`: limit in samples. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Samples that wait. */
+  /** In samples. */
   get length(): number {
     return this.#length;
   }
 
-  /** True when older sound had to be dropped. */
+  /** Returns true if older sound was dropped. */
   push(samples: Float32Array): boolean {
     this.#stretches.push(samples);
     this.#length += samples.length;
@@ -27,7 +27,7 @@ export class WaitingSound {
     return this.#stretches.length < before;
   }
 
-  /** Takes all that waits. */
+  /** Empties the queue. */
   drain(): Float32Array {
     const all = joined(this.#stretches);
     this.clear();

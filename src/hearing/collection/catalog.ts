@@ -1,6 +1,6 @@
 /**
- * Which files are in the collection, in a text file of JSON lines beside the index: the last line about a path counts. A
- * line that is damaged, or was cut off by a kill, says nothing: its file is described once more.
+ * Files of the collection, as JSON lines beside the index. The last line about a path counts. Lines that are damaged or
+ * were cut off by a kill are ignored, and their files described again.
  */
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const LINE = v.object({
   modifiedMs: v.optional(v.number(), 0),
   /** Identifies the file, wherever it lies. */
   content: v.optional(TEXT, ''),
-  /** Where its marks are; none where it could not be read. */
+  /** Places of its marks; empty if it could not be read. */
   from: v.optional(PLACE, 0),
   to: v.optional(PLACE, 0),
   problem: v.optional(TEXT, ''),
@@ -37,25 +37,24 @@ const LINE = v.object({
           ['undefined', typeof UNKNOWN_TRACK[field]].includes(typeof track[field]),
         ),
       ),
-      // A line that an older deckcast wrote lacks the newer fields.
+      // Lines of older versions lack newer fields.
       v.transform((track): Track => Object.assign({}, UNKNOWN_TRACK, track)),
     ),
     UNKNOWN_TRACK,
   ),
 });
 
-/** A file of the collection. */
 export interface Entry extends PlaceRange {
   readonly path: string;
   readonly track: Track;
   readonly size: number;
   readonly modifiedMs: number;
   readonly content: string;
-  /** Why it cannot be heard, for people; empty for one that can. */
+  /** Reason why it can't be heard, for users; empty if it can. */
   readonly problem: string;
-  /** The reason is that ffmpeg was not installed. */
+  /** It could not be read because ffmpeg was not installed. */
   readonly needsFfmpeg: boolean;
-  /** Its names are those that a DJ program lists it by. */
+  /** A DJ program lists it, under these names. */
   readonly listed: boolean;
 }
 
@@ -68,7 +67,7 @@ export class Catalog {
     this.#file = join(folder, NAME);
   }
 
-  /** Reads the file, if it is there. */
+  /** Reads the file, if it exists. */
   read(): void {
     this.#entries.clear();
     const lines = textOf(this.#file).split('\n');
@@ -87,7 +86,7 @@ export class Catalog {
     return this.#entries;
   }
 
-  /** The place after the last one. */
+  /** First place after all entries. */
   get end(): PlaceNumber {
     return [...this.#entries.values()].reduce((end, { to }) => Math.max(end, to), 0);
   }
@@ -99,7 +98,7 @@ export class Catalog {
     }
   }
 
-  /** Files that are gone. */
+  /** Removes files that are gone. */
   drop(paths: readonly string[]): void {
     this.#append(paths.map((path) => ({ path, gone: true })));
     for (const path of paths) {
@@ -107,7 +106,7 @@ export class Catalog {
     }
   }
 
-  /** Writes the file again without what no longer counts, if that is most of it. */
+  /** Rewrites the file once most lines are outdated. */
   tidy(): void {
     if (this.#lines > 2 * this.#entries.size + 100) {
       const part = `${this.#file}.part`;
@@ -119,7 +118,7 @@ export class Catalog {
 
   #append(what: readonly object[]): void {
     if (what.length > 0) {
-      // What was cut off before must not take a line along.
+      // The line break ends a line that was cut off before.
       appendFileSync(this.#file, `\n${what.map(lineOf).join('')}`);
       this.#lines += what.length + 1;
     }
@@ -141,7 +140,7 @@ function textOf(path: string): string {
   }
 }
 
-/** The entry where this place is, of entries in the order of their places. */
+/** Finds the entry of a place. `entries` are sorted by place. */
 export function entryAt<One extends PlaceRange>(
   entries: readonly One[],
   place: PlaceNumber,

@@ -1,4 +1,4 @@
-/** The process that describes a collection: when nothing else has work for this computer. Its decoders may crash, or never return. */
+/** Process that indexes a collection at low priority. Decoders may crash it, or never return. */
 import { constants, setPriority } from 'node:os';
 import { messageOf } from '../../core/errors.ts';
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
@@ -10,7 +10,7 @@ let collector: Collector | undefined;
 try {
   setPriority(constants.priority.PRIORITY_LOW);
 } catch {
-  // Not every system lets a process do that.
+  // Not every system allows it.
 }
 
 answerRequests(

@@ -1,4 +1,4 @@
-/** Brings the index up to date with the files that are there, a little at a time. It may be killed at any moment. */
+/** Updates the index to the existing files, a little per request. It may be killed at any moment. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -20,19 +20,19 @@ import { MarkList, type PlaceNumber } from './segment.ts';
 import { Segments } from './segments.ts';
 import { type FoundFile, Walk } from './walk.ts';
 
-/** Bytes of a file's beginning, which with its size identify it. Changed tags make it another file. */
+/** First bytes of a file, which identify it together with its size. A file with changed tags counts as another one. */
 const IDENTIFYING_BYTES = 256 * 1024;
-/** Seconds of sound of one answer. */
+/** Seconds of sound per answer. */
 const PART = 30;
-/** A longer file is a set, or a book. */
+/** Seconds. Longer files are sets or audio books. */
 const LONGEST = 2 * 60 * 60;
-/** The gap between two tracks, so that no sound lies in both. */
+/** Gap between tracks, so that no stretch of sound touches two. */
 const GAP = 120;
-/** Tracks that are lost when the process is killed. */
+/** Tracks described again after a kill. */
 const WRITTEN_TOGETHER = 16;
-/** Tenths of a second that may ever be described: 3,500 hours, an index of at most 600 MB. */
+/** Limit of the index in tenths of a second: 3,500 hours, or 600 MB. */
 const MOST_PLACES = 2 ** 27;
-/** Milliseconds of one request while the folders are looked through. */
+/** Time per request while walking the folders. */
 const LOOK_MS = 1_000;
 
 type BeginRequest = Extract<CollectRequest, { readonly kind: 'begin' }>;
@@ -47,23 +47,21 @@ export class Collector {
   readonly #segments: Segments;
   #waiting: FileState[] = [];
   #walk = new Walk([]);
-  /** The folders are still looked through. */
   #isLooking = true;
-  /** What DJ programs list, by their paths. */
+  /** Tracks that DJ programs list, by path. */
   readonly #listed = new Map<string, Track>();
   #isListed = true;
   #absent = 0;
-  /** What needs ffmpeg can be read now. */
+  /** Files that need ffmpeg can be read. */
   #hasFfmpeg = false;
-  /** Files of the catalog that are gone. */
   #gone: string[] = [];
-  /** What has marks, by its content. */
+  /** Indexed files, by content. */
   readonly #contents = new Map<string, Entry>();
   #current: Described | undefined;
-  /** Described, and not written yet. */
+  /** Described entries, not yet written. */
   #written: Entry[] = [];
   #list = new MarkList();
-  /** Marks of files that were described to their ends. */
+  /** Length of `#list` up to the last file described completely. */
   #finished = 0;
   #from: PlaceNumber = 0;
   #next: PlaceNumber = 0;
@@ -74,7 +72,7 @@ export class Collector {
     this.#segments = new Segments(folder);
   }
 
-  /** Before it begins: tracks that are part of the collection, wherever they are, under these names. */
+  /** Adds tracks to the collection wherever they are, under these names. Called before `begin`. */
   list(tracks: readonly CollectionTrack[]): CollectAnswer {
     for (const { path, track } of tracks) {
       this.#listed.set(path, namedBy(path, track));
@@ -82,7 +80,7 @@ export class Collector {
     return this.#answer();
   }
 
-  /** Finds the files that are there, and which of them are new. */
+  /** Starts to find files, and which of them are new. */
   async begin({ folder, places, isListed, broken, generation }: BeginRequest) {
     this.#generation = generation;
     this.#isListed = isListed;
@@ -102,7 +100,7 @@ export class Collector {
     return this.#answer();
   }
 
-  /** Looks through the folders for a moment; in the end it is known what is new. */
+  /** Walks the folders for a moment. After the last call, new files are known. */
   async #look(): Promise<void> {
     await this.#walk.continueFor(LOOK_MS);
     if (!this.#walk.isOver) {
@@ -123,7 +121,7 @@ export class Collector {
     this.#dropGone();
   }
 
-  /** A file that is listed may be on a disk that is not there just now. */
+  /** A listed file may be on a disk that is not connected. */
   async #findListed(found: Map<string, FoundFile>): Promise<void> {
     for (const path of this.#listed.keys()) {
       const info = await stat(path).catch(() => undefined);
@@ -135,7 +133,7 @@ export class Collector {
     }
   }
 
-  /** What is known of a file's sound holds, whatever it is called. */
+  /** Updates names, which don't affect marks. */
   #rename(): void {
     const renamed = [...this.#catalog.entries.values()].flatMap((entry) => {
       const track = this.#listed.get(entry.path);
@@ -164,7 +162,7 @@ export class Collector {
       } catch (error) {
         this.#current = undefined;
         this.#list.cut(this.#finished);
-        // When its disk was pulled, it is described again.
+        // If its disk was removed, the file is described again later.
         if (!(error instanceof UndecodableError && error.reason === 'missing')) {
           const needsFfmpeg = error instanceof UndecodableError && error.reason === 'needs-ffmpeg';
           this.#written.push({ ...entry, problem: messageOf(error), needsFfmpeg });
@@ -182,7 +180,7 @@ export class Collector {
     return !this.#isLooking && this.#waiting.length === 0 && this.#current === undefined;
   }
 
-  /** Not before the end: what has moved is known by what it was. */
+  /** Called last, because moved files are recognized by their old entries. */
   #dropGone(): void {
     if (this.#isOver) {
       this.#catalog.drop(this.#gone);
@@ -231,7 +229,7 @@ export class Collector {
     );
   }
 
-  /** The next file that has to be described; one whose content is known only has moved. */
+  /** Opens the next file to describe. Moved files only get a new path. */
   async #beginNext(): Promise<Described | undefined> {
     const path = this.#waiting.shift()?.path;
     if (path === undefined) {
@@ -257,7 +255,7 @@ export class Collector {
     return entry.from >= this.#from || this.#segments.holds(entry);
   }
 
-  /** Gives the frames so far, and all at the end. */
+  /** Yields the number of frames so far, and returns the total. */
   async *#describe(path: string): AsyncGenerator<number, number> {
     const peaks = new PeakFinder();
     const marker = new Marker({ unsure: false });
@@ -290,7 +288,7 @@ export class Collector {
     this.#note(described);
   }
 
-  /** The marks first: without its line in the catalog nobody finds them, and the file is described once more. */
+  /** Writes marks before the catalog: marks without an entry are ignored, and the file is described again. */
   #write(): void {
     if (this.#written.length === 0) {
       return;
@@ -311,7 +309,7 @@ export class Collector {
     this.#generation += 1;
   }
 
-  /** Whatever is in the file may have ended the process: it is not read again, unless it has changed since. */
+  /** Skips a file whose content may have ended the process, until it changes. */
   async #exclude({ path, size, modifiedMs, problem }: NonNullable<BeginRequest['broken']>): Promise<void> {
     const info = await stat(path).catch(() => undefined);
     if (info?.size === size && info.mtimeMs === modifiedMs) {
@@ -322,7 +320,7 @@ export class Collector {
   }
 }
 
-/** What is known of a file before it is described. `listed`: what a DJ program calls it. */
+/** Makes the entry of a file that is not described yet. `listed`: its names in a DJ program. */
 async function entryOf(path: string, listed: Track | undefined): Promise<Entry> {
   const file = await open(path, 'r');
   try {
@@ -350,7 +348,7 @@ async function entryOf(path: string, listed: Track | undefined): Promise<Entry> 
   }
 }
 
-/** A file without names in it is named after itself. */
+/** Files without tags are named after the file. */
 function namedBy(path: string, track: Track): Track {
   const filename = basename(path);
   const names = track.title === '' ? splitArtistTitle(basename(path, extname(path))) : {};

@@ -1,4 +1,4 @@
-/** Which tracks of the collection the sound of the last seconds may be. */
+/** Finds tracks of the collection in the last seconds of sound. */
 import type { CollectionTrack } from '../../core/contracts.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
 import { Marker } from './marks.ts';
@@ -7,14 +7,14 @@ import { PEAK_FRAMES_PER_SECOND, PeakFinder } from './peaks.ts';
 import { type HeardMark, Searcher } from './search.ts';
 import { Segments } from './segments.ts';
 
-/** Seconds of sound that are searched for. */
+/** Seconds of sound to search for. */
 const SEARCHED = 8;
-/** Votes that chance rarely collects, and the lead over what chance has found here; the judge has the last word. */
+/** Votes needed, and lead over the best chance result. Chance rarely gets as many, and the judge decides. */
 const LIKELY = 7;
 const ABOVE_CHANCE = 3;
-/** The most tracks that may be alike: the next one was found by chance. */
+/** Highest number of tracks that may really match, so that the next one is by chance. */
 const ALIKE = 5;
-/** Of the votes of the likeliest one: two tracks may be heard at once. */
+/** Fraction of the best result's votes, because two tracks may play at once. */
 const NEXT_TO = 0.4;
 const MOST_FOUND = 3;
 const NAMES_AT_ONCE = 500;
@@ -26,7 +26,7 @@ export class Finder {
   readonly #marker = new Marker({ unsure: true });
   readonly #searcher = new Searcher();
   #marks: HeardMark[] = [];
-  /** With marks, in the order of their places. */
+  /** Entries with marks, sorted by place. */
   #entries: readonly Entry[] = [];
   #named: Iterator<Entry> = [].values();
 
@@ -35,7 +35,7 @@ export class Finder {
     this.#segments = new Segments(folder);
   }
 
-  /** Reads the index as it is now. */
+  /** Reads the current index. */
   read(): void {
     this.#catalog.read();
     this.#segments.read();
@@ -52,7 +52,7 @@ export class Finder {
     this.#marks = this.#marks.filter(({ frame }) => frame >= oldest);
   }
 
-  /** The likeliest first; of files with the same content one. */
+  /** Returns the best first, and one of several files with the same content. */
   search(): readonly CollectionTrack[] {
     const [first] = this.#marks;
     const marks = this.#marks.map(({ mark, frame }) => ({ mark, frame: frame - (first?.frame ?? 0) }));
@@ -74,7 +74,7 @@ export class Finder {
       .map(([{ path, track }]) => ({ path, track }));
   }
 
-  /** Some more of the names, until all were given. */
+  /** Returns some more names, until all were returned. */
   names(): readonly NamedFile[] {
     const names: NamedFile[] = [];
     while (names.length < NAMES_AT_ONCE) {

@@ -1,4 +1,4 @@
-/** The DJ's own tracks: described in the background, and searched for what the room hears. */
+/** The DJ's own tracks: indexed in the background, and searched for the sound of the room. */
 
 import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
@@ -25,53 +25,53 @@ import type {
   SearchRequest,
 } from './messages.ts';
 
-/** Time limit in milliseconds for describing half a minute of sound, or for merging the largest files of the index. */
+/** Time limit for describing half a minute of sound, or for merging the largest index files. */
 const COLLECT_LIMIT_MS = 120_000;
-/** Time limit of a search in milliseconds; usually it takes a few hundredths of that. */
+/** Time limit of a search, which usually takes a few hundredths of that. */
 const SEARCH_LIMIT_MS = 10_000;
-/** Milliseconds until the folders are looked through again, and after the process has failed. */
+/** Time until the folders are walked again, and until a retry after the process failed. */
 const AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 5_000;
-/** Milliseconds between two lines in the log about how far it is. */
+/** Time between progress lines in the log. */
 const TOLD_EVERY_MS = 60_000;
-/** Samples of one request, and requests from one search to the next; while one track plays alone no sound stays unsearched either. */
+/** Samples per request, and requests per search. Even while one track plays alone, all sound is searched. */
 const REQUESTED = SAMPLE_RATE;
 const SEARCHED_EVERY = 2;
 const SEARCHED_EVERY_WHILE_ALONE = 8;
-/** Samples that wait at most; the oldest are dropped. */
+/** Limit of waiting samples; the oldest are dropped. */
 const MAX_WAITING = 4 * SAMPLE_RATE;
-/** Milliseconds after which what was heard last is over. */
+/** Time without sound after which results are outdated. */
 const SOUND_ENDS_MS = 2_000;
 const MOST_NAMES = 100_000;
-/** Links that findings name. */
+/** Looping links named in findings. */
 const MOST_LOOPS = 3;
-/** Nothing wants to know what the sound is, but names are still requested. */
+/** For requests that only fetch names. */
 const NO_SAMPLES = new Float32Array(0);
 
 interface CollectionOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly list: ListTracks;
-  /** The folder of the scripts of its processes. */
+  /** Folder with the scripts of the helper processes. */
   readonly processes?: URL;
 }
 
-/** How far the collection is described, for pages. */
+/** Progress of the indexing, for pages. */
 export interface CollectionView {
   readonly total: number;
   readonly known: number;
-  /** Null while it is unknown, and when all are described. */
+  /** Null if unknown, and when all files are indexed. */
   readonly secondsLeft: number | null;
 }
 
 interface CollectingOptions {
   readonly library: Library;
-  /** A file that ended the process, or held it up. */
+  /** File that ended or blocked the process. */
   readonly broken: Extract<CollectRequest, { readonly kind: 'begin' }>['broken'];
   readonly signal: AbortSignal;
 }
 
-/** Why the folders could not be looked through: a disk that does not answer, most often. */
+/** Reasons why the folders can't be walked, most often a disk that doesn't respond. */
 const LOOKING_FAILURES: typeof DECODER_FAILURES = {
   ...DECODER_FAILURES,
   'not-started': 'the process that looks through the folders does not start',
@@ -81,13 +81,16 @@ const LOOKING_FAILURES: typeof DECODER_FAILURES = {
 
 const SOFTWARE = { area: 'software', severity: 'warning' } as const;
 
-/** What lists tracks and cannot be read. */
+/** A list of tracks that can't be read. */
 interface Unlisted {
   readonly from: TrackList;
   readonly error: UpstreamError;
 }
 
-/** Its tracks may be anywhere. The files in a folder are found without its library, unless that fails for a moment alone. */
+/**
+ * A program's tracks may be anywhere. Files of a folder are found without its list, so that counts only if a retry may
+ * help.
+ */
 function isMissed({ from, error }: Unlisted): boolean {
   return 'program' in from || error.advice === 'retry';
 }
@@ -111,7 +114,7 @@ function unlistedFinding({ from, error }: Unlisted): Finding {
       };
 }
 
-/** What lies below the user's folders and cannot be read; each with the first of them. */
+/** Findings about unreadable files and folders, each with the first path. */
 function blockedFindings({ blocked, unnamed }: CollectAnswer): readonly Finding[] {
   const means = say('hearing.music-them-not-heard');
   return [
@@ -150,20 +153,20 @@ function nameOfList(from: TrackList): string {
 
 export class OwnMusic implements HeardCollection {
   readonly #options: CollectionOptions;
-  /** Each with what says that one track plays alone. */
+  /** Maps a follower to a function that tells whether one track plays alone. */
   readonly #followers = new Map<(tracks: readonly CollectionTrack[]) => void, () => boolean>();
   /** Paths by names. */
   readonly #names = new Map<string, string>();
   #library: Library | undefined;
   #progress: CollectAnswer | undefined;
-  /** When this look through the folders began to describe, and how many were known then; monotonic. */
+  /** Start of indexing after this walk, and the known files then; monotonic. */
   #begun = { at: 0, known: 0 };
   #problem: string | undefined;
   #unlisted: readonly Unlisted[] = [];
   #search: HelperProcess<SearchRequest, SearchAnswer | Failed> | undefined;
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
-  /** Since the last search. */
+  /** Requests since the last search. */
   #requests = 0;
   #soundAt = Number.NEGATIVE_INFINITY;
   readonly #failures = new Once();
@@ -183,7 +186,7 @@ export class OwnMusic implements HeardCollection {
     return this.#names.get(nameOf(track));
   }
 
-  /** Describes what is new until the signal fires. Never rejects. */
+  /** Indexes new files until the signal fires. Never rejects. */
   async run(library: Library, signal: AbortSignal): Promise<void> {
     const { clock, log, processes = new URL('.', import.meta.url) } = this.#options;
     this.#library = library;
@@ -231,7 +234,6 @@ export class OwnMusic implements HeardCollection {
     this.#names.clear();
   }
 
-  /** The sound of the room. */
   receive({ samples }: Sound): void {
     this.#soundAt = this.#options.clock.monotonic();
     this.#waiting.push(samples);
@@ -249,7 +251,7 @@ export class OwnMusic implements HeardCollection {
     return { total, known, secondsLeft: isKnown ? Math.ceil(((total - known) * each) / 1_000) : null };
   }
 
-  /** Id of the process that searches; undefined while there is none. */
+  /** Process id of the search; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#search?.pid;
   }
@@ -311,7 +313,7 @@ export class OwnMusic implements HeardCollection {
     ];
   }
 
-  /** Resolves when all is described. */
+  /** Resolves when all files are indexed. */
   async #collect(
     collector: HelperProcess<CollectRequest, CollectAnswer | Failed>,
     { library, broken, signal }: CollectingOptions,
@@ -362,17 +364,17 @@ export class OwnMusic implements HeardCollection {
     log.info('the collection is described', { tracks: answer.total, unreadable: answer.unreadable });
   }
 
-  /** `begun`: when the work began, monotonic. */
+  /** Pauses between requests. `begun`: monotonic start of the work. */
   async #rest(begun: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const now = clock.monotonic();
     if (now < this.#soundAt + SOUND_ENDS_MS) {
-      // During a set it takes half a core at most.
+      // While sound arrives, indexing takes half a core at most.
       await pause(clock, now - begun, signal);
     }
   }
 
-  /** Hands on what is listed; the lists that cannot be read. */
+  /** Passes listed tracks on. Returns the lists that can't be read. */
   async #list(
     collector: HelperProcess<CollectRequest, CollectAnswer | Failed>,
     { folder, lists }: Library,
@@ -395,7 +397,7 @@ export class OwnMusic implements HeardCollection {
     return unlisted;
   }
 
-  /** Once, as long as the reason stays. */
+  /** Logs each reason once. */
   #reportUnlisted(from: TrackList, reason: string): void {
     const { log } = this.#options;
     const before = this.#unlisted.find((one) => nameOfList(one.from) === nameOfList(from));
@@ -490,12 +492,12 @@ async function answerOf(
   return answer;
 }
 
-/** It ended the process, or held it up; a disk that is full is no fault of it. */
+/** Returns whether the file is to blame, unlike for a full disk. */
 function isOfTheFile(error: unknown): boolean {
   return error instanceof HelperFailure && (error.reason === 'ended' || error.reason === 'overtime');
 }
 
-/** Equal for the same names, however they are written. */
+/** Normalized names, for comparison. */
 function nameOf({ artist, title }: Pick<Track, 'artist' | 'title'>): string {
   return [artist, title].map((name) => folded(cleanText(name))).join('\n');
 }

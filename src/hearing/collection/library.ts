@@ -6,23 +6,23 @@ import type { HearSettings } from '../options.ts';
 
 const PROGRAMS: readonly LibraryProgram[] = ['mixxx', 'serato', 'engine'];
 
-/** What is listed there, some at a time; nothing in a folder without a library. Rejects where it cannot be read. */
+/** Yields the listed tracks in parts; none for a folder without a library. Rejects if the library can't be read. */
 export type ListTracks = (list: TrackList) => AsyncIterable<readonly CollectionTrack[]>;
 
-/** A collection, and where its index is. */
+/** A collection, with the folder of its index. */
 export interface Library {
   readonly folder: string;
-  /** Folders, and files. */
+  /** Folders and files. */
   readonly places: readonly string[];
   readonly lists: readonly TrackList[];
 }
 
-/** `prodjlink.key` belongs to the source of players, whose sticks have the same libraries. */
+/** `prodjlink.key` is an option of another source, whose sticks have the same libraries. */
 type LibrarySettings = Pick<HearSettings, 'hear.library' | 'hear.index'> & {
   readonly 'prodjlink.key': Secret;
 };
 
-/** The collection that the settings name; undefined where they name none. `cache`: this program's folder for what it can make again. */
+/** Collection that the settings name; undefined if none. `cache`: the program's cache folder. */
 export function libraryOf(
   { 'hear.library': named, 'hear.index': index, 'prodjlink.key': key }: LibrarySettings,
   cache: string,

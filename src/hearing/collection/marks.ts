@@ -1,32 +1,32 @@
 /**
- * Marks of music: three peaks that follow each other, by what neither pitch nor tempo changes: how far apart they are in
- * pitch, and where the second lies between the others in time. Pure.
+ * Marks of music: three consecutive peaks, described by their distances in pitch and by where the second lies between
+ * the others in time. Neither pitch nor tempo changes that. Pure.
  */
 import type { Peak } from './peaks.ts';
 
-/** Frames between the first and the last of three. */
+/** Frames between the first and the last peak. */
 const SHORTEST = 8;
 const LONGEST = 72;
-/** How many of the following peaks a peak is paired with, and how many frames apart they may be. */
+/** Number of following peaks to combine a peak with, and their distance in frames. */
 const KNOWN = { followers: 6, shortest: SHORTEST, longest: LONGEST };
-/** The same for the room's sound: some of its peaks are new, such as those of an echo, and its tempo may be 10 % off. */
+/** The same for sound of the room: peaks of an echo are added, and its tempo may be 10 % off. */
 const HEARD = { followers: 8, shortest: SHORTEST / 1.1, longest: LONGEST * 1.1 };
-/** Thirds of a semitone between two of three. */
+/** Widest interval between two peaks, in thirds of a semitone. */
 const WIDEST = 30;
 const INTERVALS = 2 * WIDEST + 1;
-/** Parts of the time from the first to the last, in which the second lies. */
+/** Positions of the second peak between the others. */
 const PLACES = 12;
-/** Lengths in time: each is a quarter longer than the one before. A tempo may be 8 % off. */
+/** Classes of duration, each a quarter longer than the previous one. A tempo may be 8 % off. */
 const LENGTHS = 11;
 const LENGTH_STEP = Math.log(1.25);
-/** All possible marks; every second one is used, as many as a collection has room for. */
+/** Number of possible marks. Every second one is used, to limit the size of the index. */
 const ALL = INTERVALS * INTERVALS * PLACES * LENGTHS;
 const USED = 2;
 export const MARKS = Math.ceil(ALL / USED);
-/** How far from the edge of a step what is heard may be the next one: the second mark is looked up, too. */
+/** Distance from the edge of a class within which the next class is looked up, too. */
 const UNSURE = { interval: 0.3, place: 0.3, length: 0.4 };
 
-/** Takes the marks of what is pushed. `unsure`: also those that they may be by a small error. */
+/** Makes marks from peaks. `unsure`: adds marks that a small error would make. */
 export class Marker {
   readonly #unsure: boolean;
   readonly #followers: number;
@@ -37,7 +37,7 @@ export class Marker {
     this.#followers = (unsure ? HEARD : KNOWN).followers;
   }
 
-  /** Gives each mark with the frame of its first peak. */
+  /** Calls `found` with each mark and the frame of its first peak. */
   push(peak: Peak, found: (mark: number, frame: number) => void): void {
     this.#peaks.push(peak);
     while (this.#peaks.length > this.#followers + 1) {
@@ -45,7 +45,7 @@ export class Marker {
     }
   }
 
-  /** There are no more peaks. */
+  /** Called after the last peak. */
   end(found: (mark: number, frame: number) => void): void {
     while (this.#peaks.length > 0) {
       this.#first(found);
@@ -96,7 +96,7 @@ function marksOf(
   }
 }
 
-/** The whole number that is nearest, and the next one where the edge between them is near. */
+/** Nearest whole number, and the next one if the edge between them is near. */
 function steps(value: number, unsure: number): readonly number[] {
   const nearest = Math.round(value);
   const off = value - nearest;

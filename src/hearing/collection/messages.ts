@@ -1,8 +1,8 @@
-/** What the program and its two helper processes for the collection say to each other. */
+/** Messages between the program and its two helper processes for the collection. */
 import type { CollectionTrack } from '../../core/contracts.ts';
 import type { Track } from '../../core/track.ts';
 
-/** A file, and how it was when it was looked at. */
+/** A file as it was found. */
 export interface FileState {
   readonly path: string;
   readonly size: number;
@@ -11,70 +11,70 @@ export interface FileState {
 
 export type CollectRequest =
   | {
-      /** Before it begins, as often as needed: tracks that a DJ program lists, by the names that it has for them. */
+      /** Tracks that a DJ program lists, under its names. Sent as often as needed, before `begin`. */
       readonly kind: 'list';
       readonly folder: string;
       readonly tracks: readonly CollectionTrack[];
     }
   | {
       readonly kind: 'begin';
-      /** Of the index. */
+      /** Index folder. */
       readonly folder: string;
-      /** Folders, and files. */
+      /** Folders and files. */
       readonly places: readonly string[];
-      /** All that is listed is known: what is neither there nor listed is no longer part of the collection. */
+      /** All lists were read, so files that are neither found nor listed are removed. */
       readonly isListed: boolean;
-      /** A file that ended the process before, or held it up. */
+      /** File that ended or blocked the process before. */
       readonly broken?: FileState & { readonly problem: string };
-      /** The first one of this look: higher than every one before. */
+      /** First generation of this walk; higher than all earlier ones. */
       readonly generation: number;
     }
   | { readonly kind: 'next' };
 
 export interface CollectAnswer {
-  /** Files of the collection, and those that are known by now. */
+  /** Files of the collection, and those indexed so far. */
   readonly total: number;
   readonly known: number;
-  /** Those of them that cannot be heard, and why the first of them cannot. */
+  /** Known files that can't be heard, and the reason for the first. */
   readonly unreadable: number;
   readonly problem: string;
-  /** Places that could not be looked through. */
+  /** Places that could not be walked. */
   readonly missing: readonly string[];
-  /** Folders and files below them that cannot be read, files whose names cannot, and links to a folder that they are in. */
+  /** Files and folders that can't be read, files with unreadable names, and links to a folder they lie in. */
   readonly blocked: readonly string[];
   readonly unnamed: readonly string[];
   readonly loops: readonly string[];
-  /** The folders are still looked through: what is new is not known yet. */
+  /** The folders are still being walked, so new files are not known yet. */
   readonly isLooking: boolean;
-  /** Files that are listed and not there. */
+  /** Listed files that don't exist. */
   readonly absent: number;
-  /** The file that is described now, or next, as it was before; undefined when none is. */
+  /** File described now or next, as it was found; undefined if none. */
   readonly file: FileState | undefined;
-  /** Rises when the index has changed. */
+  /** Increases when the index changes. */
   readonly generation: number;
-  /** Nothing is left to do. */
+  /** All work is done. */
   readonly isOver: boolean;
 }
 
-/** Instead of an answer: why there is none, such as a disk that is full. For people. */
+/** Sent instead of an answer, with the reason for users, such as a full disk. */
 export interface Failed {
   readonly failed: string;
 }
 
 export interface SearchRequest {
-  /** Of the index. */
+  /** Index folder. */
   readonly folder: string;
-  /** The index is read again when this is another number. */
+  /** If it changed, the index is read again. */
   readonly generation: number;
   readonly samples: Float32Array;
-  /** Say what it may be. */
+  /** Requests a search. */
   readonly isWanted: boolean;
 }
 
 export interface SearchAnswer {
-  /** What the sound of the last seconds may be, the likeliest first; undefined when that was not wanted. */
+  /** Tracks found in the last seconds of sound, best first; undefined if no search was requested. */
   readonly found: readonly CollectionTrack[] | undefined;
-  /** More files by name, until all were said. */
+  /** Some more files by name, until all were sent. */
   readonly names: readonly NamedFile[];
 }
 

@@ -1,49 +1,48 @@
-/** The peaks of sound: moments and pitches that are louder than everything around them. Most survive what a DJ does. */
+/** Spectral peaks: moments and pitches that are louder than everything around. Most survive the DJ's effects. */
 import { joined, SAMPLE_RATE } from '../sound.ts';
 import { Spectrum, WINDOW } from '../spectrum.ts';
 
-/** Samples from one frame to the next: 23 ms. */
+/** Samples between frames: 23 ms. */
 const HOP = 256;
 export const PEAK_FRAMES_PER_SECOND = SAMPLE_RATE / HOP;
-/** Frequencies of the spectrum where peaks are looked for: 280 to 3,200 Hz. */
+/** Frequency bins searched for peaks: 280 to 3,200 Hz. */
 const LOWEST = 26;
 const HIGHEST = 297;
-/** A peak is the loudest within this many frames on either side, and within a minor third above and below. */
+/** A peak is the loudest within so many frames on either side, and a minor third above and below. */
 const AROUND_FRAMES = 11;
 const AROUND_PITCH = 2 ** (3 / 12);
 const KEPT_FRAMES = 2 * AROUND_FRAMES + 1;
-/** Power of a sine 70 dB below full scale. */
+/** Power of a sine at -70 dBFS. */
 const SILENT = WINDOW * WINDOW * (3 / 32) * 1e-7;
-/** Pitches of an octave. */
 const PITCHES_PER_OCTAVE = 36;
 
 export interface Peak {
-  /** Since the beginning. */
+  /** Counted from the beginning. */
   readonly frame: number;
-  /** Logarithm of its frequency, in thirds of a semitone. */
+  /** Logarithm of the frequency, in thirds of a semitone. */
   readonly pitch: number;
 }
 
-/** Of each frequency the first and the last that a peak is compared with. */
+/** Range of bins that each bin is compared with. */
 const FROM = Int16Array.from({ length: HIGHEST }, (_, bin) => Math.floor(bin / AROUND_PITCH));
 const TO = Int16Array.from({ length: HIGHEST }, (_, bin) => Math.ceil(bin * AROUND_PITCH));
 const BINS = Math.ceil(HIGHEST * AROUND_PITCH) + 1;
 
 export class PeakFinder {
   readonly #spectrum = new Spectrum();
-  /** The last frames, in turn. */
+  /** Ring buffer of the last frames. */
   readonly #power = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(BINS));
-  /** For each of them the loudest around each frequency. */
+  /** For each of them, the loudest power around each bin. */
   readonly #loudest = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(HIGHEST));
   #pending = new Float32Array(0);
   #frames = 0;
 
-  /** Of the sound so far. */
+  /** Frames so far. */
   get frames(): number {
     return this.#frames;
   }
 
-  /** Peaks are found a quarter of a second after they were heard; in their order. */
+  /** Calls `found` for each peak in order, a quarter of a second after it was heard. */
   push(samples: Float32Array, found: (peak: Peak) => void): void {
     const all = joined([this.#pending, samples]);
     let start = 0;
@@ -95,7 +94,7 @@ function loudestAround(power: Float32Array, loudest: Float32Array): void {
   }
 }
 
-/** Between the frequencies of the spectrum, by the parabola through three of them, of which the middle one is the loudest. */
+/** Interpolates between bins, with a parabola through the peak and its neighbors. */
 function pitchOf(power: Float32Array, bin: number): number {
   const [below, own, above] = [-1, 0, 1].map((near) => Math.log((power[bin + near] ?? 0) + 1e-12));
   const bend = (below ?? 0) - 2 * (own ?? 0) + (above ?? 0);

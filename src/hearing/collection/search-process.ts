@@ -1,10 +1,10 @@
-/** The process that searches the collection for what is heard: it reads from a disk, and takes a part of a core. */
+/** Process that searches the collection, because that reads from a disk and takes a part of a core. */
 import { messageOf } from '../../core/errors.ts';
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { Finder } from './finder.ts';
 import type { Failed, SearchAnswer, SearchRequest } from './messages.ts';
 
-/** The index of the one folder that this process searches. */
+/** The process searches one folder. */
 let finder: { generation: number; readonly own: Finder } | undefined;
 
 answerRequests(

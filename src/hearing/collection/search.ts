@@ -1,80 +1,80 @@
 /**
- * Finds where in a collection the sound of the last seconds may be: the places of its marks are counted by the time at
- * which the sound would have begun, roughly first, then for each tempo.
+ * Finds where in a collection the last seconds of sound may be. Counts the places of its marks by the time at which the
+ * sound would have begun, first roughly, then for each tempo.
  */
 import { PEAK_FRAMES_PER_SECOND } from './peaks.ts';
 import type { PlaceNumber } from './segment.ts';
 
-/** Frames of one step of places: 93 ms. */
+/** Frames per place: 93 ms. */
 export const FRAMES_A_PLACE = 4;
 export const PLACES_PER_SECOND = PEAK_FRAMES_PER_SECOND / FRAMES_A_PLACE;
-/** A mark of the sound, and the frame at which it begins. */
+/** A mark of the sound, with its first frame. */
 export interface HeardMark {
   readonly mark: number;
   readonly frame: number;
 }
 
 export interface Found {
-  /** One that the sound has. */
+  /** A place that the sound covers. */
   readonly place: PlaceNumber;
-  /** How many moments of the sound have a mark there. */
+  /** Number of moments of the sound with a matching mark. */
   readonly votes: number;
 }
 
-/** Places that count as one at first: three seconds, which a tempo 16 % off does not leave in eight. */
+/** Places of a stretch: three seconds, within which the beginning stays for eight seconds at a tempo 16 % off. */
 const ROUGHLY = 32;
 const HALF = ROUGHLY / 2;
-/** As a power of two. */
+/** log2. */
 const FRAMES_OF_A_HALF = Math.log2(HALF * FRAMES_A_PLACE);
-/** Fewer matching marks than this are chance. */
+/** Chance reaches this number of hits. */
 const FEWEST = 4;
-/** Stretches that are examined closely. */
+/** Stretches examined closely. */
 const MOST_STRETCHES = 48;
-/** The most places examined in one of them: music that repeats itself has the same marks again and again. */
+/** Limit of hits examined per stretch, because repetitive music has the same marks again and again. */
 const MOST_IN_A_STRETCH = 1_000;
-/** Places that are counted at most, those of the rarest marks first: what is everywhere tells nothing. */
+/** Limit of places counted. Rare marks count first, because frequent ones tell little. */
 const MOST_HITS = 3_000_000;
-/** Tempos that are tried, from -10 to +10 %. */
+/** From -10 to +10 %. */
 const TEMPOS = Array.from({ length: 17 }, (_, n) => 1 + (n - 8) * 0.0125);
-/** Places on which marks of one moment may differ. */
+/** Places by which marks of one moment may differ. */
 const CLOSE = 2;
-/** Steps of half of that, for sound of up to half a minute. */
+/** Half steps of `CLOSE`, for sound of up to half a minute. */
 const VOTED = 1_024;
 
-/** Places that are counted at once, of all marks: what is counted then stays near the processor. */
+/** Places counted in one pass over all marks, so that the counters stay in the cache. */
 const COUNTED_AT_ONCE = 1 << 20;
-/** As a power of two: stretches that are looked up together whether one of them is examined; a table of all of them is too large to be near. */
+/** log2 of the block size of the coarse table, because a table of all stretches would not fit the cache. */
 const TOGETHER = 8;
 
-/** What is searched: for each mark its places, and the one after the last of all. */
+/** Maps each mark to its places. `end`: the first place after all. */
 export interface Index {
   readonly end: PlaceNumber;
   countOf(mark: number): number;
-  /** Puts the places of a mark into this array, from `at` on. */
+  /** Writes the places of a mark into this array, from `at` on. */
   readPlaces(mark: number, into: Uint32Array, at: number): void;
 }
 
-/** A mark of the sound: the frames at which it begins, and where its places lie among those that were read. */
+/** A mark of the sound: frames at which it begins, and the range of its places in `#places`. */
 interface ReadMark {
   readonly frames: readonly number[];
   readonly from: number;
   readonly to: number;
 }
 
-/** A frame of the sound and a place that have the same mark. */
+/** A frame of the sound and a place with the same mark. */
 interface Hit {
   readonly frame: number;
   readonly place: PlaceNumber;
 }
 
-/** Searches again and again: what it needs for that, many megabytes, is not asked of the system each time. */
+/** Keeps many megabytes of memory from search to search. */
 export class Searcher {
   readonly #places = new Uint32Array(MOST_HITS);
-  /** How many hits say that the sound would begin in each half a stretch. */
+  /** Hits by half stretch in which the sound would begin. */
   #counts = new Uint16Array(0);
   readonly #votes = new Votes();
 
-  /** The likeliest first. */
+  /** Returns the best first. */
   search(marks: readonly HeardMark[], index: Index): readonly Found[] {
     const read = this.#read(marks, index);
     this.#count(read, index.end);
@@ -131,7 +131,7 @@ export class Searcher {
     }
   }
 
-  /** Those that are examined closely, the ones with the most hits: each by its last half. */
+  /** Stretches with the most hits, by their last half. */
   #richest(): ReadonlySet<number> {
     const byHits = new Uint32Array(1 << 17);
     this.#eachWith(FEWEST + 1, (_, hits) => {
@@ -148,7 +148,7 @@ export class Searcher {
     return richest;
   }
 
-  /** Stretches with at least so many hits, by the half that they end with. */
+  /** Calls `found` for stretches with at least so many hits, by their last half. */
   #eachWith(least: number, found: (half: number, hits: number) => void): void {
     const counts = this.#counts;
     let before = 0;
@@ -161,7 +161,7 @@ export class Searcher {
     }
   }
 
-  /** What hits the stretches that end with these halves. */
+  /** Hits of the stretches that end with these halves. */
   #hits(marks: readonly ReadMark[], ends: ReadonlySet<number>): ReadonlyMap<number, readonly Hit[]> {
     const places = this.#places;
     const isNear = new Uint8Array(Math.ceil(this.#counts.length / 2 ** TOGETHER));
@@ -189,17 +189,17 @@ export class Searcher {
   }
 }
 
-/** Half a stretch, by when the sound would begin; the first ones are before the first track. */
+/** Half stretch in which the sound would begin. The first ones lie before the first track. */
 function halfOf(place: PlaceNumber, frame: number): number {
-  // Whole numbers alone: it is called millions of times.
+  // Integers only, because this runs millions of times.
   const half = ((place * FRAMES_A_PLACE - frame) >> FRAMES_OF_A_HALF) + 1;
   return half < 0 ? 0 : half;
 }
 
-/** The tempo and the place at which most moments of the sound have a mark. */
+/** Finds the tempo and the place with the most moments. */
 function closely(stretch: readonly Hit[], votes: Votes): Found {
   const step = Math.ceil(stretch.length / MOST_IN_A_STRETCH);
-  // Votes of one moment follow one another.
+  // Sorted, so that votes of one moment are consecutive.
   const some = stretch.filter((_, n) => n % step === 0).sort((one, other) => one.frame - other.frame);
   const first = some[0]?.place ?? 0;
   let best: Found = { place: 0, votes: 0 };
@@ -216,7 +216,9 @@ function closely(stretch: readonly Hit[], votes: Votes): Found {
   return best;
 }
 
-/** How many moments say when the sound would begin, in steps that overlap: what lies near the edge of one is in the middle of another. */
+/**
+ * Counts moments by the beginning of the sound, in overlapping steps, so that each beginning is in the middle of one.
+ */
 class Votes {
   readonly #moments = new Uint16Array(VOTED);
   readonly #last = new Int32Array(VOTED);
@@ -226,7 +228,7 @@ class Votes {
     this.#last.fill(-1);
   }
 
-  /** Moments in their order. The votes that the step has then. */
+  /** Adds a vote, in the order of moments. Returns the votes of its step. */
   add(begins: number, moment: number): number {
     const whole = 2 * Math.floor(begins) + VOTED / 2;
     return Math.max(

@@ -1,26 +1,26 @@
 /**
- * A file of the index: for each mark the places where it is, in order. Places are numbered through the whole collection,
- * so that two files become one by putting what they hold of each mark together. It is searched on the disk.
+ * Index file: for each mark its places, in order. Places are numbered through the whole collection, so files are merged
+ * by concatenating the places of each mark. Searched on disk.
  */
 import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { MARKS } from './marks.ts';
 
-/** Where a mark is, in steps of a tenth of a second, from the first one of the collection. */
+/** Tenths of a second from the beginning of the collection. */
 export type PlaceNumber = number;
 
-/** Beyond every place that is ever assigned: a file that names a later one is damaged. */
+/** Higher than any assigned place. Files with such a place are damaged. */
 export const BEYOND = 2 ** 28;
 
-/** Changes with the way of marking. */
+/** Changes with the definition of marks. */
 const MAGIC = 0x6d61_0001;
-/** Words: the magic number, and the first place and the one after the last that the file is about. */
+/** Words of the header: magic number, first place, and first place after the file's. */
 const HEAD = 3;
 const TABLE = MARKS + 1;
 const WORD = 4;
-/** Marks that are put together at once: some megabytes of the largest collection. */
+/** Marks merged at once: some megabytes of the largest collection. */
 const AT_ONCE = 4_096;
 
-/** Of such a file's first place and the one after the last. */
+/** `to` is exclusive. */
 export interface PlaceRange {
   readonly from: PlaceNumber;
   readonly to: PlaceNumber;
@@ -30,7 +30,7 @@ export class Segment implements PlaceRange {
   readonly from: PlaceNumber;
   readonly to: PlaceNumber;
   readonly #file: number;
-  /** For each mark where its places begin; and the end. */
+  /** Start of the places of each mark, and the end of the last. */
   readonly #starts: Uint32Array;
 
   private constructor(file: number, { from, to }: PlaceRange, starts: Uint32Array) {
@@ -40,7 +40,7 @@ export class Segment implements PlaceRange {
     this.#starts = starts;
   }
 
-  /** Throws when it is not such a file, or not whole. */
+  /** Throws if the file is damaged or of another kind. */
   static open(path: string): Segment {
     const file = openSync(path, 'r');
     try {
@@ -58,18 +58,17 @@ export class Segment implements PlaceRange {
     }
   }
 
-  /** Fills this array with the places of a mark, of which it has as many as it is long. */
+  /** Fills the array with places of the mark. It must have the length `countOf`. */
   readPlaces(mark: number, into: Uint32Array): void {
     readWords(this.#file, HEAD + TABLE + (this.#starts[mark] ?? 0), into);
   }
 
-  /** Those of the marks from one to before another, in the order of the marks. */
+  /** Places of several marks; `end` is exclusive. */
   placesFrom(mark: number, end: number): Uint32Array {
     const start = this.#starts[mark] ?? 0;
     return wordsAt(this.#file, HEAD + TABLE + start, (this.#starts[end] ?? start) - start);
   }
 
-  /** How many places a mark has. */
   countOf(mark: number): number {
     return (this.#starts[mark + 1] ?? 0) - (this.#starts[mark] ?? 0);
   }
@@ -79,7 +78,7 @@ export class Segment implements PlaceRange {
   }
 }
 
-/** Marks with their places, in the order of the places, as they are collected. */
+/** Collects marks with their places, in the order of places. */
 export class MarkList {
   readonly #marks: number[] = [];
   readonly #places: PlaceNumber[] = [];
@@ -93,13 +92,13 @@ export class MarkList {
     this.#places.push(place);
   }
 
-  /** Drops all but the first ones. */
+  /** Keeps only the first `length` marks. */
   cut(length: number): void {
     this.#marks.length = length;
     this.#places.length = length;
   }
 
-  /** Writes the file; it is there whole, or not at all. */
+  /** Writes the file atomically. */
   write(path: string, range: PlaceRange): void {
     const starts = new Uint32Array(TABLE);
     for (const mark of this.#marks) {
@@ -119,7 +118,7 @@ export class MarkList {
   }
 }
 
-/** Puts files together that follow one another; `isWanted`: places that are not are left out. */
+/** Merges consecutive files without unwanted places. */
 export function merge(
   segments: readonly Segment[],
   path: string,
@@ -152,7 +151,7 @@ export function merge(
   writeWhole(path, range, starts, parts());
 }
 
-/** `starts` are known once all places were taken. */
+/** `starts` is complete once all places were read. */
 function writeWhole(
   path: string,
   { from, to }: PlaceRange,

@@ -1,4 +1,4 @@
-/** The files of the index in its folder. Each is named after the places that it is about, and replaces those within. */
+/** Index files in a folder. Each is named after its range of places, and replaces files within that range. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MarkList, merge, type PlaceNumber, type PlaceRange, Segment } from './segment.ts';
@@ -13,7 +13,7 @@ export class Segments {
     this.#folder = folder;
   }
 
-  /** What is in the folder now. Damaged files count as missing. */
+  /** Opens the current files. Damaged ones count as missing. */
   read(): void {
     this.close();
     const largestFirst = readdirSync(this.#folder)
@@ -44,7 +44,7 @@ export class Segments {
     return this.#open.reduce((sum, segment) => sum + segment.countOf(mark), 0);
   }
 
-  /** Puts the places of a mark into this array, from `at` on. */
+  /** Writes the places of a mark into this array, from `at` on. */
   readPlaces(mark: number, into: Uint32Array, at: number): void {
     let to = at;
     for (const segment of this.#open) {
@@ -54,7 +54,10 @@ export class Segments {
     }
   }
 
-  /** Of one that writes. Puts small files together with the new one, so that there are never more than a dozen or two. */
+  /**
+   * Adds a file, and merges small files with it so that there are never more than about two dozen. Only for the process
+   * that writes.
+   */
   add(list: MarkList, range: PlaceRange, isWanted: (place: PlaceNumber) => boolean): void {
     mkdirSync(this.#folder, { recursive: true });
     list.write(this.#pathOf(range), range);
@@ -78,7 +81,7 @@ export class Segments {
     this.#open = [];
   }
 
-  /** Removes what others replace, what is damaged, and what a kill left behind. */
+  /** Removes replaced and damaged files, and those that a kill left behind. */
   #tidy(): void {
     const wanted = new Set(this.#open.map(({ from, to }) => this.#nameOf({ from, to })));
     for (const name of readdirSync(this.#folder)) {

@@ -1,47 +1,46 @@
-/** Looks through folders for music: each real folder and file once, however many links lead there. */
+/** Finds music files in folders. Each real folder and file is visited once, however many links lead there. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 
-/** Names of files that may hold music. A name may have line breaks in it. */
+/** Names of music files, which may contain line breaks. */
 const SOUND = /^[^.].*\.(?:mp3|ogg|oga|opus|flac|wav|aiff?|m4a|mp4|aac)$/is;
-/** Folders that systems make on each disk, and that users may not read. */
+/** System folders on every disk, which users may not read. */
 const OF_THE_SYSTEM = ['lost+found', 'System Volume Information', '$RECYCLE.BIN'];
-/** In place of bytes of a name that are not UTF-8: such a file cannot be opened by its name. */
+/** Replaces bytes of a name that are not UTF-8. Such files can't be opened by name. */
 const NOT_UTF8 = '\u{fffd}';
 
 export interface FoundFile {
-  /** Bytes. */
   readonly size: number;
   readonly modifiedMs: number;
 }
 
 interface Place {
-  /** As it was reached. */
+  /** Path by which it was reached. */
   readonly path: string;
-  /** The real path, where no link leads there. */
+  /** Real path if no link leads there. */
   readonly real: string | undefined;
-  /** Real path of the folder that it is in; undefined for a place that the user named. */
+  /** Real path of its folder; undefined for places that the user named. */
   readonly within: string | undefined;
 }
 
 export class Walk {
-  /** By path, as it was reached first. */
+  /** Keyed by the path by which the file was first reached. */
   readonly found = new Map<string, FoundFile>();
-  /** Places of the user's that are not there, or cannot be read. */
+  /** The user's places that don't exist or can't be read. */
   readonly missing: string[] = [];
-  /** What below them cannot be read. */
+  /** Unreadable folders and files below them. */
   readonly blocked: string[] = [];
-  /** Files whose names this program cannot read. */
+  /** Files with unreadable names. */
   readonly unnamed: string[] = [];
-  /** Links to a folder that they are in themselves. */
+  /** Links to a folder that they lie in. */
   readonly loops: string[] = [];
   /** Real paths. */
   readonly #seen = new Set<string>();
   readonly #roots: string[] = [];
-  /** The next one last. */
+  /** Stack; the next one is last. */
   readonly #open: Place[];
-  /** Followed in the end, so that a folder is found where it really is. */
+  /** Followed last, so that folders are found at their real paths. */
   #links: Place[] = [];
 
   constructor(places: readonly string[]) {
@@ -52,7 +51,7 @@ export class Walk {
     return this.#open.length === 0 && this.#links.length === 0;
   }
 
-  /** Walks for about `ms` milliseconds, and then to the end of the current folder. */
+  /** Walks for about `ms` milliseconds, then to the end of the current folder. */
   async continueFor(ms: number): Promise<void> {
     const until = performance.now() + ms;
     while (!this.isOver && performance.now() < until) {
@@ -100,7 +99,7 @@ export class Walk {
     const entries = await readdir(real, { withFileTypes: true });
     const below = entries
       .filter(({ name }) => !name.startsWith('.') && !OF_THE_SYSTEM.includes(name))
-      // Most files beside music are covers and lists: they need no look.
+      // Other files, such as covers and lists, need no `stat`.
       .filter((entry) => !entry.isFile() || SOUND.test(entry.name))
       .sort((one, other) => (one.name < other.name ? 1 : -1));
     for (const entry of below) {
@@ -123,11 +122,11 @@ export class Walk {
     } else if (basename(path).includes(NOT_UTF8)) {
       this.unnamed.push(path);
     }
-    // It has just gone, or its link leads nowhere.
+    // It was just removed, or its link is broken.
   }
 }
 
-/** Whether a folder is that other one, or somewhere in it. */
+/** Returns whether a folder is the other one, or inside it. */
 function isIn(folder: string, other: string): boolean {
   return folder === other || folder.startsWith(other.endsWith(sep) ? other : `${other}${sep}`);
 }

@@ -1,6 +1,6 @@
 import { UndecodableError } from './errors.ts';
 
-/** A stretch of sound as it was encoded; every channel has as many samples. */
+/** Decoded sound at its original rate; all channels have the same length. */
 export interface DecodedSound {
   /** Samples a second. */
   readonly rate: number;
@@ -8,13 +8,13 @@ export interface DecodedSound {
 }
 
 /**
- * Decodes one stream of one format, which comes in pieces. What is damaged is left out; errors of a library may come
- * through, and end the stream. A library may also never return: only a helper process may run it.
+ * Decodes one stream of one format in pieces. Skips damaged parts; errors of a library may be thrown, and end the
+ * stream. A library may also never return, so only helper processes run codecs.
  */
 export interface SoundCodec {
-  /** What this piece completes. Each stretch is at most some megabytes, whatever the piece promises. */
+  /** Yields sound that this piece completes, in stretches of some megabytes at most. */
   decode(piece: Buffer): AsyncIterable<DecodedSound>;
-  /** What is left at the end. */
+  /** Yields the remaining sound. */
   flush(): AsyncIterable<DecodedSound>;
   free(): void;
 }
@@ -23,7 +23,7 @@ const MAX_CHANNELS = 8;
 const MIN_RATE = 4_000;
 const MAX_RATE = 192_000;
 
-/** @throws UndecodableError for sound in a form that nobody records */
+/** @throws UndecodableError for implausible rates and channel counts */
 export function checkLayout(rate: number, channels: number): void {
   if (!Number.isInteger(rate) || rate < MIN_RATE || rate > MAX_RATE) {
     throw new UndecodableError('broken', `it has ${rate} samples a second`);
@@ -33,7 +33,7 @@ export function checkLayout(rate: number, channels: number): void {
   }
 }
 
-/** What an iterator gives that does not say that it can be iterated. */
+/** Makes an iterator iterable. */
 export function* each<Value>(iterator: Iterator<Value>): Generator<Value> {
   for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
     yield next.value;

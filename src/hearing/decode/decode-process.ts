@@ -1,6 +1,6 @@
 /**
- * The process that decodes a broadcast: what decodes it is native code, and reads what anybody sends. It answers one piece
- * at a time, and ends with the program.
+ * Process that decodes a broadcast, because native code decodes bytes that anyone can send. It answers one request at a
+ * time, and ends with the program.
  */
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { joined, SAMPLE_RATE } from '../sound.ts';
@@ -8,7 +8,7 @@ import { SoundDecoder } from './decoder.ts';
 import { UndecodableError } from './errors.ts';
 import type { PieceAnswer, PieceRequest } from './messages.ts';
 
-/** The most sound of one piece: a few bytes may promise hours. */
+/** Limit of sound in one piece, because a few bytes may promise hours. */
 const MAX_SAMPLES = 30 * SAMPLE_RATE;
 
 let decoder: SoundDecoder | undefined;
@@ -29,7 +29,7 @@ async function decode({ begin, piece }: PieceRequest): Promise<Float32Array> {
   if (begin !== undefined) {
     decoder?.free();
     decoder = new SoundDecoder(begin.likely);
-    // It was heard before, or is what later pieces cannot do without.
+    // Headers, or sound that was already heard.
     await soundOf(decoder, begin.head);
   }
   return decoder === undefined ? new Float32Array(0) : soundOf(decoder, piece);

@@ -22,15 +22,15 @@ const CODECS: Readonly<Record<Exclude<SoundFormat, 'mp4'>, () => Promise<SoundCo
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Bytes of any format in, in pieces; mono at `SAMPLE_RATE` out. A decoder may crash the process or never return: only a
- * helper process may run it. Every error is an UndecodableError, after which it is of no further use.
+ * Decodes bytes of any format in pieces to mono sound at `SAMPLE_RATE`. Codecs may crash the process or never return,
+ * so only helper processes run it. After an error, always an UndecodableError, it can't be used again.
  */
 export class SoundDecoder {
-  /** The format that is assumed where the first bytes do not tell. */
+  /** Assumed if the first bytes don't tell the format. */
   readonly #likely: SoundFormat | undefined;
-  /** Until the format is known. */
+  /** Bytes received before the format is known. */
   #head: Buffer = NOTHING;
-  /** Bytes of a tag that are still to come. */
+  /** Bytes of a tag still to be skipped. */
   #skip = 0;
   #codec: SoundCodec | undefined;
   #mono: MonoSound | undefined;
@@ -39,7 +39,7 @@ export class SoundDecoder {
     this.#likely = likely;
   }
 
-  /** The sound that this piece completes. */
+  /** Yields sound that this piece completes. */
   async *push(piece: Buffer): AsyncGenerator<Float32Array> {
     const rest = await this.#begin(piece);
     if (rest.length > 0 && this.#codec !== undefined) {
@@ -47,7 +47,7 @@ export class SoundDecoder {
     }
   }
 
-  /** What is left at the end. */
+  /** Yields the remaining sound. */
   async *end(): AsyncGenerator<Float32Array> {
     if (this.#codec !== undefined) {
       yield* this.#monoOf(this.#codec.flush());
@@ -72,12 +72,12 @@ export class SoundDecoder {
         }
       }
     } catch (error) {
-      // What the libraries throw for broken bytes is of every kind.
+      // Libraries throw errors of any kind for broken bytes.
       throw error instanceof UndecodableError ? error : new UndecodableError('broken', messageOf(error));
     }
   }
 
-  /** Opens the codec once the format is known; what follows what was read for that. */
+  /** Opens the codec once the format is known. Returns the bytes to decode. */
   async #begin(piece: Buffer): Promise<Buffer> {
     if (this.#codec !== undefined) {
       return piece;
@@ -109,7 +109,7 @@ async function codecFor(format: SoundFormat | undefined): Promise<SoundCodec> {
   return CODECS[format]();
 }
 
-/** One channel at the rate that everything works with. */
+/** Mixes channels to one, at `SAMPLE_RATE`. */
 class MonoSound {
   readonly rate: number;
   readonly #mix: MonoMix;

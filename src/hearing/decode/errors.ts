@@ -1,11 +1,11 @@
 import type { HelperFailure } from '../../host/helper-process/index.ts';
 
-/** Why a file or a stream gives no sound. */
+/** Reason why a file or a stream can't be decoded. */
 export class UndecodableError extends Error {
   override readonly name = 'UndecodableError';
   /**
-   * `missing`: no such file, or the disk refuses. `unknown-format`: nothing that is known here. `needs-ffmpeg`: known, and
-   * only ffmpeg reads it, which is not installed. `broken`: not what its format says. `too-long`: beyond every limit.
+   * `missing`: no such file, or a disk error. `unknown-format`: not supported. `needs-ffmpeg`: needs ffmpeg, which
+   * isn't installed. `broken`: doesn't match its format. `too-long`: exceeds every limit.
    */
   readonly reason: 'missing' | 'unknown-format' | 'needs-ffmpeg' | 'broken' | 'too-long';
 
@@ -15,7 +15,7 @@ export class UndecodableError extends Error {
   }
 }
 
-/** Why a process that decodes gives no answer: for people, about the file or the broadcast. */
+/** Texts for users about failures of the decoding process, where "it" is the file or broadcast. */
 export const DECODER_FAILURES: Readonly<Record<HelperFailure['reason'], string>> = {
   'not-started': 'the process that decodes it does not start',
   overtime: 'a part of it takes too long to decode',

@@ -1,4 +1,4 @@
-/** AAC and ALAC, which no decoder of ours reads, by ffmpeg where it is installed. */
+/** Decodes AAC and ALAC with ffmpeg, if installed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf, messageOf } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { UndecodableError } from './errors.ts';
 
 const FFMPEG = 'ffmpeg';
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error'];
-/** The first sound of it, and nothing else, in two channels. */
+/** First audio stream only, as stereo. */
 const SOUND = [
   '-map',
   '0:a:0',
@@ -22,10 +22,9 @@ const SOUND = [
   String(SAMPLE_RATE),
   'pipe:1',
 ];
-/** Bytes that wait for a program that does not read. */
+/** Limit of bytes buffered for ffmpeg. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** Whether it is installed. */
 export async function hasFfmpeg(): Promise<boolean> {
   const child = spawn(FFMPEG, ['-version'], { stdio: 'ignore', windowsHide: true });
   return once(child, 'exit').then(
@@ -34,7 +33,7 @@ export async function hasFfmpeg(): Promise<boolean> {
   );
 }
 
-/** The sound of a file. Ends ffmpeg when it is left early, or when the signal fires. Throws UndecodableError. */
+/** Yields the sound of a file. Ends ffmpeg when iteration stops early or the signal fires. @throws UndecodableError */
 export async function* ffmpegFile(
   path: string,
   format: 'aac' | 'mp4',
@@ -60,7 +59,7 @@ export async function* ffmpegFile(
   }
 }
 
-/** AAC that comes in pieces. */
+/** AAC stream in pieces. */
 export async function openAac(): Promise<SoundCodec> {
   const input = ['-f', 'aac', '-probesize', '4096', '-i', 'pipe:0'];
   const child = spawn(FFMPEG, [...QUIET, ...input, '-flush_packets', '1', ...SOUND], {
@@ -71,7 +70,7 @@ export async function openAac(): Promise<SoundCodec> {
   const soundIn = stereoReader();
   const decoded: DecodedSound[] = [];
   child.stdout.on('data', (bytes: Buffer) => decoded.push(soundIn(bytes)));
-  // It may end while it is written to; what it said is in `failed`.
+  // ffmpeg may exit while it is written to; `failed` has its message.
   child.stdin.on('error', () => undefined);
   return {
     async *decode(piece) {
@@ -92,9 +91,9 @@ export async function openAac(): Promise<SoundCodec> {
 }
 
 interface Failure {
-  /** Why it did not start, or ended with an error. */
+  /** Error of its start or exit. */
   error(): UndecodableError | undefined;
-  /** @throws UndecodableError when it did; waits for its end when its output is over. */
+  /** Waits for the exit once the output ended. @throws UndecodableError on failure */
   check(): Promise<void>;
 }
 
@@ -124,7 +123,7 @@ function failureOf(child: ChildProcess): Failure {
   };
 }
 
-/** Takes the bytes of both channels, which alternate and may end anywhere. */
+/** Returns a function that takes interleaved stereo bytes, which may end anywhere. */
 function stereoReader(): (bytes: Buffer) => DecodedSound {
   const samplesIn = sampleReader(FLOAT_32);
   let left: number | undefined;

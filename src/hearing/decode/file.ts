@@ -8,14 +8,14 @@ import { FORMAT_BYTES, formatNamed, formatOf, id3Bytes, type SoundFormat } from 
 import { MonoMix } from './mono.ts';
 
 const PIECE_BYTES = 64 * 1024;
-/** A long mix; what promises more is damaged. */
+/** A long mix; files that promise more are damaged. */
 const MAX_SAMPLES = 12 * 60 * 60 * SAMPLE_RATE;
 const MAX_BYTES = 16 * 1024 ** 3;
 
 /**
- * The sound of an audio file, stretch by stretch: mono, `SAMPLE_RATE` samples a second. It decodes in this process, which
- * a broken file may crash or hold up for good: only a helper process with a time limit may call it. Throws
- * UndecodableError. Ends, and rejects with the signal's reason, when that fires.
+ * Yields the sound of an audio file as mono stretches at `SAMPLE_RATE`. A broken file may crash or block the process,
+ * so only helper processes with a time limit call it. Rejects with the signal's reason when it fires.
+ * @throws UndecodableError
  */
 export async function* decodeFile(path: string, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const file = await open(path, 'r').catch((error) => {
@@ -81,7 +81,7 @@ async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  // A new buffer each time: the libraries keep parts of it.
+  // New buffer each time, because the libraries keep parts of it.
   const { buffer, bytesRead } = await file
     .read(Buffer.alloc(length), 0, length, at)
     .catch((error: unknown) => {

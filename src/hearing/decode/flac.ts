@@ -3,11 +3,11 @@ import CodecParser, { type CodecFrame } from 'codec-parser';
 import { checkLayout, type DecodedSound, each, type SoundCodec } from './codec.ts';
 
 const MARK = 'fLaC';
-/** Of the metadata before the first frame: the mark, then blocks that begin with their kind and size. */
+/** Metadata before the first frame: a mark, then blocks that begin with kind and size. */
 const BLOCK_HEAD_BYTES = 4;
 const LAST_BLOCK = 0x80;
 
-/** Decodes single frames, from a file of their own or from Ogg. */
+/** Decodes single frames, from FLAC or Ogg streams. */
 export class FlacFrames {
   readonly #decoder = new FLACDecoder();
 
@@ -17,7 +17,7 @@ export class FlacFrames {
     return frames;
   }
 
-  /** One at a time, because a few bytes may stand for a frame of megabytes. */
+  /** Decodes one frame at a time, because a few bytes may expand to megabytes. */
   async *decode(frames: Iterable<CodecFrame>): AsyncGenerator<DecodedSound> {
     for (const { data, header } of frames) {
       checkLayout(header.sampleRate, header.channels);
@@ -33,7 +33,7 @@ export class FlacFrames {
   }
 }
 
-/** FLAC in a file or a stream of its own. */
+/** Native FLAC stream. */
 export async function openFlac(): Promise<SoundCodec> {
   const frames = await FlacFrames.open();
   const parser = new CodecParser<CodecFrame>('audio/flac', { enableFrameCRC32: false });
@@ -52,7 +52,7 @@ export async function openFlac(): Promise<SoundCodec> {
   };
 }
 
-/** Leaves out what stands before the first frame, which may be pictures of many megabytes. */
+/** Skips metadata before the first frame, which may hold pictures of many megabytes. */
 function metadataSkipper(): (piece: Buffer) => Buffer {
   let head = Buffer.alloc(0);
   let skip = 0;
@@ -79,7 +79,7 @@ function metadataSkipper(): (piece: Buffer) => Buffer {
       } else if (head.toString('latin1') === MARK) {
         isMarked = true;
       } else {
-        // A stream that is joined later has frames alone.
+        // A stream joined in the middle has no metadata.
         isOver = true;
         return Buffer.concat([head, rest]);
       }

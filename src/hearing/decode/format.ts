@@ -1,11 +1,11 @@
-/** Which format a file or a stream has, from its first bytes. Pure. */
+/** Detects the format of a file or stream from its first bytes. Pure. */
 
 export type SoundFormat = 'mp3' | 'ogg' | 'flac' | 'wav' | 'aiff' | 'aac' | 'mp4';
 
-/** Bytes that tell every format apart. */
+/** Bytes needed to detect any format. */
 export const FORMAT_BYTES = 12;
 
-/** Bytes of the ID3 tag at the beginning; 0 where there is none. Its head is 10 bytes. */
+/** Length of the ID3 tag at the beginning; 0 without one. Its header has 10 bytes. */
 export function id3Bytes(head: Buffer): number {
   if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') {
     return 0;
@@ -14,7 +14,7 @@ export function id3Bytes(head: Buffer): number {
   return head.subarray(6, 10).reduce((size, byte) => size * 128 + (byte & 0x7f), 0) + 10 + footer;
 }
 
-/** `likely`: what it is where only frames begin, which look alike. Undefined for none of them. */
+/** `likely`: the format to assume for bare frames, which look alike. Returns undefined for unknown formats. */
 export function formatOf(head: Buffer, likely?: SoundFormat): SoundFormat | undefined {
   const text = (from: number, to: number): string => head.toString('latin1', from, to);
   switch (text(0, 4)) {
@@ -32,7 +32,7 @@ export function formatOf(head: Buffer, likely?: SoundFormat): SoundFormat | unde
   }
 }
 
-/** Frames of MPEG audio begin with eleven ones, and say which layer they are; AAC is layer 0. */
+/** MPEG frames begin with eleven ones and name their layer; AAC is layer 0. */
 function formatOfFrame(head: Buffer): SoundFormat | undefined {
   const [first = 0, second = 0] = head;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) {
@@ -41,7 +41,7 @@ function formatOfFrame(head: Buffer): SoundFormat | undefined {
   return (second & 0x06) !== 0 ? 'mp3' : (second & 0xf6) === 0xf0 ? 'aac' : undefined;
 }
 
-/** By the content type of a broadcast, or the name of a file: only what cannot be told from the first bytes alone. */
+/** Maps a content type or file name to a format that the first bytes alone don't tell. */
 export function formatNamed(name: string): SoundFormat | undefined {
   return NAMES.find(([, names]) => names.test(name))?.[0];
 }

@@ -1,22 +1,21 @@
 /** Mixes channels to one. Pure. */
 
-/** Part of the first channel's power below which the mean of all is mere cancellation: one side is the other one inverted. */
+/** Fraction of the first channel's power below which the mean counts as canceled: one side is inverted. */
 const CANCELED = 0.01;
-/** Seconds after which a power counts for a third. */
+/** Time constant in seconds. */
 const FADES_AFTER = 1;
 
-/** Of one stream. */
 export class MonoMix {
   readonly #rate: number;
   #meanPower = 0;
   #firstPower = 0;
 
-  /** `rate`: samples a second. */
+  /** `rate`: samples per second. */
   constructor(rate: number) {
     this.#rate = rate;
   }
 
-  /** The mean of the channels, or the first one where the others cancel it out; from -1 to 1. */
+  /** Mean of the channels, or the first one if the others cancel it out; -1 to 1. */
   of(channels: readonly Float32Array[]): Float32Array {
     const [first = new Float32Array(0)] = channels;
     const kept = Math.exp(-first.length / (FADES_AFTER * this.#rate));
@@ -36,7 +35,7 @@ export class MonoMix {
   }
 }
 
-/** Floats of a file may be anything. */
+/** Files may hold any float. */
 function sample(value: number): number {
   return Number.isNaN(value) ? 0 : Math.max(-1, Math.min(1, value));
 }

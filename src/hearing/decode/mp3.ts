@@ -4,7 +4,7 @@ import type { DecodedSound, SoundCodec } from './codec.ts';
 /** Four seconds at the lowest bit rate. */
 const PIECE_BYTES = 4_096;
 
-/** MPEG audio, layers 1 to 3. It finds the next frame by itself, wherever the stream begins. */
+/** MPEG audio, layers 1 to 3. The decoder finds the next frame wherever the stream begins. */
 export async function openMp3(): Promise<SoundCodec> {
   const decoder = new MPEGDecoder();
   await decoder.ready;

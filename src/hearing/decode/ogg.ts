@@ -1,4 +1,4 @@
-/** Ogg: Vorbis, Opus and FLAC, one stream after another, as programs that broadcast begin a new one with each track. */
+/** Ogg with Vorbis, Opus or FLAC. Handles chained streams, because broadcasters begin a new one with each track. */
 
 import { type OggPage, PageReader, writePage } from '@deckcast/ogg';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
@@ -8,20 +8,20 @@ import { checkLayout, type DecodedSound, each, type SoundCodec } from './codec.t
 import { UndecodableError } from './errors.ts';
 import { FlacFrames } from './flac.ts';
 
-/** Decodes the pages of one stream. */
+/** Decoder for the pages of one stream. */
 interface PageDecoder {
   decode(page: ParsedPage): AsyncIterable<DecodedSound>;
   free(): void;
 }
 
-/** By the first bytes of a stream. */
+/** Keyed by the first bytes of a stream. */
 const DECODERS: readonly (readonly [mark: string, open: () => Promise<PageDecoder>])[] = [
   ['\x01vorbis', openVorbis],
   ['OpusHead', async () => new OpusPages()],
   ['\x7fFLAC', openFlacPages],
 ];
 
-/** A comment may hold a picture; no packet is longer. */
+/** Longest packet: a comment with a picture. */
 const MAX_PACKET_BYTES = 16 * 1024 * 1024;
 const FULL_SEGMENT = 255;
 
@@ -29,9 +29,9 @@ interface Stream {
   readonly serial: number;
   readonly parser: CodecParser<ParsedPage>;
   readonly decoder: PageDecoder;
-  /** Bytes of the packet that its last page has not ended. */
+  /** Bytes of the packet that the last page left open. */
   open: number;
-  /** The first byte of the next page was read. */
+  /** The first byte of the next page was already parsed. */
   isAhead: boolean;
 }
 
@@ -59,7 +59,7 @@ export class OggSound implements SoundCodec {
     this.#stream = undefined;
   }
 
-  /** Streams of another kind beside the sound are left out. */
+  /** Skips streams that are not sound. */
   async #begin({ serial, body }: OggPage): Promise<void> {
     const mark = body.toString('latin1', 0, 8);
     const [, open] = DECODERS.find(([begin]) => mark.startsWith(begin)) ?? [];
@@ -75,10 +75,10 @@ export class OggSound implements SoundCodec {
 async function* decodePage(stream: Stream, page: Buffer): AsyncGenerator<DecodedSound> {
   const { parser, decoder, isAhead } = stream;
   stream.isAhead = true;
-  // The parser gives a page when it has seen more than that: the byte with which every page begins.
+  // The parser yields a page once it sees the first byte of the next one.
   const bytes = Buffer.concat([isAhead ? page.subarray(1) : page, page.subarray(0, 1)]);
   for (const parsed of each(parser.parseChunk(bytes))) {
-    // Pages before the first sound have no frames.
+    // Header pages have no frames.
     const [first] = parsed.codecFrames ?? [];
     if (first !== undefined) {
       checkLayout(first.header.sampleRate, first.header.channels);
@@ -115,16 +115,16 @@ async function openFlacPages(): Promise<PageDecoder> {
   return { decode: (page) => frames.decode(page.codecFrames ?? []), free: () => frames.free() };
 }
 
-/** Bytes of a packet for each channel; the decoder has room for no more. */
+/** Limit of packet bytes per channel, set by the decoder's memory. */
 const MAX_OPUS_BYTES = 3_840;
 
 class OpusPages implements PageDecoder {
-  /** Made for the layout that the first frame has. */
+  /** Created for the layout of the first frame. */
   #decoder: OpusDecoder | undefined;
 
   async *decode({ codecFrames = [] }: ParsedPage): AsyncGenerator<DecodedSound> {
     for (const { data, header } of codecFrames) {
-      // The comments, when they take several pages, are not a frame.
+      // Comments across several pages are not frames.
       if ('streamCount' in header && data.length > 0 && data.length <= MAX_OPUS_BYTES * header.channels) {
         const { channels, streamCount, coupledStreamCount, channelMappingTable, preSkip } = header;
         this.#decoder ??= new OpusDecoder({

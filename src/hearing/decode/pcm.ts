@@ -5,29 +5,28 @@ import { UndecodableError } from './errors.ts';
 interface Layout {
   readonly rate: number;
   readonly channels: number;
-  /** Of one sample of one channel. */
+  /** Bytes per sample of one channel. */
   readonly bytes: number;
-  /** From -1 to 1. */
+  /** Returns a sample, -1 to 1. */
   readonly read: (bytes: Buffer, at: number) => number;
 }
 
 type Order = 'LE' | 'BE';
 
 const NOTHING = Buffer.alloc(0);
-/** Chunks that are read are short; a longer one has nothing more that matters. */
+/** Bytes read of a format chunk; the rest is irrelevant. */
 const MAX_CHUNK_BYTES = 64;
-/** Of the file, and of the sound that is decoded at once. */
 const HEAD_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
 const STRETCH_BYTES = 64 * 1024;
 
-/** Reads chunk after chunk until the sound, and that to its end. */
+/** Skips chunks up to the sound, and decodes that. */
 export class PcmCodec implements SoundCodec {
   readonly #isWav: boolean;
   #held: Buffer = NOTHING;
   #skip = HEAD_BYTES;
   #layout: Layout | undefined;
-  /** Bytes that the sound still has; undefined before it begins. */
+  /** Remaining bytes of sound; undefined before it begins. */
   #left: number | undefined;
 
   constructor(format: 'wav' | 'aiff') {
@@ -56,7 +55,7 @@ export class PcmCodec implements SoundCodec {
     this.#held = NOTHING;
   }
 
-  /** False until more has come. */
+  /** Returns false if more bytes are needed. */
   #readChunk(): boolean {
     if (this.#skip > 0 || this.#held.length < CHUNK_HEAD_BYTES) {
       return false;
@@ -68,7 +67,7 @@ export class PcmCodec implements SoundCodec {
         throw new UndecodableError('broken', 'it does not say what its sound is like');
       }
       this.#skip = CHUNK_HEAD_BYTES + (this.#isWav ? 0 : 8);
-      // Recorders that were cut off leave 0 or the highest number.
+      // Interrupted recordings have 0 or the highest number.
       this.#left = size === 0 || size === 0xffff_ffff ? Number.POSITIVE_INFINITY : size;
       return true;
     }
@@ -109,7 +108,7 @@ export class PcmCodec implements SoundCodec {
       this.#held = held.subarray(count * frame);
     }
     if (this.#left !== undefined && this.#left < frame) {
-      // What follows the sound are names and pictures.
+      // Names and pictures may follow the sound.
       this.#held = NOTHING;
     }
   }
@@ -157,7 +156,7 @@ function aiffLayout(body: Buffer): Layout {
   };
 }
 
-/** WAV's samples of one byte have no sign. */
+/** 8-bit WAV samples are unsigned. */
 function integers(bits: number, order: Order, isWav: boolean): Layout['read'] {
   const bytes = Math.ceil(bits / 8);
   const full = 2 ** (8 * bytes - 1);
@@ -186,7 +185,7 @@ function unknown(kind: string): never {
   throw new UndecodableError('unknown-format', `its samples are of a kind that is not read: ${kind}`);
 }
 
-/** Ten bytes: sign and exponent, and a mantissa with its first bit. */
+/** 80-bit float: sign and exponent, then a mantissa with explicit first bit. */
 function extendedFloat(bytes: Buffer): number {
   const exponent = (bytes.readUInt16BE(0) & 0x7fff) - 16_383;
   return (bytes.readUInt32BE(2) + bytes.readUInt32BE(6) / 2 ** 32) * 2 ** (exponent - 31);

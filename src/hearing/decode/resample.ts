@@ -1,25 +1,25 @@
-/** Sound at any rate, made into sound at the rate that everything here works with. Pure. */
+/** Resamples sound of any rate to `SAMPLE_RATE`. Pure. */
 import { joined, SAMPLE_RATE } from '../sound.ts';
 
-/** Zero crossings of the low-pass on each side: what is folded back stays 60 dB below. */
+/** Zero crossings of the low-pass filter on each side: aliases stay below -60 dB. */
 const CROSSINGS = 16;
-/** Part of the narrower band that passes. */
+/** Passband, as a fraction of the narrower band. */
 const PASSED = 0.9;
-/** Places between two samples of the input that have a filter of their own; of odd rates the nearest one is taken. */
+/** Positions between two input samples that have their own filter. Odd rates use the nearest one. */
 const MAX_PHASES = 512;
 
-/** Of one stream: what comes in pieces goes on from one to the next. */
+/** Resamples one stream in pieces. */
 export class Resampler {
   readonly #rate: number;
-  /** Samples on each side of the one that is made. */
+  /** Input samples needed on each side of an output sample. */
   readonly #reach: number;
   readonly #filters: readonly Float32Array[];
-  /** What the next samples are made from. */
+  /** Input that further output needs. */
   #input: Float32Array;
-  /** From a sample of the input to the next one that is made, in parts of `SAMPLE_RATE`. */
+  /** Position of the next output sample after an input sample, in units of 1/`SAMPLE_RATE`. */
   #part = 0;
 
-  /** `rate`: samples a second of what comes, a whole number. */
+  /** `rate`: samples per second of the input, a whole number. */
   constructor(rate: number) {
     const cutoff = (PASSED * Math.min(rate, SAMPLE_RATE)) / rate;
     this.#rate = rate;
@@ -28,7 +28,7 @@ export class Resampler {
     this.#input = new Float32Array(this.#reach - 1);
   }
 
-  /** The samples that this piece completes. */
+  /** Returns the samples that this piece completes. */
   push(piece: Float32Array): Float32Array {
     if (this.#filters.length === 0) {
       return piece;
@@ -47,7 +47,7 @@ export class Resampler {
     return made.slice(0, count);
   }
 
-  /** `first`: the first sample of the input that it is made from. */
+  /** `first`: index of the first input sample that it needs. */
   #sampleFrom(input: Float32Array, first: number): number {
     const phase = Math.round((this.#part / SAMPLE_RATE) * this.#filters.length);
     const next = phase === this.#filters.length;
@@ -63,7 +63,7 @@ export class Resampler {
 
 const NO_FILTER = new Float32Array(0);
 
-/** A low-pass (windowed sinc, Blackman) for each place between two samples. */
+/** Makes a low-pass filter (windowed sinc, Blackman) for each position between two samples. */
 function filtersFor(rate: number, cutoff: number, reach: number): readonly Float32Array[] {
   const phases = Math.min(MAX_PHASES, SAMPLE_RATE / greatestCommonDivisor(rate, SAMPLE_RATE));
   return Array.from({ length: phases }, (_, phase) => {

@@ -1,11 +1,11 @@
 import { PageReader, writePage } from '@deckcast/ogg';
 
-/** The head of a stream takes a few thousand; with a picture in it, it is not kept. */
+/** Headers take a few thousand bytes. With a picture they are too long to keep. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /**
- * The first pages of the newest stream of a broadcast in Ogg: without them nothing that follows can be decoded. Of other
- * formats there is none, because they can be joined anywhere.
+ * Header pages of the newest Ogg stream in a broadcast, without which later pages can't be decoded. Other formats need
+ * none, because they can be joined anywhere.
  */
 export class StreamHead {
   readonly #reader = new PageReader((page) => page.first || (!this.#isFull && page.serial === this.#serial));

@@ -1,4 +1,4 @@
-/** The sound of a broadcast, decoded in a process of its own while it comes. */
+/** Decodes a broadcast in a helper process while it is received. */
 import { Once } from '../../core/once.ts';
 import type { Clock } from '../../core/tools.ts';
 import { backoffMs, Timer } from '../../core/waiting.ts';
@@ -8,60 +8,60 @@ import { formatNamed, formatOf, type SoundFormat } from './format.ts';
 import type { PieceAnswer, PieceRequest } from './messages.ts';
 import { StreamHead } from './stream-head.ts';
 
-/** Its process ends after this many milliseconds without a listener. */
+/** The process ends after this time without a listener. */
 const LINGER_MS = 15_000;
-/** Time limit of a piece in milliseconds; a second of sound takes a hundredth of that. */
+/** Time limit of a request. A second of sound takes a hundredth of that. */
 const TIME_LIMIT_MS = 5_000;
-/** Bytes that wait to be decoded: three seconds of the highest bit rate that programs offer, and more of others. */
+/** Limit of bytes that wait to be decoded: three seconds at the highest bit rate that programs offer. */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** Milliseconds in which no broadcast fills that while it comes as it is played: more has come at once. */
+/** A broadcast at normal speed can't fill the queue in this time, so more arrived at once. */
 const BURST_MS = 2_500;
-/** Of one request. */
+/** Per request. */
 const MAX_PIECE_BYTES = 32 * 1024;
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
-/** After this many milliseconds of sound, an earlier failure counts no longer. */
+/** After this much sound, earlier failures are forgotten. */
 const WELL_AFTER_MS = 60_000;
 
-/** Why a broadcast is heard only in part, or not at all. */
+/** Reason why a broadcast is heard only in part, or not at all. */
 export interface DecodingProblem {
   readonly reason: UndecodableError['reason'] | HelperFailure['reason'] | 'behind' | 'burst';
-  /** For people, about the broadcast: "it is in none of the formats that are read". */
+  /** For users, where "it" is the broadcast. */
   readonly message: string;
 }
 
 export interface StreamDecoderOptions {
-  /** As the program names it: `audio/mpeg`; may be empty. */
+  /** As the client sends it, such as `audio/mpeg`; may be empty. */
   readonly contentType: string;
   readonly clock: Clock;
-  /** Its process ends when this fires. */
+  /** Ends the process. */
   readonly closing: AbortSignal;
   /** Mono, at `SAMPLE_RATE`. */
   readonly onSound: (samples: Float32Array) => void;
-  /** Called once for each kind of problem, until sound has come for a minute. */
+  /** Called once per kind of problem, until a minute of sound was decoded. */
   readonly onProblem: (problem: DecodingProblem) => void;
   readonly script?: URL;
 }
 
-/** Takes whatever comes, at once: what cannot be decoded in time is dropped. */
+/** Queues bytes without blocking the caller, and drops those that can't be decoded in time. */
 export class StreamDecoder {
   readonly #options: StreamDecoderOptions;
   readonly #process: HelperProcess<PieceRequest, PieceAnswer>;
-  /** Of what was taken out of `#waiting`. */
+  /** Header pages of the bytes taken from `#waiting`. */
   readonly #head = new StreamHead();
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  /** When the oldest of what waits arrived, at the latest; monotonic. */
+  /** Upper limit of the arrival time of the oldest waiting bytes; monotonic. */
   #waitingSince = Number.NEGATIVE_INFINITY;
-  /** What it is, as its program or its first bytes say: from the middle on, bytes alone no longer tell. */
+  /** Format by content type or first bytes, because bytes from the middle don't tell it. */
   #format: SoundFormat | undefined;
-  /** Id of the process that has begun with this broadcast. */
+  /** Id of the process that has begun this broadcast. */
   #begun: number | undefined;
   #isBusy = false;
   #failures = 0;
   #wellSince: number;
   readonly #pause: Timer;
   #problems = new Once();
-  /** The broadcast is over, or nothing that comes can change that it is not read. */
+  /** The broadcast ended, or its format can't be decoded. */
   #isOver = false;
 
   constructor(options: StreamDecoderOptions) {
@@ -79,12 +79,12 @@ export class StreamDecoder {
     this.#wellSince = clock.monotonic();
   }
 
-  /** Id of its process; undefined while there is none. */
+  /** Process id; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** The next bytes of the broadcast, which are only lent. */
+  /** Takes borrowed bytes of the broadcast. */
   push(bytes: Buffer): void {
     if (this.#isOver) {
       return;
@@ -105,17 +105,16 @@ export class StreamDecoder {
     this.#waitingSince = this.#waitingBytes === 0 ? now : this.#waitingSince;
     this.#waiting.push(Buffer.from(bytes));
     this.#waitingBytes += bytes.length;
-    // What has come by now may come in several pieces: each request costs two processes more than what is decoded.
+    // Wait for bytes that arrived at the same time, because a request costs two processes more than decoding does.
     setImmediate(() => this.#next());
   }
 
-  /** The next bytes, which are not to be heard: later ones may need them. */
+  /** Takes bytes that must not be heard, but may be needed to decode later ones. */
   skip(bytes: Buffer): void {
     this.#remove(this.#waitingBytes);
     this.#head.push(bytes);
   }
 
-  /** The broadcast is over. */
   end(): void {
     this.#isOver = true;
     this.#pause.cancel();
@@ -138,7 +137,7 @@ export class StreamDecoder {
     this.#begun = this.#process.pid;
   }
 
-  /** Takes the first bytes that wait. */
+  /** Takes up to `most` bytes from the queue. */
   #remove(most: number): Buffer {
     const all = Buffer.concat(this.#waiting);
     const taken = all.subarray(0, most);
@@ -167,7 +166,7 @@ export class StreamDecoder {
     this.#next();
   }
 
-  /** What arrives in the next seconds is dropped: it may fail again, and starting a process takes time. */
+  /** Backs off, and drops what arrives meanwhile. */
   #failed(problem: DecodingProblem): void {
     this.#isBusy = false;
     if (this.#isOver) {

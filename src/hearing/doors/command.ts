@@ -1,4 +1,4 @@
-/** A program whose standard output is sound: a recorder, ffmpeg, anything else. */
+/** Program whose standard output is sound, such as a recorder or ffmpeg. */
 
 import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -10,13 +10,13 @@ import type { DoorProblem, SoundDoor } from './door.ts';
 import { SampleWidth } from './sample-width.ts';
 
 const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
-/** A program that has run for this many milliseconds has worked. */
+/** A program that ran this long counts as working. */
 const WELL_AFTER_MS = 30_000;
 
 export interface CommandDoorOptions {
-  /** As a shell understands it. */
+  /** Shell command. */
   readonly command: string;
-  /** Samples a second of what it writes: signed, 16 bits, little-endian, mono. */
+  /** Samples per second of its output: signed, 16 bits, little-endian, mono. */
   readonly rate: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -25,11 +25,11 @@ export interface CommandDoorOptions {
 export class CommandDoor implements SoundDoor {
   readonly name = 'command';
   readonly #options: CommandDoorOptions;
-  /** How its last run ended, until sound comes again. */
+  /** End of its last run, until sound arrives again. */
   #ended: Ending | undefined;
   /** Monotonic. */
   #startedAt = 0;
-  /** Of its last run. */
+  /** Sample width of its last run. */
   #width = new SampleWidth();
 
   constructor(options: CommandDoorOptions) {

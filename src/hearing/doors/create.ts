@@ -11,13 +11,13 @@ export { doorFindings } from './findings.ts';
 
 export interface CreatedDoors {
   readonly doors: Doors;
-  /** Absent when no broadcast is heard. */
+  /** Absent if broadcasts are not heard. */
   readonly audio: BroadcastAudio | undefined;
-  /** Absent when pages are not heard. */
+  /** Absent if pages are not heard. */
   readonly page: PageDoor | undefined;
 }
 
-/** The doors that the settings name, in that order. */
+/** Creates the doors that the settings name, in their order. */
 export function createDoors(
   settings: HearSettings,
   { clock, log, listen }: Pick<Tools, 'clock' | 'log'> & Pick<IcecastDoorOptions, 'listen'>,

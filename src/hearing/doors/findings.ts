@@ -1,4 +1,4 @@
-/** What is found about the sound that comes in. Pure. */
+/** Findings about incoming sound. Pure. */
 
 import { type Finding, well } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
@@ -14,14 +14,14 @@ const NAMES: Readonly<Record<DoorName, Text>> = {
 
 const NOT_HEARD = say('hearing.deckcast-cannot-hear-track-audience-hears');
 
-/** What to do where no sound comes and nothing is known to be wrong. */
+/** Advice for a door without sound and without a known problem. */
 const NO_SOUND: Readonly<Record<DoorName, Text>> = {
   icecast: say('hearing.start-broadcast-program-computer-server-help'),
   page: say('hearing.check-page-listens-browser-may-taken'),
   command: say('hearing.run-command-terminal-write-sound-long'),
 };
 
-/** `from`: the door by its name. */
+/** `from`: the name of the door. */
 const STATES: Readonly<
   Record<Exclude<SoundState, 'well'>, (from: Text) => Pick<Finding, 'finding' | 'todo'>>
 > = {
@@ -47,7 +47,7 @@ const STATES: Readonly<
   }),
 };
 
-/** Of each door one. */
+/** One finding per door. */
 export function doorFindings(views: readonly DoorView[]): readonly Finding[] {
   return views.map((view) => findingOf(view));
 }

@@ -1,4 +1,4 @@
-/** The sound of programs that broadcast: of the newest one. */
+/** Hears the newest broadcast. */
 
 import type { Broadcast, BroadcastAudio, BroadcastTap } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -8,14 +8,16 @@ import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { type DecodingProblem, StreamDecoder } from '../decode/stream.ts';
 import type { DoorProblem, SoundDoor } from './door.ts';
 
-/** Milliseconds of a broadcast that are decoded together: nobody looks at sound more often, and a program may send forty packets a second. */
+/**
+ * Broadcast time decoded together. A program may send forty packets a second, but sound is judged four times a second.
+ */
 const GATHERED_MS = 250;
 const AGAIN = { firstMs: 2_000, longestMs: 60_000 };
 
 export interface IcecastDoorOptions {
   /**
-   * Listens for programs that broadcast, for their sound alone, until the signal fires; rejects when it cannot. Absent
-   * when a source listens for their names.
+   * Accepts broadcasts for their sound alone, until the signal fires; rejects if it can't listen. Absent if a source
+   * accepts them for their names.
    */
   readonly listen: ((audio: BroadcastAudio, signal: AbortSignal) => Promise<void>) | undefined;
   readonly clock: Clock;
@@ -29,7 +31,7 @@ interface ReceivedBroadcast {
   problem: DecodingProblem | undefined;
 }
 
-/** What to do where the format is not the reason. */
+/** Advice for problems other than the format. */
 const TODO: Partial<Record<DecodingProblem['reason'], string>> = {
   behind: 'close programs that you do not need',
   burst: 'look at the network between the program and this computer',
@@ -39,10 +41,10 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
   readonly name = 'icecast';
   readonly #options: IcecastDoorOptions;
   readonly #closing = new AbortController();
-  /** Those that are under way, the newest last. */
+  /** Current broadcasts, newest last. */
   readonly #broadcasts: ReceivedBroadcast[] = [];
   #onSound: (samples: Float32Array) => void = () => undefined;
-  /** Why nobody can broadcast. */
+  /** Reason why broadcasts can't be accepted. */
   #failure: string | undefined;
 
   constructor(options: IcecastDoorOptions) {
@@ -121,7 +123,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
     };
   }
 
-  /** A port that is taken now may be free later, and the show goes on without. */
+  /** Retries, because a port that is taken now may be free later. */
   async #listen(signal: AbortSignal): Promise<void> {
     const { listen, clock, log } = this.#options;
     for (let failures = 1; !signal.aborted; failures += 1) {

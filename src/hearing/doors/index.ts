@@ -1,4 +1,4 @@
-/** Where sound comes in: the first door that has some counts. */
+/** Inputs of sound. The first door that has sound counts. */
 import type { Clock, Logger } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Sound } from '../sound.ts';
@@ -6,19 +6,19 @@ import type { DoorName, DoorProblem, SoundDoor } from './door.ts';
 import { LevelMeter, type SoundState } from './level.ts';
 import { REST_MS, SoundPace } from './pace.ts';
 
-/** A door is silent after this many milliseconds without sound. */
+/** A door has no sound after this time without any. */
 const PAUSE_MS = 2_000;
-/** A door without sound for so long is reported as silent: a program that restarts needs a moment. */
+/** A door without sound for this long is reported, because a restart takes a moment. */
 const GONE_AFTER_MS = 10_000;
 
-/** A door as pages and findings show it. */
+/** State of a door, for pages and findings. */
 export interface DoorView {
   readonly name: DoorName;
-  /** Its sound is the one that counts. */
+  /** This door's sound is used. */
   readonly counts: boolean;
-  /** Undefined while no sound comes. */
+  /** Undefined without sound. */
   readonly sound: { readonly level: number; readonly state: SoundState } | undefined;
-  /** What comes does so faster than it can have been heard. */
+  /** Sound arrives faster than it plays. */
   readonly isFlooded: boolean;
   readonly problem: DoorProblem | undefined;
 }
@@ -27,9 +27,9 @@ interface OpenDoor {
   readonly door: SoundDoor;
   readonly meter: LevelMeter;
   readonly pace: SoundPace;
-  /** Monotonic; of its last sound. */
+  /** Monotonic time of its last sound. */
   heardAt: number;
-  /** Set since it was reported that sound is received, until it is lost. */
+  /** Set from the report that sound is received until the report that it is lost. */
   readonly gone: Timer;
 }
 
@@ -38,7 +38,7 @@ export class Doors {
   readonly #clock: Clock;
   readonly #log: Logger;
 
-  /** In the order in which they count. */
+  /** `doors`: in order of preference. */
   constructor(doors: readonly SoundDoor[], { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
     this.#clock = clock;
     this.#log = log;
@@ -51,7 +51,7 @@ export class Doors {
     }));
   }
 
-  /** Hands on what the first door with sound hears, until the signal fires. Never rejects. */
+  /** Passes on the sound of the first door that has any, until the signal fires. Never rejects. */
   async run(onSound: (sound: Sound) => void, signal: AbortSignal): Promise<void> {
     if (this.#doors.length > 0) {
       this.#log.info('hearing the room; nothing that is heard is stored or sent on', {
@@ -95,7 +95,7 @@ export class Doors {
     return 0;
   }
 
-  /** A door that hears nothing but silence leaves it to those after it, if they hear more. */
+  /** A silent door leaves the turn to later ones that hear something. */
   #counting(now: number): OpenDoor | undefined {
     const open = this.#doors.filter((one) => hasSound(one, now));
     return open.find(({ meter }) => meter.state !== 'silent') ?? open[0];

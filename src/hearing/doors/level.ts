@@ -1,19 +1,18 @@
-/** How loud it is, and whether it can be the sound of a room. Pure. */
+/** Level of the sound, and whether it can be music. Pure. */
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 
 /**
- * `noise`: what samples in another format sound like. `silent`: for ten seconds. `eight-bit`: samples of 8 bits, which a
- * meter cannot tell.
+ * `noise`: samples of another format. `silent`: for ten seconds. `eight-bit`: 8-bit samples, detected by `SampleWidth`.
  */
 export type SoundState = 'well' | 'silent' | 'quiet' | 'clipping' | 'noise' | 'eight-bit';
 
-/** dBFS of the whole below which nothing is heard, or little. */
+/** Overall level in dBFS below which the sound is silent, or quiet. */
 const SILENT_BELOW = -50;
 const QUIET_BELOW = -35;
-/** Part of the samples that may be at full scale: loud masters touch it. */
+/** Share of samples allowed at full scale, which loud masters touch. */
 const CLIPPED = 0.02;
 const FULL_SCALE = 0.999;
-/** Share of the samples after which the sign changes: a half in noise, a tenth in music, which has little treble here. */
+/** Share of sign changes between samples: a half in noise, a tenth in music, which has little treble at this rate. */
 const NOISY = 0.4;
 const NOISY_ABOVE = -25;
 
@@ -28,7 +27,7 @@ interface Block {
 }
 
 export class LevelMeter {
-  /** The last ten seconds, the newest last. */
+  /** Last ten seconds, newest last. */
   readonly #blocks: Block[] = [];
   #squares = 0;
   #clipped = 0;
@@ -56,12 +55,12 @@ export class LevelMeter {
     }
   }
 
-  /** The last moment's, in dBFS: 0 at most, -100 for silence. */
+  /** Current level in dBFS: 0 at most, -100 for silence. */
   get level(): number {
     return loudness(this.#blocks.slice(-SHOWN_BLOCKS));
   }
 
-  /** Of the last ten seconds; `well` until there were so many. */
+  /** Judges the last ten seconds; `well` until then. */
   get state(): SoundState {
     if (this.#blocks.length < JUDGED_BLOCKS) {
       return 'well';
@@ -77,7 +76,7 @@ export class LevelMeter {
     return part(({ clipped }) => clipped) > CLIPPED ? 'clipping' : level < QUIET_BELOW ? 'quiet' : 'well';
   }
 
-  /** What came before says nothing of what comes now. */
+  /** Forgets earlier sound. */
   reset(): void {
     this.#blocks.length = 0;
     this.#count = 0;

@@ -1,17 +1,17 @@
 import { SAMPLE_RATE } from '../sound.ts';
 
-/** Seconds of sound that may come at once: a network, or a program, that was held up for so long catches up. */
+/** Seconds of sound allowed at once, for networks and programs that catch up after a delay. */
 const BURST_SECONDS = 5;
 /** Clocks of sound cards differ by less than a thousandth. */
 const FASTEST = 1.02;
-/** Milliseconds for which nothing is read of what comes too fast. */
+/** Time without reading from an input that is too fast. */
 export const REST_MS = 250;
-/** Sound that is too fast for this many milliseconds is not a burst. */
+/** Sound that stays too fast for this long is not a burst. */
 const FLOODED_FOR_MS = 3_000;
 
-/** Lets no more sound through than there is time: a second of it in a second. Pure. */
+/** Limits sound to real time. Pure. */
 export class SoundPace {
-  /** Samples that may come now. */
+  /** Samples that may arrive now. */
   #budget = BURST_SECONDS * SAMPLE_RATE;
   #at: number;
   #droppedSince: number | undefined;
@@ -22,7 +22,7 @@ export class SoundPace {
     this.#at = now;
   }
 
-  /** False when these samples are too many. */
+  /** Returns false if these samples are too many. */
   takes(count: number, now: number): boolean {
     const earned = ((now - this.#at) / 1_000) * SAMPLE_RATE * FASTEST;
     this.#budget = Math.min(BURST_SECONDS * SAMPLE_RATE, this.#budget + earned);
@@ -38,7 +38,6 @@ export class SoundPace {
     return true;
   }
 
-  /** It is still too fast. */
   isFlooded(now: number): boolean {
     return (
       this.#droppedSince !== undefined &&

@@ -1,4 +1,4 @@
-/** What a page in a browser hears: the operator's page, on any computer. */
+/** Sound of an operator's page, on any computer. */
 import { say } from '../../core/message.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { SIGNED_16, sampleReader } from '../sound.ts';
@@ -6,16 +6,15 @@ import type { DoorProblem, SoundDoor } from './door.ts';
 
 export type PageResult = 'heard' | 'off' | 'no-sound' | 'too-fast';
 
-/** Takes the sound of one page. */
 export interface PageTap {
-  /** Signed, 16 bits, little-endian, mono, at `SAMPLE_RATE`. Says what became of it. */
+  /** Signed, 16 bits, little-endian, mono, at `SAMPLE_RATE`. */
   push(bytes: Buffer): PageResult;
   end(): void;
 }
 
 export class PageDoor implements SoundDoor {
   readonly name = 'page';
-  /** The newest page counts: it is where somebody has just chosen. */
+  /** The newest page counts, because the operator has just chosen it. */
   #current: { readonly replaced: () => void } | undefined;
   #onSound: ((samples: Float32Array) => number) | undefined;
 
@@ -34,7 +33,7 @@ export class PageDoor implements SoundDoor {
       : undefined;
   }
 
-  /** `replaced` is called when another page listens. */
+  /** `replaced` is called when another page takes over. */
   open(replaced: () => void): PageTap {
     this.#current?.replaced();
     const page = { replaced };

@@ -1,10 +1,10 @@
-/** Tells bytes of 8-bit samples from those of 16-bit ones. Pure. */
+/** Detects 8-bit samples among 16-bit ones. Pure. */
 
-/** Pairs of bytes that are judged together: four seconds of the lowest rate. */
+/** Pairs of bytes judged together: four seconds at the lowest rate. */
 const JUDGED_PAIRS = 32_000;
-/** Mean of squares below which nothing is judged: quiet 16-bit sound has bytes alike, too (-35 dBFS). */
+/** Mean square (-35 dBFS) below which nothing is judged, because the bytes of quiet 16-bit sound are alike, too. */
 const QUIET = 582 ** 2;
-/** Mean distance of the two bytes, 0 to 128. It is 64 where the lower byte is as good as random, as in 16-bit sound. */
+/** Mean distance of the two bytes, 0 to 128. It is 64 in 16-bit sound, where the lower byte is nearly random. */
 const ALIKE = 40;
 
 export class SampleWidth {
@@ -14,7 +14,7 @@ export class SampleWidth {
   #squares = 0;
   #isEightBit = false;
 
-  /** The last bytes that were judged were 8-bit samples, two of which follow each other in what is read as one. */
+  /** The bytes judged last were 8-bit samples, two of which were read as one. */
   get isEightBit(): boolean {
     return this.#isEightBit;
   }
@@ -31,7 +31,7 @@ export class SampleWidth {
   }
 
   #add(low: number, high: number): void {
-    // Silence, and sound that was made from 8 bits.
+    // Silence, or sound converted from 8 bits.
     if (low === 0) {
       return;
     }
