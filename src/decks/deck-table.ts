@@ -212,7 +212,7 @@ export class DeckTable {
     const deck = correction && table.decks.get(correction.deck);
     if (correction !== undefined && deck !== undefined) {
       const { play, mistake } = correction;
-      this.#tools.log.info('another track is heard; correcting what is on air', {
+      this.#tools.log.info('correcting the track on air by ear', {
         deck: labelOf(deck, table),
       });
       this.#announcements.transition(play, deck, table, mistake === undefined ? {} : { mistake });

@@ -10,7 +10,7 @@ import { SAMPLE_RATE } from './sound.ts';
 const SOURCE = new URL('comparison.wat', import.meta.url);
 const MOST = 0.41;
 
-test('the comparison that runs is compiled from its source', async () => {
+test('the comparison code is compiled from its source', async () => {
   const { parseWat } = await wabt();
   const { buffer } = parseWat('comparison.wat', await readFile(SOURCE, 'utf8')).toBinary({});
   const code = Buffer.from(buffer).toString('base64');
@@ -19,7 +19,7 @@ test('the comparison that runs is compiled from its source', async () => {
   ).toMatchFileSnapshot('comparison-code.ts');
 });
 
-/** What `PlaceSearch` finds, as it would be written if it took no time. */
+/** Reference for `PlaceSearch`, without its optimizations. */
 function plainlyFound(recent: FeaturesAt, { bits, frames }: Features): Alignment | undefined {
   let best: Alignment | undefined;
   for (const tempo of Array.from({ length: 27 }, (_, n) => 1 + (n - 13) * 0.0125)) {
@@ -51,7 +51,7 @@ function ones(bits: number): number {
   return count;
 }
 
-/** Of sound up to this second, for every pitch. */
+/** Features of the sound up to this second, for every pitch. */
 function recentOf(sound: Float32Array, second: number): FeaturesAt {
   const frames = PITCHES.map((): number[] => []);
   new Describer(PITCHES).push(
@@ -68,13 +68,13 @@ function described(sound: Float32Array): Features {
   return featuresOf(Uint8Array.from(frames));
 }
 
-/** Bits of a piece or of sound, of which each is set in one case of two. */
+/** Random bits of a piece or of sound. */
 function bitsFrom(next: () => number, frames: number): Features {
   const bits = Uint32Array.from({ length: frames }, () => Math.floor(next() * 2 ** BANDS));
   return { frames, bits, differences: new Int8Array(0) };
 }
 
-test('of music, the same place is found as by comparing bit by bit', () => {
+test('PlaceSearch finds the same places in music as the reference', () => {
   const search = new PlaceSearch();
   const piece = madeMusic(1, 15);
   const pieces = [piece, madeMusic(2, 15)].map(described);
@@ -87,13 +87,13 @@ test('of music, the same place is found as by comparing bit by bit', () => {
   expect(found.filter(([ours]) => ours !== undefined).length).toBeGreaterThan(2);
 });
 
-test('a piece of any length is searched up to its last frame, and no further', () => {
+test('PlaceSearch searches pieces of any length up to their last frame', () => {
   const search = new PlaceSearch();
   const next = numbersFrom(5);
   for (const frames of [0, 90, 127, 128, 129, 130, 131, 132, 133, 134, 135, 150, 31_000]) {
     const whole = bitsFrom(next, frames + LOOKED_AT);
     const piece = { ...whole, frames, bits: whole.bits.subarray(0, frames) };
-    // What is heard is the end of the piece, or lies just behind it.
+    // The end of the piece is heard, or lies just behind.
     for (const end of [frames - 1, frames, frames + 1, frames + 3, frames + 7]) {
       const bits = whole.bits.slice(Math.max(0, end - LOOKED_AT), end);
       const recent = (): Features => ({ ...whole, frames: LOOKED_AT, bits });

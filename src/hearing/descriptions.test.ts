@@ -10,7 +10,7 @@ import { Descriptions } from './descriptions.ts';
 const MINUTE_MS = 60_000;
 const FILE = waveFile(madeMusic(1, 65));
 
-/** Describes a file of a little more than a minute where every look at the clock is so much later. */
+/** Describes a file of a little over a minute, with a clock that advances at each reading. */
 async function restsWhere(laterMs: number): Promise<readonly number[]> {
   const folder = await testFolder();
   const path = join(folder, 'track.wav');
@@ -33,7 +33,7 @@ async function restsWhere(laterMs: number): Promise<readonly number[]> {
   return rests;
 }
 
-test('between two parts of a file it rests for as long as it worked, not for as long as it waited for the processor', async () => {
+test('pauses between parts for the time it worked, not for the time it waited for the processor', async () => {
   expect(new Set(await restsWhere(1))).toEqual(new Set([1]));
 
   const rests = await restsWhere(MINUTE_MS);

@@ -4,7 +4,7 @@ import { Doubt } from './doubt.ts';
 let doubt: Doubt;
 let now: number;
 
-/** Half a minute of sound, and a moment, in which two files are heard like that. */
+/** Just over half a minute of sound in which two files have these levels and shares. */
 function findingsAfter(
   [one, two]: readonly [one: number, two: number],
   { share = 0.8, isSilent = false, seconds = 31 } = {},
@@ -26,25 +26,25 @@ beforeEach(() => {
   now = 0;
 });
 
-test('nothing is found about a track that is heard clearly', () => {
+test('finds nothing about a clearly heard track', () => {
   expect(findingsAfter([1, 0])).toEqual([]);
 });
 
-test('sound in which no loaded track is heard for half a minute is reported, until one is', () => {
+test('reports sound without a loaded track after half a minute, until one is heard', () => {
   expect(findingsAfter([0, 0], { seconds: 20 })).toEqual([]);
   expect(findingsAfter([0, 0])).toEqual([NOTHING]);
   expect(findingsAfter([1, 0], { seconds: 1 })).toEqual([]);
 });
 
-test('silence is no sound without the loaded tracks', () => {
+test('does not report silence', () => {
   expect(findingsAfter([0, 0], { isSilent: true })).toEqual([]);
 });
 
-test('a track that is a small part of the sound for half a minute is reported', () => {
+test('reports a track that is faint for half a minute', () => {
   expect(findingsAfter([1, 0], { share: 0.15 })).toEqual([MUCH_ELSE]);
 });
 
-test('without sound, nothing is found about it', () => {
+test('finds nothing without sound', () => {
   findingsAfter([0, 0]);
   doubt.reset();
   expect(doubt.findings(now)).toEqual([]);

@@ -3,7 +3,7 @@ import { numbersFrom } from '../../test/support/music.ts';
 import { BANDS } from './describe.ts';
 import { featuresOf, RecentFeatures } from './features.ts';
 
-test('what is far louder or softer than all around it counts as 20 dB louder or softer', () => {
+test('limits differences to 20 dB', () => {
   const description = new Uint8Array(60 * BANDS).fill(100);
   description[30 * BANDS] = 255;
   description[30 * BANDS + 1] = 0;
@@ -12,7 +12,7 @@ test('what is far louder or softer than all around it counts as 20 dB louder or 
 });
 
 test.each([1, 5, 12, 13, 40, 41, 60])(
-  'what is worked out again after every %d frames is the same as if all frames were',
+  'updates features after every %d frames as if computed anew',
   (every) => {
     const next = numbersFrom(every);
     const recent = new RecentFeatures(2, 40);

@@ -9,7 +9,7 @@ const [one, two, three] = [madeMusic(1, SECONDS), madeMusic(2, SECONDS), madeMus
 
 const descriptions = new Map<Float32Array, Description>();
 
-/** Describing a piece costs more than a test of it. */
+/** Described once, because that takes longer than a test. */
 function described(sound: Float32Array): Description {
   const description = descriptions.get(sound) ?? describedInPieces([sound]);
   descriptions.set(sound, description);
@@ -25,7 +25,7 @@ function describedInPieces(pieces: readonly Float32Array[]): Description {
   return Uint8Array.from(frames);
 }
 
-/** The levels of the pieces at each quarter of a second, after the sound up to then. */
+/** Levels of the pieces after each quarter of a second. */
 function levelsIn(
   sound: Float32Array,
   pieces: Readonly<Record<string, Float32Array>>,
@@ -54,7 +54,7 @@ const fadeOut = (from: number, to: number) => (seconds: number) =>
   Math.max(0, Math.min(1, (to - seconds) / (to - from)));
 const fadeIn = (from: number, to: number) => (seconds: number) => 1 - fadeOut(from, to)(seconds);
 
-test('a piece that plays alone is heard, the others are not', () => {
+test('hears only the piece that plays', () => {
   const judged = levelsIn(one.subarray(0, 12 * SAMPLE_RATE), { one, two, three });
   expect(judged.at(-1)?.levels).toEqual({ one: 1, two: 0, three: 0 });
   expect(judged.every(({ levels }) => levels.two === 0 && levels.three === 0)).toBe(true);
@@ -63,12 +63,12 @@ test('a piece that plays alone is heard, the others are not', () => {
 test.each([
   { what: 'eight percent slower', speed: 0.92 },
   { what: 'fourteen percent faster', speed: 1.14 },
-])('a piece is heard that a turntable plays $what', ({ speed }) => {
+])('hears a piece that a turntable plays $what', ({ speed }) => {
   const judged = levelsIn(atSpeed(one, speed).subarray(0, 12 * SAMPLE_RATE), { one, two });
   expect(judged.at(-1)?.levels).toEqual({ one: 1, two: 0 });
 });
 
-test('a piece that is mixed in is heard once it is the louder one, never before its fader opens', () => {
+test('hears a piece that is mixed in once it is louder, and never before its fader opens', () => {
   const sound = mixed([one, fadeOut(13, 23)], [two, fadeIn(13, 23)]);
   const judged = levelsIn(sound, { one, two, three });
   const drowns = judged.find(({ levels }) => levels.two === 1 && levels.one === 0)?.at;
@@ -78,7 +78,7 @@ test('a piece that is mixed in is heard once it is the louder one, never before 
   expect(drowns).toBeLessThan(25);
 });
 
-test('a piece begins anywhere, and may jump', () => {
+test('hears a piece from any position, and after jumps', () => {
   const jumping = joined([
     one.subarray(14 * SAMPLE_RATE, 26 * SAMPLE_RATE),
     one.subarray(SAMPLE_RATE, 13 * SAMPLE_RATE),
@@ -87,7 +87,7 @@ test('a piece begins anywhere, and may jump', () => {
   expect(judged.at(-1)?.levels).toEqual({ one: 1, two: 0 });
 });
 
-test('of two pieces with the same recording, the one that was there first is heard, and named by the other', () => {
+test('hears the first of two pieces with the same recording, and names it as the double of the other', () => {
   const judge = new Judge();
   for (const [id, piece] of Object.entries({ one, copy: one, two })) {
     judge.add(id, { description: described(piece), isProposed: false });
@@ -105,16 +105,16 @@ test('of two pieces with the same recording, the one that was there first is hea
 
 test.each([
   ['noise', () => noiseOf(15)],
-  ['music that is not among the pieces', () => three.subarray(0, 20 * SAMPLE_RATE)],
+  ['other music', () => three.subarray(0, 20 * SAMPLE_RATE)],
   [
-    'music that is a piece for six seconds only',
+    'music that matches a piece for only six seconds',
     () => joined([one.subarray(0, 6 * SAMPLE_RATE), three.subarray(0, 12 * SAMPLE_RATE)]),
   ],
   [
-    'louder music that drowns a piece',
+    'music that drowns out a piece',
     () => mixed([one, () => 0.25], [three, () => 0.8]).subarray(0, 20 * SAMPLE_RATE),
   ],
-])('in %s nothing is heard', (_, sound) => {
+])('hears nothing in %s', (_, sound) => {
   const levels = levelsIn(sound(), { one, two }).flatMap((judged) => Object.values(judged.levels));
   expect(new Set(levels)).toEqual(new Set([0]));
 });
@@ -131,7 +131,7 @@ function noisy(loud: number): Float32Array {
 test.each([
   { what: 'alone', loud: 0, sooner: 0.5 },
   { what: 'through noise that makes it doubtful', loud: 0.3, sooner: 1.5 },
-])('$what, a piece that somebody loaded is heard sooner than one that is only proposed', (row) => {
+])('$what, hears a loaded piece sooner than a proposed one', (row) => {
   const [loaded = Number.NaN, proposed = Number.NaN] = [
     heardAt(noisy(row.loud)),
     heardAt(noisy(row.loud), true),
@@ -140,7 +140,7 @@ test.each([
   expect(proposed - loaded).toBeLessThan(3);
 });
 
-test('at a tempo that is seldom played, a piece is not heard beside music that makes it doubtful', () => {
+test('does not hear a piece at an unusual tempo beside similar music', () => {
   const beside = (sound: Float32Array, loud: number): Float32Array =>
     mixed([sound, () => 1], [three, () => loud]).subarray(0, 25 * SAMPLE_RATE);
   expect(heardAt(beside(two, 0.35))).toBeLessThan(9);
@@ -148,7 +148,7 @@ test('at a tempo that is seldom played, a piece is not heard beside music that m
   expect(heardAt(beside(atSpeed(two, 0.87), 0.35))).toBeUndefined();
 });
 
-test('a proposed piece that is heard stays so when somebody loads it', () => {
+test('keeps the level of a proposed piece that is loaded', () => {
   const judge = new Judge();
   const levelAfter = (from: number, to: number): number | undefined => {
     let level: number | undefined;
@@ -163,18 +163,18 @@ test('a proposed piece that is heard stays so when somebody loads it', () => {
   expect(levelAfter(10, 11)).toBe(1);
 });
 
-test('after ten seconds of silence nothing is heard', () => {
+test('hears nothing after ten seconds of silence', () => {
   const sound = mixed([one, fadeOut(11, 11.1)]).subarray(0, 24 * SAMPLE_RATE);
   expect(levelsIn(sound, { one, two }).at(-1)?.levels).toEqual({ one: 0, two: 0 });
 });
 
-test('a piece that is too short, or silent, is never heard', () => {
+test('never hears a piece that is too short or silent', () => {
   const pieces = { short: one.subarray(0, 2 * SAMPLE_RATE), silent: new Float32Array(SECONDS * SAMPLE_RATE) };
   const judged = levelsIn(one.subarray(0, 12 * SAMPLE_RATE), { ...pieces, one });
   expect(judged.at(-1)?.levels).toEqual({ short: 0, silent: 0, one: 1 });
 });
 
-test('a description has 26 bytes for every 46 milliseconds, the same ones for sound that comes in pieces', () => {
+test('describes 46 ms in 26 bytes, the same in one piece or several', () => {
   expect(described(one).length / BANDS).toBe(Math.floor((SECONDS * SAMPLE_RATE - 1_024) / 512) + 1);
   const pieces = [one.subarray(0, 1_500), one.subarray(1_500, 1_600), one.subarray(1_600)];
   expect(describedInPieces(pieces)).toEqual(described(one));

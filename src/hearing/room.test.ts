@@ -18,7 +18,7 @@ const PIECE = Math.floor(SAMPLE_RATE / 4);
 
 let folder: string;
 
-/** A room that is listened to, and what a source gets from it. */
+/** A room with sound, and the results that a source gets. */
 async function listening(files?: 'loaded' | 'proposed') {
   folder = await testFolder();
   const paths = {
@@ -46,7 +46,7 @@ async function listening(files?: 'loaded' | 'proposed') {
     stop.abort();
     await running;
   });
-  /** A process that has just begun judges with the second piece: the first is too short. */
+  /** A new process judges with the second request, because the first is too short. */
   const begin = (): void => receive({ samples: new Float32Array(PIECE), at: clock.monotonic() });
   begin();
   let position = 0;
@@ -65,7 +65,7 @@ async function listening(files?: 'loaded' | 'proposed') {
     begin,
     receive: (sound: Sound) => receive(sound),
     play,
-    /** Plays the first track on, each piece after the one before was judged, until something is so. */
+    /** Plays the first track until the condition holds, each piece after the previous one was judged. */
     playUntil: (isSo: () => boolean) =>
       waitFor('what is heard', async () => {
         await play(one.subarray(position, position + PIECE));
@@ -75,7 +75,7 @@ async function listening(files?: 'loaded' | 'proposed') {
   };
 }
 
-test('a file that plays is heard, another is not, until nobody follows it any longer, or the sound ends', async () => {
+test('hears the file that plays until no source follows it, or the sound ends', async () => {
   const room = await listening();
   const { paths, followed, states, clock } = room;
   followed.want(new Set([paths.one, paths.two]));
@@ -89,8 +89,8 @@ test('a file that plays is heard, another is not, until nobody follows it any lo
   await clock.advance(1);
   expect(states.at(-1)?.levels).toBeUndefined();
   expect(room.lines.map(({ message }) => message)).toEqual([
-    'the sound of the room is compared with the loaded tracks',
-    'no sound of the room for two seconds: tracks are announced as without it',
+    'comparing the room with the loaded tracks',
+    'no sound for two seconds; continuing as without hearing',
   ]);
 });
 
@@ -98,7 +98,7 @@ test.each([
   { followed: 'proposed' as const, also: [] as const, level: 0 },
   { followed: 'proposed' as const, also: ['loaded' as const], level: 1 },
   { followed: 'loaded' as const, also: ['proposed' as const], level: 1 },
-])('through noise, a file that is $followed and $also has the level $level', async (row) => {
+])('hears through noise a file that is $followed and $also at the level $level', async (row) => {
   const { room, paths, followed, states, play } = await listening(row.followed);
   const next = numbersFrom(9);
   const noise = Float32Array.from(one, () => 0.28 * (next() - 0.5));
@@ -117,7 +117,7 @@ test.each([
   expect(states.at(-1)?.levels?.get(paths.one)).toBe(row.level);
 });
 
-test('a file that cannot be read is reported without its name, and those that are there are heard', async () => {
+test('reports an unreadable file without its name, and hears the others', async () => {
   const room = await listening();
   const { paths, followed, states, lines } = room;
   followed.want(new Set([paths.one, paths.text, join(folder, 'missing.flac')]));
@@ -131,7 +131,7 @@ test('a file that cannot be read is reported without its name, and those that ar
   expect(JSON.stringify([findings, lines.filter(({ level }) => level !== 'debug')])).not.toContain(folder);
 });
 
-test('a process that dies is replaced, and everything is heard again', async () => {
+test('replaces a process that dies, and hears everything again', async () => {
   const room = await listening();
   const { paths, followed, states } = room;
   followed.want(new Set([paths.one, paths.two]));
@@ -140,12 +140,10 @@ test('a process that dies is replaced, and everything is heard again', async () 
   await room.playUntil(() => states.at(-1)?.levels === undefined);
   room.begin();
   await room.playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
-  expect(room.lines.map(({ message }) => message)).toContain(
-    'the process that compares the sound failed; another one begins',
-  );
+  expect(room.lines.map(({ message }) => message)).toContain('judge process failed; restarting');
 });
 
-test('sound that comes in bursts is not blamed on the computer, and a judge that is late is', async () => {
+test('tells bursts of sound from a judge that is late', async () => {
   const { room, clock, begin, receive } = await listening();
   const second = one.subarray(0, SAMPLE_RATE);
   const finding = () => room.findings().map((found) => found.finding);

@@ -227,7 +227,7 @@ export class Room implements RoomHearing {
         if (file !== undefined && isWanted()) {
           file.problem = messageOf(error);
           // Debug level, because the path may name a hidden track.
-          this.#options.log.debug('a file cannot be heard', { path, reason: file.problem });
+          this.#options.log.debug('cannot describe a file', { path, reason: file.problem });
           this.#report();
         }
       },
@@ -277,7 +277,7 @@ export class Room implements RoomHearing {
 
   #accept(answer: JudgeAnswer, levels: ReadonlyMap<string, number>): void {
     if (this.#levels === undefined) {
-      this.#options.log.info('the sound of the room is compared with the loaded tracks');
+      this.#options.log.info('comparing the room with the loaded tracks');
     }
     this.#doubt.update(answer, levels, this.#options.clock.monotonic());
     this.#levels = levels;
@@ -296,7 +296,7 @@ export class Room implements RoomHearing {
     this.#shares = new Map();
     if (error.reason !== 'closing') {
       const level = this.#failures.begins() ? 'warn' : 'debug';
-      this.#options.log[level]('the process that compares the sound failed; another one begins', {
+      this.#options.log[level]('judge process failed; restarting', {
         reason: error.reason,
       });
       this.#report();
@@ -305,7 +305,7 @@ export class Room implements RoomHearing {
 
   #soundStops(): void {
     if (this.#levels !== undefined) {
-      this.#options.log.info('no sound of the room for two seconds: tracks are announced as without it');
+      this.#options.log.info('no sound for two seconds; continuing as without hearing');
     }
     this.#soundEnds();
   }

@@ -13,12 +13,12 @@ import { systemClock } from '../../host/clock.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { OwnMusic } from './index.ts';
 
-/** Made once: nobody writes to it. */
+/** Made once, and never written. */
 const SOUND = madeMusic(1, 20);
 const FILE = waveFile(SOUND);
 const PROCESSES = new URL('../../../dist/', import.meta.url);
 
-/** A collection of one track that is followed. */
+/** Collection of one track, with a follower. */
 async function followed({
   fails,
   isAlone = () => false,
@@ -58,7 +58,7 @@ async function followed({
     },
   );
   let position = 0;
-  /** Plays on until something is so: each second once the one before is taken, as what waits too long is dropped. */
+  /** Plays until the condition holds, one second after another, because sound that waits too long is dropped. */
   const playUntil = (isSo: () => boolean) =>
     waitFor('what is found', () => {
       const samples = SOUND.subarray(position, position + (isTaken ? SAMPLE_RATE : 0));
@@ -70,13 +70,13 @@ async function followed({
   return { collection, music, path, found, lines: log.lines, playUntil };
 }
 
-test('a track of the collection is found once it is described, and known by its name, even when the process that searches dies', async () => {
+test('finds a track by sound and name once it is indexed, and again after the search process dies', async () => {
   const { collection, path, found, lines, playUntil } = await followed();
   await playUntil(() => found.at(-1)?.[0]?.path === path);
   await playUntil(() => collection.fileOf({ ...UNKNOWN_TRACK, artist: 'ADA', title: 'One' }) === path);
   await waitFor(
     'the end of describing',
-    () => lines.some(({ message }) => message === 'the collection is described') || undefined,
+    () => lines.some(({ message }) => message === 'collection indexed') || undefined,
   );
   expect(collection.findings().map(({ finding }) => finding)).toEqual(['tracks of the collection: 1']);
   process.kill(collection.pid ?? 0, 'SIGKILL');
@@ -84,9 +84,9 @@ test('a track of the collection is found once it is described, and known by its 
   await playUntil(() => found.at(-1)?.[0]?.path === path);
 });
 
-test('while one of its tracks is most of what is heard, it is searched a quarter as often', async () => {
+test('searches a quarter as often while one track explains most of the sound', async () => {
   let alone = false;
-  /** How often it is asked for sound from each result to the next. */
+  /** Requests of sound from one result to the next. */
   const requests: number[] = [];
   const isAlone = (): boolean => {
     requests[found.length] = (requests[found.length] ?? 0) + 1;
@@ -100,7 +100,7 @@ test('while one of its tracks is most of what is heard, it is searched a quarter
   expect([usual, whileAlone]).toEqual([2, 8]);
 });
 
-test('a folder whose rekordbox library has no key is heard all the same, under the names in its files', async () => {
+test('uses names from the files if the rekordbox library of a folder has no key', async () => {
   const fails = new UpstreamError('it is encrypted, and no key is given', 'drop');
   const { collection, music, path, found, lines, playUntil } = await followed({ fails });
   await playUntil(() => found.at(-1)?.[0]?.path === path);
@@ -108,7 +108,7 @@ test('a folder whose rekordbox library has no key is heard all the same, under t
   expect(lines).toContainEqual(
     expect.objectContaining({
       level: 'warn',
-      message: 'the rekordbox library in a folder cannot be read: its tracks are called what their files say',
+      message: 'cannot read the rekordbox library in a folder; using names from the files',
       fields: expect.objectContaining({ folder: music, hint: expect.stringContaining('--prodjlink.key') }),
     }),
   );

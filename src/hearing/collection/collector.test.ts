@@ -30,7 +30,7 @@ const UNKNOWN = madeMusic(9, 12);
 
 type Broken = FileState & { readonly problem: string };
 
-/** Written and described once: most of what a test would take. */
+/** Written and indexed once, because that takes most of the time. */
 let written: string;
 let music: string;
 let folder: string;
@@ -53,18 +53,18 @@ beforeEach(async () => {
   await cp(join(written, 'music'), music, { recursive: true });
 });
 
-/** Everything is known, in an index that was made for the same files at another place. */
+/** Copy of an index in which everything is known. */
 async function collected() {
   await cp(join(written, 'index'), folder, { recursive: true });
   return collect();
 }
 
-/** Until nothing is left, or for so many steps. */
+/** Runs until all work is done, or for so many steps. */
 async function collect(steps = Number.POSITIVE_INFINITY, broken?: Broken) {
   return collectFrom({ places: [music] }, steps, broken);
 }
 
-/** `listed`: by a DJ program; undefined where its library cannot be read. */
+/** `listed`: tracks of a DJ program; undefined if its library can't be read. */
 async function collectFrom(
   { places, ...lists }: { places: string[]; listed?: readonly CollectionTrack[] | undefined },
   steps = Number.POSITIVE_INFINITY,
@@ -82,7 +82,7 @@ async function collectFrom(
   return answer;
 }
 
-/** As if the file that is begun first had ended the process. */
+/** Simulates that the file begun first ended the process. */
 async function nextBroken(): Promise<Broken> {
   const { file } = await collect(0);
   return { path: '', size: 0, modifiedMs: 0, ...file, problem: 'it ended the process' };
@@ -100,30 +100,30 @@ function stretchOf(at: number, speed = 1): Float32Array {
   return atSpeed(sound, speed).slice(0, 9 * SAMPLE_RATE);
 }
 
-test('a track is found by nine seconds of it, slower and faster, too', async () => {
+test('finds a track by nine seconds, also slower and faster', async () => {
   const { generation, ...state } = await collected();
   expect(state).toMatchObject({ total: 3, known: 3, unreadable: 0 });
-  // What is searched is read again.
+  // The finder reads the index again.
   expect(generation).toBeGreaterThan(7);
   for (const [at, speed] of [1, 1.08, 0.92].entries()) {
     expect(found(stretchOf(at, speed))[0], `at ${speed}`).toBe(`Ada ${at}: Song ${at}`);
   }
 });
 
-test('music that is not in the collection, noise and silence find nothing', async () => {
+test('finds nothing in other music, noise and silence', async () => {
   await collected();
   const noise = Float32Array.from(UNKNOWN, (_, n) => Math.sin(n * n));
   expect([UNKNOWN, noise, new Float32Array(100_000)].map(found)).toEqual([[], [], []]);
 });
 
-test('what a kill interrupts is done the next time', async () => {
+test('finishes interrupted work after a kill', async () => {
   const begun = await collect(2);
   expect(begun.known).toBeLessThan(3);
   expect(await collect()).toMatchObject({ known: 3, isOver: true });
   expect(found(stretchOf(2))[0]).toBe('Ada 2: Song 2');
 });
 
-test('a file that moved is known at once by its content, and named after its new name', async () => {
+test('recognizes a moved file by its content, and names it after its new path', async () => {
   await collected();
   const before = await indexBytes();
   await rename(join(music, 'Ada 1 - Song 1.wav'), join(music, 'Bo - Other.wav'));
@@ -132,7 +132,7 @@ test('a file that moved is known at once by its content, and named after its new
   expect(found(stretchOf(1))[0]).toBe('Bo: Other');
 });
 
-test('a file that is gone is no longer found, and one that changed is described again', async () => {
+test('removes files that are gone, and describes changed ones again', async () => {
   await collected();
   await rm(join(music, 'Ada 0 - Song 0.wav'));
   await copyFile(join(music, 'Ada 2 - Song 2.wav'), join(music, 'Ada 1 - Song 1.wav'));
@@ -140,7 +140,7 @@ test('a file that is gone is no longer found, and one that changed is described 
   expect([found(stretchOf(0)), found(stretchOf(1))]).toEqual([[], []]);
 });
 
-test('a file that is gone before its turn is left out', async () => {
+test('skips a file that is removed before its turn', async () => {
   const collector = new Collector(folder);
   collector.list([]);
   await collector.begin({ kind: 'begin', folder, places: [music], isListed: true, generation: 1 });
@@ -152,14 +152,14 @@ test('a file that is gone before its turn is left out', async () => {
   expect(answer).toMatchObject({ known: 2, unreadable: 0 });
 });
 
-test('files that are not music are reported, and music beside them is found', async () => {
+test('reports broken files, and finds the music beside them', async () => {
   await writeFile(join(music, 'text.mp3'), 'no music '.repeat(100));
   await writeFile(join(music, 'cover.png'), 'no music');
   expect(await collected()).toMatchObject({ total: 4, known: 4, unreadable: 1, problem: expect.any(String) });
   expect(found(stretchOf(2))[0]).toBe('Ada 2: Song 2');
 });
 
-test('a file that needs ffmpeg is described once that is installed', async () => {
+test('describes a file that needs ffmpeg once ffmpeg is installed', async () => {
   const path = process.env.PATH;
   onTestFinished(() => {
     process.env.PATH = path;
@@ -176,7 +176,7 @@ test('a file that needs ffmpeg is described once that is installed', async () =>
   expect(await collect()).toMatchObject({ known: 4, unreadable: 0 });
 });
 
-test('an index that promises more places than there ever are is made again', async () => {
+test('makes an index again that claims more places than possible', async () => {
   await collected();
   const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('marks-'));
   const bytes = await readFile(join(folder, name));
@@ -188,7 +188,7 @@ test('an index that promises more places than there ever are is made again', asy
   expect(found(stretchOf(1))[0]).toBe('Ada 1: Song 1');
 });
 
-test('the file that is begun next is named, and left alone once it has ended the process', async () => {
+test('names the next file, and skips it after it ended the process', async () => {
   const broken = await nextBroken();
   expect(broken.path).toBe(join(music, 'Ada 0 - Song 0.wav'));
   const answer = await collect(Number.POSITIVE_INFINITY, broken);
@@ -196,13 +196,13 @@ test('the file that is begun next is named, and left alone once it has ended the
   expect([found(stretchOf(0)), found(stretchOf(1))[0]]).toEqual([[], 'Ada 1: Song 1']);
 });
 
-test('a file that has ended the process is tried again where it was written to since', async () => {
+test('retries a file that ended the process once it changes', async () => {
   const broken = await nextBroken();
   await appendFile(broken.path, 'more');
   expect(await collect(Number.POSITIVE_INFINITY, broken)).toMatchObject({ known: 3, unreadable: 0 });
 });
 
-test('of a folder that cannot be looked through, nothing is forgotten', async () => {
+test('keeps the files of a folder that cannot be read', async () => {
   await collected();
   const away = `${music}-away`;
   await rename(music, away);
@@ -210,8 +210,8 @@ test('of a folder that cannot be looked through, nothing is forgotten', async ()
   await rename(away, music);
 });
 
-describe('the folders', () => {
-  test('are looked through once each, whatever links lead back to them, and such links are named', async () => {
+describe('walking folders', () => {
+  test('visits each once, and reports links that lead back to them', async () => {
     const deeper = join(music, 'deeper');
     await mkdir(deeper);
     await rename(join(music, 'Ada 0 - Song 0.wav'), join(deeper, 'Ada 0 - Song 0.wav'));
@@ -221,7 +221,7 @@ describe('the folders', () => {
       [join(music, 'root'), '/'],
     ]);
     await Promise.all(loops.map((link) => symlink(targets.get(link) ?? '.', link)));
-    // Another way to the same folder, and to the same file.
+    // Another path to the same folder, and to the same file.
     await symlink('deeper', join(music, 'again'));
     await symlink('Ada 1 - Song 1.wav', join(music, '0.wav'));
     const answer = await collected();
@@ -230,7 +230,7 @@ describe('the folders', () => {
     expect(found(stretchOf(0))[0]).toBe('Ada 0: Song 0');
   });
 
-  test('may be below a link, under the names by which they were reached', async () => {
+  test('follows links, and keeps the paths by which files were reached', async () => {
     const elsewhere = await testFolder();
     await rename(music, join(elsewhere, 'music'));
     await mkdir(music);
@@ -240,13 +240,13 @@ describe('the folders', () => {
     expect(await collected()).toMatchObject({ total: 3, known: 3, loops: [], missing: [] });
   });
 
-  test('give files with a line break in their names, too', async () => {
+  test('finds files with line breaks in their names', async () => {
     await rename(join(music, 'Ada 0 - Song 0.wav'), join(music, 'Ada 0 - Song\n0.wav'));
     expect(await collected()).toMatchObject({ total: 3, known: 3 });
     expect(found(stretchOf(0))[0]).toBe('Ada 0: Song\n0');
   });
 
-  test('with a name that is not in UTF-8, or that may not be read, are counted', async () => {
+  test('counts names that are not UTF-8, and unreadable folders', async () => {
     await mkdir(Buffer.concat([Buffer.from(`${music}/caf`), Buffer.from([0xe9])]));
     const [link, target] = [join(music, 'x'), join(music, 'y')];
     await symlink(target, link);
@@ -259,19 +259,19 @@ describe('the folders', () => {
   });
 });
 
-describe('what a DJ program lists', () => {
+describe('tracks listed by a DJ program', () => {
   const listing = (at: number, title: string): CollectionTrack => ({
     path: join(music, `Ada ${at} - Song ${at}.wav`),
     track: { ...UNKNOWN_TRACK, artist: 'Listed', title },
   });
 
-  test('is found wherever it lies, and under the names of the program', async () => {
+  test('are found wherever they lie, under the names of the program', async () => {
     const listed = [listing(1, 'One'), { ...listing(2, 'Two'), path: '/away/two.wav' }];
     expect(await collectFrom({ places: [], listed })).toMatchObject({ total: 1, known: 1, absent: 1 });
     expect([found(stretchOf(1)), found(stretchOf(0))]).toEqual([['Listed: One'], []]);
   });
 
-  test('has its new names at once when the DJ changes them, and those of the file when it is listed no longer', async () => {
+  test('get changed names at once, and those of the file when no longer listed', async () => {
     await collectFrom({ places: [music], listed: [listing(1, 'One')] });
     const before = await indexBytes();
     const renamed = await collectFrom({ places: [music], listed: [listing(1, 'Uno')] }, 0);
@@ -281,7 +281,7 @@ describe('what a DJ program lists', () => {
     expect(await indexBytes()).toEqual(before);
   });
 
-  test('stays known while its disk is away, and while the library of the program cannot be read', async () => {
+  test('stay known while their disk or the library is missing', async () => {
     const listed = [listing(1, 'One')];
     await collectFrom({ places: [], listed });
     await rename(music, `${music}-away`);
@@ -293,7 +293,7 @@ describe('what a DJ program lists', () => {
   });
 });
 
-test('an index that is damaged is made again', async () => {
+test('makes a damaged index again', async () => {
   await collected();
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -303,7 +303,7 @@ test('an index that is damaged is made again', async () => {
   expect(found(stretchOf(1))[0]).toBe('Ada 1: Song 1');
 });
 
-/** Of the marks. */
+/** Searches for these marks. */
 async function indexBytes(): Promise<readonly (readonly [string, number])[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('marks-'));
   return Promise.all(names.map(async (name) => [name, (await readFile(join(folder, name))).length] as const));

@@ -218,7 +218,7 @@ export class OwnMusic implements HeardCollection {
         const failures = isLooking ? LOOKING_FAILURES : DECODER_FAILURES;
         this.#problem = error instanceof HelperFailure ? failures[error.reason] : messageOf(error);
         if (!signal.aborted) {
-          log.warn('the collection could not be described further; it is tried again', {
+          log.warn('indexing the collection failed; retrying', {
             reason: this.#problem,
           });
         }
@@ -343,7 +343,7 @@ export class OwnMusic implements HeardCollection {
     if (answer.isOver) {
       return;
     }
-    log.info('describing the collection', { tracks: answer.total, known: answer.known });
+    log.info('indexing the collection', { tracks: answer.total, known: answer.known });
     while (!answer.isOver) {
       working(answer);
       const begun = clock.monotonic();
@@ -353,7 +353,7 @@ export class OwnMusic implements HeardCollection {
       if (now >= toldAt + TOLD_EVERY_MS && !answer.isOver) {
         toldAt = now;
         const left = this.view()?.secondsLeft ?? undefined;
-        log.info('describing the collection', {
+        log.info('indexing the collection', {
           tracks: answer.total,
           known: answer.known,
           ...(left === undefined ? {} : { minutesLeft: Math.ceil(left / 60) }),
@@ -361,7 +361,7 @@ export class OwnMusic implements HeardCollection {
       }
       await this.#rest(begun, signal);
     }
-    log.info('the collection is described', { tracks: answer.total, unreadable: answer.unreadable });
+    log.info('collection indexed', { tracks: answer.total, unreadable: answer.unreadable });
   }
 
   /** Pauses between requests. `begun`: monotonic start of the work. */
@@ -405,19 +405,16 @@ export class OwnMusic implements HeardCollection {
       return;
     }
     if ('program' in from) {
-      log.warn('the library of a DJ program cannot be read; it is tried again', {
+      log.warn('cannot read the library of a DJ program; retrying', {
         program: from.program,
         reason,
       });
     } else {
-      log.warn(
-        'the rekordbox library in a folder cannot be read: its tracks are called what their files say',
-        {
-          folder: from.folder,
-          reason,
-          hint: 'set --prodjlink.key to the key of the newer library (OneLibrary)',
-        },
-      );
+      log.warn('cannot read the rekordbox library in a folder; using names from the files', {
+        folder: from.folder,
+        reason,
+        hint: 'set --prodjlink.key to the key of the newer library (OneLibrary)',
+      });
     }
   }
 

@@ -7,7 +7,7 @@ const SEARCHER = new Searcher();
 /** Marks 0 to 19 of the sound, half a second apart. */
 const SOUND: readonly HeardMark[] = Array.from({ length: 20 }, (_, mark) => ({ mark, frame: mark * 17 }));
 
-/** An index with these places of marks; `read` says of which they were read. */
+/** Index with these places; `read` collects the marks that were read. */
 function indexOf(placesOf: (mark: number) => readonly number[]) {
   const read = new Set<number>();
   return {
@@ -21,36 +21,33 @@ function indexOf(placesOf: (mark: number) => readonly number[]) {
   };
 }
 
-/** Where a mark of the sound is when the sound begins at a place and is played at a tempo. */
+/** Place of a mark if the sound begins at `begins` and plays at this tempo. */
 function playedAt(place: number, { frame }: HeardMark, tempo = 1): number {
   return place + Math.round((frame / FRAMES_A_PLACE) * tempo);
 }
 
-test.each([1, 1.08, 0.92])(
-  'where most moments of the sound have their mark at tempo %d is the likeliest',
-  (tempo) => {
-    const index = indexOf((mark) => {
-      const one = SOUND[mark];
-      const right = one === undefined ? [] : [playedAt(500_000, one, tempo)];
-      const wrong = one === undefined || mark > 8 ? [] : [playedAt(200_000, one)];
-      return [...wrong, ...right];
-    });
-    const found = SEARCHER.search(SOUND, index);
-    const [first] = found;
-    expect(first?.votes).toBe(20);
-    expect(Math.abs((first?.place ?? 0) - 500_000)).toBeLessThan(100);
-    const elsewhere = found.filter(({ place }) => place < 300_000);
-    expect(elsewhere[0]?.votes).toBe(9);
-  },
-);
+test.each([1, 1.08, 0.92])('returns the place with the most matching moments first, at tempo %d', (tempo) => {
+  const index = indexOf((mark) => {
+    const one = SOUND[mark];
+    const right = one === undefined ? [] : [playedAt(500_000, one, tempo)];
+    const wrong = one === undefined || mark > 8 ? [] : [playedAt(200_000, one)];
+    return [...wrong, ...right];
+  });
+  const found = SEARCHER.search(SOUND, index);
+  const [first] = found;
+  expect(first?.votes).toBe(20);
+  expect(Math.abs((first?.place ?? 0) - 500_000)).toBeLessThan(100);
+  const elsewhere = found.filter(({ place }) => place < 300_000);
+  expect(elsewhere[0]?.votes).toBe(9);
+});
 
-test('a moment has one vote, however many marks begin with it', () => {
+test('counts one vote per moment, however many marks it has', () => {
   const many = Array.from({ length: 30 }, (_, mark) => ({ mark, frame: 40 }));
   const everywhere = indexOf(() => [7_000]);
   expect(SEARCHER.search(many, everywhere)[0]?.votes).toBe(1);
 });
 
-test('a mark that is nearly everywhere is not read when rare ones tell enough', () => {
+test('does not read a frequent mark if rare ones suffice', () => {
   const everywhere = Array.from({ length: 2_990_000 }, (_, place) => place);
   const common = { mark: 99, frame: 0 };
   const index = indexOf((mark) => {

@@ -24,7 +24,7 @@ async function decoded(bytes: Uint8Array, name = 'file'): Promise<Float32Array> 
 }
 
 function expectTone(samples: Float32Array, { hertz = 440, seconds = 2 }: SoundOptions = {}): void {
-  // Vorbis loses its last page, and what is encoded begins with a silence.
+  // Vorbis loses its last page, and encoders add silence at the beginning.
   expect(samples.length / SAMPLE_RATE).toBeGreaterThan(seconds - 1);
   expect(samples.length / SAMPLE_RATE).toBeLessThan(seconds + 0.2);
   expect(Math.abs(pitchOf(samples, SAMPLE_RATE) - hertz)).toBeLessThan(hertz / 20);
@@ -61,20 +61,20 @@ function toneIn(format: (typeof FORMATS)[number][0]): Buffer {
   return TONES[FORMATS.findIndex(([name]) => name === format)] ?? Buffer.alloc(0);
 }
 
-test.each(FORMATS)('%s is decoded to what was encoded', async (format) => {
+test.each(FORMATS)('decodes %s to the encoded sound', async (format) => {
   expectTone(await decoded(toneIn(format)));
 });
 
 test.each([
   ['one channel and 192,000 samples a second', { channels: 1, rate: 192_000 }],
   ['six channels and 8,000 samples a second', { channels: 6, rate: 8_000 }],
-])('sound with %s becomes the same as any other', async (_, options) => {
+])('converts sound with %s', async (_, options) => {
   for (const tone of tonesAs(['-c:a flac -f flac', '-c:a pcm_s16le -f wav'], options)) {
     expectTone(await decoded(tone));
   }
 });
 
-test('a tag before the sound is skipped, however large the picture in it', async () => {
+test('skips a tag with a large picture', async () => {
   const tag = Buffer.alloc(3_000_010, 0xff);
   tag.write('ID3\x04\0\0', 'latin1');
   const size = tag.length - 10;
@@ -85,27 +85,27 @@ test('a tag before the sound is skipped, however large the picture in it', async
   expectTone(await decoded(Buffer.concat([tag, toneIn('FLAC')])));
 });
 
-test('floats beyond full scale count as full scale', async () => {
+test('clips floats beyond full scale', async () => {
   const loud = await decoded(toneAs('-af volume=300 -c:a pcm_f32le -f wav', { rate: SAMPLE_RATE }));
   expect([Math.min(...loud), Math.max(...loud)]).toEqual([-1, 1]);
 });
 
-test('streams that follow one another in Ogg are one sound', async () => {
+test('joins chained Ogg streams', async () => {
   const streams = (['Ogg Vorbis', 'Ogg Opus', 'Ogg FLAC', 'Ogg Vorbis'] as const).map(toneIn);
   const samples = await decoded(Buffer.concat(streams));
   expectTone(samples.subarray(0, 5 * SAMPLE_RATE), { seconds: 5 });
-  // Without the last page of either stream in Vorbis.
+  // Vorbis loses the last page of either stream.
   expect(samples.length / SAMPLE_RATE).toBeGreaterThan(5.5);
 });
 
-test('a file that ends early, or is damaged in the middle, gives what can be decoded of it', async () => {
+test('decodes the intact parts of a truncated or damaged file', async () => {
   const encodings = ['-c:a libmp3lame -f mp3', '-c:a libopus -f ogg', '-c:a flac -f flac'];
   for (const whole of tonesAs(encodings, { seconds: 4 })) {
     const half = Math.floor(whole.length / 2);
     expectTone(await decoded(whole.subarray(0, half)));
     const damaged = Buffer.from(whole);
     damaged.fill(0x55, half, half + 300);
-    // FLAC is found again after half a megabyte only.
+    // The FLAC decoder resynchronizes only after half a megabyte.
     expect((await decoded(damaged)).length / SAMPLE_RATE).toBeGreaterThan(1.5);
   }
 });
@@ -116,16 +116,16 @@ test.each([
   ['a WAV file of compressed samples', toneAs('-c:a adpcm_ms -f wav'), 'unknown-format'],
   ['a WAV file without its layout', Buffer.from('RIFF\0\0\0\0WAVEdata\x10\0\0\0'.padEnd(64, ' ')), 'broken'],
   ['an Ogg file without sound', toneIn('Ogg FLAC').subarray(0, 400), 'broken'],
-])('%s is refused with a reason', async (_, bytes, reason) => {
+])('rejects %s with a reason', async (_, bytes, reason) => {
   await expect(decoded(bytes)).rejects.toMatchObject({ name: 'UndecodableError', reason });
 });
 
-test('a file that is not there is refused with a reason', async () => {
+test('rejects a missing file with a reason', async () => {
   const stretches = decodeFile(join(await testFolder(), 'none.mp3'), new AbortController().signal);
   await expect(stretches.next()).rejects.toMatchObject({ reason: 'missing' });
 });
 
-test('AAC is refused where ffmpeg is not installed', async () => {
+test('rejects AAC if ffmpeg is not installed', async () => {
   const bytes = toneIn('AAC');
   const { PATH } = process.env;
   onTestFinished(() => {
@@ -139,7 +139,7 @@ test.each([
   '-c:a pcm_s16le -f wav',
   '-c:a libmp3lame -b:a 128k -f mp3',
   '-c:a aac -movflags frag_keyframe+empty_moov -f mp4',
-])('sound of which one side is inverted (%s) is not silence', async (encoding) => {
+])('keeps sound with one inverted channel (%s)', async (encoding) => {
   const inverted = '-af pan=stereo|c0=c0|c1=-1*c1';
   expectTone(await decoded(toneAs(`${inverted} ${encoding}`)));
 });

@@ -4,7 +4,7 @@ import { Resampler } from './resample.ts';
 
 const RATES = [8_000, 11_025, 22_050, 32_000, 44_100, 44_099, 48_000, 96_000, 192_000];
 
-/** A second of a tone, in pieces of different lengths. */
+/** One second of a tone, in pieces of different lengths. */
 function* tone(rate: number, hertz: number): Generator<Float32Array> {
   const lengths = [1, 1_152, 7, 4_096, 333];
   for (let start = 0, turn = 0; start < rate; turn += 1) {
@@ -21,12 +21,12 @@ function resampled(rate: number, hertz: number): Float32Array {
   return Float32Array.from(pieces.flatMap((piece) => [...piece]));
 }
 
-/** Away from the ends, where the filter sees silence. */
+/** Without the ends, where the filter reads silence. */
 function middleOf(samples: Float32Array): Float32Array {
   return samples.subarray(200, samples.length - 200);
 }
 
-test.each(RATES)('a tone at %d samples a second stays the same tone, at its place', (rate) => {
+test.each(RATES)('keeps pitch and phase of a tone at %d samples per second', (rate) => {
   const samples = resampled(rate, 1_000);
   expect(Math.abs(samples.length - SAMPLE_RATE)).toBeLessThan(40);
   const wrong = middleOf(samples).map((sample, at) =>
@@ -36,7 +36,7 @@ test.each(RATES)('a tone at %d samples a second stays the same tone, at its plac
 });
 
 test.each(RATES.filter((rate) => rate > 16_000))(
-  'what lies above the band is gone, and not folded into it, at %d samples a second',
+  'removes frequencies above the band without aliases, at %d samples per second',
   (rate) => {
     const loudest = Math.max(...middleOf(resampled(rate, 7_000)).map(Math.abs));
     expect(20 * Math.log10(loudest)).toBeLessThan(-60);

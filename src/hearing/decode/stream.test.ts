@@ -26,7 +26,7 @@ function decoderFor(contentType: string, clock: Clock = systemClock) {
   return { decoder, pieces, sound: () => joined(pieces), problems };
 }
 
-/** As a program sends it: piece by piece, each after the one before was heard of. */
+/** Sends pieces as a program does, each after the previous one was decoded. */
 async function send(decoder: StreamDecoder, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; at += 1_400) {
     decoder.push(bytes.subarray(at, at + 1_400));
@@ -34,7 +34,7 @@ async function send(decoder: StreamDecoder, bytes: Buffer): Promise<void> {
   }
 }
 
-/** How a file of each is decoded is tried in every run, beside this. */
+/** Other tests decode files of all formats; each run tries these broadcasts. */
 const ALL_BROADCASTS = [
   ['', '-c:a libmp3lame -f mp3'],
   ['application/ogg', '-c:a libopus -b:a 32k -f ogg'],
@@ -47,20 +47,20 @@ const ALL_BROADCASTS = [
 ] as const;
 
 test.each(ALL_BROADCASTS.slice(0, amount({ short: 3, full: ALL_BROADCASTS.length })))(
-  'a broadcast of %s (%s) is heard while it comes',
+  'decodes a broadcast of %s (%s) while it is received',
   async (contentType, encoding) => {
     const { decoder, sound, problems } = decoderFor(contentType);
     const bytes = toneAs(encoding, { seconds: 5 });
     let at = 0;
     await waitFor('the sound', () => {
       const from = at % bytes.length;
-      // Once all of them are sent it goes on, as broadcasts do, so slowly that a process that starts late misses nothing.
+      // Continues after the last piece like a broadcast, slowly enough that a late process misses nothing.
       const piece = bytes.subarray(from, from + (at < bytes.length ? 1_400 : 100));
       at += piece.length;
       decoder.push(piece);
       return sound().length > 3 * SAMPLE_RATE ? true : undefined;
     });
-    // What is heard later has the seams where the bytes begin again.
+    // Later sound has seams where the bytes repeat.
     const first = sound().subarray(0, 3 * SAMPLE_RATE);
     expect(Math.abs(pitchOf(first, SAMPLE_RATE) - 440)).toBeLessThan(20);
     expect(loudnessOf(first)).toBeCloseTo(0.354, 1);
@@ -68,7 +68,7 @@ test.each(ALL_BROADCASTS.slice(0, amount({ short: 3, full: ALL_BROADCASTS.length
   },
 );
 
-test('the sound of an Ogg page is heard once the page is there, not with the next one', async () => {
+test('decodes an Ogg page without waiting for the next one', async () => {
   const { decoder, sound } = decoderFor('application/ogg');
   const bytes = toneAs('-c:a libvorbis -q:a 5 -f ogg', { seconds: 4 });
   const last = bytes.lastIndexOf('OggS');
@@ -79,7 +79,7 @@ test('the sound of an Ogg page is heard once the page is there, not with the nex
   expect(seconds).toBeGreaterThan(2.5);
 });
 
-test('a broadcast that is over has no problem any more', async () => {
+test('reports no problem after the broadcast ended', async () => {
   const { decoder, problems } = decoderFor('audio/mpeg');
   decoder.push(toneAs('-c:a libmp3lame -b:a 128k -f mp3'));
   await waitFor('its process', () => decoder.pid);
@@ -89,7 +89,7 @@ test('a broadcast that is over has no problem any more', async () => {
   expect(problems).toEqual([]);
 });
 
-test('what is not sound is reported once, and no longer decoded', async () => {
+test('reports bytes that are not sound once, and stops decoding', async () => {
   const { decoder, problems } = decoderFor('text/plain');
   for (let piece = 0; piece < 20; piece += 1) {
     decoder.push(Buffer.from('This is a text and no sound. '.repeat(100)));
@@ -104,20 +104,20 @@ test('what is not sound is reported once, and no longer decoded', async () => {
 const CODECS = ['-c:a libopus -f ogg', '-c:a libmp3lame -f mp3', '-c:a libvorbis -f ogg'];
 
 test.each(CODECS.slice(0, amount({ short: 1, full: CODECS.length })))(
-  'when its process is killed, the same broadcast (%s) is heard again from another one',
+  'continues the broadcast (%s) in another process after a kill',
   async (encoding) => {
     const { decoder, sound, problems } = decoderFor('');
     const bytes = toneAs(encoding, { seconds: 16 });
     const middle = Math.floor(bytes.length / 2);
     await send(decoder, bytes.subarray(0, middle));
     await waitFor('the sound', () => (sound().length > 4 * SAMPLE_RATE ? true : undefined));
-    // It answers no more, so that the next bytes are with it when it is killed: with it they are lost.
+    // It no longer answers, so the next bytes are lost when it is killed.
     const pid = decoder.pid ?? Number.NaN;
     process.kill(pid, 'SIGSTOP');
     decoder.push(bytes.subarray(middle, middle + 100));
     await new Promise((resolve) => systemClock.after(300, () => resolve(undefined)));
     process.kill(pid, 'SIGKILL');
-    // What comes until the process runs again is lost.
+    // Bytes are lost until the process runs again.
     for (let at = middle + 100; problems.length === 0; at += 100) {
       decoder.push(bytes.subarray(at, at + 100));
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -131,10 +131,10 @@ test.each(CODECS.slice(0, amount({ short: 1, full: CODECS.length })))(
   },
 );
 
-/** More than waits to be decoded. */
+/** More than the queue holds. */
 const FLOOD = Array.from({ length: 40 }, () => Buffer.alloc(16 * 1024));
 
-test('a broadcast of which too much comes at once is not blamed on the computer, and one that waits for long is', async () => {
+test('tells a burst from a computer that is too slow', async () => {
   const clock = fakeClock();
   const { decoder, problems } = decoderFor('audio/mpeg', clock);
   decoder.push(toneAs('-c:a libmp3lame -b:a 128k -f mp3'));

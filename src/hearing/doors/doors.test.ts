@@ -18,7 +18,7 @@ import { doorFindings } from './findings.ts';
 import { Doors } from './index.ts';
 import { PageDoor } from './page.ts';
 
-/** A tone of 440 Hz as ffmpeg plays it, as long as it runs. */
+/** A tone of 440 Hz, played by ffmpeg until it is ended. */
 const FFMPEG = 'ffmpeg -v error -re -f lavfi -i "aevalsrc=0.5*sin(2*PI*440*t):s=44100" -ac 1';
 const AS_IT_IS = `${FFMPEG} -ar 11025 -f s16le -`;
 
@@ -60,9 +60,9 @@ function tone(seconds: number): Buffer {
 }
 
 test.each([
-  ['at the rate that is used', AS_IT_IS, SAMPLE_RATE],
+  ['at the internal rate', AS_IT_IS, SAMPLE_RATE],
   ['at another rate', `${FFMPEG} -ar 48000 -f s16le -`, 48_000],
-])('what a program writes %s is heard', async (_, line, rate) => {
+])('hears the output of a command %s', async (_, line, rate) => {
   const room = open(command(line, rate));
   await waitFor('sound', () => (room.sounds().length > 2 * SAMPLE_RATE ? true : undefined));
   expect(Math.abs(pitchOf(room.sounds(), SAMPLE_RATE) - 440)).toBeLessThan(10);
@@ -70,7 +70,7 @@ test.each([
   expect(room.findings()).toEqual(['sound comes from the command, at -9 dBFS']);
 });
 
-test('a program that ends is started again, and its last words are reported', async () => {
+test('restarts a command that exits, and reports its last output', async () => {
   const marks = join(await testFolder(), 'marks');
   const room = open(command(`echo run >> ${marks}; echo "no such device" >&2; exit 3`));
   await waitFor('its end', () => (String(room.findings()[0]).includes('ended') ? true : undefined));
@@ -81,8 +81,8 @@ test('a program that ends is started again, and its last words are reported', as
   });
 });
 
-test('a program that writes without end does not fill the memory, and is told apart from a sound card', async () => {
-  // Time passes with each look, before which there was something to read, however slowly this computer reads.
+test('limits a command that writes faster than sound, and reports it', async () => {
+  // Time passes with each reading of the clock, and there was always something to read before.
   const clock = fakeClock();
   const room = openOn(clock, command('cat /dev/zero', SAMPLE_RATE, clock));
   await waitFor('the finding', async () => {
@@ -92,14 +92,14 @@ test('a program that writes without end does not fill the memory, and is told ap
   expect(room.sounds().length).toBeLessThan(60 * SAMPLE_RATE);
 });
 
-test('samples of 8 bits are told apart from sound', async () => {
+test('reports 8-bit samples', async () => {
   const room = open(command(`${FFMPEG} -ar 44100 -f u8 -`, 44_100));
   const finding = 'the sound of the command has samples of 8 bits';
   await waitFor('the finding', () => (String(room.findings()[0]) === finding ? true : undefined));
   expect(room.views()).toMatchObject([{ sound: { state: 'eight-bit' } }]);
 });
 
-test('everything that the command has started ends with it', async () => {
+test('ends all processes that the command started', async () => {
   const pids = join(await testFolder(), 'pids');
   const noted = async () => (await readFile(pids, 'utf8')).split('\n').filter(Boolean).map(Number);
   const inBackground = `sleep 600 & echo $! >> ${pids}`;
@@ -111,7 +111,7 @@ test('everything that the command has started ends with it', async () => {
   await waitFor('their end', () => !started.some(isRunning) || undefined);
 });
 
-test('of several doors the first that has sound counts, and the next one when that is over', async () => {
+test('uses the first door that has sound, and the next one after that', async () => {
   const page = new PageDoor();
   const room = open(page, command(AS_IT_IS));
   await waitFor('the command', () => (room.views()[1]?.counts ? true : undefined));
@@ -123,7 +123,7 @@ test('of several doors the first that has sound counts, and the next one when th
   expect(room.findings()[0]).toBe('no page listens');
 });
 
-test('the newest page is heard, and the one before is told so', async () => {
+test('hears the newest page, and tells the previous one', async () => {
   const page = new PageDoor();
   const room = open(page);
   let replaced = 0;
@@ -141,7 +141,7 @@ test('the newest page is heard, and the one before is told so', async () => {
   expect(room.sounds().length).toBe(3 * Math.round(0.04 * SAMPLE_RATE));
 });
 
-test('a page that sends more than there is time for is refused', async () => {
+test('rejects a page that sends faster than sound', async () => {
   const page = new PageDoor();
   const room = open(page);
   const tap = page.open(() => undefined);
@@ -150,11 +150,11 @@ test('a page that sends more than there is time for is refused', async () => {
   expect(became.at(0)).toBe('heard');
   expect(became.at(-1)).toBe('too-fast');
   expect(room.sounds().length).toBeLessThan(7 * SAMPLE_RATE);
-  // That was a burst.
+  // This was a burst.
   expect(room.views()).toMatchObject([{ isFlooded: false }]);
 });
 
-test('it is said once that sound comes in, and once that it has been lost for ten seconds', async () => {
+test('logs once that sound is received, and once that it was lost for ten seconds', async () => {
   const page = new PageDoor();
   const clock = fakeClock();
   const log = keptLog();

@@ -77,7 +77,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
         },
         onProblem: (problem) => {
           received.problem = problem;
-          log.warn('a broadcast is not heard', { ...about, reason: problem.message });
+          log.warn('cannot decode a broadcast', { ...about, reason: problem.message });
         },
       }),
     };
@@ -133,7 +133,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
       } catch (error) {
         this.#failure = messageOf(error);
         if (failures === 1) {
-          log.warn('nobody can broadcast sound to be heard', { reason: this.#failure });
+          log.warn('cannot accept broadcasts', { reason: this.#failure });
         }
         await pause(clock, backoffMs(failures, AGAIN), signal);
       }

@@ -54,7 +54,7 @@ export class Doors {
   /** Passes on the sound of the first door that has any, until the signal fires. Never rejects. */
   async run(onSound: (sound: Sound) => void, signal: AbortSignal): Promise<void> {
     if (this.#doors.length > 0) {
-      this.#log.info('hearing the room; nothing that is heard is stored or sent on', {
+      this.#log.info('hearing the room; sound is not stored or sent', {
         doors: this.#doors.map(({ door }) => door.name).join(','),
       });
     }

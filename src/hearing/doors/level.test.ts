@@ -3,7 +3,7 @@ import { numbersFrom } from '../../../test/support/music.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { LevelMeter } from './level.ts';
 
-/** A tone of 440 Hz for some seconds, cut off at full scale. */
+/** A tone of 440 Hz for some seconds, clipped at full scale. */
 function tone(gain: number, seconds = 11): Float32Array {
   return Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, n) =>
     Math.max(-1, Math.min(1, gain * Math.sin((2 * Math.PI * 440 * n) / SAMPLE_RATE))),
@@ -28,7 +28,7 @@ test.each([
   { what: 'a tone at a tenth', sounds: [tone(0.1)], level: -23 },
   { what: 'what is softer at the last moment', sounds: [tone(0.5), tone(0.05, 1)], level: -29 },
   { what: 'nothing', sounds: [tone(0)], level: -100 },
-])('the level of $what is $level dBFS', ({ sounds, level }) => {
+])('measures $what as $level dBFS', ({ sounds, level }) => {
   expect(meterAfter(...sounds).level).toBeCloseTo(level, 0);
 });
 
@@ -41,11 +41,11 @@ test.each([
   { what: 'an input that is turned down', sounds: [tone(0.015)], state: 'quiet' },
   { what: 'an input that is turned up too far', sounds: [tone(8)], state: 'clipping' },
   { what: 'what has samples of another format', sounds: [noise()], state: 'noise' },
-])('$what is $state', ({ sounds, state }) => {
+])('judges $what as $state', ({ sounds, state }) => {
   expect(meterAfter(...sounds).state).toBe(state);
 });
 
-test('after a pause, what came before it does not count', () => {
+test('forgets earlier sound after a reset', () => {
   const meter = meterAfter(tone(0));
   meter.reset();
   meter.push(tone(0.5, 1));

@@ -13,18 +13,18 @@ const unsigned = (sound: Float32Array) =>
   Buffer.from(Uint8Array.from(sound, (sample) => 128 + Math.round(127 * limited(sample))));
 const signed = (sound: Float32Array) =>
   Buffer.from(Int8Array.from(sound, (sample) => Math.round(127 * limited(sample))).buffer);
-/** 16-bit samples that were made from 8-bit ones. */
+/** 16-bit samples converted from 8-bit ones. */
 const widened = (sound: Float32Array) => Buffer.from([...signed(sound)].flatMap((byte) => [0, byte]));
 const at = (gain: number, sound = MUSIC) => sound.map((sample) => gain * sample);
 const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes, bytes, bytes]);
 
-describe('samples', () => {
+describe('SampleWidth', () => {
   test.each([
     { what: 'music without a sign', bytes: twice(unsigned(MUSIC)) },
     { what: 'quiet music without a sign', bytes: twice(unsigned(at(0.1))) },
     { what: 'music with a sign', bytes: twice(signed(MUSIC)) },
     { what: 'silence without a sign', bytes: Buffer.alloc(200_000, 128) },
-  ])('of 8 bits are recognized in $what', ({ bytes }) => {
+  ])('detects 8-bit samples in $what', ({ bytes }) => {
     const width = new SampleWidth();
     // Pieces may end within a pair.
     for (let from = 0; from < bytes.length; from += 1_001) {
@@ -41,7 +41,7 @@ describe('samples', () => {
     { what: 'silence', bytes: Buffer.alloc(200_000) },
     { what: 'music that was made from 8 bits', bytes: widened(MUSIC) },
     { what: 'music that is far too loud', bytes: sixteen(at(20)) },
-  ])('of 16 bits are not taken for 8 bits in $what', ({ bytes }) => {
+  ])('accepts 16-bit samples of $what', ({ bytes }) => {
     const width = new SampleWidth();
     width.push(bytes);
     expect(width.isEightBit).toBe(false);
