@@ -1,6 +1,6 @@
 /**
- * What the whole program takes while it hears, with all its processes, beside ffmpeg, which encodes the same broadcast at the
- * same time: computers, and hours of one that others use, too, are not equally fast.
+ * Processor time of the whole program while it hears, with all its processes. Computers differ, so it stands beside
+ * ffmpeg, which encodes the same broadcast at the same time.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,23 +9,25 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waveFile } from '../../test/support/music.ts';
 import { type Figure, type Measurement, withFolder } from '../measure.ts';
-import { type BenchPeer, loopDelay, startDeckcast } from '../peer.ts';
+import { type BenchPeer, startDeckcast } from '../peer.ts';
 import { ProcessTree } from '../process-tree.ts';
 import { watchTrees } from '../processor-use.ts';
 import { collected, enlarged } from './collection.ts';
-import { changeOf, partedMusic, realMusic } from './sets.ts';
+import { changeOf, musicForChanges, partedMusic } from './sets.ts';
 
 const COLLECTION = Number(process.env.HEARING_COLLECTION ?? 20_000);
-/** Seconds until the sound comes in, at most; until files are described; and for which it is watched then. */
+/** Seconds: limit until sound arrives, until files are described, and of the measurement. */
 const HEARS_WITHIN = 120;
 const SETTLE = 30;
 const WATCHED = 60;
-/** A source that puts decks repeats them. */
+/** Sources that put decks repeat them. */
 const PUT_AGAIN_MS = 20_000;
 const PASSWORD = 'hackme';
 const PROGRAMS = ['without hearing', 'three loaded tracks', `a collection of ${COLLECTION} tracks`] as const;
-/** The names of the processes in which it hears. */
+/** Names of the helper processes that hear. */
 const HEARING = /deckcast (?:hears|judges|describes|searches)/;
+/** Percent of a core. */
+const MOST = [0.5, 3, 10];
 
 export const hearingCost: Measurement = {
   name: 'hearing-cost',
@@ -34,72 +36,32 @@ export const hearingCost: Measurement = {
       const set = setIn(folder);
       const index = enlarged(await collected(partedMusic().insiders), COLLECTION);
       const options = { set, index, missing: join(folder, 'not connected') };
-      const used = await together(options, [], async (programs, encoder) => ({
-        cores: await watchTrees([...programs, encoder], WATCHED),
-        processes: programs.map(hearingProcessesOf),
+      const cores = await together(options, (peers) => watchTrees(peers, WATCHED));
+      return PROGRAMS.map((what, at) => ({
+        what: `${what}: processor time of all processes`,
+        unit: '% of a core',
+        ours: cores[at] ?? Number.NaN,
+        against: 'ffmpeg, which encodes the broadcast',
+        theirs: cores[PROGRAMS.length] ?? Number.NaN,
+        wanted: { bound: 'at most', value: MOST[at] ?? 0 },
       }));
-      const delays = await together(options, ['loop-delay'], async (programs) => {
-        await Promise.all(programs.map(loopDelay));
-        await sleep(WATCHED * 1_000);
-        return await Promise.all(programs.map(loopDelay));
-      });
-      return figuresOf(used.cores, used.processes, delays);
     });
   },
 };
 
-function hearingProcessesOf({ pid }: BenchPeer): number {
-  return new ProcessTree(pid).names().filter((name) => HEARING.test(name)).length;
-}
-
-function figuresOf(
-  cores: readonly number[],
-  processes: readonly number[],
-  delays: readonly number[],
-): readonly Figure[] {
-  const [against, loaded, collection] = PROGRAMS;
-  const core = (at: number, what: string, value: number): Figure => ({
-    what: `${what}: processor time of all processes`,
-    unit: '% of a core',
-    ours: cores[at] ?? Number.NaN,
-    against: 'ffmpeg, which encodes the broadcast',
-    theirs: cores[PROGRAMS.length] ?? Number.NaN,
-    wanted: { bound: 'at most', value },
-  });
-  const delay = (at: number, what: string): Figure => ({
-    what: `${what}: event-loop delay, 99th percentile`,
-    unit: 'ms',
-    ours: delays[at] ?? Number.NaN,
-    against,
-    theirs: delays[0] ?? Number.NaN,
-    target: { bound: 'at most', ratio: 1.2 },
-  });
-  return [
-    core(0, against, 0.5),
-    core(1, loaded, 3),
-    core(2, collection, 10),
-    {
-      what: 'processes for hearing while it is off',
-      unit: 'processes',
-      ours: processes[0] ?? Number.NaN,
-      against: 'while it is on',
-      theirs: processes[1] ?? Number.NaN,
-      wanted: { bound: 'at most', value: 0 },
-    },
-    delay(1, loaded),
-    delay(2, collection),
-  ];
+function hears({ pid }: BenchPeer): boolean {
+  return new ProcessTree(pid).names().some((name) => HEARING.test(name));
 }
 
 interface SetFiles {
   /** A change of track. */
   readonly mix: string;
-  /** What is on air, what is mixed in, and what nobody hears. */
+  /** Loaded: on air, mixed in, not played. */
   readonly tracks: readonly string[];
 }
 
 function setIn(folder: string): SetFiles {
-  const { sound, first, second, bystander } = changeOf(1, realMusic(), folder);
+  const { sound, first, second, bystander } = changeOf(1, musicForChanges(), folder);
   const write = (name: string, samples: Float32Array): string => {
     const path = join(folder, name);
     writeFileSync(path, waveFile(samples));
@@ -112,24 +74,22 @@ function setIn(folder: string): SetFiles {
 interface Programs {
   readonly set: SetFiles;
   readonly index: string;
-  /** A folder that is not there: what is known of its tracks is kept. */
+  /** Folder that does not exist, so that the index stays as it is. */
   readonly missing: string;
 }
 
-/** All of `PROGRAMS` at once, in their order, once they have settled. */
+/** Runs all of `PROGRAMS`, and passes them and the encoder on once they have settled. */
 async function together<T>(
   { set, index, missing }: Programs,
-  preload: readonly string[],
-  use: (programs: readonly BenchPeer[], encoder: Pick<BenchPeer, 'pid'>) => Promise<T>,
+  use: (peers: readonly Pick<BenchPeer, 'pid'>[]) => Promise<T>,
 ): Promise<T> {
   const port = (n: number): number => 29_350 + n;
   const start = (n: number, ...args: readonly string[]): Promise<BenchPeer> =>
     startDeckcast(
       ['start', '--session.filename=', `--http.addr=127.0.0.1:${port(n)}`, ...args],
       'pages ready',
-      preload,
     );
-  // Each takes the next port, too, for the programs that broadcast in SHOUTcast's way.
+  // SHOUTcast clients use the next port, too.
   const broadcastPort = (n: number): number => 29_360 + 2 * n;
   const broadcastsTo = (n: number): readonly string[] => [
     '--hear.input=icecast',
@@ -154,7 +114,7 @@ async function together<T>(
   try {
     await untilAllHear(programs.slice(1));
     await sleep(SETTLE * 1_000);
-    return await use(programs, encoder);
+    return await use([...programs, encoder]);
   } finally {
     clearInterval(again);
     over.abort();
@@ -163,7 +123,7 @@ async function together<T>(
 }
 
 async function untilAllHear(programs: readonly BenchPeer[]): Promise<void> {
-  for (let seconds = 0; programs.some((program) => hearingProcessesOf(program) === 0); seconds += 1) {
+  for (let seconds = 0; !programs.every(hears); seconds += 1) {
     if (seconds === HEARS_WITHIN) {
       throw new Error('a program hears nothing of its broadcast');
     }
@@ -171,7 +131,7 @@ async function untilAllHear(programs: readonly BenchPeer[]): Promise<void> {
   }
 }
 
-/** Again and again, until the signal fires; the program may listen only in a moment. */
+/** Retries until the signal fires, because the program may not listen yet. */
 async function broadcast(
   file: string,
   port: number,

@@ -1,28 +1,27 @@
-/** Decks without levels in hard moments, without and with hearing: for how long another track is shown than the loudest. */
+/** Decks without levels in hard moments: for how long another track is shown than the loudest, without and with hearing. */
 
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
 import { DeckTable, ownFile } from '../../src/decks/index.ts';
 import { deckOptions } from '../../src/decks/options.ts';
-import type { Description } from '../../src/hearing/describe.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { numbersFrom } from '../../test/support/music.ts';
 import { settingsOf } from '../../test/support/settings.ts';
-import { loudnessOf } from '../../test/support/sounds.ts';
 import { sourceNotes } from '../../test/support/source.ts';
 import { type Figure, silent } from '../measure.ts';
 import { SimulatedRoom } from './room.ts';
-import { decoded, musicFiles, secondsOf, soundIn, spokenIn } from './sets.ts';
+import { beside, clamp01, decoded, musicFiles, spokenIn, turntable } from './sets.ts';
 
 /** `HEARING_SCENES=20` for more. */
 const SCENES = Number(process.env.HEARING_SCENES ?? 6);
-/** Of a file, in seconds. */
+/** Length of the shortest file, in seconds. */
 const SHORTEST = 150;
 /** Seconds after the first events until sound arrives. */
 const SOUND_FROM = 3;
 const STEPS_A_SECOND = 4;
 const STEP = SAMPLE_RATE / STEPS_A_SECOND;
 const DEVICE = 'decks';
+const END = Number.POSITIVE_INFINITY;
 
 /** Times in seconds. */
 interface Play {
@@ -32,21 +31,33 @@ interface Play {
   readonly stopsAt: number;
   /** The fader opens from the first to the second, and closes from the third to the fourth. */
   readonly fader: readonly [number, number, number, number];
-  /** Its file can't be compared. */
+  /** The file can't be compared. */
   readonly isStream?: true;
-  /** Place in the track after so many seconds of playing. */
-  readonly place?: (seconds: number) => number;
+  /** Position in the track after so many seconds of playing. */
+  readonly position?: (seconds: number) => number;
+}
+
+interface PlayedFile extends Play {
+  readonly path: string;
+  readonly samples: Float32Array;
 }
 
 interface Condition {
   readonly name: string;
   readonly seconds: number;
+  /** With speech at -3 dB, and noise as loud as the music. */
   readonly isLoud?: true;
   readonly plays: (between: (low: number, high: number) => number) => readonly Play[];
 }
 
-const END = Number.POSITIVE_INFINITY;
-const OPEN = Number.NEGATIVE_INFINITY;
+/** The play on air at the start; it stops 10 to 25 seconds after its fader closed. */
+const onAir = (fades: number, faded: number, runsOn: number): Play => ({
+  deck: 1,
+  loadsAt: 0,
+  startsAt: 0,
+  stopsAt: faded + runsOn,
+  fader: [Number.NEGATIVE_INFINITY, 0, fades, faded],
+});
 
 const CONDITIONS: readonly Condition[] = [
   {
@@ -54,17 +65,10 @@ const CONDITIONS: readonly Condition[] = [
     seconds: 130,
     plays: (between) => {
       const [fades, faded] = [75, 75 + between(4, 20)];
-      const looped = (seconds: number): number =>
+      const position = (seconds: number): number =>
         seconds < 38 ? seconds : seconds < 62 ? 38 + (seconds % 1) : seconds - 24;
       return [
-        {
-          deck: 1,
-          loadsAt: 0,
-          startsAt: 0,
-          stopsAt: faded + between(10, 25),
-          fader: [OPEN, 0, fades, faded],
-          place: looped,
-        },
+        { ...onAir(fades, faded, between(10, 25)), position },
         { deck: 2, loadsAt: 40, startsAt: between(42, 50), stopsAt: END, fader: [fades, faded, END, END] },
       ];
     },
@@ -74,25 +78,12 @@ const CONDITIONS: readonly Condition[] = [
     seconds: 140,
     plays: (between) => {
       const [fades, faded] = [90, 90 + between(4, 20)];
-      const jumping = (seconds: number): number =>
+      const position = (seconds: number): number =>
         seconds - (seconds > 50 ? 25 : 0) - (seconds > 64 ? 20 : 0);
+      const next = { deck: 2, loadsAt: 40, stopsAt: END, isStream: true } as const;
       return [
-        {
-          deck: 1,
-          loadsAt: 0,
-          startsAt: 0,
-          stopsAt: faded + between(10, 25),
-          fader: [OPEN, 0, fades, faded],
-          place: jumping,
-        },
-        {
-          deck: 2,
-          loadsAt: 40,
-          startsAt: between(44, 49),
-          stopsAt: END,
-          fader: [fades, faded, END, END],
-          isStream: true,
-        },
+        { ...onAir(fades, faded, between(10, 25)), position },
+        { ...next, startsAt: between(44, 49), fader: [fades, faded, END, END] },
       ];
     },
   },
@@ -103,7 +94,7 @@ const CONDITIONS: readonly Condition[] = [
     plays: (between) => {
       const [first, second] = [40 + between(4, 15), 120 + between(4, 15)];
       return [
-        { deck: 1, loadsAt: 0, startsAt: 0, stopsAt: first + between(10, 25), fader: [OPEN, 0, 40, first] },
+        onAir(40, first, between(10, 25)),
         {
           deck: 2,
           loadsAt: 15,
@@ -121,27 +112,21 @@ const CONDITIONS: readonly Condition[] = [
     plays: (between) => {
       const [fades, faded] = [60, 60 + between(4, 20)];
       return [
-        {
-          deck: 1,
-          loadsAt: 0,
-          startsAt: 0,
-          stopsAt: faded + between(10, 25),
-          fader: [OPEN, 0, fades, faded],
-        },
+        onAir(fades, faded, between(10, 25)),
         { deck: 2, loadsAt: 0, startsAt: 0, stopsAt: END, fader: [fades, faded, END, END] },
       ];
     },
   },
 ];
 
+/** Seconds. */
 interface Shown {
   wrong: number;
   early: number;
 }
 
-/** Whether the track that the room hears is featured, of decks that report no level. */
 export async function deckFigures(folder: string): Promise<readonly Figure[]> {
-  const files = musicFiles().filter((file) => secondsOf(file) > SHORTEST);
+  const files = musicFiles(SHORTEST);
   const voice = decoded(spokenIn(folder));
   const figures: Figure[] = [];
   for (const condition of CONDITIONS) {
@@ -184,19 +169,14 @@ async function playScene(
   const left = [...files];
   const plays = playsOf(between).map((play) => {
     const [path = ''] = left.splice(Math.floor(next() * left.length), 1);
-    const speed = Math.round(SAMPLE_RATE * (1 + between(-0.05, 0.05)));
-    const samples = decoded(path, {
-      from: 0,
-      seconds: SHORTEST,
-      filter: `asetrate=${speed},aresample=${SAMPLE_RATE}`,
-    });
+    const filter = turntable(1 + between(-0.05, 0.05));
+    const samples = decoded(path, { from: 0, seconds: SHORTEST, filter });
     return { ...play, path, samples };
   });
   const sound = mixed(plays, seconds);
-  const noisy = isLoud ? beside(sound, voice, next) : sound;
+  const noisy = isLoud ? withNoise(sound, voice, next) : sound;
   const clock = fakeClock();
-  const descriptions = new Map<string, Description>();
-  const room = new SimulatedRoom(soundIn, descriptions, between(3, 20));
+  const room = new SimulatedRoom(between(3, 20));
   const shows = { without: new Show(clock, undefined), with: new Show(clock, room) };
   for (let step = 0; step < seconds * STEPS_A_SECOND; step += 1) {
     const now = step / STEPS_A_SECOND;
@@ -220,7 +200,7 @@ async function playScene(
   }
 }
 
-/** A deck table, without or with hearing. */
+/** Deck table without or with hearing. */
 class Show {
   readonly #notes = sourceNotes();
   readonly #table: DeckTable;
@@ -237,7 +217,7 @@ class Show {
     this.#table.apply({ device: DEVICE, kind: 'connected', name: 'Decks', labels: 'number' });
   }
 
-  /** What is shown: its path. A track that comes back counts only as a correction. */
+  /** Path of the track shown. A track that comes back counts only as a correction. */
   get shown(): string | undefined {
     const seen = new Set<string>();
     let shown: string | undefined;
@@ -253,7 +233,7 @@ class Show {
     return shown;
   }
 
-  tell(plays: readonly (Play & { readonly path: string })[], now: number): void {
+  tell(plays: readonly PlayedFile[], now: number): void {
     const isNow = (at: number): boolean => at <= now && at > this.#told;
     for (const { deck: number, loadsAt, startsAt, stopsAt, path, isStream } of plays) {
       const about = { device: DEVICE, number };
@@ -284,35 +264,33 @@ function gainAt({ fader: [opens, opened, closes, closed], startsAt, stopsAt }: P
   if (now < startsAt || now >= stopsAt) {
     return 0;
   }
-  return Math.min(part((now - opens) / (opened - opens)), part((closed - now) / (closed - closes)));
+  return Math.min(openness((now - opens) / (opened - opens)), openness((closed - now) / (closed - closes)));
 }
 
-function part(value: number): number {
-  return Number.isNaN(value) ? 1 : Math.max(0, Math.min(1, value));
+/** Fades at infinity give NaN: the fader is open. */
+function openness(value: number): number {
+  return Number.isNaN(value) ? 1 : clamp01(value);
 }
 
-function mixed(plays: readonly (Play & { readonly samples: Float32Array })[], seconds: number): Float32Array {
+function mixed(plays: readonly PlayedFile[], seconds: number): Float32Array {
   const sound = new Float32Array(seconds * SAMPLE_RATE);
   for (const play of plays) {
-    const { samples, startsAt, place = (played: number) => played } = play;
+    const { samples, startsAt, position = (played: number) => played } = play;
     for (let at = 0; at < sound.length; at += 1) {
       const now = at / SAMPLE_RATE;
       const gain = gainAt(play, now);
       if (gain > 0) {
-        sound[at] =
-          (sound[at] ?? 0) + 0.5 * gain * (samples[Math.round(place(now - startsAt) * SAMPLE_RATE)] ?? 0);
+        const sample = samples[Math.round(position(now - startsAt) * SAMPLE_RATE)] ?? 0;
+        sound[at] = (sound[at] ?? 0) + 0.5 * gain * sample;
       }
     }
   }
   return sound;
 }
 
-/** With a voice that speaks all the time, at -3 dB, and noise as loud as the music. */
-function beside(sound: Float32Array, voice: Float32Array, next: () => number): Float32Array {
-  const loudness = loudnessOf(sound);
-  const noise = Math.sqrt(3) * loudness;
-  const gain = (0.7 * loudness) / loudnessOf(voice);
-  return sound.map(
-    (sample, at) => (sample + gain * (voice[at % voice.length] ?? 0) + noise * (2 * next() - 1)) / 2,
-  );
+function withNoise(sound: Float32Array, voice: Float32Array, next: () => number): Float32Array {
+  const noise = sound.map(() => 2 * next() - 1);
+  const spoken = beside(sound, voice, 0.7);
+  const noisy = beside(sound, noise, 1);
+  return spoken.map((sample, at) => sample + (noisy[at] ?? 0) - (sound[at] ?? 0) / 2);
 }

@@ -1,4 +1,4 @@
-/** The same evening without and with hearing: for how long another track is shown than the one that the room hears. */
+/** An evening without and with hearing: for how long another track is shown than the loudest one. */
 import { join } from 'node:path';
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { Disk } from '../../src/core/tools.ts';
@@ -16,13 +16,13 @@ import { SESSION_HEAD, sessionEntry } from '../../test/support/serato.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { type Figure, type Measurement, silent } from '../measure.ts';
 import { SimulatedRoom } from './room.ts';
-import { decoded, musicFiles, soundIn } from './sets.ts';
+import { clamp01, decoded, keyLock, musicFiles, turntable } from './sets.ts';
 
 /** `HEARING_TRACKS=60 npm run bench -- hearing-evening` for more. */
 const TRACKS = Number(process.env.HEARING_TRACKS ?? 20);
-/** Seconds from one change to the next, on average. */
+/** Mean seconds between changes. */
 const EACH = 90;
-/** Of the shortest file, in seconds. */
+/** Length of the shortest file, in seconds. */
 const SHORTEST = 190;
 const STEPS_A_SECOND = 4;
 const STEP = Math.floor(SAMPLE_RATE / STEPS_A_SECOND);
@@ -34,25 +34,25 @@ interface Play {
   readonly path: string;
   readonly title: string;
   readonly deck: number;
-  /** Seconds: when the program writes it down, and the times of its fader; never for what is only tried in the headphones. */
+  /** Seconds: when the program records it. */
   readonly writtenAt: number;
-  readonly opensAt: number;
+  /** Seconds; infinity for a track that is only tried in the headphones. */
   readonly crossesAt: number;
 }
 
 interface Evening {
   readonly sound: Float32Array;
-  /** In the order in which they are written down. */
+  /** By `writtenAt`. */
   readonly plays: readonly Play[];
-  /** The title that the room hears, at a time. */
+  /** Title of the loudest track. */
   loudestAt(seconds: number): string;
 }
 
 export const hearingEvening: Measurement = {
   name: 'hearing-evening',
   async run(): Promise<readonly Figure[]> {
-    const evening = eveningOf(musicFiles());
-    const room = new SimulatedRoom(soundIn);
+    const evening = eveningOf(musicFiles(SHORTEST));
+    const room = new SimulatedRoom();
     const clock = fakeClock();
     const stop = new AbortController();
     const shows = [
@@ -62,7 +62,7 @@ export const hearingEvening: Measurement = {
       ),
     ];
     const ended = shows.flatMap((show) => show.run(room, stop.signal));
-    await pass(clock);
+    await clock.advance(1_000 / STEPS_A_SECOND);
     let written = 0;
     for (let at = 0; at + STEP <= evening.sound.length; at += STEP) {
       const seconds = at / SAMPLE_RATE;
@@ -74,7 +74,7 @@ export const hearingEvening: Measurement = {
         }
       }
       room.receive(evening.sound.subarray(at, at + STEP));
-      await pass(clock);
+      await clock.advance(1_000 / STEPS_A_SECOND);
       for (const show of shows) {
         show.check(evening.loudestAt(seconds + 1 / STEPS_A_SECOND));
       }
@@ -86,16 +86,12 @@ export const hearingEvening: Measurement = {
   },
 };
 
-async function pass(clock: FakeClock): Promise<void> {
-  await clock.advance(1_000 / STEPS_A_SECOND);
-}
-
-/** A program that writes down what is played, followed without and with hearing. */
+/** A program that records what is played, followed without and with hearing. */
 class Show {
   readonly #what: string;
   readonly #disk = diskOf();
   readonly #sourceOn: (disk: Disk, hearing: SimulatedRoom | undefined) => Source;
-  /** The title that is shown, and the seconds in which it was not what the room hears. */
+  /** Title shown, and the seconds in which another track was the loudest. */
   readonly #followed = { without: { title: '', wrong: 0 }, with: { title: '', wrong: 0 } };
   #session: Buffer = SESSION_HEAD;
 
@@ -175,40 +171,26 @@ function textFileOn(
   return new HeardSource(source, room, clock, { follow: () => () => undefined, fileOf });
 }
 
-/** Two decks in turns, each track with a tempo of its own; every fourth is preceded by one that is only tried in the headphones. */
+/** Two decks in turns, each track with its own tempo. Before every fourth, another track is tried in the headphones. */
 function eveningOf(files: readonly string[]): Evening {
   const next = numbersFrom(11);
   const between = (low: number, high: number): number => low + (high - low) * next();
   const left = [...files];
-  const draw = (): { path: string; sound: Float32Array } => {
-    for (;;) {
-      const [path = ''] = left.splice(Math.floor(next() * left.length), 1);
-      const sound = soundIn(path);
-      if (sound.length > SHORTEST * SAMPLE_RATE || left.length === 0) {
-        return { path, sound };
-      }
-    }
-  };
+  const draw = (): string => left.splice(Math.floor(next() * left.length), 1)[0] ?? '';
   const sound = new Float32Array(TRACKS * EACH * SAMPLE_RATE);
   const plays: Play[] = [];
   let [opensAt, fade] = [0, 0];
   for (let n = 0; n < TRACKS; n += 1) {
-    const { path } = draw();
-    const [tempo, isLocked] = [1 + between(-0.06, 0.06), next() < 0.5];
+    const path = draw();
+    const [tempo, hasKeyLock] = [1 + between(-0.06, 0.06), next() < 0.5];
     const [closesAt, fadeOut] = [(n + 1) * EACH + between(-25, 10), between(4, 40)];
-    const filter = isLocked
-      ? `rubberband=tempo=${tempo}`
-      : `asetrate=${Math.round(SAMPLE_RATE * tempo)},aresample=${SAMPLE_RATE}`;
+    const filter = hasKeyLock ? keyLock(tempo) : turntable(tempo);
     const startsAt = Math.max(0, opensAt - between(0, 10));
     const seconds = closesAt + fadeOut - startsAt;
-    const played = decoded(path, {
-      from: between(0, 10),
-      seconds,
-      filter: `aresample=${SAMPLE_RATE},${filter}`,
-    });
+    const played = decoded(path, { from: between(0, 10), seconds, filter });
     for (let at = 0; at < played.length; at += 1) {
       const now = startsAt + at / SAMPLE_RATE;
-      const fader = part((now - opensAt) / fade) * part((closesAt + fadeOut - now) / fadeOut);
+      const fader = openness((now - opensAt) / fade) * clamp01((closesAt + fadeOut - now) / fadeOut);
       const place = Math.round(startsAt * SAMPLE_RATE) + at;
       if (place < sound.length) {
         sound[place] = (sound[place] ?? 0) + 0.5 * fader * (played[at] ?? 0);
@@ -217,10 +199,10 @@ function eveningOf(files: readonly string[]): Evening {
     const title = `Track ${n}`;
     const deck = 1 + (n % 2);
     const writtenAt = n === 0 ? 0 : opensAt - between(5, 45);
-    plays.push({ path, title, deck, writtenAt, opensAt, crossesAt: opensAt + fade / 2 });
+    plays.push({ path, title, deck, writtenAt, crossesAt: opensAt + fade / 2 });
     if (n % 4 === 3) {
-      const tried = { path: draw().path, title: `Tried ${n}`, deck, writtenAt: writtenAt - between(8, 15) };
-      plays.push({ ...tried, opensAt: Number.POSITIVE_INFINITY, crossesAt: Number.POSITIVE_INFINITY });
+      const tried = { path: draw(), title: `Tried ${n}`, deck, writtenAt: writtenAt - between(8, 15) };
+      plays.push({ ...tried, crossesAt: Number.POSITIVE_INFINITY });
     }
     [opensAt, fade] = [closesAt, fadeOut];
   }
@@ -235,35 +217,34 @@ function eveningOf(files: readonly string[]): Evening {
   };
 }
 
-function part(value: number): number {
-  return Number.isNaN(value) ? 1 : Math.max(0, Math.min(1, value));
+/** The first fader is open from the start, which gives NaN. */
+function openness(value: number): number {
+  return Number.isNaN(value) ? 1 : clamp01(value);
 }
 
-/** In memory, with what a file system says about files. */
+/** In memory, with file times that change with the content. */
 function diskOf() {
   const disk = memoryDisk();
-  let changes = 0;
   const marks = new Map<Uint8Array, number>();
   return {
     ...disk,
     list: async (folder: string) =>
-      [...disk.files.keys()]
-        .filter((path) => path.startsWith(`${folder}/`))
-        .map((path) => path.slice(folder.length + 1)),
+      [...disk.files.keys()].flatMap((path) =>
+        path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
+      ),
     stat: async (path: string) => {
       const content = disk.files.get(path);
-      if (content === undefined) {
-        return [...disk.files.keys()].some((file) => file.startsWith(`${path}/`))
-          ? aboutFile('folder', 0, 0)
-          : undefined;
+      const isFolder = [...disk.files.keys()].some((file) => file.startsWith(`${path}/`));
+      if (content === undefined && !isFolder) {
+        return undefined;
       }
-      const mark = marks.get(content) ?? ++changes;
-      marks.set(content, mark);
-      return aboutFile('file', content.length, mark);
+      const mark = content === undefined ? 0 : (marks.get(content) ?? marks.size + 1);
+      if (content !== undefined) {
+        marks.set(content, mark);
+      }
+      const kind = content === undefined ? ('folder' as const) : ('file' as const);
+      const size = content?.length ?? 0;
+      return { kind, size, executable: false, modifiedMs: mark, id: '', mark: String(mark) };
     },
   };
-}
-
-function aboutFile(kind: 'file' | 'folder', size: number, mark: number) {
-  return { kind, size, executable: false, modifiedMs: mark, id: '', mark: String(mark) };
 }

@@ -1,227 +1,228 @@
-/** What is named in sound that is not of the collection, through everything that names: search, judge, rules of detection. */
-import { basename } from 'node:path';
+/** Names given to sound that is not of the collection, by search, judge and detection together. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { CollectionTrack } from '../../src/core/contracts.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { Finder } from '../../src/hearing/collection/finder.ts';
-import type { Description } from '../../src/hearing/describe.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { HearSource } from '../../src/sources/hear/source.ts';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
-import { atSpeed, numbersFrom } from '../../test/support/music.ts';
+import { atSpeed, madeMusic, numbersFrom } from '../../test/support/music.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sourceNotes } from '../../test/support/source.ts';
 import { type Figure, type Measurement, percentile, silent, withFolder } from '../measure.ts';
 import { collected, REAL } from './collection.ts';
-import { crowds, noises, type Played, talk, technoTracks } from './others.ts';
 import { SimulatedRoom } from './room.ts';
-import { decoded, partedMusic, secondsOf, soundIn } from './sets.ts';
+import { decoded, noiseOf, partedMusic, soundIn } from './sets.ts';
 
-/**
- * Of foreign music, compared with what is found; `HEARING_MINUTES=600 npm run bench -- hearing-foreign` for ten hours, or
- * in two parts: `HEARING_MINUTES=300`, and beside it or later `HEARING_MINUTES=300 HEARING_FROM=300`. `HEARING_KINDS=talk`
- * plays that alone.
- */
+/** Minutes of foreign music; `HEARING_MINUTES=600 npm run bench -- hearing-foreign` for ten hours. */
 const MINUTES = Number(process.env.HEARING_MINUTES ?? 60);
-const KINDS = process.env.HEARING_KINDS?.split(',');
-const FROM = Number(process.env.HEARING_FROM ?? 0);
-/** Minutes of sound after which it is said how far it is, so that a run that is ended has told something. */
-const TOLD_EVERY = 10;
-/** Of foreign music that is compared with other tracks all the time, and of each other kind of sound. */
-const COMPARED_MINUTES = MINUTES / 6;
+/** Minutes of each other kind of sound. */
 const OTHER_MINUTES = MINUTES / 20;
-/** Tracks that are compared at once, as many as the source has decks for: where the search finds fewer, others stand in. */
+/** Tracks compared at once, as many as the source has decks. Where the search finds fewer, random tracks stand in. */
 const COMPARED = 4;
-/** Foreign music is played as it is first, then at other speeds. */
-const SPEEDS = [1, 1.04, 0.96, 1.08, 0.92];
-/** Seconds after which others stand in, and from one search to the next. */
-const STAND_IN_FOR = 30;
-const SEARCHED_EVERY = 2;
+const STANDS_IN_FOR_S = 30;
+const SEARCHES_EVERY_S = 2;
 const STEPS_A_SECOND = 4;
 const STEP = Math.floor(SAMPLE_RATE / STEPS_A_SECOND);
-/** Known tracks that are played at the end, and for how many seconds: they have to be named. */
+/** Tracks of the collection played at the end, which have to be named; seconds of each, and between them. */
 const PLAYED = 20;
-const PLAYED_FOR = 30;
-const PAUSE = 12;
+const PLAYED_FOR_S = 30;
+const PAUSE_S = 12;
+/** Foreign music is played at these speeds in turn. */
+const SPEEDS = [1, 1.04, 0.96, 1.08, 0.92];
+const SECONDS = 150;
+const VOICES = ['en-us', 'en-gb+f3', 'de+m2', 'fr+f2', 'es+m7', 'it+f4', 'pl+croak', 'en+whisper'];
+const GUIDES = 'docs/guide';
+const COLORS = ['white', 'pink', 'brown', 'blue', 'violet'];
+const CROWD = 6;
+
+interface Played {
+  readonly name: string;
+  readonly sound: Float32Array;
+}
 
 export const hearingForeign: Measurement = {
   name: 'hearing-foreign',
   async run(): Promise<readonly Figure[]> {
-    return await withFolder(measured);
+    return await withFolder(async (folder) => {
+      const { insiders, outsiders } = partedMusic();
+      const options = { known: await collected(insiders), next: numbersFrom(5) };
+      const music = { what: 'music outside the collection', sounds: playedAgain(outsiders) };
+      const figures = [await foreignFigure({ ...music, minutes: MINUTES, standIns: 0 }, options)];
+      for (const [what, sounds] of [
+        ['speech', speech(folder)],
+        ['crowds', crowds(folder)],
+        ['noise', noises()],
+        ['synthetic techno', technoTracks()],
+      ] as const) {
+        const foreign = { what, sounds, minutes: OTHER_MINUTES, standIns: COMPARED };
+        figures.push(await foreignFigure(foreign, options));
+      }
+      return [...figures, ...(await knownFigures({ ...options, standIns: COMPARED }))];
+    });
   },
 };
-
-async function measured(folder: string): Promise<readonly Figure[]> {
-  const { insiders, outsiders } = partedMusic();
-  const known = await collected(insiders);
-  const options = { known, descriptions: new Map<string, Description>(), next: numbersFrom(5) };
-  const figures: Figure[] = [];
-  for (const [kind, foreign] of Object.entries(foreignIn(outsiders, folder))) {
-    if (KINDS === undefined || KINDS.includes(kind)) {
-      figures.push(await foreignFigure(foreign, options));
-    }
-  }
-  if (KINDS !== undefined && !KINDS.includes('known')) {
-    return figures;
-  }
-  return [...figures, ...(await playedFigures({ ...options, compared: COMPARED }))];
-}
 
 interface Foreign {
   readonly what: string;
   readonly sounds: Iterable<Played>;
   readonly minutes: number;
-  readonly compared: number;
+  readonly standIns: number;
 }
 
 async function foreignFigure(
-  { what, sounds, minutes, compared }: Foreign,
-  options: Omit<EarOptions, 'compared'>,
+  { what, sounds, minutes, standIns }: Foreign,
+  options: Omit<EarOptions, 'standIns'>,
 ): Promise<Figure> {
-  const ear = new Ear({ ...options, compared });
+  const ear = new Ear({ ...options, standIns });
   const whole = minutes * 60 * SAMPLE_RATE;
   let played = 0;
   for (const { name, sound } of sounds) {
-    const [before, minutesBefore] = [ear.named.length, played / SAMPLE_RATE / 60];
+    const before = ear.named.length;
     await ear.receive(sound.subarray(0, whole - played));
-    played = Math.min(whole, played + sound.length);
     for (const named of ear.named.slice(before)) {
-      report(`${what}, after ${minutesBefore.toFixed(1)} minutes: ${name} was named ${named}`);
+      process.stderr.write(`${what}: ${name} was named ${named}\n`);
     }
-    const minutesNow = played / SAMPLE_RATE / 60;
-    if (Math.floor(minutesNow / TOLD_EVERY) > Math.floor(minutesBefore / TOLD_EVERY)) {
-      report(
-        `${what}: ${minutesNow.toFixed(0)} minutes, ${ear.compared} tracks compared, ${ear.named.length} named`,
-      );
-    }
-    if (played === whole) {
+    played += sound.length;
+    if (played >= whole) {
       break;
     }
   }
   await ear.close();
   return {
-    what: `${what}, ${minutes} minutes, ${compared === 0 ? 'what is found' : 'four tracks'} compared: names`,
+    what: `${what}, ${minutes} minutes: names`,
     unit: 'times',
     ours: ear.named.length,
-    against: 'tracks that it was compared with',
+    against: 'tracks it was compared with',
     theirs: ear.compared,
-    wanted: { bound: 'at most', value: compared === 0 ? Math.ceil(minutes / 600) : 0 },
+    wanted: { bound: 'at most', value: standIns === 0 ? Math.ceil(minutes / 600) : 0 },
   };
 }
 
-function report(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-/** Tracks of the collection, so that it is seen that anything can be named. */
-async function playedFigures(options: EarOptions): Promise<readonly Figure[]> {
+/** Shows that tracks of the collection are named. */
+async function knownFigures(options: EarOptions): Promise<readonly Figure[]> {
   const { known, next } = options;
   const ear = new Ear(options);
-  /** Seconds; infinity for what was never named. */
-  const after: number[] = [];
+  /** Seconds; infinity for tracks that were not named. */
+  const namedAfter: number[] = [];
   let wrong = 0;
   for (let n = 0; n < PLAYED; n += 1) {
     const { path, track } = known[Math.floor(next() * known.length)] ?? {};
     const before = ear.named.length;
     const name = `${track?.artist} - ${track?.title}`;
-    const sound = decoded(path ?? '', { from: 20, seconds: PLAYED_FOR });
-    let steps = 0;
+    const sound = decoded(path ?? '', { from: 20, seconds: PLAYED_FOR_S });
     let named = Number.POSITIVE_INFINITY;
     for (let at = 0; at < sound.length; at += STEP) {
       await ear.receive(sound.subarray(at, at + STEP));
-      steps += 1;
-      named = ear.named.slice(before).includes(name) ? Math.min(named, steps / STEPS_A_SECOND) : named;
+      const isNamed = ear.named.slice(before).includes(name);
+      named = isNamed ? Math.min(named, (at + STEP) / SAMPLE_RATE) : named;
     }
-    await ear.receive(new Float32Array(PAUSE * SAMPLE_RATE));
-    after.push(named);
+    await ear.receive(new Float32Array(PAUSE_S * SAMPLE_RATE));
+    namedAfter.push(named);
     wrong += ear.named.slice(before).filter((one) => one !== name).length;
   }
   await ear.close();
   return [
     {
-      what: `tracks of the collection, ${PLAYED_FOR} seconds of each, with as many others compared: named`,
+      what: `tracks of the collection, ${PLAYED_FOR_S} seconds of each: named`,
       unit: `of ${PLAYED}`,
-      ours: after.filter(Number.isFinite).length,
+      ours: namedAfter.filter(Number.isFinite).length,
       against: 'others named',
       theirs: wrong,
     },
     {
       what: 'the same: until they are named, median',
       unit: 's',
-      ours: percentile(after, 0.5),
+      ours: percentile(namedAfter, 0.5),
       against: '95th percentile',
-      theirs: percentile(after, 0.95),
+      theirs: percentile(namedAfter, 0.95),
     },
   ];
 }
 
-/** `from`: minutes that are skipped, in whole files. */
-function* playedAgain(files: readonly string[], from = 0): Generator<Played> {
-  let seconds = 0;
+function* playedAgain(files: readonly string[]): Generator<Played> {
   for (;;) {
     for (const speed of SPEEDS) {
       for (const file of files) {
-        seconds += secondsOf(file) / speed;
-        if (seconds > from * 60) {
-          const name = `${basename(file)}${speed === 1 ? '' : ` at ${speed}`}`;
-          yield { name, sound: speed === 1 ? soundIn(file) : atSpeed(soundIn(file), speed) };
-        }
+        const name = `${basename(file)} at ${speed}`;
+        yield { name, sound: speed === 1 ? soundIn(file) : atSpeed(soundIn(file), speed) };
       }
     }
   }
 }
 
-/** By what `HEARING_KINDS` calls them. */
-function foreignIn(outsiders: readonly string[], folder: string): Readonly<Record<string, Foreign>> {
-  const others = { minutes: OTHER_MINUTES, compared: COMPARED };
-  const what = 'music that is not in it';
-  return {
-    music: { what, sounds: playedAgain(outsiders, FROM), minutes: MINUTES, compared: 0 },
-    compared: { what, sounds: playedAgain(outsiders), minutes: COMPARED_MINUTES, compared: COMPARED },
-    talk: { what: 'one who talks', sounds: talk(folder), ...others },
-    crowds: { what: 'a crowd that talks', sounds: crowds(folder), ...others },
-    noise: { what: 'noise', sounds: noises(), ...others },
-    techno: { what: 'made techno', sounds: technoTracks(), ...others },
-    silence: { what: 'silence', sounds: again(new Float32Array(60 * SAMPLE_RATE)), ...others },
-  };
+/** Reads the guides aloud, each in another voice. */
+function* speech(folder: string): Generator<Played> {
+  const guides = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
+  const [text, spoken] = [join(folder, 'text.txt'), join(folder, 'spoken.wav')];
+  for (let n = 0; ; n += 1) {
+    const voice = VOICES[n % VOICES.length] ?? '';
+    const guide = readFileSync(join(GUIDES, guides[n % guides.length] ?? ''), 'utf8');
+    writeFileSync(text, guide.replace(/\]\([^)]*\)|[^\p{L}\p{N}\s.,;:?!']/gu, ' ').slice(0, 2_600));
+    execFileSync('espeak-ng', ['-v', voice, '-f', text, '-w', spoken]);
+    yield { name: voice, sound: decoded(spoken) };
+  }
 }
 
-function* again(sound: Float32Array): Generator<Played> {
+/** Six people talk at the same time. */
+function* crowds(folder: string): Generator<Played> {
+  const voices = speech(folder);
   for (;;) {
-    yield { name: 'it', sound };
+    let sound = new Float32Array(SECONDS * SAMPLE_RATE);
+    for (let n = 0; n < CROWD; n += 1) {
+      const voice = (voices.next().value as Played).sound;
+      sound = sound.map((sample, at) => sample + (voice[at % voice.length] ?? 0) / CROWD);
+    }
+    yield { name: `${CROWD} people talking`, sound };
+  }
+}
+
+/** Steady noise of each color, then swelling. */
+function* noises(): Generator<Played> {
+  for (let seed = 1; ; seed += 1) {
+    for (const color of COLORS) {
+      const steady = noiseOf(color, SECONDS, seed);
+      const period = SAMPLE_RATE * (2 + (seed % 5));
+      yield { name: `${color} noise`, sound: steady };
+      yield {
+        name: `swelling ${color} noise`,
+        sound: steady.map((sample, n) => (sample * (1 + Math.sin((2 * Math.PI * n) / period))) / 2),
+      };
+    }
+  }
+}
+
+function* technoTracks(): Generator<Played> {
+  for (let seed = 500; ; seed += 1) {
+    yield { name: `techno ${seed}`, sound: madeMusic(seed, SECONDS) };
   }
 }
 
 interface EarOptions {
   readonly known: readonly CollectionTrack[];
-  /** Of files, as far as any ear had them compared. */
-  readonly descriptions: Map<string, Description>;
   readonly next: () => number;
-  /** So many tracks are compared at any time; 0: only what the search finds, as in the program. */
-  readonly compared: number;
+  /** Tracks compared at any time at least; with 0, only search results are, as in the program. */
+  readonly standIns: number;
 }
 
-/** Everything that names by ear, in simulated time. */
+/** `--source=hear` in simulated time. */
 class Ear {
-  readonly #finder: Finder;
-  readonly #room: SimulatedRoom;
+  readonly #options: EarOptions;
+  readonly #finder = new Finder(REAL);
+  readonly #room = new SimulatedRoom();
   readonly #clock: FakeClock = fakeClock();
-  readonly #known: readonly CollectionTrack[];
-  readonly #next: () => number;
   readonly #notes = sourceNotes();
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
   #found: (tracks: readonly CollectionTrack[]) => void = () => undefined;
-  readonly #atOnce: number;
   #standIns: readonly CollectionTrack[] = [];
   #steps = 0;
 
-  constructor({ known, descriptions, next, compared }: EarOptions) {
-    this.#finder = new Finder(REAL);
-    this.#atOnce = compared;
+  constructor(options: EarOptions) {
+    this.#options = options;
     this.#finder.read();
-    this.#room = new SimulatedRoom(soundIn, descriptions);
-    this.#known = known;
-    this.#next = next;
     const collection = {
       follow: (found: (tracks: readonly CollectionTrack[]) => void) => {
         this.#found = found;
@@ -234,7 +235,7 @@ class Ear {
     this.#ended = source.run(this.#notes.listener, this.#stop.signal);
   }
 
-  /** What was announced. */
+  /** Names announced so far. */
   get named(): readonly string[] {
     return this.#notes.announced;
   }
@@ -249,7 +250,7 @@ class Ear {
       this.#finder.push(samples);
       this.#room.receive(samples);
       this.#steps += 1;
-      if (this.#steps % (SEARCHED_EVERY * STEPS_A_SECOND) === 0) {
+      if (this.#steps % (SEARCHES_EVERY_S * STEPS_A_SECOND) === 0) {
         this.#search();
       }
       await this.#clock.advance(1_000 / STEPS_A_SECOND);
@@ -262,14 +263,14 @@ class Ear {
   }
 
   #search(): void {
-    const isOver = this.#steps % (STAND_IN_FOR * STEPS_A_SECOND) === 0;
-    if (isOver || this.#standIns.length === 0) {
+    const { known, next, standIns } = this.#options;
+    if (this.#standIns.length === 0 || this.#steps % (STANDS_IN_FOR_S * STEPS_A_SECOND) === 0) {
       this.#standIns = Array.from(
-        { length: this.#atOnce },
-        () => this.#known[Math.floor(this.#next() * this.#known.length)],
+        { length: standIns },
+        () => known[Math.floor(next() * known.length)],
       ).flatMap((one) => one ?? []);
     }
     const found = this.#finder.search();
-    this.#found([...found, ...this.#standIns.slice(0, Math.max(0, this.#atOnce - found.length))]);
+    this.#found([...found, ...this.#standIns.slice(0, Math.max(0, standIns - found.length))]);
   }
 }

@@ -2,40 +2,35 @@ import type { RoomHeard, RoomHearing } from '../../src/core/contracts.ts';
 import { BANDS, Describer, type Description } from '../../src/hearing/describe.ts';
 import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
+import { soundIn } from './sets.ts';
 
-/** How clearly a room hears the files that sources follow, without processes and in no time. */
+const descriptions = new Map<string, Description>();
+
+/** Hears the files that sources follow, in simulated time and without processes. */
 export class SimulatedRoom implements RoomHearing {
-  readonly #soundOf: (path: string) => Float32Array;
   readonly #judge = new Judge();
   readonly #followers = new Map<(state: RoomHeard) => void, ReadonlySet<string>>();
-  readonly #descriptions: Map<string, Description>;
   readonly #compared = new Set<string>();
+  readonly #readSeconds: number;
   #wanted: ReadonlySet<string> = new Set();
   #areProposed = false;
-  readonly #readSeconds: number;
-  /** Samples received so far, and of which on a file is known, by path. */
-  #received = 0;
+  #receivedSamples = 0;
+  /** Files being read, with the value of `#receivedSamples` at which that ends. */
   readonly #reading = new Map<string, number>();
 
-  /** `descriptions`: of files, which rooms may share. `readSeconds`: how long a file is being read. */
-  constructor(
-    soundOf: (path: string) => Float32Array,
-    descriptions: Map<string, Description> = new Map(),
-    readSeconds = 0,
-  ) {
-    this.#soundOf = soundOf;
+  /** `readSeconds`: how long reading a file takes. */
+  constructor(readSeconds = 0) {
     this.#readSeconds = readSeconds;
-    this.#descriptions = descriptions;
   }
 
-  /** Files that the sound was compared with so far. */
+  /** Files compared with the sound so far. */
   get compared(): number {
     return this.#compared.size;
   }
 
   follow(changed: (state: RoomHeard) => void, files: 'loaded' | 'proposed' = 'loaded') {
     this.#followers.set(changed, new Set());
-    // Nothing that is measured has sources of both kinds.
+    // Each bench has only one kind.
     this.#areProposed = files === 'proposed';
     return {
       want: (paths: ReadonlySet<string>): void => {
@@ -49,11 +44,11 @@ export class SimulatedRoom implements RoomHearing {
     };
   }
 
-  /** A quarter of a second of sound. */
+  /** Takes a quarter of a second of sound. */
   receive(samples: Float32Array): void {
-    this.#received += samples.length;
+    this.#receivedSamples += samples.length;
     for (const [path, until] of this.#reading) {
-      if (this.#received >= until) {
+      if (this.#receivedSamples >= until) {
         this.#reading.delete(path);
         this.#compare(path);
       }
@@ -76,12 +71,13 @@ export class SimulatedRoom implements RoomHearing {
       }
     }
     for (const path of wanted) {
-      if (!this.#wanted.has(path)) {
-        if (this.#readSeconds > 0) {
-          this.#reading.set(path, this.#received + this.#readSeconds * SAMPLE_RATE);
-        } else {
-          this.#compare(path);
-        }
+      if (this.#wanted.has(path)) {
+        continue;
+      }
+      if (this.#readSeconds > 0) {
+        this.#reading.set(path, this.#receivedSamples + this.#readSeconds * SAMPLE_RATE);
+      } else {
+        this.#compare(path);
       }
     }
     this.#wanted = wanted;
@@ -89,17 +85,18 @@ export class SimulatedRoom implements RoomHearing {
 
   #compare(path: string): void {
     this.#compared.add(path);
-    this.#judge.add(path, { description: this.#descriptionOf(path), isProposed: this.#areProposed });
-  }
-
-  #descriptionOf(path: string): Description {
-    const description = this.#descriptions.get(path) ?? describedAs(this.#soundOf(path));
-    this.#descriptions.set(path, description);
-    return description;
+    this.#judge.add(path, { description: descriptionOf(path), isProposed: this.#areProposed });
   }
 }
 
-export function describedAs(sound: Float32Array): Description {
+/** Describes each file once. */
+export function descriptionOf(path: string): Description {
+  const description = descriptions.get(path) ?? describe(soundIn(path));
+  descriptions.set(path, description);
+  return description;
+}
+
+export function describe(sound: Float32Array): Description {
   const frames: Uint8Array[] = [];
   new Describer().push(sound, (_pitch, bytes) => frames.push(bytes.slice(0, BANDS)));
   return Buffer.concat(frames);

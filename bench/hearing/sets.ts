@@ -1,4 +1,4 @@
-/** Pieces of sets, mixed by ffmpeg from real music and from made techno, with what is heard when. */
+/** Music for these benches, decoded once by ffmpeg, and changes of track mixed from it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -14,74 +14,80 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { madeMusic, numbersFrom, waveFile } from '../../test/support/music.ts';
+import { loudnessOf } from '../../test/support/sounds.ts';
 import { type SameMusic, sameMusicIn } from './same-music.ts';
 
-/** What is kept between two runs: music that was decoded, and the indexes of it. */
+/** Decoded music and indexes, kept for the next run. */
 export const CACHE = process.env.HEARING_CACHE ?? join(tmpdir(), 'deckcast-bench-hearing');
-/** Of the Debian packages drascula-music, planetblupi-music-ogg, hyperrogue-music and wesnoth-1.16-music. */
+/** Music of Debian packages; `bench/README.md` names them. */
 const FOLDERS = [
   '/usr/share/scummvm/drascula/audio',
   '/usr/share/planetblupi/music',
   '/usr/share/hyperrogue/music',
   '/usr/share/games/wesnoth/1.16/data/core/music',
-];
-/** Of warzone2100-music, singularity-music, fillets-ng-data and asc-music; and wherever more music was unpacked. */
-const MORE_FOLDERS = [
-  '/usr/share/games/warzone2100/music',
-  '/usr/share/games/singularity/music',
-  '/usr/share/games/fillets-ng/music',
-  '/usr/share/games/asc/music',
   ...(process.env.HEARING_MUSIC?.split(':') ?? []),
 ];
-/** Files and seconds: shorter ones are jingles, and of longer ones that is enough. */
 const FEWEST_FILES = 40;
-const SHORTEST = 110;
-const LONGEST = 200;
-/** Without anything but the sound, which begins after so many bytes. */
-const WAV = [
-  '-map',
-  '0:a',
-  '-map_metadata',
-  '-1',
-  '-bitexact',
-  '-f',
-  'wav',
-  '-ar',
-  String(SAMPLE_RATE),
-  '-ac',
-  '1',
-];
-const WAV_HEAD = 44;
-export const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
+/** Seconds. */
+const DECODED = 200;
+const SHORTEST_IN_CHANGE = 110;
+const SHORTEST_IN_COLLECTION = 60;
+/** Every sixth file stays out of collections. */
+const OUTSIDER = 6;
+const WAV_HEADER_BYTES = 44;
+const WAV = ['-map', '0:a', '-map_metadata', '-1', '-bitexact', '-f', 'wav'];
+const MONO = ['-ar', String(SAMPLE_RATE), '-ac', '1'];
+const RAW = ['-f', 's16le', ...MONO];
+const MAX_BUFFER = 256 * 1024 * 1024;
 const ENDS_AFTER = 20;
 
-/** A change of track: `first` is on air, `second` is cued behind a closed fader and mixed in, `bystander` never. */
+/** A change of track: `first` is on air, `second` is cued behind a closed fader and mixed in, `bystander` is not played. */
 export interface TrackChange {
   readonly sound: Float32Array;
   readonly first: Float32Array;
   readonly second: Float32Array;
   readonly bystander: Float32Array;
-  /** Seconds: when the second fader begins to open, and when the second is as loud as the first. */
+  /** Seconds: when the second fader begins to open, and when both are equally loud. */
   readonly opensAt: number;
   readonly crossesAt: number;
 }
 
-/** Real music that is long enough for a change of track. */
-export function realMusic(): readonly string[] {
-  return enough(decodedFiles(FOLDERS).filter((file) => secondsOf(file) > SHORTEST));
+/** Music files as WAV, longer than so many seconds. Damaged files are left out. */
+export function musicFiles(shortest = 0): readonly string[] {
+  mkdirSync(CACHE, { recursive: true });
+  const files = FOLDERS.filter(existsSync)
+    .flatMap((from) =>
+      readdirSync(from, { recursive: true, encoding: 'utf8' }).map((name) => join(from, name)),
+    )
+    .filter((file) => /\.(ogg|oga|mp3|opus|flac|wav)$/.test(file))
+    .flatMap(decodedOnce);
+  if (files.length < FEWEST_FILES) {
+    throw new Error(
+      'install the music: apt-get install drascula-music planetblupi-music-ogg hyperrogue-music wesnoth-1.16-music',
+    );
+  }
+  return files.filter((file) => secondsOf(file) > shortest);
 }
 
-/** Every so many files are not in a collection. */
-const OUTSIDER = 6;
-/** Seconds; what is shorter is a jingle. */
-const SHORTEST_TRACK = 60;
+export function musicForChanges(): readonly string[] {
+  return musicFiles(SHORTEST_IN_CHANGE);
+}
 
-/** Real music, as files: what is in a collection, and what is not. Of files with the same music only the first is in either. */
+/** Tracks with the same drums, the hardest to tell apart. */
+export function techno(folder: string): readonly string[] {
+  return Array.from({ length: 12 }, (_, seed) => {
+    const to = join(folder, `techno-${seed}.wav`);
+    writeFileSync(to, waveFile(madeMusic(seed + 100, SHORTEST_IN_CHANGE + 40)));
+    return to;
+  });
+}
+
+/** Music in a collection, and music outside it. Of files with the same music only the first is in either. */
 export function partedMusic(): {
   readonly insiders: readonly string[];
   readonly outsiders: readonly string[];
 } {
-  const all = musicFiles().filter((file) => secondsOf(file) > SHORTEST_TRACK);
+  const all = musicFiles(SHORTEST_IN_COLLECTION);
   const same = sameMusic(all);
   for (const { file, as } of same) {
     process.stderr.write(`left out: ${basename(file)} has music of ${basename(as)}\n`);
@@ -93,76 +99,36 @@ export function partedMusic(): {
   };
 }
 
-/** Compared once for the same files. */
 function sameMusic(files: readonly string[]): readonly SameMusic[] {
-  const mark = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 8);
-  const kept = join(CACHE, `same-music ${mark}.json`);
+  const kept = join(CACHE, `same-music ${hashOf(files.join('\n'))}.json`);
   if (!existsSync(kept)) {
     writeFileSync(kept, JSON.stringify(sameMusicIn(files, soundIn)));
   }
   return JSON.parse(readFileSync(kept, 'utf8')) as readonly SameMusic[];
 }
 
-/** Real music. */
-export function musicFiles(): readonly string[] {
-  return enough(decodedFiles([...FOLDERS, ...MORE_FOLDERS]));
-}
-
-/** As they are. */
-export function originals(): readonly string[] {
-  return enough(filesIn(FOLDERS));
-}
-
-/** As WAV files of one channel, which are decoded once. Some of the music is damaged: what cannot be had is left out. */
-function decodedFiles(folders: readonly string[]): readonly string[] {
-  mkdirSync(CACHE, { recursive: true });
-  return filesIn(folders).flatMap((file) => {
-    const mark = createHash('sha256').update(file).digest('hex').slice(0, 8);
-    const to = join(CACHE, `${basename(file, extname(file))} ${mark}.wav`);
-    if (!existsSync(to)) {
-      const part = `${to}.part`;
-      spawnSync('ffmpeg', ['-v', 'quiet', '-y', '-i', file, '-t', String(LONGEST), ...WAV, part]);
-      if (!existsSync(part)) {
-        return [];
-      }
-      renameSync(part, to);
+function decodedOnce(file: string): readonly string[] {
+  const to = join(CACHE, `${basename(file, extname(file))} ${hashOf(file)}.wav`);
+  if (!existsSync(to)) {
+    const part = `${to}.part`;
+    spawnSync('ffmpeg', ['-v', 'quiet', '-y', '-i', file, '-t', String(DECODED), ...WAV, ...MONO, part]);
+    if (!existsSync(part)) {
+      return [];
     }
-    return to;
-  });
-}
-
-function filesIn(folders: readonly string[]): readonly string[] {
-  return folders
-    .filter(existsSync)
-    .flatMap((from) =>
-      readdirSync(from, { recursive: true, encoding: 'utf8' }).map((name) => join(from, name)),
-    )
-    .filter((file) => /\.(ogg|oga|mp3|opus|flac|wav)$/.test(file));
-}
-
-function enough(files: readonly string[]): readonly string[] {
-  if (files.length < FEWEST_FILES) {
-    throw new Error(
-      'install the music: apt-get install drascula-music planetblupi-music-ogg hyperrogue-music wesnoth-1.16-music',
-    );
+    renameSync(part, to);
   }
-  return files;
+  return [to];
 }
 
-/** Tracks that share their drums, as hard as it gets. */
-export function techno(folder: string): readonly string[] {
-  return Array.from({ length: 12 }, (_, seed) => {
-    const to = join(folder, `techno-${seed}.wav`);
-    writeFileSync(to, waveFile(madeMusic(seed + 100, SHORTEST + 40)));
-    return to;
-  });
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 interface Deck {
   readonly file: string;
   readonly from: number;
   readonly tempo: number;
-  readonly keyLock: boolean;
+  readonly hasKeyLock: boolean;
   readonly startsAt: number;
 }
 
@@ -178,39 +144,29 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
   const deck = (file = '', startsAt: number): Deck => {
     const tempo = next() < 0.8 ? 1 + between(-0.08, 0.08) : 1;
     const spare = secondsOf(file) - (end - startsAt) * tempo - 3;
-    return { file, from: between(0, Math.max(0, spare)), tempo, keyLock: next() < 0.5, startsAt };
+    return { file, from: between(0, Math.max(0, spare)), tempo, hasKeyLock: next() < 0.5, startsAt };
   };
   const [first, second] = [deck(one, 0), deck(two, between(5, 20))];
   const bassSwap = next() < 0.35 ? [`highpass=f=250:enable='between(t,${opensAt},${opensAt + fade})'`] : [];
   const effect = [[], [], [], [], ['flanger'], ['aecho=0.8:0.7:250:0.4']][Math.floor(next() * 6)] ?? [];
-  const voice = next() < 0.2;
+  const hasVoice = next() < 0.2;
   const fader = (way: 'in' | 'out'): string => `afade=t=${way}:st=${opensAt}:d=${fade}:curve=tri`;
   const inputs = [first, second].flatMap(({ file }) => ['-i', file]);
   const graph = [
     chainOf(0, first, end, [...effect, fader('out')]),
     chainOf(1, second, end, [...bassSwap, fader('in')]),
   ];
-  if (voice) {
-    const spoken = join(folder, 'voice.wav');
-    execFileSync('espeak-ng', [
-      '-w',
-      spoken,
-      'Good evening everybody, make some noise, the next one is for you',
-    ]);
-    inputs.push('-i', spoken);
-    graph.push(
-      `[2:a]aresample=${SAMPLE_RATE},adelay=${Math.round((opensAt - 4) * 1_000)}:all=1,apad=whole_dur=${end}[d2]`,
-    );
+  if (hasVoice) {
+    const text = 'Good evening everybody, make some noise, the next one is for you';
+    inputs.push('-i', spokenIn(folder, text));
+    const delay = Math.round((opensAt - 4) * 1_000);
+    graph.push(`[2:a]aresample=${SAMPLE_RATE},adelay=${delay}:all=1,apad=whole_dur=${end}[d2]`);
   }
-  const decks = voice ? '[d0][d1][d2]amix=inputs=3' : '[d0][d1]amix=inputs=2';
+  const decks = hasVoice ? '[d0][d1][d2]amix=inputs=3' : '[d0][d1]amix=inputs=2';
   const mix = `${graph.join(';')};${decks}:normalize=0:duration=first,volume=0.6,alimiter=limit=0.95[out]`;
-  const raw = execFileSync(
-    'ffmpeg',
-    ['-v', 'error', ...inputs, '-filter_complex', mix, '-map', '[out]', '-t', String(end), ...RAW, '-'],
-    { maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const sound = ffmpegSound([...inputs, '-filter_complex', mix, '-map', '[out]', '-t', String(end)]);
   return {
-    sound: samplesOf(raw),
+    sound,
     first: soundIn(one),
     second: soundIn(two),
     bystander: soundIn(three),
@@ -221,17 +177,14 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
 
 function chainOf(
   input: number,
-  { from, tempo, keyLock, startsAt }: Deck,
+  { from, tempo, hasKeyLock, startsAt }: Deck,
   end: number,
   filters: readonly string[],
 ): string {
-  const speed = keyLock
-    ? `rubberband=tempo=${tempo}`
-    : `asetrate=${Math.round(SAMPLE_RATE * tempo)},aresample=${SAMPLE_RATE}`;
   const played = [
     `atrim=start=${from}:duration=${(end - startsAt) * tempo + 2}`,
     'asetpts=PTS-STARTPTS',
-    speed,
+    hasKeyLock ? keyLock(tempo) : turntable(tempo),
     `atrim=duration=${end - startsAt}`,
     'asetpts=PTS-STARTPTS',
     `adelay=${Math.round(startsAt * 1_000)}:all=1`,
@@ -241,40 +194,77 @@ function chainOf(
   return `[${input}:a]${played.join(',')}[d${input}]`;
 }
 
-/** A file of speech. */
-export function spokenIn(folder: string): string {
+/** ffmpeg filter: tempo and pitch change together. */
+export function turntable(speed: number): string {
+  return `asetrate=${Math.round(SAMPLE_RATE * speed)},aresample=${SAMPLE_RATE}`;
+}
+
+/** ffmpeg filter: the tempo changes, the pitch stays. */
+export function keyLock(tempo: number): string {
+  return `rubberband=tempo=${tempo}`;
+}
+
+/** Writes speech to a file. */
+export function spokenIn(
+  folder: string,
+  text = 'The quick brown fox jumps over the lazy dog. Are you ready?',
+): string {
   const spoken = join(folder, 'speech.wav');
-  execFileSync('espeak-ng', ['-w', spoken, 'The quick brown fox jumps over the lazy dog. Are you ready?']);
+  execFileSync('espeak-ng', ['-w', spoken, text]);
   return spoken;
 }
 
-/** Music that was decoded. */
+export function noiseOf(color: string, seconds: number, seed = 1): Float32Array {
+  const source = `anoisesrc=r=${SAMPLE_RATE}:color=${color}:seed=${seed}:d=${seconds}:a=0.3`;
+  return ffmpegSound(['-f', 'lavfi', '-i', source]);
+}
+
+/** Half of the sound, and half of the other one, repeated, so many times as loud. */
+export function beside(sound: Float32Array, other: Float32Array, times: number): Float32Array {
+  const gain = (times * loudnessOf(sound)) / loudnessOf(other);
+  return sound.map((sample, n) => (sample + gain * (other[n % other.length] ?? 0)) / 2);
+}
+
+export function clamp01(value: number): number {
+  return Math.max(0, Math.min(1, value));
+}
+
+/** Samples of a file of `musicFiles`. */
 export function soundIn(file = ''): Float32Array {
-  return samplesOf(readFileSync(file).subarray(WAV_HEAD));
-}
-
-export function samplesOf(raw: Buffer): Float32Array {
-  return Float32Array.from({ length: raw.length / 2 }, (_, n) => raw.readInt16LE(n * 2) / 32_768);
-}
-
-interface Part {
-  /** Seconds. */
-  readonly from: number;
-  readonly seconds: number;
-  /** Of ffmpeg. */
-  readonly filter?: string;
+  return samplesOf(readFileSync(file).subarray(WAV_HEADER_BYTES));
 }
 
 export function secondsOf(file: string): number {
   return statSync(file).size / 2 / SAMPLE_RATE;
 }
 
-/** A file, or a part of it. Some of these files are damaged, and give what can be had of them. */
-export function decoded(file: string, part?: Part): Float32Array {
-  const { from = 0, seconds = 0, filter = 'anull' } = part ?? {};
-  // What is slowed down or made faster needs less, or more.
-  const read = part === undefined ? [] : ['-ss', from.toFixed(2), '-t', String(seconds + 3)];
-  const most = part === undefined ? [] : ['-t', String(seconds)];
-  const args = ['-v', 'quiet', ...read, '-i', file, '-ac', '1', '-af', filter, ...most, ...RAW, '-'];
-  return samplesOf(spawnSync('ffmpeg', args, { maxBuffer: 256 * 1024 * 1024 }).stdout);
+interface Stretch {
+  /** Seconds. */
+  readonly from: number;
+  readonly seconds: number;
+  /** ffmpeg filter. */
+  readonly filter?: string;
+}
+
+/** Decodes a file, or a stretch of it. Damaged files give as much as can be decoded. */
+export function decoded(file: string, stretch?: Stretch): Float32Array {
+  const { from = 0, seconds = 0, filter = 'anull' } = stretch ?? {};
+  // Faster playback needs more of the file.
+  const read = stretch === undefined ? [] : ['-ss', from.toFixed(2), '-t', String(1.25 * seconds + 3)];
+  const most = stretch === undefined ? [] : ['-t', String(seconds)];
+  const args = ['-v', 'quiet', ...read, '-i', file, '-af', filter, ...most, ...RAW, '-'];
+  return samplesOf(spawnSync('ffmpeg', args, { maxBuffer: MAX_BUFFER }).stdout);
+}
+
+function ffmpegSound(args: readonly string[]): Float32Array {
+  return samplesOf(
+    execFileSync('ffmpeg', ['-v', 'error', ...args, ...RAW, '-'], {
+      maxBuffer: MAX_BUFFER,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
+}
+
+function samplesOf(raw: Buffer): Float32Array {
+  return Float32Array.from({ length: raw.length / 2 }, (_, n) => raw.readInt16LE(n * 2) / 32_768);
 }

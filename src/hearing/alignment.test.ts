@@ -15,7 +15,7 @@ test('the comparison code is compiled from its source', async () => {
   const { buffer } = parseWat('comparison.wat', await readFile(SOURCE, 'utf8')).toBinary({});
   const code = Buffer.from(buffer).toString('base64');
   await expect(
-    `/** Made from \`comparison.wat\`, which says how. */\nexport const COMPARISON =\n  '${code}';\n`,
+    `/** Compiled from \`comparison.wat\`, which says how. */\nexport const COMPARISON =\n  '${code}';\n`,
   ).toMatchFileSnapshot('comparison-code.ts');
 });
 
