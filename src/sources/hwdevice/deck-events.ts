@@ -4,7 +4,7 @@ import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { DeckColors, type DeviceRole } from './deck-colors.ts';
 import { type DeckLevel, DeckLevels } from './levels.ts';
 import { READERS, type StateReading } from './states.ts';
-import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.ts';
+import { durationMsOf, filenameOf, locationOf, type TrackLocations } from './track.ts';
 
 /** Model codes of stand-alone players, whose decks are layers. All other models are all-in-ones. */
 const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
@@ -19,7 +19,7 @@ interface Device {
 }
 
 interface HardwareDeck {
-  place: TrackPlace;
+  locations: TrackLocations;
   length: number;
   sampleRate: number;
   /** Last level sent to the deck table. */
@@ -80,7 +80,7 @@ export class DeckEvents {
       case 'color':
         this.#deviceOf(device).colors.note(reading.reporter, reading.number, reading.color);
         return this.#colorsOf(device);
-      case 'place':
+      case 'locations':
       case 'length':
       case 'sampleRate':
         return this.#withLevels(device, reading.number, () => ({
@@ -101,12 +101,12 @@ export class DeckEvents {
 
   #tagsFrom(
     device: string,
-    reading: Extract<StateReading, { kind: 'place' | 'length' | 'sampleRate' }>,
+    reading: Extract<StateReading, { kind: 'locations' | 'length' | 'sampleRate' }>,
   ): Partial<Tags> {
     const deck = this.#deckOf(device, reading.number);
-    if (reading.kind === 'place') {
-      deck.place = { ...deck.place, ...reading.place };
-      return { location: locationOf(deck.place), filename: filenameOf(deck.place) };
+    if (reading.kind === 'locations') {
+      deck.locations = { ...deck.locations, ...reading.locations };
+      return { location: locationOf(deck.locations), filename: filenameOf(deck.locations) };
     }
     Object.assign(
       deck,
@@ -166,7 +166,7 @@ export class DeckEvents {
   #deckOf(id: string, number: number): HardwareDeck {
     const { decks } = this.#deviceOf(id);
     const deck = decks.get(number) ?? {
-      place: { networkPath: '', file: '', uri: '' },
+      locations: { networkPath: '', file: '', uri: '' },
       length: 0,
       sampleRate: 0,
       level: {},

@@ -2,7 +2,7 @@ import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } fro
 import { type DeckEvent, deckId, type Tags } from '../../decks/index.ts';
 import type { ColorReporter } from './deck-colors.ts';
 import type { LevelReading } from './levels.ts';
-import type { TrackPlace } from './track.ts';
+import type { TrackLocations } from './track.ts';
 
 type PlayerEvent = Extract<DeckEvent, { kind: 'engaged' | 'running' | 'loaded' | 'tags' | 'master' }>;
 type WithoutDevice<Event> = Event extends unknown ? Omit<Event, 'device'> : never;
@@ -12,7 +12,7 @@ export type StateReading =
   | WithoutDevice<PlayerEvent>
   | { readonly kind: 'player'; readonly player: number }
   | LevelReading
-  | { readonly kind: 'place'; readonly number: number; readonly place: Partial<TrackPlace> }
+  | { readonly kind: 'locations'; readonly number: number; readonly locations: Partial<TrackLocations> }
   | { readonly kind: 'length'; readonly number: number; readonly length: number }
   | { readonly kind: 'sampleRate'; readonly number: number; readonly sampleRate: number }
   /** The device may not have a deck `number`. */
@@ -42,17 +42,17 @@ export const WATCHED_PATHS: readonly string[] = [...READERS.keys()];
 function deckReaders(number: number): [string, StateReader][] {
   const name = (tag: keyof Tags): StateReader =>
     textual((value) => ({ number, kind: 'tags', tags: { [tag]: value } }));
-  const place = (part: keyof TrackPlace): StateReader =>
-    textual((value) => ({ number, kind: 'place', place: { [part]: value } }));
+  const locations = (part: keyof TrackLocations): StateReader =>
+    textual((value) => ({ number, kind: 'locations', locations: { [part]: value } }));
   return [
     [deckPath.songLoaded(number), truth((loaded) => ({ number, kind: 'loaded', loaded }))],
     [deckPath.songName(number), name('title')],
     [deckPath.artistName(number), name('artist')],
     [deckPath.albumName(number), name('album')],
     [deckPath.genre(number), name('genre')],
-    [deckPath.trackNetworkPath(number), place('networkPath')],
-    [deckPath.trackName(number), place('file')],
-    [deckPath.trackUri(number), place('uri')],
+    [deckPath.trackNetworkPath(number), locations('networkPath')],
+    [deckPath.trackName(number), locations('file')],
+    [deckPath.trackUri(number), locations('uri')],
     [deckPath.trackLength(number), numeric((length) => ({ number, kind: 'length', length }))],
     [deckPath.sampleRate(number), numeric((sampleRate) => ({ number, kind: 'sampleRate', sampleRate }))],
     [deckPath.externalMixerVolume(number), numeric((level) => ({ number, kind: 'effectiveLevel', level }))],

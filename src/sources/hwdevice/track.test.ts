@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.ts';
+import { durationMsOf, filenameOf, locationOf, type TrackLocations } from './track.ts';
 
-const NOWHERE: TrackPlace = { networkPath: '', file: '', uri: '' };
+const NOWHERE: TrackLocations = { networkPath: '', file: '', uri: '' };
 
 test.each([
   ['samples at the reported rate', 16_445_952, 44_100, 372_924],

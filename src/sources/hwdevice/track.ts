@@ -5,7 +5,7 @@ const LONGEST_SECONDS = 100_000;
 const USUAL_SAMPLE_RATE = 44_100;
 
 /** A device's three forms of a track's location; each is empty if unknown. */
-export interface TrackPlace {
+export interface TrackLocations {
   /** `net://<UUID of the device with the file>/<medium>/<path>`. */
   readonly networkPath: string;
   /** As seen by the player. */
@@ -15,14 +15,14 @@ export interface TrackPlace {
 }
 
 /** Returns the first that is known. All players of one file agree on it. */
-export function locationOf({ networkPath, file, uri }: TrackPlace): string {
+export function locationOf({ networkPath, file, uri }: TrackLocations): string {
   return networkPath || file || uri;
 }
 
 /** Base name of the file; empty for streams. */
-export function filenameOf(place: TrackPlace): string {
-  const path = place.file === '' ? locationOf(place) : place.file;
-  return path.includes('streaming://') || place.uri !== '' ? '' : baseName(path);
+export function filenameOf(locations: TrackLocations): string {
+  const path = locations.file === '' ? locationOf(locations) : locations.file;
+  return path.includes('streaming://') || locations.uri !== '' ? '' : baseName(path);
 }
 
 /**

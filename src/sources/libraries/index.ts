@@ -21,7 +21,7 @@ const PAGE_TRACKS = 500;
 /** Size of 100,000 tracks in Serato DJ 3. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-interface LibraryPlace {
+interface LibraryFile {
   readonly path: string;
   /** Absent for the file of Serato before version 4. */
   readonly table?: ListedTable;
@@ -33,15 +33,15 @@ interface LibraryTools {
 }
 
 /** Candidates in search order. The first that exists is read. */
-export function libraryPlaces(program: LibraryProgram, home: UserHome): readonly LibraryPlace[] {
-  const kept = historyLocations(home);
+function libraryFiles(program: LibraryProgram, home: UserHome): readonly LibraryFile[] {
+  const locations = historyLocations(home);
   switch (program) {
     case 'mixxx':
-      return kept.flatMap((one) =>
+      return locations.flatMap((one) =>
         one.program === 'Mixxx' ? [{ path: one.path, table: MIXXX_TRACKS }] : [],
       );
     case 'serato':
-      return kept.flatMap((one) => {
+      return locations.flatMap((one) => {
         switch (one.program) {
           case 'Serato DJ 4':
             return [{ path: one.path, table: SERATO_TRACKS }];
@@ -70,9 +70,9 @@ export async function* listedTracks(
   home: UserHome,
   tools: LibraryTools,
 ): AsyncGenerator<readonly CollectionTrack[]> {
-  for (const place of libraryPlaces(program, home)) {
-    if ((await tools.disk.stat(place.path)) !== undefined) {
-      yield* filesOf(tracksIn(place, tools));
+  for (const file of libraryFiles(program, home)) {
+    if ((await tools.disk.stat(file.path)) !== undefined) {
+      yield* filesOf(tracksIn(file, tools));
       return;
     }
   }
@@ -114,7 +114,7 @@ async function* filesOf(
 }
 
 function tracksIn(
-  { path, table }: LibraryPlace,
+  { path, table }: LibraryFile,
   tools: LibraryTools,
 ): AsyncGenerator<readonly CollectionTrack[]> {
   return table === undefined ? tracksOfFile(path, tools.disk) : tracksOfTable(path, table, tools);

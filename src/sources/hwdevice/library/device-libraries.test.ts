@@ -157,18 +157,18 @@ async function nameOf(art: NativeArt | undefined): Promise<string | undefined> {
     : Buffer.from(bytes.subarray(8)).toString('latin1').replace(/\0+$/, '');
 }
 
-/** Disk that blocks once a copy has this many bytes. `places` are the offsets of the writes. */
+/** Disk that blocks once a copy has this many bytes. `offsets` collects where writes begin. */
 function heldAt(bytes: number) {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   let isThere = false;
-  const places: number[] = [];
+  const offsets: number[] = [];
   const disk: Disk = {
     ...nodeDisk,
     async writeAt(path, at, content, options) {
-      places.push(at);
+      offsets.push(at);
       await nodeDisk.writeAt(path, at, content, options);
       if (at + content.length >= bytes) {
         isThere = true;
@@ -178,7 +178,7 @@ function heldAt(bytes: number) {
   };
   return {
     disk,
-    places,
+    offsets,
     release: () => release(),
     reached: () => waitFor('the copy', () => isThere || undefined),
   };
@@ -324,15 +324,15 @@ describe('a large library', () => {
 
   it('resumes copying after a lost connection', async () => {
     const half = (await stat(large)).size / 2;
-    const { disk, places, release, reached } = heldAt(half);
+    const { disk, offsets, release, reached } = heldAt(half);
     await connect({ library: large, disk });
     await reached();
     await booth.simulated.simulation.perform({ do: 'drop' });
     await waitFor('the loss', () => booth.log.at('warn').includes('device lost; reconnecting') || undefined);
-    const before = places.length;
+    const before = offsets.length;
     release();
     await ready();
-    expect(Math.min(...places.slice(before))).toBeGreaterThanOrEqual(half);
+    expect(Math.min(...offsets.slice(before))).toBeGreaterThanOrEqual(half);
     expect(await pictureOf('porcelain')).toBe('porcelain');
   });
 

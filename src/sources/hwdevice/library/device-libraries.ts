@@ -30,7 +30,7 @@ export interface DeviceLibrariesOptions {
 }
 
 /** More than all decks hold tracks. */
-const REMEMBERED = 256;
+const MAX_LOOKUPS = 256;
 /** Sticks, cards and internal disk of one device. */
 const MAX_MEDIA = 16;
 /** Limits how long a slow library delays the decks. */
@@ -38,7 +38,7 @@ const ANSWER_WITHIN_MS = 1_000;
 /** Limits each wait of a library copy for art. */
 const GIVE_WAY_MS = 20_000;
 
-interface Place {
+interface Lookup {
   readonly path: TrackPath;
   /** Token of the device with the file, not necessarily the one playing. */
   readonly holder: string;
@@ -65,7 +65,7 @@ export class DeviceLibraries implements TrackLibrary {
   /** Keyed by holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
   /** Keyed by location. A track is looked up when it is loaded and again when it is featured. */
-  readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
+  readonly #lookups = new LRUCache<string, Lookup>({ max: MAX_LOOKUPS });
   /** Art reads in progress, with the device that holds the file. */
   readonly #artReads = new Map<Promise<unknown>, string>();
   #onChange: () => void = () => undefined;
@@ -105,11 +105,11 @@ export class DeviceLibraries implements TrackLibrary {
    * undefined if the cached answer is current.
    */
   lookUp(location: string): Promise<void> | undefined {
-    const place = this.#placeAt(location);
-    if (place === undefined || isUpToDate(place, this.#mediumLibrariesFor(place))) {
+    const lookup = this.#lookupAt(location);
+    if (lookup === undefined || isUpToDate(lookup, this.#mediumLibrariesFor(lookup))) {
       return undefined;
     }
-    const entry = this.#entryOf(place);
+    const entry = this.#entryOf(lookup);
     return settlesWithin(this.#options.clock, ANSWER_WITHIN_MS, entry).then((inTime) => {
       if (!inTime) {
         void entry.then(this.#onChange);
@@ -120,19 +120,19 @@ export class DeviceLibraries implements TrackLibrary {
   /** Returns the deck's names, completed by the last lookup. */
   trackOf(tags: Tags): Track {
     const track = trackOf(tags);
-    const place = this.#placeAt(tags.location);
-    const entry = place?.answer?.entry;
+    const lookup = this.#lookupAt(tags.location);
+    const entry = lookup?.answer?.entry;
     // The medium may have been removed in the meantime.
     const isThere =
-      place !== undefined &&
+      lookup !== undefined &&
       entry !== undefined &&
-      this.#mediumLibrariesFor(place).includes(entry.mediumLibrary);
+      this.#mediumLibrariesFor(lookup).includes(entry.mediumLibrary);
     return isThere ? filledIn(track, entry.found.track) : track;
   }
 
   /** Returns undefined if the deck reports no usable location. Same track, same function. */
   artOf(tags: Tags): NativeArt | undefined {
-    return this.#placeAt(tags.location)?.art;
+    return this.#lookupAt(tags.location)?.art;
   }
 
   health(): NonNullable<SourceHealth['details']> {
@@ -147,45 +147,45 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  #placeAt(location: string): Place | undefined {
-    const remembered = this.#places.get(location);
-    if (remembered !== undefined) {
-      return remembered;
+  #lookupAt(location: string): Lookup | undefined {
+    const known = this.#lookups.get(location);
+    if (known !== undefined) {
+      return known;
     }
     const path = parseTrackPath(location);
     const holder = path && tokenFromUuid(path.holder);
     if (path === undefined || holder === undefined) {
       return undefined;
     }
-    const place: Place = {
+    const lookup: Lookup = {
       path,
       holder,
-      art: (signal) => Promise.race([this.#art(place, signal), aborted(signal)]),
+      art: (signal) => Promise.race([this.#art(lookup, signal), aborted(signal)]),
     };
-    this.#places.set(location, place);
-    return place;
+    this.#lookups.set(location, lookup);
+    return lookup;
   }
 
   /** Tries an available library, then the audio file, then the library once it is fetched, which takes longest. */
-  async #art(place: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
-    const inLibrary = await this.#artInLibrary(place);
+  async #art(lookup: Lookup, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const inLibrary = await this.#artInLibrary(lookup);
     if (inLibrary !== undefined) {
       return inLibrary;
     }
-    const [inFile] = await Promise.allSettled([this.#artInFile(place, signal)]);
+    const [inFile] = await Promise.allSettled([this.#artInFile(lookup, signal)]);
     if (inFile.status === 'fulfilled' && inFile.value !== undefined) {
       return inFile.value;
     }
-    await this.#libraryChecked(place);
-    const late = await this.#artInLibrary(place);
+    await this.#libraryChecked(lookup);
+    const late = await this.#artInLibrary(lookup);
     if (late === undefined && inFile.status === 'rejected') {
       throw inFile.reason;
     }
     return late;
   }
 
-  async #artInLibrary(place: Place): Promise<Uint8Array | undefined> {
-    const entry = await this.#entryOf(place);
+  async #artInLibrary(lookup: Lookup): Promise<Uint8Array | undefined> {
+    const entry = await this.#entryOf(lookup);
     const artId = entry?.found.artId;
     // Row numbers are valid only in the library they came from.
     return artId === undefined || entry?.mediumLibrary.library !== entry?.library
@@ -193,16 +193,16 @@ export class DeviceLibraries implements TrackLibrary {
       : entry && query(entry.mediumLibrary, (library) => library.art(artId));
   }
 
-  async #entryOf(place: Place): Promise<LibraryAnswer['entry']> {
-    const mediumLibraries = this.#mediumLibrariesFor(place);
-    if (!isUpToDate(place, mediumLibraries)) {
-      place.answer = await answerOf(place.path, mediumLibraries);
+  async #entryOf(lookup: Lookup): Promise<LibraryAnswer['entry']> {
+    const mediumLibraries = this.#mediumLibrariesFor(lookup);
+    if (!isUpToDate(lookup, mediumLibraries)) {
+      lookup.answer = await answerOf(lookup.path, mediumLibraries);
     }
-    return place.answer?.entry;
+    return lookup.answer?.entry;
   }
 
   /** Returns undefined also for streams, and for devices without file transfer. */
-  async #artInFile({ path, holder }: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  async #artInFile({ path, holder }: Lookup, signal: AbortSignal): Promise<Uint8Array | undefined> {
     if (path.kind !== 'file') {
       return undefined;
     }
@@ -227,20 +227,20 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   /** Resolves when a library lists the track or all libraries were checked. */
-  async #libraryChecked(place: Place): Promise<void> {
-    if (this.#mediumLibrariesFor(place).length === 0) {
-      await this.#list(place.holder);
+  async #libraryChecked(lookup: Lookup): Promise<void> {
+    if (this.#mediumLibrariesFor(lookup).length === 0) {
+      await this.#list(lookup.holder);
     }
-    for (const mediumLibrary of this.#mediumLibrariesFor(place)) {
+    for (const mediumLibrary of this.#mediumLibrariesFor(lookup)) {
       await mediumLibrary.checked();
-      if ((await query(mediumLibrary, (library) => library.find(place.path))) === undefined) {
+      if ((await query(mediumLibrary, (library) => library.find(lookup.path))) === undefined) {
         await mediumLibrary.missed();
       }
     }
   }
 
   /** Returns the library of the file's medium. A stream may be in any library of the device. */
-  #mediumLibrariesFor({ path, holder }: Place): readonly MediumLibrary[] {
+  #mediumLibrariesFor({ path, holder }: Lookup): readonly MediumLibrary[] {
     const media = this.#mediumLibraries.get(holder);
     const mediumLibraries = path.kind === 'file' ? [media?.get(path.medium)] : [...(media?.values() ?? [])];
     return mediumLibraries.filter((mediumLibrary) => mediumLibrary !== undefined);
@@ -288,8 +288,8 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   async #lookUpAgain(holder: string): Promise<void> {
-    const places = [...this.#places.values()].filter((place) => place.holder === holder);
-    await Promise.all(places.map((place) => this.#entryOf(place)));
+    const lookups = [...this.#lookups.values()].filter((lookup) => lookup.holder === holder);
+    await Promise.all(lookups.map((lookup) => this.#entryOf(lookup)));
     this.#onChange();
   }
 
@@ -311,7 +311,7 @@ export class DeviceLibraries implements TrackLibrary {
   }
 }
 
-function isUpToDate({ answer }: Place, mediumLibraries: readonly MediumLibrary[]): boolean {
+function isUpToDate({ answer }: Lookup, mediumLibraries: readonly MediumLibrary[]): boolean {
   const libraries = librariesOn(mediumLibraries);
   const searched = answer?.libraries ?? [];
   return (

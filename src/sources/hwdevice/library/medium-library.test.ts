@@ -27,13 +27,13 @@ const FILE = { kind: 'status', directory: false, permissions: 0, times: [] } as 
 
 let onDevice: Buffer;
 /** Path of the library on the device, and the size that the device claims. */
-let place: { path: string; size?: number };
+let stored: { path: string; size?: number };
 let isSilent: boolean;
 /** Requested bytes, without reads of the header. */
 let fetched: number;
 
 beforeEach(async () => {
-  place = { path: LIBRARY };
+  stored = { path: LIBRARY };
   isSilent = false;
   await putLibrary(['Only']);
   fetched = 0;
@@ -53,7 +53,7 @@ const files: DeviceFiles = {
     if (isSilent) {
       throw new StagelinqError('timeout', 'no answer in 10000 ms');
     }
-    return { ...FILE, exists: path === place.path, size: place.size ?? onDevice.length };
+    return { ...FILE, exists: path === stored.path, size: stored.size ?? onDevice.length };
   },
   async *read(_, { start = 0, end = onDevice.length } = {}) {
     fetched += end > 100 ? end - start : 0;
@@ -140,7 +140,7 @@ test('copies a database of another program once, and warns once', async () => {
   other.exec('CREATE TABLE Songs (id INTEGER)');
   other.close();
   onDevice = await readFile(path);
-  place = { path: '/STICK/Engine Library/m.db' };
+  stored = { path: '/STICK/Engine Library/m.db' };
   const { make, log } = shelved(await testFolder());
   const mediumLibrary = make();
   for (const library of [mediumLibrary, mediumLibrary, make()]) {
@@ -152,7 +152,7 @@ test('copies a database of another program once, and warns once', async () => {
 });
 
 test('warns of an implausibly large library and does not copy it', async () => {
-  place = { path: LIBRARY, size: 4 * 1024 ** 3 + 1 };
+  stored = { path: LIBRARY, size: 4 * 1024 ** 3 + 1 };
   const { make, log } = shelved(await testFolder());
   const mediumLibrary = make();
   await mediumLibrary.check();
