@@ -5,7 +5,7 @@ const DEFAULT_ACCENT = '#ff5a36';
 const VERSION = '1';
 
 /**
- * The broadcaster's accent color, `#rrggbb`.
+ * Returns the broadcaster's accent color, `#rrggbb`.
  * @param {Helper} helper
  */
 export function savedAccent({ configuration }) {

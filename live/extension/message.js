@@ -1,7 +1,7 @@
 /** @import { LiveMessage } from '../../src/clients/live/message.ts' */
 
 /**
- * The message in this text; undefined when the text is not one.
+ * Parses a message; undefined if the text is not one.
  * @param {string} text
  * @returns {LiveMessage | undefined}
  */
@@ -25,7 +25,7 @@ export function readMessage(text) {
 }
 
 /**
- * Whether the backend has taken this one away since.
+ * Returns whether the backend has taken the message away since.
  * @param {LiveMessage} message
  * @param {LiveMessage} newest
  */
@@ -34,7 +34,7 @@ export function isTakenAway({ at }, { since = 0 }) {
 }
 
 /**
- * The large and the small line. A broadcaster's own format is shown as it is.
+ * Returns the large and the small line. A broadcaster's own format is shown unchanged.
  * @param {LiveMessage} message
  * @returns {{ title: string, artist: string }}
  */

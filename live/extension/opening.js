@@ -4,10 +4,10 @@ import { readMessage } from './message.js';
 /** @import { Helper } from './twitch.d.ts' */
 
 /**
- * The track that was on air when this page was opened, as Twitch hands it to the page: nobody is asked, however many
- * viewers come at once. Undefined when there is none, or when its time is over by this computer's clock.
+ * Returns the track that was on air when this page opened. Twitch delivers it with the page, so that many viewers at
+ * once cause no requests to us. Undefined without a track, or if its time is over by this computer's clock.
  * @param {Pick<Helper, 'configuration'>} helper
- * @param {number} now  milliseconds since 1970-01-01 UTC
+ * @param {number} now milliseconds since 1970-01-01 UTC
  * @returns {LiveMessage | undefined}
  */
 export function trackAtOpening({ configuration }, now) {

@@ -5,9 +5,9 @@ import { trackAtOpening } from './opening.js';
 
 /** @import { LiveMessage } from '../../src/clients/live/message.ts' */
 
-/** Earlier tracks that are listed. */
+/** Number of earlier tracks to list. */
 const EARLIER = 8;
-/** A longer timer fires at once in browsers. */
+/** Browsers fire a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const { ext } = window.Twitch;
@@ -24,7 +24,7 @@ let current;
 let before = [];
 /** @type {number | undefined} */
 let ending;
-/** Settles when the last change is done: one at a time. */
+/** Settles when the last change is done. Changes run one at a time. */
 let changing = Promise.resolve();
 
 /** @param {LiveMessage | undefined} message */
@@ -41,7 +41,7 @@ function receive(message) {
 
 /** @param {LiveMessage | undefined} next */
 function replace(next) {
-  // After a restart, deckcast may send what is on once more.
+  // After a restart, deckcast may send the track on air again.
   if (current !== undefined && !(next !== undefined && isAlike(current, next))) {
     before = [current, ...before].slice(0, EARLIER);
   }
@@ -50,7 +50,7 @@ function replace(next) {
   current = next;
   earlier.replaceChildren(...before.map(row));
   if (isGone) {
-    // It is hidden: it leaves at once.
+    // A hidden track leaves at once.
     write({ title: '', artist: '' });
   }
   show();
@@ -73,7 +73,7 @@ function show() {
     }
     document.documentElement.dataset.state = 'idle';
     await motionEnd(card);
-    // What was to be shown may have been hidden meanwhile.
+    // The next track may have been hidden meanwhile.
     write(linesNow());
   });
 }
@@ -118,7 +118,7 @@ function element(id) {
 }
 
 ext.listen('broadcast', (_target, _type, text) => receive(readMessage(text)));
-// Once, when the page is opened.
+// Called once, when the page opens.
 ext.configuration.onChanged(() => {
   useAccent(savedAccent(ext));
   receive(trackAtOpening(ext, Date.now()));

@@ -1,4 +1,4 @@
-/** What an outside service says to the configured credentials, as a finding. */
+/** Turns a service's answer to the configured credentials into a finding. */
 
 import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
@@ -7,7 +7,10 @@ import { say, type Text } from '../core/message.ts';
 import { exchange, StatusError } from './http.ts';
 import type { ServiceTools } from './service.ts';
 
-/** `service`: what people call it. `without`: what does not happen in the set when it fails. */
+/**
+ * @param service name for users
+ * @param without what is missing in the set if the service fails
+ */
 export async function serviceFinding(
   { service, without }: { readonly service: string; readonly without: Text },
   callService: () => Promise<unknown>,
@@ -33,8 +36,8 @@ export async function serviceFinding(
 const ANSWERS_WITHIN_MS = 5_000;
 
 /**
- * Whether a server answers a HEAD at this address, whatever it answers: that changes nothing. The credentials are not
- * checked.
+ * Checks whether a server answers a HEAD at this address with any status, which changes nothing. Does not check
+ * credentials.
  */
 export function reachedFinding(
   service: string,

@@ -12,7 +12,7 @@ const NEVER = new AbortController().signal;
 test.each([
   ['a header', { url: new URL('http://127.0.0.1:1/'), headers: { authorization: 'key=hush\nhush' } }],
   ['the address', { url: new URL('http://ada:hush@127.0.0.1:1/bothush/send') }],
-])('a secret in %s that makes the request impossible is not repeated', async (_, request) => {
+])('does not repeat a secret in %s that makes the request impossible', async (_, request) => {
   const bounds = { timeLimitMs: 1000, maxBytes: 0, signal: NEVER };
   const failed = exchange('the service', { ...request, ...bounds }, { fetch, clock: systemClock });
   await expect(failed).rejects.toMatchObject({
@@ -21,7 +21,7 @@ test.each([
   });
 });
 
-test('a request ends with its signal, for its reason', async () => {
+test('ends with its signal, for its reason', async () => {
   const peer = await httpPeer(() => 'hang');
   const stop = new AbortController();
   const request = { url: new URL(peer.url), timeLimitMs: 60_000, maxBytes: 0, signal: stop.signal };
@@ -33,7 +33,7 @@ test('a request ends with its signal, for its reason', async () => {
   await expected;
 });
 
-test.each([307, 308])('a redirection (%i) takes no code and no token elsewhere', async (status) => {
+test.each([307, 308])('sends no code and no token after a redirection (%i)', async (status) => {
   const elsewhere = await httpPeer();
   const { url } = await httpPeer(() => ({ status, headers: { location: elsewhere.url } }));
   const tools = { fetch, clock: systemClock, userAgent: 'deckcast/test' };

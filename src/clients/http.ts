@@ -1,4 +1,4 @@
-/** One HTTP exchange with an outside service: bounded in time and size, every failure an UpstreamError. */
+/** HTTP exchange with an outside service, limited in time and size. Every failure is an UpstreamError. */
 
 import type * as v from 'valibot';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE' | 'MKCOL';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>;
-  /** `manual`: a redirection is returned like any other answer, for requests that must not go elsewhere. */
+  /** `manual`: returns a redirection like any other answer, for requests that must not go elsewhere. */
   readonly redirect?: 'follow' | 'manual';
   /** Total time limit in milliseconds: connecting, headers and body. */
   readonly timeLimitMs: number;
@@ -29,7 +29,7 @@ export interface HttpAnswer {
 /** The service answered with a status other than 2xx. */
 export class StatusError extends UpstreamError {
   readonly status: number;
-  /** The whole answer; without its body when that was too large. */
+  /** Whole answer; without its body if that was too large. */
   readonly answer: HttpAnswer;
 
   constructor(
@@ -49,9 +49,9 @@ export class StatusError extends UpstreamError {
   }
 }
 
-/** There was no complete answer. */
+/** No complete answer arrived. */
 export class NoAnswerError extends UpstreamError {
-  /** False when the service certainly never received the request, so that a retry is safe. */
+  /** False if the service certainly never received the request, so that a retry is safe. */
   readonly maybeArrived: boolean;
 
   constructor(message: Text, maybeArrived: boolean, cause?: unknown) {
@@ -64,7 +64,7 @@ export class NoAnswerError extends UpstreamError {
  * Sends one request and reads the whole answer. `service` names the other side in errors, which never contain the
  * address or the body, because both may contain names of tracks or secrets.
  *
- * Throws the signal's reason when the signal fires, otherwise UpstreamError: `retry` for no connection and too slow
+ * Throws the signal's reason if the signal fires, otherwise UpstreamError: `retry` for no connection and too slow
  * (NoAnswerError), 408, 429 and 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError); `stop` for a
  * request that cannot be made.
  */
@@ -139,7 +139,7 @@ async function errorOfStatus(
   now: number,
 ): Promise<StatusError> {
   const { status, headers } = response;
-  // The status counts even when the body is broken.
+  // The status counts even if the body is broken.
   const bytes = await readBody(service, response, maxBytes).catch(() => new Uint8Array());
   const answer = { headers, bytes };
   if (status === 408 || status === 429 || status >= 500) {
@@ -148,7 +148,10 @@ async function errorOfStatus(
   return new StatusError(service, status, answer, status === 401 || status === 403 ? 'stop' : 'drop');
 }
 
-/** `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110, 10.2.3); undefined when it says nothing usable. */
+/**
+ * Returns `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110, 10.2.3); undefined for an unusable
+ * value.
+ */
 function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) {
     return undefined;
@@ -163,7 +166,7 @@ interface Failure {
   readonly maybeArrived: boolean;
 }
 
-/** Failures before a request is sent, by Node's and OpenSSL's codes, with what to check. */
+/** Failures before a request is sent, by Node's and OpenSSL's codes, with advice for the user. */
 const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
   ECONNREFUSED: 'service.nothing-listens',
   ENOTFOUND: 'service.no-such-host',
@@ -182,7 +185,10 @@ const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'service.no-tls',
 };
 
-/** Node says only "fetch failed" and keeps the reason in the cause: `ECONNREFUSED`, a certificate's problem. */
+/**
+ * Finds the reason in the error's cause, such as `ECONNREFUSED` or a certificate's problem. Node's message says only
+ * "fetch failed".
+ */
 function failureOf(error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = codeOf(cause);
@@ -195,7 +201,7 @@ function failureOf(error: unknown): Failure {
     : { reason: say(id, { code }), maybeArrived: false };
 }
 
-/** The header with which a name and password are shown. */
+/** Returns the header for a name and password. */
 export function basicAuthorization(user: string, password: string): { readonly authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }

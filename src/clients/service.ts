@@ -1,4 +1,4 @@
-/** Access to one outside service: retries safe requests, and pauses when the service requests it. */
+/** Access to one outside service. Retries safe requests, and pauses if the service requests it. */
 import { UpstreamError } from '../core/errors.ts';
 import { REFUSED_PAUSE_MS } from '../core/health.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
@@ -13,26 +13,26 @@ export interface ServiceTools {
 
 /** Waits before the second and third try, each multiplied by a random number, so that clients do not retry in step. */
 const BACKOFF_MS = [500, 1000];
-/** For a 429 without a time: such services limit the calls in a minute. */
+/** Pause after a 429 without a time, because such services limit the calls in a minute. */
 const UNSTATED_PAUSE_MS = 60_000;
-/** A call waits this long for the end of a pause; a longer one fails at once. */
+/** Longest pause that a call waits out; it fails at once during a longer one. */
 const PATIENCE_MS = 60_000;
 
 export class ServiceClient {
   readonly #name: string;
   readonly #tools: ServiceTools;
-  /** Monotonic time before which no call goes out, and the error that says why. */
+  /** Monotonic time before which no call goes out, and the error with the reason. */
   #pause: { readonly until: number; readonly error: UpstreamError } | undefined;
 
-  /** `name` is used in errors. */
+  /** @param name name in errors */
   constructor(name: string, tools: ServiceTools) {
     this.#name = name;
     this.#tools = tools;
   }
 
   /**
-   * Sends a request that may safely be sent twice; up to three tries.
-   * Throws UpstreamError, or the signal's reason when that fires.
+   * Sends a request that may safely be sent twice, with up to three tries.
+   * Throws UpstreamError, or the signal's reason if it fires.
    */
   async call(request: HttpRequest): Promise<HttpAnswer> {
     const headers = { 'user-agent': this.#tools.userAgent, ...request.headers };
@@ -58,10 +58,7 @@ export class ServiceClient {
     }
   }
 
-  /**
-   * The same without credentials: a refusal then concerns this address alone, such as an expired one, and nothing that
-   * the user could change.
-   */
+  /** As `call`, without credentials: a refusal then concerns this address only, for example because it expired. */
   async callWithoutCredentials(request: HttpRequest): Promise<HttpAnswer> {
     try {
       return await this.call(request);
@@ -72,7 +69,7 @@ export class ServiceClient {
     }
   }
 
-  /** Sends nothing for `ms` milliseconds; later calls wait for the end, or fail with `error` when it is far away. */
+  /** Sends nothing for `ms` milliseconds. Later calls wait for the end, or fail with `error` if it is far away. */
   pause(ms: number, error: UpstreamError): void {
     const until = this.#tools.clock.monotonic() + ms;
     if (this.#pause === undefined || until > this.#pause.until) {
@@ -80,13 +77,13 @@ export class ServiceClient {
     }
   }
 
-  /** Pauses after the service refused our credentials: only the user can change that. Returns the error. */
+  /** Pauses after the service refused our credentials, until the user changes them. Returns the error. */
   pauseAfterRefusal(error: UpstreamError): UpstreamError {
     this.pause(REFUSED_PAUSE_MS, error);
     return error;
   }
 
-  /** Ends the pause after a refusal: the settings have changed. Returns whether there was one. */
+  /** Ends the pause after a refusal, because the settings have changed. Returns whether it was pausing. */
   endRefusalPause(): boolean {
     const wasRefused = this.#pause?.error.advice === 'stop';
     if (wasRefused) {

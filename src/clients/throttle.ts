@@ -2,14 +2,14 @@ import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
 
-/** A longer pause fails the call and leaves the wait to the caller, so that a delivery never seems to hang. */
+/** Longest pause that a call waits out. A longer one fails the call, so that a delivery never seems to hang. */
 const PATIENCE_MS = 5_500;
 
 /** Spaces messages as a service requires, so that it does not refuse them. */
 export class Throttle {
   readonly #service: string;
   readonly #clock: Clock;
-  /** On the monotonic clock. */
+  /** Monotonic time. */
   #notBefore = 0;
 
   constructor(service: string, clock: Clock) {
@@ -22,7 +22,7 @@ export class Throttle {
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + ms);
   }
 
-  /** Resolves when a message may be sent. Throws UpstreamError (`retry`) when that is far away. */
+  /** Resolves when a message may be sent. Throws UpstreamError (`retry`) if that is far away. */
   async acquire(signal: AbortSignal): Promise<void> {
     const left = this.#notBefore - this.#clock.monotonic();
     if (left > PATIENCE_MS) {

@@ -190,7 +190,7 @@ describe('the backend of the live extension', () => {
     const { service, key, sees, channel } = await sharing();
     faults.set(channel, () => ({ status: 422 }));
     await postTrack(service, key, RED);
-    await service.program.waitForLine(new RegExp(`a track was refused.*channel=${channel}\\b`));
+    await service.program.waitForLine(new RegExp(`track refused.*channel=${channel}\\b`));
     faults.delete(channel);
     await postTrack(service, key, { ...RED, title: 'Red 2' });
     expect(await sees(1)).toMatchObject([{ title: 'Red 2' }]);

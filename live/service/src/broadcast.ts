@@ -1,6 +1,7 @@
 /**
- * What the viewers of a channel get: those who open a page from now on, the channel's segment of the extension's
- * configuration, which Twitch hands to every page; those whose page is open, a broadcast. Nobody asks this service.
+ * Sends a track to the viewers of a channel: pages that open later get it from the channel's segment of the extension's
+ * configuration, which Twitch delivers to every page; open pages get a broadcast. No page sends requests to this
+ * service.
  *
  * https://dev.twitch.tv/docs/api/reference/#set-extension-configuration-segment
  * https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message
@@ -10,12 +11,12 @@ import { exchange, joinUrl } from '../../../src/clients/http.ts';
 import type { LiveMessage } from '../../../src/clients/live/message.ts';
 import type { ServiceTools } from '../../../src/clients/service.ts';
 
-/** Both together take less than a claim lasts. */
+/** Limit for each request, so that both take less than a claim lasts. */
 const TIME_LIMIT_MS = 5_000;
-/** The other segment of a channel belongs to its broadcaster, who keeps the look of the page there. */
+/** The channel's other segment belongs to the broadcaster, who keeps the look of the page there. */
 const SEGMENT = 'developer';
 const ALGORITHM = 'HS256';
-/** A token of ours lasts long enough for one request. */
+/** Lifetime of our tokens, enough for one request. */
 const TOKEN_LASTS = '60s';
 
 export interface Extension {
@@ -27,8 +28,8 @@ export interface Extension {
 }
 
 /**
- * Sends one message to all viewers of the channel, now and later. Errors are those of `exchange`; a broadcast is sent even
- * when the configuration is not taken, and may come a second time.
+ * Sends one message to all viewers of the channel, now and later. Errors are those of `exchange`. The broadcast is sent
+ * even if the configuration fails, and may come a second time.
  */
 export type SendBroadcast = (channel: string, message: LiveMessage, signal: AbortSignal) => Promise<void>;
 
@@ -64,7 +65,7 @@ export function createBroadcast(url: string, extension: Extension, tools: Servic
   }
 
   return async (channel, message, signal) => {
-    // How long it lasts counts from its arrival there, and from `at` for those who read it later.
+    // The duration counts from arrival in a broadcast, and from `at` in the configuration.
     const content = JSON.stringify({ ...message, lastsMs } satisfies LiveMessage);
     const configuration = {
       extension_id: clientId,
@@ -73,7 +74,7 @@ export function createBroadcast(url: string, extension: Extension, tools: Servic
       version: String(message.v),
       content,
     };
-    // First: a page that was opened in between gets the broadcast.
+    // Written first, so that a page that opens in between gets the broadcast.
     const [kept] = await Promise.allSettled([
       send(
         'PUT',
@@ -92,7 +93,7 @@ export function createBroadcast(url: string, extension: Extension, tools: Servic
   };
 }
 
-/** Lets its bearer write the extension's configuration. */
+/** Makes a token for writing the extension's configuration. */
 export function externalToken(ownerId: string, key: Uint8Array, more: JWTPayload = {}): Promise<string> {
   return new SignJWT({ user_id: ownerId, role: 'external', ...more })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -100,7 +101,7 @@ export function externalToken(ownerId: string, key: Uint8Array, more: JWTPayload
     .sign(key);
 }
 
-/** Lets its bearer broadcast to the viewers of one channel. */
+/** Makes a token for broadcasting to the viewers of one channel. */
 export function broadcastToken(channel: string, ownerId: string, key: Uint8Array): Promise<string> {
   return externalToken(ownerId, key, { channel_id: channel, pubsub_perms: { send: ['broadcast'] } });
 }

@@ -1,24 +1,24 @@
-/** How often a client may try: bad keys and bad sign-ins cost their senders, and no one else. */
+/** Limits on a client's attempts. Bad keys and bad sign-ins cost only their senders. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../src/core/tools.ts';
 import { siteOf } from './client-address.ts';
 import { NAMES, RateLimit } from './limits.ts';
 
-/** Looks the key up in the store: true when it belongs to a channel. Rejects when the store is in trouble. */
+/** Looks the key up in the store: true if it belongs to a channel. Rejects if the store fails. */
 type LookUp = () => Promise<boolean>;
 
 /** Keeps unknown keys from the database. */
 export class KeyLimit {
-  /** Hashes of keys that were good the last time. */
+  /** Hashes of keys that were valid the last time. */
   readonly #good = new LRUCache<string, true>({ max: NAMES });
-  /** For each client: keys that may be looked up until they have proved good. */
+  /** Lookups of unproven keys left for each client. */
   readonly #unproved: RateLimit;
 
   constructor(clock: Clock) {
     this.#unproved = new RateLimit(100, 5, clock);
   }
 
-  /** The result of `lookUp`; `busy` when this client has sent too many unknown keys. */
+  /** Returns the result of `lookUp`, or `busy` if this client has sent too many unknown keys. */
   async check(key: string, client: string, lookUp: LookUp): Promise<'good' | 'unknown' | 'busy'> {
     if (this.#good.has(key)) {
       return this.#proved(key, await lookUp());
@@ -30,7 +30,7 @@ export class KeyLimit {
     try {
       isGood = await lookUp();
     } finally {
-      // Trouble in the store is not the client's fault.
+      // A failure of the store is not the client's fault.
       if (isGood) {
         this.#unproved.giveBack(client);
       }
@@ -48,11 +48,11 @@ export class KeyLimit {
   }
 }
 
-/** Keeps bad sign-ins from the identity service, which counts the requests of all of them together. */
+/** Keeps bad sign-ins from the identity service, which counts the requests of all clients together. */
 export class SignInLimit {
-  /** A DJ signs in once. */
+  /** Strict, because a DJ signs in once. */
   readonly #each: RateLimit;
-  /** Networks whose sign-in was refused share this one, so that however many there are, they keep no one else out. */
+  /** Limit that all networks with a refused sign-in share, so that many of them lock out no other client. */
   readonly #allRefused: RateLimit;
   readonly #refused = new LRUCache<string, true>({ max: NAMES });
 

@@ -1,4 +1,6 @@
-/** Takes waiting tracks out of the store and broadcasts them: each channel's newest one, at most one in three seconds. */
+/**
+ * Takes waiting tracks out of the store and broadcasts them: each channel's newest one, at most one in three seconds.
+ */
 import { StatusError } from '../../../src/clients/http.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
@@ -8,16 +10,16 @@ import { liveMessage } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import type { ForwardClaim, Store } from './store/contract.ts';
 
-/** Broadcasts under way at once. */
+/** Limit for concurrent broadcasts. */
 const SLOTS = 64;
-/** Twitch takes a channel's configuration twenty times a minute; its broadcasts may be three times as many. */
+/** Twitch accepts a channel's configuration twenty times a minute, and three times as many broadcasts. */
 const DISTANCE_MS = 3_000;
-/** How often to check for waiting tracks without a notification. */
+/** Interval for checking for waiting tracks without a notification. */
 const CHECK_EVERY_MS = 200;
-/** Longer than a broadcast can take; an instance that dies leaves its claims to the others after that long. */
+/** Duration of a claim, longer than a broadcast can take. The claims of a dead instance expire after it. */
 const LEASE_MS = 12_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** For a 429 that names no time. */
+/** Pause after a 429 without a time. */
 const UNSTATED_PAUSE_MS = 5_000;
 const STORE_TROUBLE_MS = 1_000;
 
@@ -37,19 +39,19 @@ export class Forwarder {
   readonly #wake: WakeSignal;
   #inTrouble = false;
 
-  /** `lastsMs`: how long a track is shown, and therefore worth a broadcast. */
+  /** @param lastsMs duration of a track, within which a broadcast is useful */
   constructor(tools: ForwarderTools, lastsMs: number) {
     this.#tools = tools;
     this.#wake = new WakeSignal(tools.clock);
     this.#lastsMs = lastsMs;
   }
 
-  /** A track waits. */
+  /** Called when a track waits. */
   notify(): void {
     this.#wake.notify();
   }
 
-  /** Works until the signal fires; then finishes the broadcasts that are under way. */
+  /** Works until the signal fires, then finishes the running broadcasts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const found = await this.#claim();
@@ -77,13 +79,13 @@ export class Forwarder {
       const found = await store.claim(free, LEASE_MS);
       if (this.#inTrouble) {
         this.#inTrouble = false;
-        log.info('the store works again');
+        log.info('store works again');
       }
       return found;
     } catch (error) {
       if (!this.#inTrouble) {
         this.#inTrouble = true;
-        log.error('the store cannot be read', { reason: messageOf(error) });
+        log.error('cannot read store', { reason: messageOf(error) });
       }
       return [];
     }
@@ -109,8 +111,8 @@ export class Forwarder {
       log.debug('track broadcast', { channel });
       await store.complete(claim, DISTANCE_MS);
     } catch (error) {
-      // The claim ends by itself, and the track is broadcast again: twice is better than never.
-      log.error('the store cannot be written', { channel, reason: messageOf(error) });
+      // The claim expires, and the track is broadcast again: twice is better than never.
+      log.error('cannot write store', { channel, reason: messageOf(error) });
     }
   }
 
@@ -120,7 +122,7 @@ export class Forwarder {
     const advice = error instanceof UpstreamError ? error.advice : 'drop';
     if (advice === 'drop') {
       metrics.count('deckcast_live_broadcasts_total', { result: 'refused' });
-      log.warn('a track was refused', { channel, reason: messageOf(error) });
+      log.warn('track refused', { channel, reason: messageOf(error) });
       await store.complete(claim, DISTANCE_MS);
       return;
     }
@@ -128,14 +130,14 @@ export class Forwarder {
     const pauseMs = pauseAfter(error, failures);
     if (advice === 'stop') {
       log.error(
-        'broadcasts are refused; check --extension.client_id, --extension.owner_id and --extension.secret',
+        'broadcasts refused; check --extension.client_id, --extension.owner_id and --extension.secret',
         {
           channel,
           reason: messageOf(error),
         },
       );
     } else if (failures === 0) {
-      log.warn('a broadcast failed and will be tried again', { channel, reason: messageOf(error), pauseMs });
+      log.warn('broadcast failed; retrying', { channel, reason: messageOf(error), pauseMs });
     }
     await store.postpone(claim, pauseMs);
   }

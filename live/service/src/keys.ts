@@ -1,14 +1,14 @@
-/** Keys of channels: 256 random bits. The service keeps only their hash, so that they cannot be read there. */
+/** Keys of channels: 256 random bits. The service stores only their hash, so that a stolen database contains no key. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Shows people and scanners of leaked secrets what it is. */
+/** Identifies the key for users and for scanners of leaked secrets. */
 const PREFIX = 'dcl_';
 const SHAPE = /^dcl_[\w-]{43}$/;
 
 export interface NewKey {
-  /** For its owner alone. */
+  /** Sent to its owner only. */
   readonly key: string;
-  /** What is kept. */
+  /** Stored form. */
   readonly hash: Buffer;
 }
 
@@ -17,12 +17,12 @@ export function makeKey(): NewKey {
   return { key, hash: hashOf(key) };
 }
 
-/** Undefined for what cannot be a key. */
+/** Returns undefined for text that cannot be a key. */
 export function hashOfKey(key: string): Buffer | undefined {
   return SHAPE.test(key) ? hashOf(key) : undefined;
 }
 
-/** Nothing slow is needed: there are too many keys to try them all. */
+/** Fast hash, because there are too many keys to guess one. */
 function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../src/core/tools.ts';
 
-/** Names that are remembered; the longest unused is forgotten first. */
+/** Limit for remembered names. The one unused for longest is forgotten first. */
 export const NAMES = 100_000;
 
-/** So many at once, refilled with so many a second: for each name on its own, in this instance. */
+/** Token bucket for each name in this instance: a burst, and its refill a second. */
 export class RateLimit {
   readonly #burst: number;
   readonly #perSecond: number;
@@ -17,7 +17,7 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Takes one; false when there is none left. */
+  /** Takes a token. Returns false if none is left. */
   tryAcquire(name: string): boolean {
     const at = this.#clock.monotonic();
     const bucket = this.#buckets.get(name) ?? { left: this.#burst, at };
@@ -26,7 +26,7 @@ export class RateLimit {
     return left >= 1;
   }
 
-  /** Gives one back that was taken for nothing. */
+  /** Returns an unused token. */
   giveBack(name: string): void {
     const bucket = this.#buckets.get(name);
     if (bucket !== undefined) {

@@ -1,4 +1,4 @@
-/** The only place of the service that touches the command line, the standard streams, signals and exit statuses. */
+/** Only module of the service that touches the command line, the standard streams, signals and exit statuses. */
 
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from '../../../src/app/failure.ts';
 import { systemClock } from '../../../src/host/clock.ts';
@@ -67,10 +67,10 @@ async function main(): Promise<number> {
       stop.abort(new Error(`stopped by ${signal}`));
     });
   }
-  // The default ends the process, but to a service it means "your log was moved away", which is no matter here.
+  // SIGHUP would end the process. For a service it means a rotated log, which does not matter here.
   process.on('SIGHUP', () => undefined);
   const metrics = new Metrics();
-  // A thousand channels must not end because of a mistake of ours in a corner, nor of a promise that a library forgot.
+  // A mistake of ours, or a promise that a library forgot, must not interrupt a thousand channels.
   process.on(
     'uncaughtException',
     faultLog(log, () => metrics.count('deckcast_live_faults_total')),

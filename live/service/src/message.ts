@@ -2,7 +2,9 @@ import type { LiveMessage, LiveTrack } from '../../../src/clients/live/message.t
 import { cleanText } from '../../../src/core/text.ts';
 import type { TimedTrack } from './store/contract.ts';
 
-/** What viewers receive at the time `now` of a track that is shown for `lastsMs`; undefined when it is too old. */
+/**
+ * Returns the viewers' message at the time `now` for a track that is shown for `lastsMs`; undefined if it is too old.
+ */
 export function liveMessage(
   { track, at, clearedAt }: TimedTrack,
   lastsMs: number,
@@ -15,7 +17,7 @@ export function liveMessage(
     : { v: 1, ...track, at, lastsMs: left, ...(clearedAt > 0 && { since: clearedAt }) };
 }
 
-/** Text of one line: what DJs send is shown in public. */
+/** Reduces each text to one clean line, because it is shown in public. */
 export function cleanTrack({ message, artist, title }: LiveTrack): LiveTrack {
   return { message: cleanText(message), artist: cleanText(artist), title: cleanText(title) };
 }

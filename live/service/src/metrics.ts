@@ -1,4 +1,4 @@
-/** Numbers for a monitoring system. No channel and no track is in them. */
+/** Metrics for monitoring, without any channel or track. */
 import { Counter, exposition, type Labels } from '../../../src/core/exposition.ts';
 
 const HELP = {
@@ -17,7 +17,7 @@ export class Metrics {
     this.#counts.set(name, counter);
   }
 
-  /** `pending`: channels that have something to forward; undefined when it is unknown. */
+  /** @param pending channels with a track to forward; undefined if unknown */
   text(pending: number | undefined): string {
     return exposition([
       ...[...this.#counts].map(([name, { samples }]) => ({

@@ -1,4 +1,4 @@
-/** Everything that can be set. The environment variable of `--postgres.url` is `DECKCAST_POSTGRES_URL`. */
+/** Options of the service. The environment variable of `--postgres.url` is `DECKCAST_POSTGRES_URL`. */
 
 import type { Problem } from '../../../src/core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../../src/core/option.ts';
@@ -75,10 +75,10 @@ export const serviceOptions = defineOptions('Command flags', {
 
 export type ServiceSettings = SettingsOf<typeof serviceOptions>;
 
-/** Shorter ones could be guessed. */
+/** Shorter secrets could be guessed. */
 const MIN_SECRET_BYTES = 16;
 
-/** What is wrong beyond single values. */
+/** Returns problems beyond single values. */
 export function checkService(settings: ServiceSettings): readonly Problem[] {
   const needed = (name: keyof ServiceSettings, empty: boolean, why: string): readonly Problem[] =>
     empty ? [{ where: `--${name}`, what: why }] : [];
@@ -104,7 +104,7 @@ export function checkService(settings: ServiceSettings): readonly Problem[] {
   ];
 }
 
-/** The bytes that sign; the console shows them in base64. */
+/** Returns the signing key; the console shows it in base64. */
 export function extensionKey(extensionSecret: Secret): Uint8Array {
   return Buffer.from(extensionSecret.reveal(), 'base64');
 }

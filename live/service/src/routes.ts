@@ -1,4 +1,4 @@
-/** What the service answers over HTTP. Nothing of a request's secrets goes into a log or an answer. */
+/** HTTP routes of the service. No log or answer contains secrets of a request. */
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -19,7 +19,7 @@ import type { Metrics } from './metrics.ts';
 import type { Store } from './store/contract.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** A sign-in costs a request to the identity service. */
+/** Generous, because a sign-in costs a request to the identity service. */
 const SIGN_IN_LIMIT_MS = 8_000;
 const HEALTH_HOLDS_MS = 1_000;
 
@@ -31,12 +31,12 @@ const TRACK = v.object({
 
 export interface LiveRouteDeps {
   readonly identity: Pick<TokenValidator, 'ownerOf'>;
-  /** Sign-ins count only when they were made for this application. */
+  /** Sign-ins count only if they were made for this application. */
   readonly clientId: string;
   /** Milliseconds for which a track is shown. */
   readonly lastsMs: number;
   readonly store: Store;
-  /** A track waits: called once it is in the store. */
+  /** Called once a track is in the store. */
   readonly onTrack: () => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -47,7 +47,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
   const { store, clock, log, metrics } = deps;
   const signIns = new SignInLimit(clock);
   const keys = new KeyLimit(clock);
-  // One message in three seconds is what is forwarded; a few more are taken in, of which the newest counts.
+  // One message in three seconds is forwarded. A few more are accepted, of which the newest counts.
   const posts = new RateLimit(10, 2, clock);
   const app = new Hono();
 
@@ -72,7 +72,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     const owner = await within({ clock, ms: SIGN_IN_LIMIT_MS, late }, (signal) =>
       deps.identity.ownerOf(token, signal),
     ).catch((error: unknown) => {
-      log.warn('a sign-in could not be checked', { reason: messageOf(error) });
+      log.warn('cannot check sign-in', { reason: messageOf(error) });
       return 'unknown' as const;
     });
     if (owner === 'unknown') {
@@ -124,7 +124,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     }
   });
 
-  // Any client may send this, and must not keep the database busy with it.
+  // Any client may send this request, which must not keep the database busy.
   const isStoreUp = remembered(HEALTH_HOLDS_MS, clock, () =>
     store.pending().then(
       () => true,
@@ -138,25 +138,25 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
   });
   app.notFound((context) => refuse(context, 404, 'there is nothing here'));
   app.onError((error, context) => {
-    log.error('a request failed', { route: context.req.routePath, reason: messageOf(error) });
+    log.error('request failed', { route: context.req.routePath, reason: messageOf(error) });
     context.header('Retry-After', '1');
     return refuse(context, 503, 'the service is in trouble; try again');
   });
   return app;
 }
 
-/** The numbers, for a listener of their own: they tell more of the service than the world needs to know. */
+/** Serves the metrics on their own listener, because they are not public. */
 export function createMetricsRoutes({ store, metrics }: Pick<LiveRouteDeps, 'store' | 'metrics'>): Hono {
   const app = new Hono();
   app.get('/metrics', async (context) => {
-    // In an outage of the store the counters are what people look at.
+    // The counters stay available during an outage of the store.
     const pending = await store.pending().catch(() => undefined);
     return context.body(metrics.text(pending), 200, { 'Content-Type': EXPOSITION_TYPE });
   });
   return app;
 }
 
-/** The same answer for `ms` milliseconds, and for all who ask while it is sought. */
+/** Caches an answer for `ms` milliseconds, and shares it among concurrent callers. */
 function remembered<Answer>(ms: number, clock: Clock, load: () => Promise<Answer>): () => Promise<Answer> {
   let latest: { readonly answer: Promise<Answer>; readonly until: number } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** The whole service: tracks come in over HTTP, wait in the store, and go out as broadcasts. */
+/** The whole service: receives tracks over HTTP, keeps them in the store, and broadcasts them. */
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -16,11 +16,11 @@ import { extensionKey, type ServiceSettings } from './options.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { openStore } from './store/index.ts';
 
-/** Requests that are under way at a stop have this long to end; each is a few lines of JSON. */
+/** Time for running requests to end at a stop; each is a few lines of JSON. */
 const FINISH_REQUESTS_MS = 1_000;
 /**
- * Milliseconds for which an idle connection is kept: longer than a proxy keeps one (Caddy two minutes, nginx one), so
- * that none sends a track on a connection that ends at that moment.
+ * Lifetime of an idle connection in milliseconds: longer than in a proxy (Caddy two minutes, nginx one), so that no
+ * proxy sends a track on a connection that closes at that moment.
  */
 const KEEP_ALIVE_MS = 125_000;
 
@@ -28,7 +28,7 @@ export interface LiveServiceTools extends Omit<Tools, 'disk'> {
   readonly metrics: Metrics;
 }
 
-/** Works until the signal fires. Rejects with a RunError when store or address cannot be opened. */
+/** Works until the signal fires. Rejects with a RunError if store or address cannot be opened. */
 export async function runService(
   settings: ServiceSettings,
   tools: LiveServiceTools,
@@ -51,7 +51,7 @@ export async function runService(
       clientId: settings['live.client_id'],
       lastsMs,
       store,
-      // What this instance cannot forward at once, the others find when they look into the store.
+      // Other instances find the remaining tracks in the store.
       onTrack: () => forwarder.notify(),
       metrics,
       log,
@@ -75,7 +75,7 @@ export async function runService(
   }
 }
 
-/** `option` names the address. */
+/** @param option option that sets the address */
 function listener(
   option: 'http.addr' | 'metrics.addr',
   routes: Hono,
@@ -86,7 +86,7 @@ function listener(
   return {
     name: option,
     async run(stop) {
-      // Without TLS of its own, it is Node's plain HTTP server.
+      // Without TLS the adaptor returns Node's plain HTTP server.
       const server = createAdaptorServer({
         fetch: routes.fetch,
         serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
@@ -99,7 +99,7 @@ function listener(
   };
 }
 
-/** Takes no new requests, and lets those under way end. */
+/** Takes no new requests, and lets running ones end. */
 async function finish(server: Server, { clock }: LiveServiceTools): Promise<void> {
   const closed = closeServer(server);
   server.closeIdleConnections();

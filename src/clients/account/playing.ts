@@ -1,4 +1,4 @@
-/** What a streaming account plays at this moment. */
+/** Current playback of a streaming account. */
 import * as v from 'valibot';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { exchange, joinUrl, readAnswer } from '../http.ts';
@@ -39,12 +39,12 @@ const PLAYING = v.object({
   item: v.fallback(v.nullish(v.variant('type', [TRACK, EPISODE])), undefined),
 });
 
-/** Nothing plays: no device, a private session, or nothing was started. */
+/** No playback: no device, a private session, or nothing was started. */
 export interface Nothing {
   readonly is: 'nothing';
 }
 
-/** Something without names to show, such as an advertisement. */
+/** Playback without names to show, such as an advertisement. */
 export interface Unnamed {
   readonly is: 'unnamed';
 }
@@ -56,7 +56,7 @@ export interface Playing {
   /** The service's identifier of the item; for local files it contains their tags. */
   readonly uri: string;
   readonly track: Track;
-  /** Milliseconds until its end; the service may be past it. */
+  /** Milliseconds until the item ends; the service may be past it. */
   readonly leftMs: number;
   readonly imageUrl?: string;
 }
@@ -70,7 +70,7 @@ export class AccountPlayer {
     this.#tools = tools;
   }
 
-  /** One request without retries: the caller decides when to poll again. Errors are those of `exchange`. */
+  /** Sends one request without retries: the caller decides when to poll again. Errors are those of `exchange`. */
   async now(accessToken: string, signal: AbortSignal): Promise<Nothing | Unnamed | Playing> {
     const url = joinUrl(this.#apiUrl, 'v1/me/player/currently-playing', {
       additional_types: 'track,episode',
@@ -78,7 +78,7 @@ export class AccountPlayer {
     const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': this.#tools.userAgent };
     const request = { url, headers, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES, signal };
     const answer = await exchange(API, request, this.#tools);
-    // 204, which has no body.
+    // Status 204, which has no body.
     return answer.bytes.length === 0 ? { is: 'nothing' } : readPlaying(readAnswer(API, answer, PLAYING));
   }
 

@@ -1,4 +1,6 @@
-/** Tokens of a user's streaming account: the one-time code for a refresh token, that one for access tokens. */
+/**
+ * Tokens of a user's streaming account: exchanges the one-time code for a refresh token, and that for access tokens.
+ */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -21,7 +23,7 @@ export interface Tokens {
   readonly accessToken: string;
   /** Lifetime in milliseconds. */
   readonly accessTokenLastsMs: number;
-  /** A new one, which may invalidate the old one; when absent, the old one stays. */
+  /** New refresh token, which may invalidate the old one; absent: the old one stays. */
   readonly refreshToken?: string;
 }
 
@@ -48,7 +50,7 @@ export class AccountTokens {
     this.#tools = tools;
   }
 
-  /** For the code from the authorization page; `redirectUri` as in that request. */
+  /** Exchanges the code from the authorization page; `redirectUri` as in that request. */
   fromCode(code: string, redirectUri: string, signal: AbortSignal): Promise<Tokens> {
     return this.#request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal);
   }

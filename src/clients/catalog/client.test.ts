@@ -31,7 +31,7 @@ async function setUp(options: { readonly key?: string; readonly callsPerMinute?:
 }
 
 describe('a search', () => {
-  it('says who asks, gives rows, and takes the blank picture for none', async () => {
+  it('identifies us, returns rows, and takes the blank picture for none', async () => {
     const { service, client } = await setUp();
     const rows = await client.search(
       { artist: 'Daft Punk', track: 'One More Time', type: 'release' },
@@ -47,7 +47,7 @@ describe('a search', () => {
     });
   });
 
-  it('with wrong credentials is refused once, until they are others', async () => {
+  it('with wrong credentials is refused once, until they change', async () => {
     const { service, client, credentials } = await setUp({ key: 'wrong' });
     const search = () => client.search({ q: 'Discovery', type: 'release' }, forever);
     for (let times = 0; times < 2; times++) {
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(clock.monotonic() - startedAt).toBeLessThan(180_000);
   });
 
-  it('waits a minute when too many calls are refused without a time', async () => {
+  it('waits a minute if too many calls are refused without a time', async () => {
     const { service, client, clock } = await setUp();
     service.faults.next('/database', {
       status: 429,
@@ -82,14 +82,14 @@ describe('a search', () => {
   });
 });
 
-it('reads the tracks of a release, after one that is gone, too', async () => {
+it('reads the tracks of a release, even after one that is gone', async () => {
   const { client } = await setUp();
   const row = { id: 1, type: 'release', title: '' } as const;
   await expect(client.tracklist({ ...row, id: 99 }, forever)).rejects.toThrow('Discogs answered 404');
   expect(await client.tracklist(row, forever)).toEqual(['One More Time', 'Aerodynamic']);
 });
 
-it('fetches covers, and does not take the refusal of one for its credentials being refused', async () => {
+it('fetches covers, and does not take a refused cover for refused credentials', async () => {
   const { service, client } = await setUp();
   service.faults.next('/images/', { status: 403, body: 'the address has expired' });
   const url = `${service.url}/images/orange`;

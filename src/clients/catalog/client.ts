@@ -1,4 +1,4 @@
-/** The parts of the Discogs API that finding a cover needs. */
+/** Part of the Discogs API that finding a cover needs. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ export interface CatalogCredentials {
   readonly secret: Secret;
 }
 
-/** What to search for; missing fields match everything. */
+/** Search terms; missing fields match everything. */
 export interface CatalogQuery {
   readonly artist?: string;
   readonly track?: string;
@@ -26,7 +26,7 @@ export interface CatalogRow {
   readonly type: 'release' | 'master';
   /** `Artist - Release`. */
   readonly title: string;
-  /** Absent when the catalog has no picture. */
+  /** Absent if the catalog has no picture. */
   readonly coverUrl?: string;
 }
 
@@ -34,9 +34,9 @@ const NAME = 'Discogs';
 const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const ROWS = 25;
-/** The service limits calls in a moving window of a minute. */
+/** Window of the service's call limit, which moves. */
 const WINDOW_MS = 60_000;
-/** The one-pixel picture that the service returns where it has no cover. */
+/** Matches the one-pixel picture that stands for a missing cover. */
 const BLANK = /\/spacer\.gif(?:\?|$)/;
 
 const ROW = v.object({
@@ -62,12 +62,12 @@ export class CatalogClient {
     this.#images = new ServiceClient("Discogs' image server", tools);
   }
 
-  /** The credentials may have changed. Returns whether the service had refused us. */
+  /** Tries the credentials again, which may have changed. Returns whether the service had refused us. */
   settingsChanged(): boolean {
     return this.#api.endRefusalPause();
   }
 
-  /** The best rows for the query, best first. */
+  /** Returns the best rows for the query, best first. */
   async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
     const url = joinUrl(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
     const { results } = readAnswer(NAME, await this.#get(url, signal), FOUND);
@@ -77,14 +77,14 @@ export class CatalogClient {
     });
   }
 
-  /** The titles of the tracks on a release. */
+  /** Returns the titles of the tracks on a release. */
   async tracklist({ id, type }: CatalogRow, signal: AbortSignal): Promise<string[]> {
     const url = joinUrl(this.#url, `${type}s/${id}`);
     const { tracklist } = readAnswer(NAME, await this.#get(url, signal), RELEASE);
     return tracklist.map(({ title }) => title);
   }
 
-  /** The bytes of a cover that a search found. */
+  /** Downloads a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
     return (await this.#images.callWithoutCredentials(request)).bytes;

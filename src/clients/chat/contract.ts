@@ -2,11 +2,11 @@ import type { Secret } from '../../core/option.ts';
 import type { Picture } from '../../core/track.ts';
 
 export interface ChatPost {
-  /** Not empty, and no longer than the service takes. */
+  /** Not empty, and within the service's limit. */
   readonly text: string;
-  /** At most 25 characters: a retry with the same one is not posted twice. */
+  /** At most 25 characters. The service does not post a retry with the same nonce twice. */
   readonly nonce: string;
-  /** Posted with the text; ignored where a chat shows no pictures. */
+  /** Posted with the text; ignored by chats without pictures. */
   readonly cover?: Picture | undefined;
 }
 
@@ -14,15 +14,15 @@ export interface ChatPost {
 export interface ChatClient {
   /** Longest message, in UTF-16 code units: at most the service's own limit. */
   readonly maxLength: number;
-  /** The same for the text of a picture, where that is shorter. */
+  /** Limit for the text of a picture, if that is shorter. */
   readonly maxCaption?: number;
-  /** Escapes what the service would treat as markup or a mention. */
+  /** Escapes markup and mentions of the service. */
   escape(value: string): string;
   /** Throws UpstreamError; with `stop` it says what the user must check. */
   post(message: ChatPost, signal: AbortSignal): Promise<void>;
-  /** Asks whether it knows the token and, where that can be asked, the channel. Posts nothing. Throws as `post` does. */
+  /** Checks the token and, if the service allows it, the channel. Posts nothing. Throws as `post` does. */
   verify(signal: AbortSignal): Promise<void>;
-  /** Resolves once there is another sign-in than the one that was refused, or with the signal. */
+  /** Resolves once the sign-in differs from the refused one, or with the signal. */
   mended?(signal: AbortSignal): Promise<void>;
 }
 

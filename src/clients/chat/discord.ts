@@ -1,5 +1,5 @@
 /**
- * Discord's REST API, version 10: one message into one channel, as a bot.
+ * Discord's REST API, version 10: posts one message into one channel, as a bot.
  * https://docs.discord.com/developers/resources/message#create-message
  */
 
@@ -15,9 +15,9 @@ import { type ChatRequest, coverFile, request } from './request.ts';
 
 const SERVICE = 'Discord';
 const ADDRESS = 'https://discord.com';
-/** A link in a title shows no preview. */
+/** Flag that keeps a link in a title from showing a preview. */
 const SUPPRESS_EMBEDS = 4;
-/** It rounds pauses to milliseconds, up or down, and a timer may fire early by one. */
+/** Discord rounds pauses to milliseconds, up or down, and a timer may fire early by one. */
 const ROUNDING_MS = 2;
 
 export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatClient {
@@ -26,7 +26,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
   const url = new URL(`${place.href}/messages`);
   const headers = {
     authorization: `Bot ${account.token.reveal()}`,
-    // The form that Discord requires of bots.
+    // Discord requires this form of bots.
     'user-agent': `DiscordBot (${tools.userAgent.replace('/', ', ')})`,
   };
   const pace = new Throttle(SERVICE, tools.clock);
@@ -46,7 +46,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
         const answer = await request(SERVICE, { url, headers, ...content(message), signal }, tools);
         if (answer.headers.get('x-ratelimit-remaining') === '0') {
           const seconds = Number(answer.headers.get('x-ratelimit-reset-after'));
-          // Anything but a finite number would end all pacing, or all messages.
+          // A value that is not finite would end all pacing, or all messages.
           pace.pause(1_000 * (Number.isFinite(seconds) ? Math.max(0, seconds) : 0) + ROUNDING_MS);
         }
         if (message.cover !== undefined && jsonIn(answer.bytes, Posted)?.embeds?.length === 0) {
@@ -59,7 +59,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
   };
 }
 
-/** With a cover, the text is that of an embed, which shows the picture beside it. */
+/** Puts the text into an embed if there is a cover, which shows the picture beside it. */
 function content({ text, nonce, cover }: ChatPost): Pick<ChatRequest, 'json' | 'body'> {
   const common = { allowed_mentions: { parse: [] }, nonce, enforce_nonce: true };
   if (cover === undefined) {
@@ -79,7 +79,7 @@ function content({ text, nonce, cover }: ChatPost): Pick<ChatRequest, 'json' | '
   return { body };
 }
 
-/** A bot that may not embed posts a message without its embeds. */
+/** If a bot may not embed, Discord posts the message without its embeds. */
 const Posted = v.object({ embeds: v.optional(v.array(v.unknown())) });
 
 const ErrorBody = v.object({ code: v.optional(v.number()), retry_after: v.optional(v.number()) });
@@ -107,11 +107,13 @@ function explained(error: unknown): unknown {
   }
 }
 
-/** Markdown that works anywhere in a line, and what works only at its beginning. */
+/** Matches Markdown that works anywhere in a line, or only at its start. */
 const MARKUP = /[\\*_~`|<[\]@]/g;
 const LINE_START = /^(?:#{1,3}|>|[-+]|-#|\d+\.)(?=\s)/;
 
-/** Discord shows a character after a backslash as it is. Mentions are switched off in the request itself. */
+/**
+ * Escapes with backslashes, after which Discord shows a character unchanged. The request itself switches mentions off.
+ */
 function escapeMarkup(value: string): string {
   return value
     .replace(MARKUP, '\\$&')

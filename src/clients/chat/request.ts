@@ -8,13 +8,13 @@ const REQUEST_LIMIT_MS = 8_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'signal'> {
-  /** Posted as JSON. */
+  /** Body to post as JSON. */
   readonly json?: unknown;
-  /** Posted as it is, in the format of its type. Without either it is a GET. */
+  /** Body to post unchanged, in the format of its type. Without any body the request is a GET. */
   readonly body?: HttpRequest['body'];
 }
 
-/** One exchange with a chat service. Errors are those of `exchange`. */
+/** Runs one exchange with a chat service. Errors are those of `exchange`. */
 export function request(service: string, chat: ChatRequest, tools: ServiceTools): Promise<HttpAnswer> {
   const { url, headers, signal, json, body } = chat;
   const common = { url, timeLimitMs: REQUEST_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES, signal };
@@ -36,14 +36,14 @@ export function request(service: string, chat: ChatRequest, tools: ServiceTools)
   );
 }
 
-/** The picture as the file of a form. Its name is neutral: services show it. */
+/** Returns the picture as the file of a form. Its name is neutral, because services show it. */
 export function coverFile({ png }: Picture): File {
   return new File([new Uint8Array(png)], 'cover.png', { type: 'image/png' });
 }
 
 /**
- * The same for a service that does not detect repetitions: without an answer, when the message may have arrived, it is
- * dropped, because posting it twice is worse than not at all.
+ * Runs one exchange with a service that does not detect duplicates. Without an answer the message may have arrived, so
+ * it is dropped, because posting it twice is worse than not at all.
  */
 export async function requestOnce(
   service: string,

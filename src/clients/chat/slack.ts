@@ -13,13 +13,13 @@ import { type ChatRequest, coverFile, request, requestOnce } from './request.ts'
 
 const SERVICE = 'Slack';
 const ADDRESS = 'https://slack.com';
-/** About one message a second into one channel. */
+/** Slack allows about one message a second into one channel. */
 const DISTANCE_MS = 1_000;
 
 const Answer = v.object({
   ok: v.boolean(),
   error: v.optional(v.string()),
-  /** The scope that is missing. */
+  /** Missing scope. */
   needed: v.optional(v.string()),
 });
 const Upload = v.object({ upload_url: v.pipe(v.string(), v.url()), file_id: v.string() });
@@ -30,11 +30,11 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   const headers = { authorization: `Bearer ${account.token.reveal()}` };
   const pace = new Throttle(SERVICE, tools.clock);
 
-  /** A message whose answer is lost counts too. */
+  /** Counts a message whose answer is lost, too. */
   const postOnce = (message: ChatRequest): Promise<HttpAnswer> =>
     requestOnce(SERVICE, message, tools).finally(() => pace.pause(DISTANCE_MS));
 
-  /** https://docs.slack.dev/messaging/working-with-files: a file is invisible until it is shared. */
+  /** Uploads a file, which is invisible until it is shared. https://docs.slack.dev/messaging/working-with-files */
   async function upload(cover: Picture, signal: AbortSignal): Promise<string> {
     const file = coverFile(cover);
     const wanted = new URLSearchParams({ filename: file.name, length: String(file.size), alt_txt: 'Cover' });
@@ -45,7 +45,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
     if (given === undefined) {
       throw explained('no address for the cover');
     }
-    // The address is the permission: the token is not sent there.
+    // The address is the permission: no token is sent there.
     const body = new Uint8Array(cover.png);
     await request(SERVICE, { url: new URL(given.upload_url), body, signal }, tools);
     return given.file_id;
@@ -79,7 +79,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   };
 }
 
-/** The text of a file has no switch for markup, but a block of this kind knows none; nor does it know escapes. */
+/** Makes a block that knows neither markup nor escapes, because the text of a file cannot switch markup off. */
 function asItIs(escaped: string): object {
   const text = escaped.replace(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
   return {
@@ -90,7 +90,7 @@ function asItIs(escaped: string): object {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-/** Slack always answers 200. */
+/** Checks the body, because Slack always answers 200. */
 function checkAnswer(answer: HttpAnswer): void {
   const body = jsonIn(answer.bytes, Answer);
   if (body?.ok !== true) {
@@ -101,7 +101,7 @@ function checkAnswer(answer: HttpAnswer): void {
 const CHECK_TOKEN = 'Slack does not accept the token: check --chat.token';
 const CHECK_CHANNEL = 'Slack does not let the bot post there: check --chat.channel, and invite the bot';
 
-/** Slack's codes for what only the user can change. */
+/** Slack's codes for problems that only the user can solve. */
 const PERMANENT: Readonly<Record<string, string>> = {
   account_inactive: CHECK_TOKEN,
   invalid_auth: CHECK_TOKEN,
@@ -114,8 +114,8 @@ const PERMANENT: Readonly<Record<string, string>> = {
   restricted_action: CHECK_CHANNEL,
 };
 /**
- * Codes after which the message was certainly not posted, so a retry is safe. After Slack's internal errors it may have
- * been posted.
+ * Codes after which the message was certainly not posted, so that a retry is safe. After Slack's internal errors it may
+ * have been posted.
  */
 const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable'];
 

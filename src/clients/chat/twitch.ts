@@ -9,7 +9,7 @@ import { Throttle } from '../throttle.ts';
 import { SCOPE, TWITCH, TwitchAccount, type TwitchChannel } from '../twitch/account.ts';
 import type { ChatClient } from './contract.ts';
 
-/** Twenty messages in thirty seconds for accounts that do not moderate the channel. */
+/** Twitch allows twenty messages in thirty seconds for accounts that do not moderate the channel. */
 const DISTANCE_MS = 1_500;
 
 const Sent = v.object({
@@ -22,7 +22,7 @@ const Sent = v.object({
 });
 
 export interface TwitchChat extends ChatClient {
-  /** The same, as an answer to the message with this id. */
+  /** Posts an answer to the message with this id. */
   reply(message: { readonly text: string; readonly to: string }, signal: AbortSignal): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
     const json = { broadcaster_id: broadcasterId, sender_id: userId, message: text, ...parent };
     const answer = await account
       .call('/helix/chat/messages', { json, once: true }, signal)
-      // A message whose answer is lost counts too.
+      // Counts a message whose answer is lost, too.
       .finally(() => pace.pause(DISTANCE_MS));
     const sent = jsonIn(answer.bytes, Sent)?.data[0];
     if (sent?.is_sent !== true) {
@@ -47,7 +47,7 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
 
   return {
     maxLength: 500,
-    // Twitch chat has no markup; a leading slash would be a command, but the API does not run any.
+    // Twitch chat has no markup. A leading slash would be a command, but the API runs none.
     escape: (value) => value,
     async verify(signal) {
       await account.identify(SCOPE.write, signal);

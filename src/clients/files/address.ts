@@ -1,8 +1,8 @@
-/** How the address of a place for files is written. Loaded at the start: without the code that calls the place. */
+/** Addresses of file stores. Loaded at the start, without the client code. */
 
 const SCHEMES = ['http:', 'https:', 's3:', 's3http:'];
 
-/** What is wrong with the address of a place for files; undefined when nothing is. */
+/** Returns the problem with the address of a file store, or undefined. */
 export function problemOfStore(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.hostname === '' || !SCHEMES.includes(url.protocol)) {

@@ -1,4 +1,4 @@
-/** Judged by the examples that AWS publishes for Signature Version 4 and S3, with their key, secret and time. */
+/** Compares with the examples that AWS publishes for Signature Version 4 and S3, with their key, secret and time. */
 import { expect, test } from 'vitest';
 import { signedHeaders } from './signature.ts';
 
@@ -37,7 +37,7 @@ test.each([
     'host;x-amz-content-sha256;x-amz-date',
     '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
   ],
-])('the request that %s is signed as published', async (_, request, names, signature) => {
+])('signs the request that %s as published', async (_, request, names, signature) => {
   expect((await signedHeaders(request, KEY, AT)).authorization).toBe(
     `AWS4-HMAC-SHA256 Credential=${KEY.id}/20130524/us-east-1/s3/aws4_request, SignedHeaders=${names}, Signature=${signature}`,
   );

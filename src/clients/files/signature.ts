@@ -1,4 +1,4 @@
-/** Requests to stores that speak S3, signed by AWS's Signature Version 4. */
+/** Signs requests to S3 stores by AWS's Signature Version 4. */
 import { createHash } from 'node:crypto';
 
 export interface StoreKey {
@@ -14,7 +14,7 @@ export interface UnsignedRequest {
   readonly body?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Its headers, with the signature. `at`: milliseconds since 1970-01-01 UTC. */
+/** Returns the headers of a request with its signature. @param at milliseconds since 1970-01-01 UTC */
 export async function signedHeaders(
   { method, url, headers, body }: UnsignedRequest,
   { id, secret, region }: StoreKey,
@@ -24,7 +24,7 @@ export async function signedHeaders(
   const signer = new AwsV4Signer({
     method,
     url: url.href,
-    // Without TLS, only this shows that nobody changed the body on its way.
+    // Without TLS, only this protects the body from changes.
     headers: {
       ...headers,
       'x-amz-content-sha256': createHash('sha256')

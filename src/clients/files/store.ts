@@ -1,4 +1,4 @@
-/** A place for files that a web server or its cache serves: written by HTTP PUT, to a WebDAV server or an S3 store. */
+/** File store that a web server or its cache publishes: written by HTTP PUT, to a WebDAV server or an S3 store. */
 
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { basicAuthorization, exchange, type HttpRequest, StatusError } from '../
 import type { ServiceTools } from '../service.ts';
 import { signedHeaders } from './signature.ts';
 
-/** A hide waits for one request at most. */
+/** Short, because a hide waits for one running request at most. */
 const REQUEST_LIMIT_MS = 5_000;
 const MAX_READ_BYTES = 100_000;
 const DEFAULT_REGION = 'us-east-1';
@@ -16,28 +16,28 @@ const DEFAULT_REGION = 'us-east-1';
 export interface StoredFile {
   readonly type: string;
   readonly body: string | Uint8Array;
-  /** How long caches may keep it. Stores pass it on; of a WebDAV server it is a setting. */
+  /** Cache lifetime. Stores pass it on; a WebDAV server has a setting for it. */
   readonly seconds: number;
 }
 
 /** Promises reject with an UpstreamError, or with the signal's reason. */
 export interface FileStore {
-  /** For people: `example.org/tonight/`. */
+  /** Name for users: `example.org/tonight/`. */
   readonly name: string;
-  /** The file; undefined where there is none that may be read. */
+  /** Returns the file; undefined if it does not exist or may not be read. */
   read(path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Replaces the file whole. */
+  /** Replaces the whole file. */
   put(path: string, file: StoredFile, signal: AbortSignal): Promise<void>;
-  /** Removes the file, if it is there. */
+  /** Removes the file if it exists. */
   remove(path: string, signal: AbortSignal): Promise<void>;
 }
 
 type Method = 'GET' | 'PUT' | 'DELETE' | 'MKCOL';
 type Sent = Pick<HttpRequest, 'headers'> & { readonly body?: Uint8Array<ArrayBuffer> };
-/** The headers that show who asks. */
+/** Returns the headers that authenticate us. */
 type Authorize = (method: Method, url: URL, sent: Sent) => Promise<Readonly<Record<string, string>>>;
 
-/** The address has no problem (`address.ts`). */
+/** @param address without problems (`address.ts`) */
 export function fileStore(address: string, tools: ServiceTools): FileStore {
   const url = new URL(address);
   const isS3 = url.protocol.startsWith('s3');
@@ -64,7 +64,7 @@ export function fileStore(address: string, tools: ServiceTools): FileStore {
       method,
       headers: { ...headers, ...(await authorize(method, target, sent)) },
       ...(sent.body === undefined ? {} : { body: sent.body }),
-      // The password must not go elsewhere.
+      // The password must not follow a redirection.
       redirect: 'manual',
       timeLimitMs: REQUEST_LIMIT_MS,
       maxBytes: method === 'GET' ? MAX_READ_BYTES : 0,
@@ -80,7 +80,7 @@ export function fileStore(address: string, tools: ServiceTools): FileStore {
       if (isS3 || !isStatus(error, 409)) {
         throw error;
       }
-      // A folder is missing.
+      // Creates missing folders.
       for (const missing of ['', path.slice(0, path.lastIndexOf('/') + 1)]) {
         await send('MKCOL', missing, {}, signal).catch(unlessStatus(405));
       }
@@ -92,7 +92,7 @@ export function fileStore(address: string, tools: ServiceTools): FileStore {
     name,
     read: (path, signal) =>
       send('GET', path, {}, signal).catch((error: unknown) => {
-        // A store says 403 of a file that is not there to who may not list its files.
+        // A store answers 403 for a missing file if we may not list its files.
         if (error instanceof StatusError && error.advice !== 'retry') {
           return undefined;
         }

@@ -1,4 +1,4 @@
-/** The live extension's backend (`live/service/`), as deckcast itself uses it. */
+/** Client of the live extension's backend (`live/service/`). */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';

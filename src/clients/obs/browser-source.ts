@@ -1,4 +1,4 @@
-/** Our browser source in OBS. */
+/** deckcast's browser source in OBS. */
 import { OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -6,7 +6,7 @@ import { say } from '../../core/message.ts';
 import type { Obs } from './session.ts';
 
 export interface BrowserSource {
-  /** Its name in OBS. */
+  /** Name in OBS. */
   readonly name: string;
   readonly url: string;
   /** Pixels. */
@@ -14,15 +14,15 @@ export interface BrowserSource {
   readonly height: number;
 }
 
-/** The kind of input that OBS calls "Browser". */
+/** Kind of input that OBS calls "Browser". */
 const KIND = 'browser_source';
-/** Status of a request for a kind of input that no plug-in of this OBS provides (RequestStatus::InvalidInputKind). */
+/** Status for a kind of input that no plug-in of this OBS provides (RequestStatus::InvalidInputKind). */
 const UNKNOWN_KIND = 605;
-/** Left and bottom (OBS_ALIGN_LEFT | OBS_ALIGN_BOTTOM): a taller page grows upward from its place. */
+/** Left and bottom (OBS_ALIGN_LEFT | OBS_ALIGN_BOTTOM): a taller page grows upward from its position. */
 const BOTTOM_LEFT = 9;
-/** Left and top, as OBS places what is added by hand, and deckcast did before 0.3. */
+/** Left and top, as OBS places items that a user adds, and deckcast did before 0.3. */
 const TOP_LEFT = 5;
-/** The button "Refresh cache of current page" in a browser source's properties. */
+/** Button "Refresh cache of current page" in a browser source's properties. */
 const RELOAD = 'refreshnocache';
 
 const Inputs = v.object({
@@ -32,7 +32,7 @@ const ProgramScene = v.object({ currentProgramSceneName: v.string() });
 const SceneList = v.object({ scenes: v.array(v.object({ sceneName: v.string() })) });
 const Created = v.object({ sceneItemId: v.number() });
 const Video = v.object({ baseHeight: v.number() });
-/** Pixels of the picture, degrees. */
+/** Positions in pixels of the picture, rotation in degrees. */
 const SceneItems = v.object({
   sceneItems: v.array(
     v.object({
@@ -50,11 +50,11 @@ const SceneItems = v.object({
 
 const NO_BROWSER = say('obs.obs-no-browser-sources-packages-debian');
 
-/** The names of the scenes, the one on air first. */
+/** Returns the names of the scenes, the one on air first. */
 export async function listScenes(obs: Obs): Promise<readonly string[]> {
   const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
   const onAir = await sceneOnAir(obs);
-  // OBS lists them from the bottom of its window to the top.
+  // OBS lists scenes from the bottom of its window to the top.
   const others = scenes.map(({ sceneName }) => sceneName).filter((name) => name !== onAir);
   return [onAir, ...others.reverse()];
 }
@@ -64,8 +64,8 @@ async function sceneOnAir(obs: Obs): Promise<string> {
 }
 
 /**
- * Creates the source at the bottom left of `scene`, or of the one on air, and resolves to that scene's name. An existing
- * source of this name gets the address, keeps its size and is reloaded; the result is then undefined.
+ * Creates the source at the bottom left of `scene`, or of the scene on air, and resolves to that scene's name. If a
+ * source of this name exists, sets its address, keeps its size, reloads it, and resolves to undefined.
  */
 export async function ensureBrowserSource(
   obs: Obs,
@@ -101,8 +101,8 @@ export async function ensureBrowserSource(
 }
 
 /**
- * Gives the source the size of its page, and keeps its lower edge where it is: a scene item whose place is that of its top
- * would hang below the picture. False when OBS has no such source.
+ * Gives the source the size of its page, and keeps its lower edge in place: a scene item positioned by its top would
+ * hang below the picture. Returns false if OBS has no such source.
  */
 export async function resizeBrowserSource(
   obs: Obs,
@@ -116,7 +116,7 @@ export async function resizeBrowserSource(
   return found;
 }
 
-/** Measures the place of each item that shows the source, where it touches the lower edge of the picture, from below. */
+/** Positions each item that shows the source from below, if it touches the lower edge of the picture. */
 async function standOnBottom(obs: Obs, name: string): Promise<void> {
   const { baseHeight } = v.parse(Video, await obs.call('GetVideoSettings'));
   const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
@@ -133,7 +133,7 @@ async function standOnBottom(obs: Obs, name: string): Promise<void> {
   }
 }
 
-/** Reloads the source's page. False when OBS has no such source. */
+/** Reloads the source's page. Returns false if OBS has no such source. */
 export async function reloadBrowserSource(obs: Obs, name: string): Promise<boolean> {
   const found = await exists(obs, name);
   if (found) {

@@ -35,7 +35,7 @@ describe('the browser source', () => {
     });
   });
 
-  test('keeps its size and place, gets the address and is reloaded when it is there already', async () => {
+  test('keeps its size and place, gets the address and is reloaded if it exists', async () => {
     const obs = await open();
     expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(false);
     await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
@@ -62,7 +62,7 @@ describe('the browser source', () => {
       transform: { alignment: 5, positionY: 300 },
       becomes: { positionY: 300, alignment: 5 },
     },
-  ])('that was placed $placed does not hang below the picture in a taller look', async (row) => {
+  ])('placed $placed does not hang below the picture in a taller look', async (row) => {
     const obs = await open();
     await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
     Object.assign(obs.inputs.get('deckcast')?.transform ?? {}, row.transform);
@@ -74,7 +74,7 @@ describe('the browser source', () => {
     });
   });
 
-  test('is refused with what to do where OBS was packaged without browser sources', async () => {
+  test('is refused with advice if OBS was packaged without browser sources', async () => {
     const obs = await open();
     obs.lacksBrowser = true;
     await expect(talk(obs.url, (session) => ensureBrowserSource(session, SOURCE))).rejects.toMatchObject({
@@ -97,13 +97,13 @@ describe('the browser source', () => {
 describe('a conversation with OBS', () => {
   const inputs = (obs: Obs) => obs.call('GetInputList');
 
-  test('shows the password', async () => {
+  test('authenticates with the password', async () => {
     const { url } = await open('correct horse');
     expect(await talk(url, inputs, 'correct horse')).toEqual({ inputs: [] });
   });
 
   test.each(['', 'wrong horse'])(
-    'fails for good with the password %j, without telling it',
+    'fails for good with the password %j, without repeating it',
     async (password) => {
       const { url } = await open('correct horse');
       const error = await talk(url, inputs, password).catch((thrown: unknown) => thrown);
@@ -112,7 +112,7 @@ describe('a conversation with OBS', () => {
     },
   );
 
-  test('fails for now when nothing listens there, or another program does', async () => {
+  test('fails for now without a listener, or with another program', async () => {
     const obs = await open();
     await obs.close();
     const peer = await httpPeer();
@@ -124,7 +124,7 @@ describe('a conversation with OBS', () => {
     }
   });
 
-  test('fails for now when OBS stops answering, or ends in the middle', async () => {
+  test('fails for now if OBS stops answering, or disconnects in the middle', async () => {
     const obs = await open();
     obs.silent = true;
     const clock = fakeClock();
@@ -139,7 +139,7 @@ describe('a conversation with OBS', () => {
     expect(await cut).toMatchObject({ advice: 'retry' });
   });
 
-  test('says what OBS refuses', async () => {
+  test('reports the refusal of OBS', async () => {
     const { url } = await open();
     const press = (obs: Obs) =>
       obs.call('PressInputPropertiesButton', { inputName: 'gone', propertyName: 'refreshnocache' });
@@ -162,7 +162,7 @@ describe('a conversation with OBS', () => {
 });
 
 describe('the scene collection', () => {
-  test.each(['deckcast', 'Now playing'])('holds one scene with the source %j in it', (name) => {
+  test.each(['deckcast', 'Now playing'])('holds one scene with the source %j', (name) => {
     const collection = JSON.parse(sceneCollection({ ...SOURCE, name }));
     const [scene] = collection.sources.filter(({ id }: { id: string }) => id === 'scene');
     const [source] = collection.sources.filter(({ id }: { id: string }) => id === 'browser_source');

@@ -5,8 +5,8 @@ const SCENE = 'deckcast';
 const TOP_LEFT = 5;
 
 /**
- * A minimal scene collection in the format of OBS Studio (basic/scenes/*.json): one scene with the source. OBS 28 to 32
- * fill in the rest.
+ * Makes a minimal scene collection in the format of OBS Studio (basic/scenes/*.json): one scene with the source. OBS 28
+ * to 32 add the rest.
  */
 export function sceneCollection({ name, url, width, height }: BrowserSource): string {
   const scene = name === SCENE ? `${SCENE} scene` : SCENE;

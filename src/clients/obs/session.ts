@@ -1,4 +1,4 @@
-/** A session with OBS Studio over obs-websocket, whose protocol, version 5, its own documentation describes. */
+/** Session with OBS Studio over obs-websocket, protocol version 5, as its own documentation describes it. */
 
 import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
@@ -11,25 +11,25 @@ import { within } from '../../core/waiting.ts';
 export interface ObsAddress {
   /** `ws://127.0.0.1:4455`. */
   readonly url: string;
-  /** Empty when OBS requires none. */
+  /** Empty if OBS requires none. */
   readonly password: Secret;
 }
 
-/** The calls that a session offers. */
+/** Calls that a session offers. */
 export type Obs = Pick<OBSWebSocket, 'call'>;
 
 /** Time limit of a session with all its calls, in milliseconds. */
 const TIME_LIMIT_MS = 5_000;
 
-/** Codes with which obs-websocket closes a connection begin here (WebSocketCloseCode); 4009 is a wrong password. */
+/** Lowest close code of obs-websocket itself (WebSocketCloseCode); 4009 is a wrong password. */
 const OWN_CLOSE_CODES = 4_000;
 const WRONG_PASSWORD = 4_009;
-/** Codes of refused requests (RequestStatus) are below those of closed connections. */
+/** Codes of refused requests (RequestStatus) are below the close codes. */
 const CLOSE_CODES = 1_000;
 
 /**
- * Connects, calls `use`, and disconnects. Throws the signal's reason, or an UpstreamError: `retry` when OBS does not
- * answer, `stop` when the password is wrong, `drop` when it refuses a call.
+ * Connects, calls `use`, and disconnects. Throws the signal's reason, or an UpstreamError: `retry` if OBS does not
+ * answer, `stop` if the password is wrong, `drop` if OBS refuses a call.
  */
 export async function withObs<T>(
   { url, password }: ObsAddress,
@@ -39,7 +39,7 @@ export async function withObs<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const obs = new OBSWebSocket();
-  // The library never settles a call when the connection ends, nor one without an answer.
+  // The library never settles a call after the connection ended, nor one without an answer.
   const end = new Promise<never>((_, reject) => {
     obs.once('ConnectionError', reject);
     obs.once('ConnectionClosed', reject);
@@ -63,7 +63,7 @@ export async function withObs<T>(
     signal.throwIfAborted();
     throw explained(error, url);
   } finally {
-    // It waits for OBS's closing handshake, which does not matter here.
+    // Not awaited: it waits for OBS's closing handshake.
     obs.disconnect().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The title that listeners of a web radio read: written to the server, beside the stream that an encoder sends. */
+/** Writes the title that listeners of a web radio read to the server, beside the stream that an encoder sends. */
 import { BugError } from '../../core/errors.ts';
 import { icecastStation } from './icecast.ts';
 import { get, placeOf, refusal, type Station, type StationTools, send, sentText } from './station.ts';
@@ -6,14 +6,14 @@ import { get, placeOf, refusal, type Station, type StationTools, send, sentText 
 /** Shoutcast 1 answers programs with an error page, and only browsers with the result. */
 const BROWSER = 'Mozilla/5.0 (compatible)';
 
-/** Each scheme with what speaks to such a server; with an `s` behind, it does so by TLS. */
+/** Client for each scheme; with an `s` appended, the scheme means TLS. */
 const STATIONS: Readonly<Record<string, (address: URL, tools: StationTools) => Station>> = {
   icecast: icecastStation,
   shoutcast: shoutcastStation,
   azuracast: azuraCastStation,
 };
 
-/** The address has no problem (`address.ts`). */
+/** @param address without problems (`address.ts`) */
 export function stationOf(address: string, tools: StationTools): Station {
   const url = new URL(address);
   const station = STATIONS[url.protocol.replace(/s?:$/, '')];
@@ -23,7 +23,7 @@ export function stationOf(address: string, tools: StationTools): Station {
   return station(url, tools);
 }
 
-/** Shoutcast 1, and 2 with the number of a stream: `shoutcast://:password@host:8000/?sid=1`. */
+/** Shoutcast 1, or 2 with the number of a stream: `shoutcast://:password@host:8000/?sid=1`. */
 function shoutcastStation(address: URL, tools: StationTools): Station {
   const place = placeOf(address, { port: ':8000' });
   const sid = address.searchParams.get('sid');
@@ -41,7 +41,7 @@ function shoutcastStation(address: URL, tools: StationTools): Station {
   };
 }
 
-/** The API of AzuraCast: `azuracasts://:key@host/station`. A streamer's login goes by Icecast's dialect instead. */
+/** API of AzuraCast: `azuracasts://:key@host/station`. A streamer's login uses Icecast's dialect instead. */
 function azuraCastStation(address: URL, tools: StationTools): Station {
   const place = placeOf(address);
   const api = new URL(`${place.base}api/station/${address.pathname.slice(1)}/nowplaying/update`);

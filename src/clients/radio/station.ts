@@ -1,4 +1,4 @@
-/** What the stations of every kind of radio server have in common: their contract, and their requests. */
+/** Contract and requests that stations on all kinds of radio servers share. */
 
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
@@ -9,43 +9,46 @@ import type { ServiceTools } from '../service.ts';
 import type { Charset } from './address.ts';
 
 const REQUEST_LIMIT_MS = 5_000;
-/** An error page of a server. */
+/** Limit that admits a server's error page. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
-/** One mount or stream of a server. Promises reject with an UpstreamError, or with the signal's reason. */
+/** Mount or stream of a server. Promises reject with an UpstreamError, or with the signal's reason. */
 export interface Station {
-  /** For people: `radio.example.org:8000/live`. */
+  /** Name for users: `radio.example.org:8000/live`. */
   readonly name: string;
   /** Replaces the title. */
   write(title: Title, signal: AbortSignal): Promise<void>;
-  /** Rejects with what would stop a title. None is written: where the server cannot be asked without, it resolves. */
+  /**
+   * Rejects with the problem that would stop a title, without writing one. Resolves if the server cannot be checked
+   * that way.
+   */
   examine(signal: AbortSignal): Promise<void>;
 }
 
 export interface Title {
-  /** The whole of it, as listeners read it. */
+  /** Whole title as listeners read it. */
   readonly text: string;
-  /** For servers that keep both apart. */
+  /** For servers that store artist and title separately. */
   readonly artist: string;
   readonly title: string;
 }
 
 export interface StationTools extends ServiceTools {
-  /** In which titles are sent. */
+  /** Character set of the titles. */
   readonly charset: Charset;
 }
 
-/** Where a station is, without what must not be told. */
+/** Location of a station, without its credentials. */
 export interface StationPlace {
   /** `http://host:port/`. */
   readonly base: string;
   readonly user: string;
   readonly password: string;
-  /** For people: `host:8000/live`. */
+  /** Name for users: `host:8000/live`. */
   readonly name: string;
 }
 
-/** `usual`: what such servers have where the address says nothing. */
+/** @param usual values of such servers for missing parts of the address */
 export function placeOf(
   address: URL,
   usual: { readonly port?: string; readonly user?: string } = {},
@@ -60,14 +63,14 @@ export function placeOf(
   };
 }
 
-/** How a request is made. */
+/** Inputs of a request. */
 export interface Making {
   readonly headers: Readonly<Record<string, string>>;
   readonly tools: StationTools;
   readonly signal: AbortSignal;
 }
 
-/** The query is written here, because `URL` writes all text as UTF-8. */
+/** Encodes the query itself, because `URL` writes all text as UTF-8. */
 export function get(
   place: StationPlace,
   path: string,
@@ -91,7 +94,7 @@ export function send(
     {
       ...request,
       headers: { 'user-agent': tools.userAgent, ...headers },
-      // The password must not go elsewhere.
+      // The password must not follow a redirection.
       redirect: 'manual',
       timeLimitMs: REQUEST_LIMIT_MS,
       signal,
@@ -100,7 +103,7 @@ export function send(
   );
 }
 
-/** The refusal of a name and password in words; any other error as it is. */
+/** Rewords a refused name and password; returns any other error unchanged. */
 export function refusal({ name }: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && error.advice === 'stop'
     ? new UpstreamError(say('radio.rejects-name-password-check-radio-url', { server: name }), 'stop', {
@@ -111,8 +114,8 @@ export function refusal({ name }: StationPlace, error: unknown): unknown {
 }
 
 /**
- * A title as a station gets it: in letters that the character set has. `StreamTitle='…';` ends at the first `';` for
- * every player, so a title has none.
+ * Fits a title to the station's character set. Players end `StreamTitle='…';` at the first `';`, so the result contains
+ * none.
  */
 export function sentText(text: string, charset: Charset): string {
   const whole = text.replaceAll("';", "' ;");
@@ -128,7 +131,7 @@ function percentEncoded(text: string, charset: Charset): string {
     .join('');
 }
 
-/** Letters that Latin-1 lacks lose their marks, or become a question mark. */
+/** Removes marks from letters that Latin-1 lacks, or replaces them by a question mark. */
 function latin1(text: string): string {
   return text
     .replace(/[‘’]/g, "'")

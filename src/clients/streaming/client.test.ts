@@ -44,7 +44,7 @@ async function setUp(
 }
 
 describe('a search', () => {
-  it('gives tracks with their smallest cover that need not be enlarged', async () => {
+  it('returns tracks with their smallest cover that need not be enlarged', async () => {
     const { service, client } = await setUp();
     expect(await client.search('track:"One More Time" artist:"Daft Punk"', forever)).toEqual([
       {
@@ -62,7 +62,7 @@ describe('a search', () => {
     expect(await client.search('Veridis Quo', forever)).toEqual([]);
   });
 
-  it('signs in once, however many ask', async () => {
+  it('signs in once for concurrent calls', async () => {
     const { service, client } = await setUp();
     await Promise.all(['One', 'Aerodynamic', 'More'].map((query) => client.search(query, forever)));
     await client.search('Time', forever);
@@ -80,7 +80,7 @@ describe('a search', () => {
     expect(service.count('/api/token')).toBe(2);
   });
 
-  it('renews a token that is no longer accepted, once, and leaves the service alone when that is refused, too', async () => {
+  it('renews a rejected token once, and pauses if the new one is refused, too', async () => {
     const { service, client } = await setUp();
     await client.search('One', forever);
     service.revokeTokens();
@@ -93,7 +93,7 @@ describe('a search', () => {
     expect(service.requests.length).toBe(before);
   });
 
-  it('with a wrong secret is refused once, until it is another', async () => {
+  it('with a wrong secret is refused once, until the secret changes', async () => {
     const { service, client, credentials } = await setUp({ secret: 'wrong' });
     for (let times = 0; times < 2; times++) {
       await expect(client.search('One', forever)).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('a search', () => {
     expect(await client.search('One', forever)).toHaveLength(1);
   });
 
-  it('waits as long as a 429 says, and everybody waits', async () => {
+  it('makes all calls wait as long as a 429 says', async () => {
     const clock = fakeClock();
     let sleeps = 0;
     const sleep: Clock['sleep'] = (ms, signal) => {
@@ -118,7 +118,7 @@ describe('a search', () => {
     await client.search('One', forever);
     service.faults.next('/v1/search', tooMany(20));
     const paused = client.search('One', forever);
-    // The answer is known once the client waits to try again.
+    // The answer has arrived once the client waits to try again.
     await waitFor('the refusal', () => (sleeps > 0 ? true : undefined));
     const other = client.search('Time', forever);
     await clock.advance(19_999);
@@ -141,7 +141,7 @@ describe('a search', () => {
     expect(service.count('/v1/search')).toBe(1);
   });
 
-  it('is tried three times when the service is out of order', async () => {
+  it('is tried three times if the service is out of order', async () => {
     const { service, client } = await setUp();
     service.faults.next('/v1/search', outOfOrder(502), 'reset');
     expect(await client.search('One', forever)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('a search', () => {
     expect(service.count('/v1/search')).toBe(6);
   });
 
-  it('ends after ten seconds when the answer does not come, or does not end', async () => {
+  it('times out after ten seconds without an answer, or without its end', async () => {
     const clock = fakeClock();
     const { service, client } = await setUp({ clock: { ...clock, sleep: () => Promise.resolve() } });
     await client.search('One', forever);
@@ -180,7 +180,7 @@ describe('a search', () => {
     expect(await client.search('One', forever)).toHaveLength(1);
   });
 
-  it('leaves out tracks that it does not understand', async () => {
+  it('leaves out tracks that it cannot parse', async () => {
     const { service, client } = await setUp();
     service.faults.next('/v1/search', { json: { tracks: { items: [null, { uri: 'spotify:local:x' }, 7] } } });
     expect(await client.search('One', forever)).toEqual([]);
@@ -195,7 +195,7 @@ describe('a search', () => {
 });
 
 describe('a code image', () => {
-  it('is asked for with its look, and fetched from wherever the service sends us', async () => {
+  it('is requested with its look, and fetched from the address of a redirection', async () => {
     const { service, client } = await setUp();
     const elsewhere = `${service.url}/uri/plain/png/000000/white/256/spotify:track:one`;
     service.faults.next('/uri/', { status: 302, headers: { location: elsewhere } });
@@ -217,14 +217,14 @@ describe('a code image', () => {
 });
 
 describe('a cover', () => {
-  it('that is refused is not a refusal of the credentials', async () => {
+  it('if refused, does not count as a refusal of the credentials', async () => {
     const { service, client } = await setUp();
     service.faults.next('/image/', { status: 403, body: '' });
     const refused = client.image(`${service.url}/image/300/orange`, 1_000_000, forever);
     await expect(refused).rejects.toMatchObject({ advice: 'drop' });
   });
 
-  it('is fetched within its bounds', async () => {
+  it('is fetched within its limits', async () => {
     const { service, client } = await setUp();
     const url = `${service.url}/image/300/orange`;
     expect((await client.image(url, 1_000_000, forever)).byteLength).toBeGreaterThan(1000);

@@ -1,4 +1,4 @@
-/** The parts of Spotify's Web API that a track's cover and code need. */
+/** Part of Spotify's Web API that a track's cover and code need. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -16,13 +16,13 @@ export interface StreamingTrack {
   readonly album: string;
   readonly compilation: boolean;
   readonly durationMs: number;
-  /** Of the recording; empty when the service does not say. */
+  /** ISRC of the recording; empty if the service does not report it. */
   readonly isrc: string;
-  /** The album's cover; absent when it has none. */
+  /** The album's cover; absent without one. */
   readonly imageUrl?: string;
 }
 
-/** The appearance of a code image. */
+/** Appearance of a code image. */
 export interface CodeStyle {
   /** Six hexadecimal digits. */
   readonly background: string;
@@ -43,7 +43,7 @@ const API = 'Spotify';
 const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const MAX_CODE_BYTES = 1024 * 1024;
-/** The limit for applications in development mode since February 2026. */
+/** Limit for applications in development mode since February 2026. */
 const SEARCH_LIMIT = 10;
 
 const IMAGE = v.object({ url: v.pipe(v.string(), v.url()), width: v.nullish(v.number(), 0) });
@@ -69,7 +69,7 @@ export class StreamingClient {
   readonly #images: ServiceClient;
   readonly #codes: ServiceClient;
 
-  /** `market` is the country whose catalog is searched: an application's token has none of its own. */
+  /** @param market country whose catalog is searched, because an application's token has none */
   constructor(
     addresses: StreamingAddresses,
     market: string,
@@ -84,7 +84,7 @@ export class StreamingClient {
     this.#codes = new ServiceClient("Spotify's code server", tools);
   }
 
-  /** The best tracks for the query, best first; `query` may contain field filters (`artist:"…"`). */
+  /** Returns the best tracks for the query, best first; `query` may contain field filters (`artist:"…"`). */
   async search(query: string, signal: AbortSignal): Promise<StreamingTrack[]> {
     const url = joinUrl(this.#addresses.apiUrl, 'v1/search', {
       q: query,
@@ -99,13 +99,13 @@ export class StreamingClient {
     });
   }
 
-  /** The bytes of a cover that a search found. */
+  /** Downloads a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
     return (await this.#images.callWithoutCredentials(request)).bytes;
   }
 
-  /** The code image of a track's URI: PNG. The service documents neither it nor any limit. */
+  /** Downloads the code image of a track's URI: PNG. The service documents neither it nor any limit. */
   async code(uri: string, style: CodeStyle, signal: AbortSignal): Promise<Uint8Array> {
     const path = `uri/plain/png/${style.background}/${style.bar}/${style.width}/${uri}`;
     const url = joinUrl(this.#addresses.codeUrl, path);
@@ -121,7 +121,7 @@ export class StreamingClient {
     return bytes;
   }
 
-  /** The credentials may have changed. Returns whether the service had refused us. */
+  /** Tries the credentials again, which may have changed. Returns whether the service had refused us. */
   settingsChanged(): boolean {
     const refusals = [this.#token.renewAll(), this.#api.endRefusalPause()];
     return refusals.includes(true);

@@ -1,4 +1,4 @@
-/** The access token of an application (OAuth 2 client credentials): fetched when needed, renewed before it ends. */
+/** Access token of an application (OAuth 2 client credentials): fetched when needed, renewed before it expires. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ export interface ClientCredentials {
   readonly secret: Secret;
 }
 
-/** A token is not used in the last minute of its life: a call takes time. */
+/** Margin before a token's end, because a call takes time. */
 const RENEW_EARLIER_MS = 60_000;
 const TIME_LIMIT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ export class ClientToken {
   readonly #url: URL;
   readonly #tools: ServiceTools;
   readonly #service: ServiceClient;
-  /** Monotonic time in milliseconds. */
+  /** Valid until `until`, in monotonic milliseconds. */
   #token: { readonly value: string; readonly until: number } | undefined;
   #renewal: Promise<string> | undefined;
 
@@ -36,7 +36,7 @@ export class ClientToken {
     this.#service = new ServiceClient(NAME, tools);
   }
 
-  /** Callers at the same time share one request, which ends with the signal of the first. */
+  /** Concurrent callers share one request, which ends with the signal of the first. */
   async get(signal: AbortSignal): Promise<string> {
     if (this.#token !== undefined && this.#tools.clock.monotonic() < this.#token.until) {
       return this.#token.value;
@@ -47,13 +47,13 @@ export class ClientToken {
     return this.#renewal;
   }
 
-  /** The credentials may have changed: the next token is requested with them. Returns whether they were refused. */
+  /** Drops the token, because the credentials may have changed. Returns whether they were refused. */
   renewAll(): boolean {
     this.#token = undefined;
     return this.#service.endRefusalPause();
   }
 
-  /** Drops a token that the service rejected. A newer one stays. */
+  /** Drops a rejected token. A newer one stays. */
   forget(token: string): void {
     if (this.#token?.value === token) {
       this.#token = undefined;

@@ -1,4 +1,4 @@
-/** A Twitch account that chats in one channel: who it is, what it may do, and its calls of the API. */
+/** Twitch account that chats in one channel: its identity, its rights, and its API calls. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -14,10 +14,10 @@ import type { UserTokens } from './user-tokens.ts';
 export const TWITCH = 'Twitch';
 const API_ADDRESS = 'https://api.twitch.tv';
 const ID_ADDRESS = 'https://id.twitch.tv';
-/** Twitch requires a token to be validated when a program starts and every hour. */
+/** Twitch requires programs to validate a token at the start and every hour. */
 const VALID_FOR_MS = 3_600_000;
 
-/** The rights that a token may have. */
+/** Rights of a token. */
 export const SCOPE = {
   write: 'user:write:chat',
   read: 'user:read:chat',
@@ -59,7 +59,7 @@ export class TwitchAccount {
     this.#tools = tools;
   }
 
-  /** Who the account is. Throws UpstreamError: `stop` when the token lacks the scope. */
+  /** Returns the account's identity. Throws UpstreamError: `stop` if the token lacks the scope. */
   async identify(scope: Scope, signal: AbortSignal): Promise<TwitchIdentity> {
     const token = await this.#given.tokens.current(signal);
     const known = this.#validated;
@@ -72,9 +72,7 @@ export class TwitchAccount {
     return validated;
   }
 
-  /**
-   * Calls the API, with another token when Twitch no longer knows this one. `once`: the request must not arrive twice.
-   */
+  /** Calls the API. Renews the token if Twitch rejects it. @param once the request must not arrive twice */
   async call(
     path: string,
     body: { readonly json?: unknown; readonly once?: true },
@@ -115,7 +113,7 @@ export class TwitchAccount {
     return this.#validated;
   }
 
-  /** With another token when Twitch no longer knows the given one. */
+  /** Validates the given token, or a renewed one if Twitch rejects it. */
   async #validation(given: string, signal: AbortSignal): Promise<Validation & { readonly token: string }> {
     const validate = (token: string) =>
       validateToken(this.#given.url ?? ID_ADDRESS, token, (call) =>
@@ -135,7 +133,7 @@ export class TwitchAccount {
     return { ...validation, token };
   }
 
-  /** The user may give the channel's id or its name. */
+  /** Returns the channel's id. The user may configure the id or the name. */
   async #channelId(signal: AbortSignal): Promise<string> {
     const { channel } = this.#given;
     if (/^\d+$/.test(channel)) {
@@ -165,7 +163,7 @@ function explained(error: unknown, clock: Clock): unknown {
     case 403:
       return new UpstreamError(say('twitch.twitch-does-not-allow-account-do'), 'stop');
     case 429: {
-      // When the rate limit is reset, in seconds since 1970-01-01 UTC.
+      // Reset time of the rate limit, in seconds since 1970-01-01 UTC.
       const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - clock.now();
       const retryAfterMs = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
       return new UpstreamError(error.message, 'retry', { retryAfterMs });

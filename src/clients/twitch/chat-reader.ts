@@ -1,5 +1,5 @@
 /**
- * Reads a Twitch chat by EventSub over WebSocket. The client never sends anything there: it subscribes over HTTP.
+ * Reads a Twitch chat by EventSub over WebSocket. The client never sends on the socket: it subscribes over HTTP.
  * https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  */
 
@@ -24,20 +24,20 @@ export interface ChatReaderOptions {
   readonly url: string | undefined;
   readonly userAgent: string;
   readonly clock: Clock;
-  /** The chat is read from now on. */
+  /** Called when reading begins. */
   readonly onReading: () => void;
   readonly onMessage: (message: ChatMessage) => void;
 }
 
 const ADDRESS = 'wss://eventsub.wss.twitch.tv/ws';
-/** Milliseconds in which a connection has to greet us. */
+/** Milliseconds for a connection's greeting. */
 const GREETING_MS = 10_000;
-/** Silence of this many times what Twitch announces means that the connection is dead. */
+/** Factor of Twitch's announced interval after which silence means a dead connection. */
 const PATIENCE = 1.2;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Twitch sends some messages twice. */
+/** Remembered to drop duplicates: Twitch sends some messages twice. */
 const REMEMBERED_MESSAGES = 200;
-/** And may send old ones again. */
+/** Twitch may also repeat old messages. Older ones are dropped. */
 const OLDEST_MS = 10 * 60_000;
 
 const Envelope = v.object({
@@ -61,12 +61,15 @@ const Chat = v.object({
     broadcaster_user_id: v.string(),
     message_id: v.string(),
     message: v.object({ text: v.string() }),
-    // Of another channel, in a chat that several share.
+    // Set for another channel's message in a shared chat.
     source_broadcaster_user_id: v.nullish(v.string()),
   }),
 });
 
-/** Reads until the signal fires. Rejects with an UpstreamError when the connection ends: `stop` when the right to read did. */
+/**
+ * Reads until the signal fires. Rejects with an UpstreamError when the connection ends: `stop` if the right to read was
+ * withdrawn.
+ */
 export function readChat(options: ChatReaderOptions, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new Reader(options, signal, (error) => {
@@ -92,9 +95,9 @@ class Reader {
   readonly #failed: (error: unknown) => void;
   readonly #silence: Timer;
   readonly #seen = new Set<string>();
-  /** All that are open: two while Twitch moves us to another server. */
+  /** All open connections: two while Twitch moves us to another server. */
   readonly #sockets = new Set<WebSocket>();
-  /** The one that was greeted last. */
+  /** The last greeted connection. */
   #current: WebSocket | undefined;
   #silentMs = GREETING_MS;
   #isOver = false;
@@ -119,7 +122,7 @@ class Reader {
     socket.on('error', () => undefined);
     socket.on('close', (code) => {
       this.#sockets.delete(socket);
-      // The one that we have left may go.
+      // The connection that we left may close.
       if (this.#current === undefined || this.#current === socket || this.#sockets.size === 0) {
         this.#fail(new UpstreamError(say('twitch.twitch-closed-connection', { code }), 'retry'));
       }
@@ -185,7 +188,7 @@ class Reader {
     if (before === undefined) {
       this.#subscribe(read.output.session.id).catch((error: unknown) => this.#fail(error));
     } else {
-      // Our subscriptions have moved along.
+      // The subscriptions moved along.
       before.close();
     }
   }
@@ -230,7 +233,7 @@ class Reader {
   }
 }
 
-/** `http://127.0.0.1:8080` speaks WebSocket at `ws://127.0.0.1:8080/ws`. */
+/** Converts the base address: `http://127.0.0.1:8080` serves WebSocket at `ws://127.0.0.1:8080/ws`. */
 function addressOf(url: string | undefined): string {
   return url === undefined ? ADDRESS : `${url.replace(/^http/, 'ws')}/ws`;
 }

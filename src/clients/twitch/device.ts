@@ -1,5 +1,5 @@
 /**
- * The device-code grant of the identity service (Twitch), as a public client: no secret anywhere.
+ * Device-code grant of the identity service (Twitch), as a public client without a secret.
  * It is not RFC 8628: the field is `scopes`, and refusals are HTTP 400 with a `message`.
  * https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
  */
@@ -19,7 +19,7 @@ const PENDING = 'authorization_pending';
 const POSITIVE = v.pipe(v.number(), v.minValue(1));
 const BEGUN = v.object({
   device_code: v.pipe(v.string(), v.nonEmpty()),
-  // Both are printed in a terminal, and a page links to the address.
+  // Restricted, because a terminal prints both, and a page links to the address.
   user_code: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
   verification_uri: v.pipe(v.string(), v.url(), v.regex(/^https?:[!-~]+$/)),
   expires_in: POSITIVE,
@@ -34,7 +34,7 @@ const REFUSAL = v.object({ message: v.string() });
 
 export interface DeviceGrant {
   readonly deviceCode: string;
-  /** What the user enters on the page. */
+  /** Code that the user enters on the page. */
   readonly userCode: string;
   readonly verificationUri: string;
   /** Lifetime of the code in milliseconds. */
@@ -57,7 +57,7 @@ export class DeviceAuthorization {
   readonly #tools: ServiceTools;
   readonly #scopes: string;
 
-  /** `scopes`: the rights to request; without any, a token only identifies its user. */
+  /** @param scopes rights to request; without any, a token only identifies its user */
   constructor(authUrl: string, clientId: string, tools: ServiceTools, scopes: readonly string[] = []) {
     this.#authUrl = authUrl;
     this.#clientId = clientId;
@@ -83,7 +83,7 @@ export class DeviceAuthorization {
     }
   }
 
-  /** Polls until the user has answered. Throws UpstreamError when the user refused or did not answer in time. */
+  /** Polls until the user has answered. Throws UpstreamError if the user refused or did not answer in time. */
   async token(grant: DeviceGrant, signal: AbortSignal): Promise<UserToken> {
     const { clock } = this.#tools;
     const until = clock.monotonic() + grant.lastsMs;
@@ -106,7 +106,9 @@ export class DeviceAuthorization {
     }
   }
 
-  /** A new pair of tokens for a refresh token, which is used up then. Throws UpstreamError: `stop` when it is refused. */
+  /**
+   * Exchanges a refresh token, which is then used up, for a new pair. Throws UpstreamError: `stop` if it is refused.
+   */
   async refresh(refreshToken: string, signal: AbortSignal): Promise<UserToken> {
     try {
       return await this.#pair({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
@@ -162,13 +164,13 @@ function passing(error: unknown): UpstreamError | undefined {
   );
 }
 
-/** A refusal with its reason; every other error as it is. */
+/** Rewords a refusal with its reason; returns every other error unchanged. */
 function explained(error: unknown, message: (reason: string) => Text): unknown {
   const reason = refusalOf(error);
   return reason === undefined ? error : new UpstreamError(message(reason), 'stop', { cause: error });
 }
 
-/** The service's message with a refusal; undefined for every other error. */
+/** Returns the service's message for a refusal; undefined for every other error. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;

@@ -5,14 +5,16 @@ import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import { SCOPE, TWITCH, TwitchAccount, type TwitchChannel } from './account.ts';
 
-/** No limit is documented but that of all calls; a marker a moment ago says the same. */
+/**
+ * Minimum distance of markers. Twitch documents no limit but that of all calls, and a second marker would be redundant.
+ */
 const DISTANCE_MS = 5_000;
 const MAX_LENGTH = 140;
 
 export interface TwitchMarkers {
   /**
-   * Marks this moment of the stream. False when there is nothing to mark: the channel is not live, or its stream is not
-   * recorded. Throws UpstreamError: `stop` when the account may not.
+   * Marks this moment of the stream. Returns false if the channel is not live, or its stream is not recorded. Throws
+   * UpstreamError: `stop` if the account lacks the right.
    */
   set(description: string, signal: AbortSignal): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** Whose token it is: https://dev.twitch.tv/docs/authentication/validate-tokens */
+/** Identifies the owner of a token: https://dev.twitch.tv/docs/authentication/validate-tokens */
 import * as v from 'valibot';
 import { type HttpAnswer, type HttpRequest, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
@@ -6,31 +6,31 @@ import { IDENTITY } from './device.ts';
 
 const VALID = v.object({
   client_id: v.string(),
-  // Absent for tokens that belong to an application instead of a person.
+  // Absent for tokens that belong to an application instead of a user.
   login: v.optional(v.pipe(v.string(), v.regex(/^\w{1,40}$/))),
   user_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,20}$/))),
   scopes: v.optional(v.nullable(v.array(v.string()))),
 });
 
 export interface TokenOwner {
-  /** The application that the token was issued for. */
+  /** Application that the token was issued for. */
   readonly clientId: string;
   readonly userId: string;
-  /** The person's name at the service, in lower case; absent when the service does not report it. */
+  /** The user's login at the service, in lower case; absent if the service does not report it. */
   readonly login?: string;
 }
 
-/** What Twitch says about a token. */
+/** Twitch's answer about a token. */
 export interface Validation extends Omit<TokenOwner, 'userId'> {
-  /** Absent for tokens that belong to no person. */
+  /** Absent for tokens that belong to no user. */
   readonly userId?: string;
-  /** The rights that it gives. */
+  /** Granted rights. */
   readonly scopes: readonly string[];
 }
 
 /**
- * Undefined when Twitch does not know the token. Throws UpstreamError when that cannot be determined. `send` rejects with
- * StatusError for any status but 2xx.
+ * Returns undefined if Twitch does not know the token. Throws UpstreamError if Twitch cannot be asked. @param send
+ * rejects with StatusError for any status but 2xx
  */
 export async function validateToken(
   authUrl: string,
@@ -64,7 +64,9 @@ export class TokenValidator {
     this.#service = new ServiceClient(IDENTITY, tools);
   }
 
-  /** Undefined when the token is invalid, or not a person's. Throws UpstreamError when that cannot be determined. */
+  /**
+   * Returns undefined if the token is invalid or belongs to no user. Throws UpstreamError if Twitch cannot be asked.
+   */
   async ownerOf(token: string, signal: AbortSignal): Promise<TokenOwner | undefined> {
     const limits = { timeLimitMs: 5_000, maxBytes: 64 * 1024, signal };
     const valid = await validateToken(this.#authUrl, token, (request) =>

@@ -1,4 +1,4 @@
-/** The token of the account that chats: one that the user gave, or the sign-in. */
+/** Token of the account that chats: one that the user configured, or the sign-in. */
 
 import * as v from 'valibot';
 import { codeOf, textOf, UpstreamError } from '../../core/errors.ts';
@@ -10,15 +10,15 @@ import { pause, untilAborted } from '../../core/waiting.ts';
 import type { DeviceAuthorization, UserToken } from './device.ts';
 
 export interface UserTokens {
-  /** The access token to use now. Throws UpstreamError: `stop` when only the user can get one. */
+  /** Returns the current access token. Throws UpstreamError: `stop` if only the user can get one. */
   current(signal: AbortSignal): Promise<string>;
-  /** Another one, because this one was refused. Throws likewise. */
+  /** Returns another token in place of a refused one. Throws as `current`. */
   renewed(refused: string, signal: AbortSignal): Promise<string>;
-  /** Resolves once somebody has signed in again, also with another program, or with the signal. */
+  /** Resolves once the user has signed in again, with any program, or with the signal. */
   changed(signal: AbortSignal): Promise<void>;
 }
 
-/** A sign-in as the file keeps it. */
+/** Sign-in as stored in the file. */
 export interface StoredSignIn {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -27,11 +27,11 @@ export interface StoredSignIn {
   readonly clientId: string;
 }
 
-/** A token, which lasts a few hours, is not used in its last half-hour. */
+/** Margin before the end of a token, which lasts a few hours. */
 const RENEW_EARLIER_MS = 30 * 60_000;
-/** Milliseconds between two looks at the file, by who waits for another sign-in. */
+/** Interval in milliseconds for checking the file for another sign-in. */
 const LOOK_EVERY_MS = 2_000;
-/** Milliseconds in which another program that renews the same sign-in has stored it. */
+/** Milliseconds within which another program that renews the same sign-in has stored it. */
 const OTHER_STORES_MS = 1_000;
 
 const FILE = v.object({
@@ -41,7 +41,7 @@ const FILE = v.object({
   client_id: v.string(),
 });
 
-/** Tokens for the old chat protocol have a prefix that the API does not accept. */
+/** Removes the prefix of tokens for the old chat protocol, which the API does not accept. */
 export function givenToken(token: Secret): UserTokens {
   return {
     current: async () => token.reveal().replace(/^oauth:/, ''),
@@ -52,7 +52,7 @@ export function givenToken(token: Secret): UserTokens {
   };
 }
 
-/** Whether there is a sign-in, of whatever age. Rejects when the file cannot be read. */
+/** Returns whether the file has a sign-in of any age. Rejects if it cannot be read. */
 export async function isSignedIn(path: string, disk: Disk): Promise<boolean> {
   return (await readSignIn(path, disk)) !== undefined;
 }
@@ -76,7 +76,10 @@ async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | unde
   );
 }
 
-/** Readable by the user alone. It resolves when it is on the disk for good: the refresh token before it is used up. */
+/**
+ * Stores the sign-in, readable by the user alone. Resolves when it is durable, so that a refresh token is stored before
+ * it is used.
+ */
 export async function storeSignIn(
   path: string,
   token: UserToken,
@@ -98,16 +101,16 @@ export async function storeSignIn(
 export interface SignInTools {
   readonly disk: Disk;
   readonly clock: Clock;
-  /** The sign-in service, for the client that the token was issued to. */
+  /** Returns the sign-in service for the client that the token was issued to. */
   readonly identity: (clientId: string) => DeviceAuthorization;
 }
 
-/** The tokens of the file at `path`, renewed as needed. Several parts and programs may use one file. */
+/** Returns the tokens of the file at `path`, renewed as needed. Several parts and programs may share one file. */
 export function storedTokens(path: string, tools: SignInTools): UserTokens {
   const { disk, clock } = tools;
-  /** Concurrent callers share one renewal: a refresh token is good for one use. */
+  /** Concurrent callers share one renewal, because a refresh token is good for one use. */
   let renewing: Promise<string> | undefined;
-  /** The access token that was handed out last. */
+  /** Access token that was returned last. */
   let used: string | undefined;
 
   async function read(): Promise<StoredSignIn> {
@@ -129,7 +132,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
       token = await tools.identity(stored.clientId).refresh(stored.refreshToken, signal);
     } catch (error) {
       if (error instanceof UpstreamError && error.advice === 'stop') {
-        // Another program may have used the refresh token a moment ago.
+        // Another program may just have used the refresh token.
         await clock.sleep(OTHER_STORES_MS, signal);
         const now = await read();
         if (now.accessToken !== refused) {
@@ -145,7 +148,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
       }
       throw error;
     }
-    // Somebody may have signed in again meanwhile, as another account or with other rights.
+    // The user may have signed in again meanwhile, as another account or with other rights.
     const now = await readSignIn(path, disk);
     const isNew = now !== undefined && now.refreshToken !== stored.refreshToken;
     used = isNew ? now.accessToken : token.accessToken;
@@ -170,7 +173,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
     renewed,
     async changed(signal) {
       while (!signal.aborted) {
-        // A disk that does not answer tells nothing new.
+        // Ignore a disk that does not answer, and check again.
         const now = await readSignIn(path, disk).catch(() => undefined);
         if (now !== undefined && now.accessToken !== used) {
           return;

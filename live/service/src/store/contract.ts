@@ -1,47 +1,46 @@
 /**
- * What the service remembers: one row a channel, not a queue, because viewers want the newest track alone. An instance
- * that dies leaves nothing but a claim that ends by itself; a lost notification costs time, never a track. A broadcast
- * whose answer was lost is sent again: pages ignore a time that they have seen. Every method rejects when the database is
- * in trouble, after `STORE_LIMIT_MS` at the latest.
+ * Contract of the service's store: one row a channel, not a queue, because viewers want only the newest track. A dead
+ * instance leaves only a claim that expires. A lost notification costs time, never a track. A broadcast whose answer
+ * was lost is sent again: pages ignore a repeated time. Every method rejects if the database fails, after
+ * `STORE_LIMIT_MS` at the latest.
  */
 import type { LiveTrack } from '../../../../src/clients/live/message.ts';
 
 /** Time limit of one database query in milliseconds: clients do not wait longer. */
 export const STORE_LIMIT_MS = 3_000;
 
-/** A track with its time, milliseconds since 1970-01-01 UTC; later tracks of a channel have later times, always. */
+/** Track with its time, milliseconds since 1970-01-01 UTC. Later tracks of a channel always have later times. */
 export interface TimedTrack {
   readonly track: LiveTrack;
   readonly at: number;
-  /** When the channel's tracks were taken away last: those with an earlier time. 0: never. */
+  /** Time before which the channel's tracks were taken away. 0: never. */
   readonly clearedAt: number;
 }
 
-/** A channel whose newest track no other instance forwards for a while. */
+/** Channel whose newest track no other instance forwards for a while. */
 export interface ForwardClaim extends TimedTrack {
   readonly channel: string;
-  /** How often in a row forwarding has failed. */
+  /** Consecutive failures of forwarding. */
   readonly failures: number;
 }
 
 export interface Store {
-  /** Gives the channel this key; the one that it had is dead. */
+  /** Gives the channel this key and invalidates its earlier one. */
   putKey(channel: string, keyHash: Buffer): Promise<void>;
   /**
-   * Makes this the newest track of the key's channel, safe from a crash; an empty one takes away those before it. False:
-   * no channel has this key.
+   * Stores the newest track of the key's channel durably; an empty one takes away those before it. Returns false if no
+   * channel has this key.
    */
   putTrack(keyHash: Buffer, track: LiveTrack): Promise<boolean>;
   /**
-   * Up to `limit` channels that have something to forward and may; no other instance gets them for `leaseMs`
-   * milliseconds.
+   * Claims up to `limit` channels that are due for forwarding. No other instance gets them for `leaseMs` milliseconds.
    */
   claim(limit: number, leaseMs: number): Promise<readonly ForwardClaim[]>;
-  /** The claimed track is done with. The channel's next one may follow after `pauseMs` milliseconds. */
+  /** Ends the claim of a forwarded track. The channel's next track may follow after `pauseMs` milliseconds. */
   complete(claim: ForwardClaim, pauseMs: number): Promise<void>;
-  /** Forwarding failed. It may be tried again after `pauseMs` milliseconds. */
+  /** Ends the claim after a failure. A retry may follow after `pauseMs` milliseconds. */
   postpone(claim: ForwardClaim, pauseMs: number): Promise<void>;
-  /** How many channels have something to forward. */
+  /** Returns the number of channels with a track to forward. */
   pending(): Promise<number>;
   close(): Promise<void>;
 }

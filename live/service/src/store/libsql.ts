@@ -7,8 +7,8 @@ import { isLocked, SqliteDatabase } from '../../../../src/host/sqlite/database.t
 import { STORE_LIMIT_MS, type Store } from './contract.ts';
 import { CLAIM_ROW, COUNT_ROW, takesAway, trackText } from './rows.ts';
 
-// `not_before` is when the channel may be forwarded: after the last broadcast's distance, after the pause that a
-// failure costs, and not while an instance has claimed it. Times are milliseconds since 1970-01-01 UTC.
+// `not_before`: when the channel may be forwarded. It covers the distance after a broadcast, the pause after a failure,
+// and the claim of an instance. Times are milliseconds since 1970-01-01 UTC.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS channel (
     id TEXT PRIMARY KEY,
@@ -25,28 +25,28 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded;
 `;
 
-/** Files of version 0.2 lack it. */
+/** Files of version 0.2 lack the column. */
 const HAS_CLEARED_AT = "SELECT 1 FROM pragma_table_info('channel') WHERE name = 'cleared_at'";
 const ADD_CLEARED_AT = 'ALTER TABLE channel ADD COLUMN cleared_at INTEGER NOT NULL DEFAULT 0';
 
 const PENDING = 'SELECT count(*) AS count FROM channel WHERE at > forwarded';
 
-/** How long another connection's lock is left alone before the next attempt. */
+/** Milliseconds between attempts while another connection holds a lock. */
 const CHECK_AGAIN_MS = 25;
 
-/** Opens the file; makes it, with its folder, where there is none. Throws what the database says. */
+/** Opens the file, or creates it with its folder. Throws the database's error. */
 export function openLibsql(file: string, clock: Clock): Store {
   mkdirSync(dirname(file), { recursive: true });
   const database = new SqliteDatabase(file, 'write');
   database.pragma('journal_mode = WAL');
-  // What was acknowledged survives a power failure too.
+  // Acknowledged tracks survive a power failure, too.
   database.pragma('synchronous = FULL');
   database.script(SCHEMA);
   if (database.row(HAS_CLEARED_AT) === undefined) {
     database.script(ADD_CLEARED_AT);
   }
 
-  /** Others may work with the file, for a backup: their locks are short. */
+  /** Retries while another program, such as a backup, holds a lock, which is short. */
   async function unlocked<Result>(work: (now: number) => Result): Promise<Result> {
     const until = clock.monotonic() + STORE_LIMIT_MS;
     for (;;) {
@@ -83,7 +83,7 @@ export function openLibsql(file: string, clock: Clock): Store {
       }),
     claim: (limit, leaseMs) =>
       unlocked((now) => {
-        // A look that finds nothing takes no lock for writing.
+        // Checks without a write lock first.
         const waiting = database.row(
           'SELECT 1 FROM channel WHERE at > forwarded AND not_before <= ? LIMIT 1',
           [now],

@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL with a time limit: each query has an answer, or an error, in time. */
+/** Connections to PostgreSQL with a time limit: each query gets an answer or an error in time. */
 import postgres from 'postgres';
 import type { Clock } from '../../../../src/core/tools.ts';
 import { within } from '../../../../src/core/waiting.ts';
@@ -6,22 +6,22 @@ import { STORE_LIMIT_MS } from './contract.ts';
 
 /** Enough to keep a database busy; many instances share its hundred. */
 const CONNECTIONS = 8;
-/** Seconds; shorter than a question may take, so that connections which come to nothing end by themselves. */
+/** Seconds; shorter than a query may take, so that failing connections end by themselves. */
 const CONNECT_WITHIN_S = 2;
-/** Seconds between attempts to connect: by default they grow to twenty, long after the database is back. */
+/** Seconds between attempts to connect. The library's default grows to twenty, long after the database is back. */
 const CONNECT_AGAIN_AFTER_S = 0.25;
 /** Milliseconds for all tables: instances that start together wait for each other. */
 const TABLES_WITHIN_MS = 15_000;
 
 export type Sql = postgres.Sql<{ bigint: number }>;
-/** Rows, and how many the statement concerned. */
+/** Rows, and the number of affected rows. */
 export type Answer = postgres.RowList<postgres.Row[]>;
 
 export class PostgresConnections {
   readonly #url: string;
   readonly #clock: Clock;
   #sql: Sql;
-  /** When the server answered last, on the monotonic clock. */
+  /** Time of the server's last answer, on the monotonic clock. */
   #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(url: string, clock: Clock) {
@@ -30,7 +30,7 @@ export class PostgresConnections {
     this.#sql = this.#connectAll();
   }
 
-  /** Rejects after `STORE_LIMIT_MS` at the latest; the question is taken back then, as far as it can be. */
+  /** Rejects after `STORE_LIMIT_MS` at the latest, and cancels the query if possible. */
   async run(question: (sql: Sql) => postgres.PendingQuery<postgres.Row[]>): Promise<Answer> {
     const askedAt = this.#clock.monotonic();
     const sql = this.#sql;
@@ -49,7 +49,7 @@ export class PostgresConnections {
     }
   }
 
-  /** Makes the tables in one transaction. */
+  /** Creates the tables in one transaction. */
   async make(tables: (sql: postgres.TransactionSql<{ bigint: number }>) => Promise<void>): Promise<void> {
     // The library's transactions need a pipeline.
     const sql = this.#connect(1, 1);
@@ -65,18 +65,18 @@ export class PostgresConnections {
   }
 
   #connectAll(): Sql {
-    // No question waits behind another one that waits for a lock.
+    // Without a pipeline, no query waits behind another that waits for a lock.
     return this.#connect(CONNECTIONS, 0);
   }
 
-  /** `pipeline`: questions that may be under way on one connection beside the one that it works on. */
+  /** @param pipeline queries that may be sent on a connection while it works on another */
   #connect(connections: number, pipeline: number): Sql {
     const options = {
       max: connections,
       connect_timeout: CONNECT_WITHIN_S,
       backoff: () => CONNECT_AGAIN_AFTER_S,
       max_pipeline: pipeline,
-      // The library would look up array types on each new connection, in a promise that nobody holds: when connections are
+      // The library would look up array types on each new connection, in an unhandled promise. If connections are
       // replaced meanwhile, its rejection ends the process. No query here has an array.
       fetch_types: false,
       // Times fit into a number until the year 287396.
@@ -89,7 +89,7 @@ export class PostgresConnections {
   #takeBack(sql: Sql, query: postgres.PendingQuery<postgres.Row[]>, askedAt: number): void {
     query.catch(() => undefined);
     if (sql === this.#sql && this.#answeredAt < askedAt) {
-      // No answer: these connections may be dead without notice. The next queries get new ones.
+      // These connections may be dead without notice. The next queries get new ones.
       this.#sql = this.#connectAll();
       void sql.end({ timeout: 0 }).catch(() => undefined);
     } else {
@@ -102,7 +102,10 @@ export class PostgresConnections {
   }
 }
 
-/** As the library's own method, which forgets its promise: that is rejected when the server takes no more connections. */
+/**
+ * Cancels a query. The library's own method leaves its promise unhandled, which rejects if the server takes no more
+ * connections.
+ */
 function cancel(query: object): void {
   const { canceller } = query as { readonly canceller: ((query: object) => Promise<void>) | null };
   canceller?.(query).catch(() => undefined);

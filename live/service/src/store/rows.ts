@@ -1,4 +1,4 @@
-/** Rows as both databases give them. */
+/** Rows of both databases. */
 import * as v from 'valibot';
 import { type LiveTrack, TAKEN_AWAY } from '../../../../src/clients/live/message.ts';
 
@@ -20,12 +20,12 @@ export const CLAIM_ROW = v.pipe(
   v.transform(({ id: channel, cleared_at: clearedAt, ...row }) => ({ channel, clearedAt, ...row })),
 );
 
-/** Whether it is `TAKEN_AWAY`: what the channel's viewers were shown before is gone with it. */
+/** Returns whether it is `TAKEN_AWAY`, which also takes earlier tracks from the channel's viewers. */
 export function takesAway({ message }: LiveTrack): boolean {
   return message === TAKEN_AWAY.message;
 }
 
-/** How a track is kept. */
+/** Returns the stored text of a track. */
 export function trackText({ message, artist, title }: LiveTrack): string {
   return JSON.stringify({ message, artist, title });
 }
