@@ -1,4 +1,4 @@
-// Makes the script that plays chaos sets.
+// Bundles the script that plays chaos sets.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -6,7 +6,7 @@ import { NODE_SCRIPT } from '../support/bundle-options.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a command begins with to run in a network and with mounts of its own, which are gone when it has ended. */
+/** Command prefix for namespaces of its own (network, mounts, processes), which disappear with the command. */
 export const ALONE = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 /**

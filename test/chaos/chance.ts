@@ -1,6 +1,6 @@
 import { createRandom } from '../../packages/simulator/src/simulation.ts';
 
-/** Everything that a run leaves to chance; the same seed gives the same run. */
+/** Random choices of a run. The same seed gives the same run. */
 export class Chance {
   readonly #random: () => number;
 
@@ -8,20 +8,20 @@ export class Chance {
     this.#random = createRandom(seed);
   }
 
-  /** At least 0, below 1. */
+  /** Returns a number from 0 to below 1. */
   readonly next = (): number => this.#random();
 
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.#random() * (most - least + 1));
   }
 
-  /** True this many times in a hundred. */
+  /** Returns true with this probability in percent. */
   percent(share: number): boolean {
     return this.#random() * 100 < share;
   }
 
-  /** @throws Error when there is nothing to pick from */
+  /** @throws Error if `items` is empty */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.between(0, items.length - 1)];
     if (item === undefined) {

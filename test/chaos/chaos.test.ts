@@ -1,4 +1,4 @@
-/** Random sets in which everything goes wrong; `docs/decisions/chaos.md` says what the oracle believes. */
+/** Random sets with every kind of trouble. `docs/decisions/chaos.md` describes what the oracle assumes. */
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from '../support/files.ts';
@@ -17,16 +17,16 @@ import type { ChaosSet, TimedAct } from './script.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
 
-/** Decks that keep nothing to themselves. */
+/** Decks that report everything. */
 const REPORTS_ALL = {
   ...{ onAirOnly: false, reportsOnce: false, opensFirst: false, namesComeLate: false },
   ...{ lookEveryMs: 0, repeatsEveryMs: 0 },
 };
 
-test('whatever happens, what is published is what is heard, once, in order, and nothing hidden', {
+test('chaos sets publish what is audible, once, in order, and nothing hidden', {
   timeout: 3 * 3_600_000,
 }, async () => {
-  // Before a release always other ones.
+  // A new seed before each release.
   const seed = FULL_LENGTH ? Date.now() % 1_000_000 : 20;
   const minutes = amount({ short: 4, full: 60 });
   const sets = amount({ short: 4, full: 100 });
@@ -37,7 +37,7 @@ test('whatever happens, what is published is what is heard, once, in order, and 
 });
 
 describe('the oracle', () => {
-  test('imports nothing of the program, and nobody else’s judgement', () => {
+  test('imports nothing of the program, and no other judgement', () => {
     const allowed = [/^\.\/[a-z]+\.ts$/, /^\.\.\/(script|evidence)\.ts$/, /^valibot$/];
     const words = ['script.ts', 'evidence.ts'].map((name) => join(HERE, name));
     const files = filesBelow(join(HERE, 'oracle'), '.ts');
@@ -50,7 +50,7 @@ describe('the oracle', () => {
     expect([...foreign, ...words.flatMap(importsOf)]).toEqual([]);
   });
 
-  test('counts what is on air before its socket is open, since when it is', () => {
+  test("counts a track that is on air before the oracle's socket opens, from the time that the first message names", () => {
     const times = timesOf({ ...chaosSet(1, 1), acts: [{ at: 1_000, do: 'kill', ms: 500 }], endsAt: 9_000 });
     const said = (at: number, state: string, track: object | null, shownAt: string | null) => ({
       ...{ at, where: 'events' },
@@ -65,7 +65,7 @@ describe('the oracle', () => {
         [
           said(4_000, 'idle', null, null),
           said(4_000, 'featured', track, '2026-01-01T20:00:03.000Z'),
-          // Not before the program could show anything.
+          // Before the program can have published anything.
           said(4_000, 'featured', track, '2026-01-01T20:00:01.000Z'),
           said(4_000, 'hidden', null, null),
         ],
@@ -78,7 +78,7 @@ describe('the oracle', () => {
     ]);
   });
 
-  test('takes what had no names for what its correction names, while the library is read again', () => {
+  test('lets a nameless publication count as the track of its correction while the library is read again', () => {
     const said = (at: number, type: string, reason: string, artist: string, title: string) => ({
       ...{ at, where: 'events' },
       text: JSON.stringify({ type, reason, position: 5, track: { position: 5, artist, title } }),
@@ -93,7 +93,7 @@ describe('the oracle', () => {
     };
     const correction = (at: number) => said(at, 'track', 'correction', 'a', 'Title tok1q');
     expect(tokensOf(said(11_000, 'track', 'track', '', ''), correction(13_000))).toEqual(['tok1q', 'tok1q']);
-    // It listened for long, something else has gone wrong with the names, none came, or it is hidden.
+    // No match: too late, another trouble with names, no names at all, or hidden.
     expect(tokensOf(said(31_000, 'track', 'track', '', ''), correction(33_000))).toEqual([
       undefined,
       'tok1q',
@@ -109,7 +109,7 @@ describe('the oracle', () => {
     ]);
   });
 
-  test('takes another track for featured when it led for longer than the delay, and leaves open what nobody can know', () => {
+  test('takes another track for featured if it led for longer than the delay, and leaves unknowable cases open', () => {
     const sight = { delayMs: 5_000, lookEveryMs: 0, blind: [] as readonly Span[] };
     const followedBy = (ms: number, change: Partial<typeof sight> = {}) => {
       const end = 60_000 + ms;
@@ -130,7 +130,7 @@ describe('the oracle', () => {
     ['drop', 200, false],
     ['drop', 400, true],
     ['stall', 200, false],
-    // Nobody is left who knew that it played.
+    // The program that knew of the play is gone.
     ['kill', 200, true],
   ] as const)(
     'knows which deck played first after a %s where one is started again %i ms later: %s',
@@ -155,7 +155,7 @@ describe('the oracle', () => {
     },
   );
 
-  test('takes the first of two hidden tracks for one that the run could hear, not for one that was over before it', () => {
+  test('takes the first of two hidden tracks for one that the run could hear, not for one that ended before it', () => {
     const hidden = { artist: '', title: '', genre: '', filename: '', secret: true };
     const set: ChaosSet = {
       ...chaosSet(1, 1),
@@ -172,7 +172,7 @@ describe('the oracle', () => {
       ...onAir(0, 20_000, 40_000),
       ...onAir(1, 40_000, 68_000),
       ...onAir(2, 68_000, 100_000),
-      // Back to what has been published.
+      // The hands go back to a published track.
       ...onAir(1, 100_000, 130_000),
     ];
     const seen = [65_400, 73_000].map((at, index) => ({
@@ -182,7 +182,7 @@ describe('the oracle', () => {
     expect([entries.map(({ play }) => play.track), problems]).toEqual([[1, 2], []]);
   });
 
-  test('gives a track the color that its deck gets in the moment before the next load, and none after it', () => {
+  test('gives a track the color that its deck gets in the moment before the next load, and no later one', () => {
     const clear: TimedAct = { at: 9_000, do: 'color', deck: 1, red: false };
     const load: TimedAct = { at: 9_000, do: 'load', deck: 1, track: 1 };
     const colorsAfter = (...last: readonly TimedAct[]) => {
@@ -200,7 +200,7 @@ describe('the oracle', () => {
     expect(colorsAfter(load, clear)).toEqual([[true], [false]]);
   });
 
-  describe('where a full disk loses tracks', () => {
+  describe('tracks lost on a full disk', () => {
     const full = (ms: number): TimedAct => ({ at: 100_000, do: 'disk', how: 'full', ms });
 
     /** A track that is on air from then on. */
@@ -237,7 +237,7 @@ describe('the oracle', () => {
       return checkRecords(set, evidence, entries(times), times);
     }
 
-    test('a set goes on with the one before them, without a second line right behind its first', () => {
+    test('let a set continue with the one before them, without a second history line', () => {
       const problemsOf = (...history: readonly number[]): readonly string[] =>
         problemsIn(
           [full(20_000), { at: 110_000, do: 'stop', ms: 30_000 }],
@@ -253,7 +253,7 @@ describe('the oracle', () => {
     });
 
     test.each<readonly [string, number, number]>([
-      ['the second', 105_000, 2],
+      ['let a set continue with its only track only when %s was lost', 105_000, 2],
       ['the first of another set', 125_000, 1],
     ])('a set goes on with its only track when %s was lost, and only then', (_, lostAt, position) => {
       const problemsOf = (...trouble: readonly TimedAct[]): readonly string[] =>
@@ -271,7 +271,7 @@ describe('the oracle', () => {
   });
 });
 
-test('a seed gives the same set, and another one another', () => {
+test('a seed always gives the same set, and another seed another one', () => {
   expect(chaosSet(7, 10)).toEqual(chaosSet(7, 10));
   expect(chaosSet(7, 10)).not.toEqual(chaosSet(8, 10));
 });

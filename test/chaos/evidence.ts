@@ -1,20 +1,20 @@
-/** What a chaos set has left behind, in plain words: all that the oracle looks at. */
+/** Output of a chaos set, and all that the oracle looks at. */
 
-/** Something that could be read outside the program. */
+/** Text that could be read outside the program. */
 export interface SaidThing {
   readonly at: number;
   readonly where: string;
   readonly text: string;
 }
 
-/** Everything as it stood at one moment. */
+/** All outputs at one moment. */
 export interface ChaosSnapshot {
   readonly at: number;
-  /** Files by name. */
+  /** Contents by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** `GET` answers by path, with the status before them. */
+  /** Status and body of `GET` answers by path. */
   readonly answers: ReadonlyMap<string, string>;
-  /** The stored sets, oldest first. */
+  /** Stored sets, oldest first. */
   readonly sessions: readonly (readonly StoredLine[])[];
 }
 
@@ -28,7 +28,7 @@ export interface StoredLine {
 
 export interface ChaosEvidence {
   readonly said: readonly SaidThing[];
-  /** Messages that services have accepted. */
+  /** Messages that services accepted. */
   readonly accepted: { readonly chat: readonly SaidThing[]; readonly webhook: readonly SaidThing[] };
   readonly snapshots: readonly ChaosSnapshot[];
 }

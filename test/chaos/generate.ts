@@ -1,4 +1,4 @@
-/** Makes a set out of a seed: a DJ who mixes and messes about, and a computer to which everything happens. */
+/** Generates a set from a seed: a DJ who mixes and improvises, and a computer with every kind of trouble. */
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';
 import type {
@@ -13,12 +13,12 @@ import type {
 } from './script.ts';
 
 const MINUTE = 60_000;
-/** Calm music after the last trouble, in which every sink must catch up: a refused one pauses for fifteen minutes. */
+/** Calm music after the last trouble. A refused sink pauses for fifteen minutes, and every sink must catch up. */
 const CALM_MS = 17 * MINUTE;
-/** Nobody can say what the program knows of colors in the moment when it comes back: nothing is hidden just then. */
+/** The colors that a returning program knows are uncertain, so no track is hidden in this time. */
 const AFTER_BLINDNESS_MS = 6_000;
 const FADER_STEP_MS = 250;
-/** A restart, and everything is on air again. */
+/** Time for a restart until the track is on air again. */
 const RESTARTED_MS = 40_000;
 
 const DISK: readonly DiskTrouble[] = ['full', 'broken', 'hangs'];
@@ -31,7 +31,7 @@ const SERVICE: readonly ServiceTrouble[] = [
   'loses the answer',
 ];
 
-/** `minutes` of trouble, and some of calm. */
+/** Generates `minutes` of trouble and some of calm. */
 export function chaosSet(seed: number, minutes: number, decks?: string): ChaosSet {
   return new Generator(seed, decks).set(minutes);
 }
@@ -47,12 +47,12 @@ class Generator {
   readonly #faders: number[];
   readonly #red = new Set<number>();
   readonly #playing = new Set<number>();
-  /** The track that was put last on each deck. */
+  /** Latest track on each deck. */
   readonly #lying = new Map<number, number>();
   #now = 0;
-  /** `back`: it was on air before, and comes back to it without a load. */
+  /** `back`: the track was on air before and returns without a load. */
   #onAir: { readonly deck: number; readonly track: number; readonly back?: true } | undefined;
-  /** When the newest track came on air. */
+  /** Time when the newest track came on air. */
   #changedAt = 0;
   #clockSetAt = -1;
   #blindUntil = 0;
@@ -64,7 +64,7 @@ class Generator {
   constructor(seed: number, decks: string | undefined) {
     this.#seed = seed;
     this.#chance = new Chance(seed);
-    // Drawn in any case: the set stays the same when another kind is added.
+    // Drawn even when `decks` is given, so that a seed's set doesn't change.
     const drawn = this.#chance.pick(DECK_KINDS);
     this.#kind = DECK_KINDS.find(({ name }) => name === decks) ?? drawn;
     this.#algorithm = this.#chance.pick(['volume', 'volume', 'lead'] as const);
@@ -110,7 +110,7 @@ class Generator {
     };
   }
 
-  /** From the deck on air to another one. */
+  /** Mixes from the deck on air to another one. */
   #mix(): void {
     const from = this.#onAir?.deck;
     const to = this.#chance.pick(this.#decks().filter((deck) => deck !== from));
@@ -149,7 +149,7 @@ class Generator {
     }
   }
 
-  /** The track is on air for a while, in which anything may happen. */
+  /** Lets the track play for a while with random actions. */
   #stay(): void {
     const { deck, track, back } = this.#onAir ?? { deck: 1, track: 0 };
     const until = this.#now + this.#chance.pick([1_500, 12_000, 30_000, 60_000, 120_000, 240_000]);
@@ -209,7 +209,7 @@ class Generator {
     }
   }
 
-  /** To a track that has been loaded on another deck since it was on air. */
+  /** Goes back to a track that another track replaced, if it still lies on a deck. */
   #goBack(from: number): boolean {
     const to = this.#decks().find((deck) => deck !== from && this.#lying.has(deck));
     const track = this.#lying.get(to ?? 0);
@@ -225,7 +225,7 @@ class Generator {
     return true;
   }
 
-  /** Both are heard for a moment. */
+  /** Makes both decks audible for a moment. */
   #peek(deck: number): void {
     const other = this.#chance.pick(this.#decks().filter((one) => one !== deck));
     if (this.#playing.has(other) && this.#algorithm === 'volume') {
@@ -235,7 +235,7 @@ class Generator {
     }
   }
 
-  /** Heard in the headphones alone. */
+  /** Plays a deck in the headphones only. */
   #preview(deck: number): void {
     this.#play(deck);
     this.#pass(this.#chance.pick([50, 150, 220, 4_000]));
@@ -269,7 +269,7 @@ class Generator {
     }
   }
 
-  /** The set goes on at once, and nothing keeps it from being written and read. */
+  /** Returns whether the set certainly continues after a restart: no trouble keeps it from being stored and read. */
   #setSurelyGoesOn(): boolean {
     return !this.#calm && this.#clockSetAt < this.#changedAt && this.#now > this.#diskWellAt + 30_000;
   }
@@ -278,11 +278,11 @@ class Generator {
     const ms = this.#chance.pick([2_500, 20_000]);
     this.#act({ do: this.#chance.pick(['kill', 'stop'] as const), ms });
     this.#blindUntil = this.#now + ms;
-    // Until what is on air was announced again.
+    // Until the current track was announced again.
     this.#pass(RESTARTED_MS);
   }
 
-  /** The same track again into the same deck. */
+  /** Loads the same track into the same deck again. */
   #reload(deck: number, track: number): void {
     this.#pause(deck);
     this.#wait(400, 2_000);
@@ -291,7 +291,7 @@ class Generator {
     this.#play(deck);
   }
 
-  /** The same track on another deck, which takes over. */
+  /** Loads the same track into another deck, which takes over. */
   #double(deck: number, track: number): void {
     const to = this.#chance.pick(this.#decks().filter((one) => one !== deck));
     if (this.#playing.has(to)) {
@@ -383,7 +383,7 @@ class Generator {
     return this.#calm || this.#nextTrouble > this.#now + ms + 2_000;
   }
 
-  /** Time passes, and trouble comes. */
+  /** Advances the time and adds trouble. */
   #pass(ms: number): void {
     const end = this.#now + ms;
     while (!this.#calm && this.#nextTrouble > 0 && this.#nextTrouble <= end) {
@@ -445,7 +445,7 @@ class Generator {
   }
 }
 
-/** Tags as people type them. */
+/** Tags with unusual characters. */
 const ODD = [
   '',
   '',

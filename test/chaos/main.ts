@@ -1,4 +1,7 @@
-/** `npm run chaos -- --seed 1 --minutes 60 --sets 20`, or `--real --seconds 60`: prints one line a set, and how to run a failing one again. */
+/**
+ * `npm run chaos -- --seed 1 --minutes 60 --sets 20`, or `--real --seconds 60`: prints one line for each set, and how
+ * to run a failing one again.
+ */
 import { parseArgs } from 'node:util';
 import { DECK_KINDS } from './decks/index.ts';
 import type { ChaosEvidence } from './evidence.ts';
@@ -9,23 +12,23 @@ import { realSet } from './real/generate.ts';
 import { performReal } from './real/perform.ts';
 import type { ChaosSet } from './script.ts';
 
-/** Around the moment that somebody asks for, milliseconds. */
+/** Width of the log excerpt in ms. */
 const AROUND_MS = 40_000;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     minutes: { type: 'string', default: '60' },
-    /** The executable in real time, on one device; in namespaces of its own. */
+    /** Plays the executable in real time on one device, in namespaces of its own. */
     real: { type: 'boolean', default: false },
-    /** Of trouble, in real time. */
+    /** Seconds of trouble in real time. */
     seconds: { type: 'string', default: '60' },
     sets: { type: 'string', default: '1' },
-    /** Name of a kind of deck source; `each` takes them in turn; absent: the seed chooses. */
+    /** Kind of deck source. `each` takes them in turn; absent: the seed chooses. */
     decks: { type: 'string' },
-    /** Stops at the first set that fails. */
+    /** Stops at the first failing set. */
     first: { type: 'boolean', default: false },
-    /** Prints what was done and logged around this moment of a set, milliseconds. */
+    /** Prints actions and log around this moment of a set, in ms. */
     around: { type: 'string' },
   },
 });
@@ -41,7 +44,7 @@ for (let seed = first; seed < first + Number(values.sets); seed += 1) {
     ? realSet(seed, Number(values.seconds))
     : chaosSet(seed, minutes, values.decks === 'each' ? nextKind : values.decks);
   const startedAt = performance.now();
-  // What was really played is what is judged.
+  // The oracle judges the set as it was really played.
   const { set, evidence } = values.real
     ? await performReal(planned)
     : { set: planned, evidence: await perform(planned) };
@@ -62,7 +65,7 @@ for (let seed = first; seed < first + Number(values.sets); seed += 1) {
     const form = values.real ? `--real --seconds ${values.seconds}` : `--minutes ${minutes}${decks}`;
     print(`  again: npm run chaos -- --seed ${seed} ${form}`);
     if (values.real) {
-      // Another time it happens at other moments.
+      // Timing of a real run differs, so the story is printed at once.
       print(story(set, evidence, Number.parseInt(problems[0] ?? '', 10) || set.endsAt));
     }
     if (values.first) {
@@ -75,7 +78,7 @@ print(
 );
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** What was done and logged around a moment of the set. */
+/** Lists actions and log lines around a moment of the set. */
 function story(set: ChaosSet, { said }: ChaosEvidence, at: number): string {
   const acts = set.acts.map((act) => ({ at: act.at, text: JSON.stringify(act) }));
   const log = said

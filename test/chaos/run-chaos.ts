@@ -12,8 +12,8 @@ interface ChaosEnd {
 }
 
 /**
- * Plays sets in a process of its own: a whole program is started and killed there again and again. `within`: what the
- * command begins with.
+ * Plays sets in a child process, because a whole program is started and killed there repeatedly. `within` is a command
+ * prefix.
  */
 export async function runChaos(
   args: readonly string[],
@@ -25,7 +25,7 @@ export async function runChaos(
   const [command = process.execPath, ...rest] = [...within, process.execPath, script, ...args];
   return promisify(execFile)(command, rest).then(
     ({ stdout }) => ({ status: 0, stdout }),
-    // Ended by a signal, it has no code.
+    // A process ended by a signal has no exit code.
     ({ code, stdout, stderr }) => ({ status: code ?? Number.NaN, stdout: `${stdout}${stderr}` }),
   );
 }

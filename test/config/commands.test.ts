@@ -26,7 +26,7 @@ async function runWith(env: Record<string, string>, ...args: string[]) {
 }
 
 describe('config check', () => {
-  test('is content with good settings', async () => {
+  test('accepts good settings', async () => {
     writeFileSync(conf, 'osc: {host: 127.0.0.1, port: 7001}\n');
     expect(await run('config', 'check', `--conf=${conf}`, '--delay=3')).toMatchObject({
       status: 0,
@@ -35,7 +35,7 @@ describe('config check', () => {
     });
   });
 
-  test('does not call a file with a misspelled name good', async () => {
+  test('rejects a file with a misspelled name', async () => {
     writeFileSync(conf, 'osc: {port: 7001, hots: 127.0.0.1}\n');
     const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`);
     expect([status, stdout]).toEqual([0, `${conf}: 1 warning, 1 option set\n`]);
@@ -54,7 +54,7 @@ describe('config check', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('knows the options of every command that reads the file, and of no other', async () => {
+  test('knows exactly the options of the commands that read the file', async () => {
     writeFileSync(conf, 'probe.duration: 2s\noffset: 5s\nshell: zsh\n');
     const { status, stderr } = await run('config', 'check', `--conf=${conf}`);
     expect(status).toBe(0);
@@ -63,7 +63,7 @@ describe('config check', () => {
   });
 });
 
-test('config show lists every option by its name with its origin, and no secret', async () => {
+test('config show lists every option with its origin, and no secret', async () => {
   writeFileSync(conf, 'chat.token: hunter2\nosc.port: 7001\n');
   const { status, stdout } = await run(
     'config',
@@ -94,7 +94,7 @@ test('config show lists every option by its name with its origin, and no secret'
 });
 
 describe('config init', () => {
-  test('leaves nothing on a disk that is full, so that the next attempt can write it', async () => {
+  test('leaves no partial file on a full disk, so that the next attempt succeeds', async () => {
     const disk = await smallDisk(65_536);
     conf = join(disk.folder, 'conf.yaml');
     await disk.fill();
@@ -104,7 +104,7 @@ describe('config init', () => {
     expect(await run('config', 'init', `--conf=${conf}`)).toMatchObject({ status: 0 });
   });
 
-  test('writes a file that changes nothing, and nothing again when its lines are uncommented', async () => {
+  test('writes a file without effect, also when its lines are uncommented', async () => {
     const { status, stdout, folder } = await run('config', 'init');
     const path = stdout.trim();
     expect(status).toBe(0);
@@ -128,7 +128,7 @@ describe('config init', () => {
     expect(uncommented.match(/^[a-z]/gm)?.length).toBe(Object.keys(startOptions).length - 1);
   });
 
-  test('never touches an existing file, whatever its format', async () => {
+  test('never overwrites a file of any format', async () => {
     writeFileSync(conf, 'mine');
     expect(await run('config', 'init', `--conf=${conf}`)).toMatchObject({ status: 2, stdout: '' });
     expect(readFileSync(conf, 'utf8')).toBe('mine');
@@ -143,12 +143,12 @@ describe('config init', () => {
     expect(existsSync(join(home, 'deckcast', 'conf.yaml'))).toBe(false);
   });
 
-  test('ignores an XDG_CONFIG_HOME that is relative, as the rules for it say', async () => {
+  test('ignores a relative XDG_CONFIG_HOME, as its specification demands', async () => {
     const { status, stdout, folder } = await runWith({ XDG_CONFIG_HOME: 'settings' }, 'config', 'init');
     expect([status, stdout]).toEqual([0, `${join(folder, '.config', 'deckcast', 'conf.yaml')}\n`]);
   });
 
-  test('writes TOML as well, where it is asked to, whatever the case of its extension', async () => {
+  test('writes TOML for its extension in upper and lower case', async () => {
     const path = join(conf, '..', 'my', 'settings.TOML');
     expect((await run('config', 'init', `--conf=${path}`)).stdout).toBe(`${path}\n`);
     writeFileSync(path, readFileSync(path, 'utf8').replace(/^#(?=\S)/gm, ''));
@@ -157,7 +157,7 @@ describe('config init', () => {
   });
 });
 
-test('license says why there is none, without the key', async () => {
+test('license reports why there is none, without the key', async () => {
   const forged = await run('license', '--license.key=hunter2.x');
   expect(forged).toMatchObject({ status: 2, stdout: '' });
   expect(forged.stderr).toContain('--license.key');
@@ -166,7 +166,7 @@ test('license says why there is none, without the key', async () => {
 
 test.each([
   ['license hunter2.x', 'license: this command takes no arguments; the key belongs to --license.key'],
-  // Chat programs and word processors make one long dash of two hyphens.
+  // Chat programs and word processors turn two hyphens into a long dash.
   [
     'start –source=dummy',
     'start: this command takes no arguments; a setting is written --name=value, with two hyphens',
@@ -179,6 +179,6 @@ test.each([
     'start --source=streamingsource --streamingsource.id=1',
     '--streamingsource.secret: the source streamingsource needs it; the page of your application shows it',
   ],
-])('%s says what to do instead', async (line, complaint) => {
+])('%s reports what to do instead', async (line, complaint) => {
   expect(await run(...line.split(' '))).toMatchObject({ status: 2, stderr: `deckcast: ${complaint}\n` });
 });

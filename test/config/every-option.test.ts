@@ -15,18 +15,18 @@ import { amount } from '../support/full-length.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
-/** Texts of all kinds; for each option some are values that differ from its default. */
+/** Texts of all kinds. Each option accepts some that differ from its default. */
 const TEXTS = [
   ...'9 99 300 22050 1048599 3m /9/x true 127.0.0.1:99 http://127.0.0.1:99 ws://127.0.0.1:99'.split(' '),
   ...'icecast://user:word@127.0.0.1:99/live 0099cc x9 (?P<title>x)(?P<artist>y) windows-1251 shift_jis gbk'.split(
     ' ',
   ),
-  // Folders that are there.
+  // Existing folders.
   ...['src', 'test', 'docs'].map((folder) => join(ROOT, folder)),
 ];
-/** How many values of an option are saved over each other in each format. */
+/** Number of values of an option that are saved over each other in each format. */
 const SAVED_IN_TURN = amount({ short: 2, full: Number.POSITIVE_INFINITY });
-/** Of how many formats an option meets one: each of them has its share of the options. */
+/** Number of groups of formats: an option is tested with one group. */
 const OF = amount({ short: 3, full: 1 });
 
 const EDITABLE = [...FORMATS.keys()].filter(isEditable);
@@ -35,11 +35,11 @@ const READ_ONLY = [...FORMATS.keys()].filter((extension) => !isEditable(extensio
 interface Row {
   readonly name: string;
   readonly spec: OptionSpec<unknown>;
-  /** Three values that differ from the default and from each other, where the option has as many. */
+  /** Three values that differ from the default and from each other, if the option has that many. */
   readonly texts: readonly string[];
 }
 
-/** What a value says, secrets included. */
+/** Prints a value, including secrets. */
 function shown(spec: OptionSpec<unknown>, value: unknown): string {
   return value instanceof Secret ? value.reveal() : spec.kind.print(value);
 }
@@ -63,7 +63,7 @@ const rows = Promise.all(
     .map(rowOf),
 );
 
-/** What a form is read beside where there is no file yet. */
+/** State without a file. */
 const UNSAVED = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
 
 async function read({ name, spec }: Row, inputs: Omit<Parameters<typeof resolve>[1], 'environment'>) {
@@ -74,11 +74,11 @@ async function read({ name, spec }: Row, inputs: Omit<Parameters<typeof resolve>
 const fileWith = ({ name }: Row, text: string, extension = 'json') =>
   readConfigContent(`conf.${extension}`, Buffer.from(CONFIG_WRITERS[extension]?.([[name, text]]) ?? ''));
 
-/** Those that the option at this place of the table meets. */
+/** Formats for the option at this position of the table. */
 const shareOf = (index: number, formats: Iterable<string>) =>
   [...formats].filter((_, at) => (index + at) % OF === 0);
 
-/** One test for all options: a thousand would take longer than what they do. */
+/** Makes one test for all options, because a thousand tests would take longer than their work. */
 function eachOption(does: string, check: (row: Row, index: number) => Promise<void>): void {
   test(`each option ${does}`, async () => {
     for (const [index, row] of (await rows).entries()) {
@@ -147,7 +147,7 @@ eachOption('has a line for the user to write in the other formats', async (row, 
   }
 });
 
-test('the table of every command has no two names that read the same, and a help sentence for each', async () => {
+test('the table of every command has unambiguous names, each with a description', async () => {
   for (const entry of commands) {
     const { options } = await entry.load();
     const folded = Object.keys(options).map(fold);
@@ -174,7 +174,7 @@ test.each(EDITABLE)('a section of free names is saved in a %s file', async (exte
   }
 });
 
-test.each(EDITABLE)('all that is saved at once in a %s file is read back', async (extension) => {
+test.each(EDITABLE)('settings saved together in a %s file are read back', async (extension) => {
   const all = await rows;
   const set = Object.fromEntries(all.map(({ name, texts }) => [name, texts[0] ?? '']));
   const { changes, problems } = await readChanges(table, { set, unset: [] }, UNSAVED);

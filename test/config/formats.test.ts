@@ -6,7 +6,7 @@ import { FORMATS } from '../../src/settings/formats/index.ts';
 import { resolve } from '../../src/settings/resolve.ts';
 import { CONFIG_WRITERS, type SettingList } from '../support/config-writers.ts';
 
-/** Settings with everything that formats trip over. */
+/** Settings that are hard to write in some format. */
 const TRICKY: SettingList = [
   ['hwdevice.token', '0123456789abcdef0123456789abcdef'],
   ['delay', 12],
@@ -30,12 +30,12 @@ const TRICKY: SettingList = [
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
-test('there is a writer for each extension', () => {
+test('every extension has a writer', () => {
   expect(Object.keys(CONFIG_WRITERS).sort()).toEqual([...FORMATS.keys()].sort());
 });
 
 test.each(Object.entries(CONFIG_WRITERS))(
-  'conf.%s gives the same values as the command line, and each is from the file',
+  'conf.%s gives the same values as the command line, with the file as their origin',
   async (extension, write) => {
     const given = TRICKY.map(([name, value]) => ({ name, text: String(value) }));
     const expected = await resolve(startOptions, { environment, given });

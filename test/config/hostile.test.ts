@@ -22,19 +22,19 @@ beforeEach(async () => {
   folder = await testFolder();
 });
 
-/** Everything that reading the file has to say: one line each. */
+/** Reads the file and returns its complaints, one line each. */
 async function complaints(extension: string, content: string | Uint8Array): Promise<string[]> {
   const path = join(folder, `conf.${extension}`);
   writeFileSync(path, content);
   const file = await readConfigFile(path);
   const { problems, warnings } = await resolve(startOptions, { environment, file, complete: true });
   for (const { where, what } of [...problems, ...warnings]) {
-    // A place and one printable line without a stack trace.
+    // A location and one printable line without a stack trace.
     expect(where).toMatch(/^conf\.\w+(:\d+)?(: \S.*)?$/);
     expect(what).toMatch(/^[^\n\r]{3,}$/);
     expect(what).not.toMatch(/\bat \S+ \(|node:internal|\[object/);
     if (!where.includes(': ')) {
-      // A parser complains about the file: it must not quote from it.
+      // Complaints of a parser must not quote the file.
       expect(what).not.toContain(SECRET);
     }
   }
@@ -58,7 +58,7 @@ const GOOD = Object.fromEntries(
   ]),
 );
 
-/** A good file that lost its end, got foreign bytes, or had pieces moved about; what is random is fuzzed. */
+/** Good files, truncated, with foreign bytes, or with pieces moved. Random bytes are fuzzed elsewhere. */
 const damaged = fc.constantFrom(...EXTENSIONS).chain((each) => {
   const good = Buffer.from(GOOD[each] ?? '');
   const at = fc.nat({ max: good.length });
@@ -82,7 +82,7 @@ const damaged = fc.constantFrom(...EXTENSIONS).chain((each) => {
   });
 });
 describe('a configuration file', () => {
-  test(`may be damaged: ${DAMAGED} of them end in plain words`, async () => {
+  test(`is rejected in plain words when damaged (${DAMAGED} of them)`, async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async ({ extension: each, content }) => {
         await complaints(each, content);
@@ -102,7 +102,7 @@ describe('a configuration file', () => {
     ['ini', '[__proto__]\npolluted=1\n[constructor.prototype]\npolluted=1\n'],
     ['properties', '__proto__.polluted=1\nconstructor.prototype.polluted=1\n__proto__=1\n'],
     ['env', '__proto__.polluted=1\n__proto__=1\nconstructor.prototype.polluted=1\n'],
-  ])('.%s cannot reach the prototypes (%#)', async (each, content) => {
+  ])('.%s cannot reach prototypes (%#)', async (each, content) => {
     await complaints(each, content);
   });
 
@@ -125,7 +125,7 @@ describe('a configuration file', () => {
     ['properties', `theme.options.${'a.'.repeat(5000)}a=1`, /nest at most/],
     ['toml', 'delay = 2026-01-01', /delay: this reads as a date; put it in quotes/],
     ['json', '{"chat": {"channel": 1234567890123456789}}', /too long to be kept exactly; put it in quotes/],
-  ])('.%s that tries to trip us gets one clear answer (%#)', async (each, content, answer) => {
+  ])('.%s with a trap gets one clear answer (%#)', async (each, content, answer) => {
     expect((await complaints(each, content)).join('\n')).toMatch(answer);
   });
 
@@ -147,7 +147,7 @@ describe('a configuration file', () => {
     ['open here-documents', '<<E\n'],
     ['anchors', '&a '],
     ['question marks', '? '],
-  ])('may be full of %s', async (_, piece) => {
+  ])('full of %s is read or rejected in time', async (_, piece) => {
     const same = piece.repeat(Math.floor(LARGE_BYTES / piece.length));
     const distinct = Array.from({ length: LARGE_BYTES / 8 }, (_, index) => `k${index}${piece}`).join('');
     for (const each of ['json', 'toml', 'yaml', 'properties', 'hcl', 'env', 'ini']) {
@@ -156,8 +156,11 @@ describe('a configuration file', () => {
     }
   });
 
-  test.each(['"', '[', '&a ', '[]'])(`may be ${LARGEST_BYTES / 1024} KiB of %s`, async (piece) => {
-    const said = await complaints('yaml', piece.repeat(Math.floor(LARGEST_BYTES / piece.length)));
-    expect(said).toHaveLength(1);
-  });
+  test.each(['"', '[', '&a ', '[]'])(
+    `of ${LARGEST_BYTES / 1024} KiB of %s is read or rejected in time`,
+    async (piece) => {
+      const said = await complaints('yaml', piece.repeat(Math.floor(LARGEST_BYTES / piece.length)));
+      expect(said).toHaveLength(1);
+    },
+  );
 });

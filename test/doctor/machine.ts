@@ -1,4 +1,4 @@
-/** A computer beside a player, each in a network namespace of its own, and the doctor who looks at it. */
+/** A computer and a player, each in a network namespace of its own, with the doctor on the computer. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { bundleScript } from '../support/bundle.ts';
 import { CABLE, type End, Namespaces } from '../support/namespaces.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 
-/** One player that is on, with a track whose fader is open. */
+/** One player that is on and plays a track with an open fader. */
 const SET = [
   '{"set": "one track", "waitForClient": true}',
   '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
@@ -21,12 +21,12 @@ export type Findings = DoctorMessage['findings'];
 export interface Examined {
   readonly status: number | null;
   readonly findings: Findings;
-  /** Everything that was printed. */
+  /** Complete output. */
   readonly evidence: string;
 }
 
 export class Machine {
-  /** For whatever the test needs; gone with the machine. */
+  /** Scratch folder of the test, removed with the machine. */
   readonly folder: string;
   readonly #namespaces = new Namespaces();
   readonly #undo: (() => unknown)[] = [];
@@ -49,7 +49,7 @@ export class Machine {
     execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
-  /** Gives this end this address instead of its own. */
+  /** Replaces the address of this end. */
   readdress(end: End, address: string): void {
     this.at(end, 'ip', 'address', 'flush', 'dev', CABLE);
     this.at(end, 'ip', 'address', 'add', address, 'broadcast', '+', 'dev', CABLE);
@@ -59,7 +59,7 @@ export class Machine {
     this.#undo.push(undo);
   }
 
-  /** Switches the player on; resolves when it announces itself. */
+  /** Switches the player on. Resolves when it announces itself. */
   async play(): Promise<void> {
     const set = join(this.folder, 'set.jsonl');
     await writeFile(set, SET.join('\n'));
@@ -69,7 +69,7 @@ export class Machine {
     await stage.waitForLine('simulated device on this computer');
   }
 
-  /** Starts another program here; it says `ready` when it is. */
+  /** Starts another program on the computer. Resolves when it prints `ready`. */
   async run(script: string): Promise<StartedProgram> {
     const path = join(this.folder, 'other-program.mjs');
     await writeFile(path, script);
@@ -94,7 +94,7 @@ export class Machine {
     this.later(() => program.stop());
     const { status } = await program.ended;
     const evidence = program.evidence;
-    // The shape is that of `web/wire/operator.ts`; anything else fails the test.
+    // `web/wire/operator.ts` defines the shape; anything else fails the test.
     const { findings } = JSON.parse(program.stdout || '{"findings":[]}') as DoctorMessage;
     return { status, findings, evidence };
   }

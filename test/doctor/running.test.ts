@@ -1,4 +1,4 @@
-/** The doctor beside a deckcast that runs, and what it writes for a bug report. */
+/** The doctor with a running deckcast, and its bug report. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRecordingLine } from '@deckcast/recording';
@@ -14,14 +14,14 @@ import { Machine } from './machine.ts';
 
 const later = cleanUps();
 
-test('it asks the deckcast that runs, disturbs nothing, and its report holds what the players said in the last minutes, to be played again, without their names', async () => {
+test("the doctor asks the running deckcast without disturbing it, and records the players' last minutes without names", async () => {
   const machine = await Machine.make();
   later(() => machine.remove());
   await machine.play();
   const program = await machine.start('--http.addr=127.0.0.1:9090');
   await program.waitForLine('device connected');
   const archive = join(machine.folder, 'report.zip');
-  // The states of a device come after its connection.
+  // A device sends its states after it is connected.
   const { examined, recording } = await waitFor('the states of the player', async () => {
     const examined = await machine.examine('--http.addr=127.0.0.1:9090', `--report=${archive}`);
     const { 'recording-hwdevice.jsonl': recording = '' } = await unzipped(archive);
@@ -38,7 +38,7 @@ test('it asks the deckcast that runs, disturbs nothing, and its report holds wha
     expect.stringMatching(/^ok: deckcast .* is running, and these are its own findings$/),
   );
   expect(status).toBe(0);
-  // Nothing of its own was on the network.
+  // The doctor sent nothing itself.
   expect(evidence).not.toContain('listening for devices');
 
   const lines = recording.trimEnd().split('\n').map(readRecordingLine);
@@ -58,7 +58,7 @@ test('it asks the deckcast that runs, disturbs nothing, and its report holds wha
   expect(await loadSet(unpacked)).toMatchObject({ on: 'hwdevice' });
 });
 
-/** Everything in this archive, names of files included. */
+/** Contents of the archive by file name. */
 async function unzipped(path: string): Promise<Readonly<Record<string, string>>> {
   const files = unzipSync(await readFile(path));
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
@@ -73,7 +73,7 @@ async function doctor(...args: readonly string[]) {
 
 const HIDDEN = ['Velvet Basement', 'Unreleased Dub', 'Marble Ghost', 'Night Errand'];
 
-test('what is written for a bug report holds no secret and no hidden name', async () => {
+test('a bug report contains no secret and no hidden name', async () => {
   const chat = await httpPeer(({ headers }) => ({
     status: 401,
     json: { message: `unknown ${headers.authorization}`, code: 0 },
@@ -111,7 +111,7 @@ test('what is written for a bug report holds no secret and no hidden name', asyn
   expect(running.program.stdout).toContain('Discord does not know the token');
   expect(running.status).toBe(1);
 
-  // The same from the log that a run has left.
+  // The same with the log of an earlier run.
   const log = join(show.program.folder, 'earlier.log');
   await writeFile(log, show.program.stderr);
   const after = join(show.program.folder, 'after.zip');

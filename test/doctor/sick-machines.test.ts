@@ -1,4 +1,7 @@
-/** Sick machines, and a healthy one: the first finding of the doctor names the sickness. Needs root, `ip` and `nft`. */
+/**
+ * Machines with one problem each, and a healthy one: the doctor's first finding names the problem. Needs root, `ip` and
+ * `nft`.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { type Examined, Machine } from './machine.ts';
 
 interface Sickness {
   readonly name: string;
-  /** Makes the machine sick; returns the flags of the doctor. */
+  /** Causes the problem. Returns flags for the doctor. */
   readonly befall: (machine: Machine) => Promise<readonly string[]>;
   readonly area: string;
   readonly finding: RegExp;
@@ -18,7 +21,7 @@ interface Sickness {
 const DROP_DISCOVERY =
   'add table inet f; add chain inet f in { type filter hook input priority 0; }; add rule inet f in udp dport 51337 drop';
 
-/** There is nothing to wait for; otherwise the doctor ends once all is known. */
+/** No player will appear; otherwise the doctor ends as soon as it knows enough. */
 const HEARS_NOTHING = ['--doctor.duration=3s'];
 
 const SICKNESSES: readonly Sickness[] = [
@@ -82,7 +85,7 @@ const SICKNESSES: readonly Sickness[] = [
   {
     name: 'a player that refuses',
     async befall(machine) {
-      // It takes no connection from whom it has not heard.
+      // The player accepts connections only from computers that it heard before.
       machine.at('stage', tool('nft'), DROP_DISCOVERY);
       await machine.play();
       return [];
@@ -102,7 +105,7 @@ async function mounted(machine: Machine, name: string): Promise<string> {
   return folder;
 }
 
-/** What needs no player, all at once: flags of the doctor, and what it finds, in its order. */
+/** Causes all problems that need no player. Returns flags; findings come in this order. */
 async function befallWithoutPlayer(machine: Machine): Promise<readonly string[]> {
   const mixxx = join(machine.folder, '.mixxx');
   await mkdir(mixxx);
@@ -149,7 +152,7 @@ async function withMachine(use: (machine: Machine) => Promise<void>): Promise<vo
 
 const faultsOf = ({ findings }: Examined) => findings.filter(({ severity }) => severity === 'fault');
 
-// They listen for seconds each, and wait for hardly anything else.
+// Concurrent, because each test mostly waits.
 test.concurrent.each(SICKNESSES)('of $name', async ({ befall, area, finding }) => {
   await withMachine(async (machine) => {
     const flags = await befall(machine);
@@ -163,7 +166,7 @@ test.concurrent.each(SICKNESSES)('of $name', async ({ befall, area, finding }) =
   });
 });
 
-test.concurrent('that lack ports, room, rights, credentials and a record, each by its name, before anything else', async () => {
+test.concurrent('that lack ports, disk space, permissions, credentials and a record get these findings first', async () => {
   await withMachine(async (machine) => {
     const { findings, status, evidence } = await machine.examine(...(await befallWithoutPlayer(machine)));
     expect(findings.slice(0, FOUND_WITHOUT_PLAYER.length), evidence).toEqual(
@@ -181,7 +184,7 @@ test.concurrent('that lack ports, room, rights, credentials and a record, each b
   });
 });
 
-test.concurrent('a healthy one has no fault, and says what it is connected to', async () => {
+test.concurrent('a healthy machine has no fault, and lists its connections', async () => {
   await withMachine(async (machine) => {
     await machine.play();
     const examined = await machine.examine();

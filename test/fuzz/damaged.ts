@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** Bytes beyond which no input grows. */
+/** Largest input. */
 const MAX_BYTES = 64 * 1024;
-/** Numbers at which readers turn over, as they write lengths and counts. */
+/** Boundary values of lengths and counts. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0x100, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
 type Change = (bytes: Buffer) => Buffer;
 
-/** Inputs with one to eight changes. `words` are texts that mean something to the reader. */
+/** Inputs with one to eight changes. `words` are texts that the reader knows. */
 export function damaged(inputs: readonly Uint8Array[], words: readonly string[] = []): fc.Arbitrary<Buffer> {
   const at = fc.nat(0xff_ffff);
   const pieces = fc.oneof(
@@ -36,7 +36,7 @@ export function damaged(inputs: readonly Uint8Array[], words: readonly string[] 
           put(bytes, place, Buffer.of(), size),
     ),
     at.map((place) => (bytes: Buffer) => bytes.subarray(0, place % (bytes.length + 1))),
-    // Now and then many times: some readers take longer than the length of the input.
+    // Repeats a piece up to 2,048 times, because the time of some readers grows faster than the input.
     fc
       .tuple(at, fc.integer({ min: 1, max: 32 }), fc.oneof(fc.nat(8), fc.nat(2_048)))
       .map(([place, size, times]) => (bytes: Buffer) => {

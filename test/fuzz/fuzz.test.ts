@@ -1,4 +1,4 @@
-/** Readers of bytes from outside: what a peer sends, every input that was a finding once, and these damaged. */
+/** Fuzzes readers of foreign bytes with seeds, earlier findings, and damaged versions of both. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -9,14 +9,17 @@ import { damaged } from './damaged.ts';
 import type { FuzzTarget } from './target.ts';
 import { TARGETS } from './targets/index.ts';
 
-/** Damaged inputs in a short run; a target that starts processes names fewer. */
+/** Damaged inputs in a short run. A target that starts processes sets fewer. */
 const RUNS = 40;
 const FULL_LENGTH_FACTOR = 100;
-/** Milliseconds of processor time that an input may take, three times in a row: code is compiled the first time. */
+/**
+ * Limit of processor time for an input in ms. It must be exceeded three times in a row, because the first run compiles
+ * code.
+ */
 const LIMIT_MS = 1_000;
 
-describe('reading bytes from outside', () => {
-  test.each([...TARGETS])('%s accepts or refuses whatever it is given, in time', async (name, make) => {
+describe('readers of foreign bytes', () => {
+  test.each([...TARGETS])('%s accepts or rejects each input in time', async (name, make) => {
     const target = make();
     const inputs = [...findingsOf(name), ...target.seeds];
     const runs = target.runs ?? RUNS;
@@ -37,7 +40,7 @@ describe('reading bytes from outside', () => {
 async function read(target: FuzzTarget, bytes: Buffer): Promise<void> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const start = process.cpuUsage();
-    // A copy: a reader that writes into its input must not write into ours.
+    // A copy, because the reader may write into its input.
     await target.run(Buffer.from(bytes));
     const { user, system } = process.cpuUsage(start);
     if ((user + system) / 1_000 < LIMIT_MS) {
@@ -47,7 +50,7 @@ async function read(target: FuzzTarget, bytes: Buffer): Promise<void> {
   throw new Error(`it takes more than ${LIMIT_MS} ms of a processor`);
 }
 
-/** Inputs that were findings once. */
+/** Inputs that once were findings. */
 function findingsOf(target: string): readonly Uint8Array[] {
   const folder = join(ROOT, 'test', 'fuzz', 'findings', target);
   return existsSync(folder) ? readdirSync(folder).map((file) => readFileSync(join(folder, file))) : [];

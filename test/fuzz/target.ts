@@ -1,23 +1,23 @@
-/** What is fuzzed: one reader of bytes from outside, or a few that read the same. */
+/** Fuzz target: a reader of foreign bytes, or a few readers of the same bytes. */
 import { isDeepStrictEqual } from 'node:util';
 
 export interface FuzzTarget {
-  /** Inputs to begin with, as the other side writes them. */
+  /** Valid inputs of the other side. */
   readonly seeds: readonly Uint8Array[];
-  /** Texts that mean something to the reader; damaged inputs contain them. */
+  /** Texts that the reader knows. Damaged inputs contain them. */
   readonly words?: readonly string[];
   /** Damaged inputs in a short run. Default 40. */
   readonly runs?: number;
-  /** Reads it. Throws, or rejects, for what no input may do; what the readers refuse with a typed error is right. */
+  /** Reads the input. Throws or rejects on a violation; a reader's typed refusal is no violation. */
   run(bytes: Buffer): void | Promise<void>;
-  /** Ends what it has started. */
+  /** Ends what the target started. */
   close?(): void | Promise<void>;
 }
 
-/** An error type, as `instanceof` takes it. */
+/** Error type for `instanceof`. */
 type ErrorType = abstract new (...args: never[]) => Error;
 
-/** What reading gives; undefined when it refuses with an error of this type. Any other error passes. */
+/** Returns the value that was read; undefined if the reader refused with this error type. Passes on any other error. */
 export function acceptedBy<Value>(refusal: ErrorType, read: () => Value): Value | undefined {
   try {
     return read();
@@ -29,7 +29,7 @@ export function acceptedBy<Value>(refusal: ErrorType, read: () => Value): Value 
   }
 }
 
-/** The same for a reader that takes its time. */
+/** `acceptedBy` for an asynchronous reader. */
 export async function acceptedLater<Value>(
   refusal: ErrorType,
   read: () => Promise<Value>,
@@ -44,14 +44,14 @@ export async function acceptedLater<Value>(
   }
 }
 
-/** A codec of any message: it only gets back what it gave. */
+/** Codec of any message type. It encodes only messages that it decoded. */
 export interface AnyCodec {
-  // A method, so that a codec of one kind of message is one.
+  // Declared as a method, so that a codec of one message type is assignable.
   encode(message: unknown): Uint8Array;
   decode(bytes: Buffer): unknown;
 }
 
-/** Whatever a codec accepts, it writes in a way that it reads as the same. */
+/** Checks that each accepted message survives encoding and decoding. */
 export function checkCodec(codec: AnyCodec, refusal: ErrorType, bytes: Buffer): void {
   const value = acceptedBy(refusal, () => codec.decode(bytes));
   if (value === undefined) {
@@ -64,14 +64,14 @@ export function checkCodec(codec: AnyCodec, refusal: ErrorType, bytes: Buffer): 
   }
 }
 
-/** @throws Error when it does not hold */
+/** @throws Error if `holds` is false */
 export function hold(holds: boolean, what: string): void {
   if (!holds) {
     throw new Error(what);
   }
 }
 
-/** In the order in which they come, of this size. */
+/** Splits the bytes into pieces of this size. */
 export function* pieces(bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) {
     yield bytes.subarray(at, at + size);

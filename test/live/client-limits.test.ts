@@ -5,7 +5,7 @@ import { fakeClock } from '../support/clock.ts';
 const GUESSER = '203.0.113.7';
 const DJ = '203.0.113.8';
 
-/** The limit before a store that knows these keys, and how often a key was looked up there. */
+/** The limit in front of a store with these keys, and a count of look-ups. */
 function keyLimit(...known: readonly string[]) {
   const clock = fakeClock();
   const limit = new KeyLimit(clock);
@@ -30,7 +30,7 @@ describe('the limit of unknown keys', () => {
     expect(await check('guess', GUESSER)).toBe('unknown');
   });
 
-  test('locks no client out because of another, nor a good key because of its own client', async () => {
+  test('locks out no client because of another, and no good key because of its own client', async () => {
     const { check } = keyLimit('good', 'new');
     expect(await check('good', GUESSER)).toBe('good');
     for (let guess = 0; guess < 200; guess += 1) {
@@ -41,7 +41,7 @@ describe('the limit of unknown keys', () => {
     expect(await check('new', GUESSER)).toBe('good');
   });
 
-  test('lets any number of good keys through from one address: a proxy that names no client', async () => {
+  test('lets any number of good keys through from one address, as of a proxy', async () => {
     const keys = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
     const { check } = keyLimit(...keys);
     for (const key of keys) {
@@ -49,7 +49,7 @@ describe('the limit of unknown keys', () => {
     }
   });
 
-  test('counts trouble in the store against no client', async () => {
+  test('counts trouble of the store against no client', async () => {
     const { limit, check } = keyLimit('good');
     for (let time = 0; time < 200; time += 1) {
       await limit.check('good', DJ, () => Promise.reject(new Error('down'))).catch(() => undefined);
@@ -59,7 +59,7 @@ describe('the limit of unknown keys', () => {
 });
 
 describe('the limit of sign-ins', () => {
-  test('lets few of one client through', async () => {
+  test('lets a few sign-ins of one client through', async () => {
     const clock = fakeClock();
     const limit = new SignInLimit(clock);
     const attempts = () => Array.from({ length: 20 }, () => limit.tryAcquire(GUESSER)).filter(Boolean).length;
@@ -68,7 +68,7 @@ describe('the limit of sign-ins', () => {
     expect(attempts()).toBe(1);
   });
 
-  test('locks no one out however many others were refused, and bounds the requests of those', () => {
+  test('locks no client out however many others were rejected, and limits the requests of those', () => {
     const limit = new SignInLimit(fakeClock());
     const guessers = Array.from({ length: 200 }, (_, index) => `198.51.100.${index}`);
     let through = 0;
@@ -78,12 +78,12 @@ describe('the limit of sign-ins', () => {
         limit.noteRefusal(guesser);
       }
     }
-    // The first of each, and what they share.
+    // The first request of each client, and the shared allowance.
     expect(through).toBe(guessers.length + 50);
     expect(limit.tryAcquire(DJ)).toBe(true);
   });
 
-  test('treats all networks of one IPv6 site as one, once it was refused', () => {
+  test('treats all networks of an IPv6 site as one after a rejection', () => {
     const limit = new SignInLimit(fakeClock());
     limit.noteRefusal('2001:db8:7:0');
     const through = Array.from({ length: 500 }, (_, index) => limit.tryAcquire(`2001:db8:7:${index}`));

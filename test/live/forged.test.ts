@@ -1,4 +1,4 @@
-/** Keys and sign-ins that are forged, foreign or broken: none gets in. */
+/** Forged, foreign and damaged keys and sign-ins are rejected. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { amount } from '../support/full-length.ts';
@@ -16,10 +16,10 @@ buildServiceForTests();
 
 const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
 
-/** Of each kind. */
+/** Inputs of each kind. */
 const MANY = amount({ short: 9, full: 100 });
 
-/** Cut, longer, or with one bit turned, at many places. */
+/** Truncates, extends or flips a bit, at many places. */
 function damaged(good: string): string[] {
   return Array.from({ length: MANY }, (_, index) => {
     const place = Math.floor((index / MANY) * good.length);
@@ -39,7 +39,7 @@ function keys(good: string): string[] {
   return [
     ...damaged(good),
     ...Array.from({ length: 3 * MANY }, randomKey),
-    // What somebody could read in a stolen database.
+    // Contents of a stolen database.
     stored.toString('hex'),
     stored.toString('base64url'),
     `dcl_${stored.toString('base64url')}`,
@@ -61,7 +61,7 @@ async function statuses(make: readonly (() => Promise<Response>)[]): Promise<num
   return all;
 }
 
-test('of forged, foreign and truncated keys and sign-ins none gets in', async () => {
+test('forged, foreign and truncated keys and sign-ins are rejected', async () => {
   const twitch = await startTwitch();
   const service: LiveService = await startService(twitch);
   const key = await keyFor(service, twitch, '42');
@@ -72,7 +72,7 @@ test('of forged, foreign and truncated keys and sign-ins none gets in', async ()
     wrongKeys.map((wrong) => () => postTrack(service, wrong, { ...BLUE, title: 'Forged' })),
   );
   expect(posted.filter((status) => status !== 401 && status !== 429)).toEqual([]);
-  // Anyone who tries many is soon not even listened to.
+  // A client that tries many is soon rejected without a look-up.
   const more = Array.from({ length: 40 }, () => () => postTrack(service, randomKey(), BLUE));
   await waitFor('a refusal', async () => (await statuses(more)).includes(429) || undefined);
   const token = twitch.twitch.tokenFor('42');
@@ -90,7 +90,8 @@ test('of forged, foreign and truncated keys and sign-ins none gets in', async ()
   ];
   const signedIn = await statuses(
     signIns.map((authorization, index) => () => {
-      // The first ones each from an address of its own; one that tries many is soon not listened to.
+      // The first ones come from addresses of their own, because a client that tries many is soon rejected without a
+      // look-up.
       const headers = { authorization, 'x-forwarded-for': `192.0.2.${Math.min(index, 5)}` };
       return fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers });
     }),
@@ -99,7 +100,7 @@ test('of forged, foreign and truncated keys and sign-ins none gets in', async ()
   expect(new Set(signedIn)).toEqual(new Set([401, 429]));
   expect(JSON.stringify(twitch.twitch.broadcasts)).not.toContain('Forged');
   expect(twitch.twitch.complaints).toEqual([]);
-  // And the good ones still do.
+  // Good keys and sign-ins still work.
   expect((await postTrack(service, key, BLUE)).status).toBe(202);
   expect(await keyFor(service, twitch, '7')).toMatch(/^dcl_/);
 });

@@ -16,10 +16,10 @@ import {
   startTwitch,
 } from './service.ts';
 
-/** Channels whose DJs change the track at about the same time, and how long all changes take together. */
+/** Channels that change their track at about the same time, and the duration of all changes. */
 const CHANNELS = amount({ short: 40, full: 10_000 });
 const CHANGING_MS = amount({ short: 200, full: 20_000 });
-/** Channels that change all the time, and how often an instance is killed meanwhile. */
+/** Channels that change all the time, and kills of an instance meanwhile. */
 const BUSY_CHANNELS = amount({ short: 10, full: 200 });
 const KILLS = amount({ short: 1, full: 3 });
 
@@ -42,10 +42,7 @@ interface Channel {
   readonly key: string;
 }
 
-/**
- * The only channels in the database, with keys. They are put straight into it: the way through the identity service
- * has its own tests.
- */
+/** Creates the only channels of the database, with keys, directly: the identity service has tests of its own. */
 async function channels(count: number, from: number): Promise<Channel[]> {
   const made = Array.from({ length: count }, (_, index) => ({ id: String(from + index), ...makeKey() }));
   const sql = postgres(everything().database.url, { max: 1 });
@@ -77,10 +74,10 @@ describe('three instances', () => {
     expect((await postTrack(one, key, named('Red'))).status).toBe(401);
   });
 
-  test('forward the newest of quick changes, at most one in three seconds, whichever instance they came to', async () => {
+  test('forward the newest of quick changes of any instance, at most one in three seconds', async () => {
     const { twitch, instances: all } = everything();
     const [channel] = await channels(1, 500);
-    // The first is still under way while the others come, however long that takes them.
+    // The first request stays under way while the others come.
     const held = holdAnswers(twitch.peer, '/helix/extensions/pubsub');
     for (let change = 1; change <= 8; change += 1) {
       expect(
@@ -100,7 +97,7 @@ describe('three instances', () => {
     const all = await channels(CHANNELS, 10_000);
     const statuses: number[] = [];
     const repeated = new Set<string>();
-    // The stand-in lives in this process: a DJ posts when the one before has been answered, so that it can answer too.
+    // The stand-in runs in this process, so a DJ posts after the previous answer to give it time.
     const startedAt = performance.now();
     const waiting = [...all.entries()];
     const post = async (): Promise<void> => {
@@ -110,7 +107,7 @@ describe('three instances', () => {
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
         const target = instances[index % 3] ?? instances[0];
         let { status } = await postTrack(target, key, named(`Track of ${id}`));
-        // A store that did not answer within three seconds may have the track; its DJ's program posts it again.
+        // A store that does not answer within three seconds may have the track. The DJ's program repeats it.
         for (let attempt = 1; status === 503 && attempt < 10; attempt += 1) {
           repeated.add(id);
           ({ status } = await postTrack(target, key, named(`Track of ${id}`)));
@@ -129,7 +126,7 @@ describe('three instances', () => {
       () => (reached().size === all.length ? true : undefined),
       () => `${reached().size} of ${all.length}`,
     );
-    // Whatever would come twice comes with the next look into the store.
+    // A duplicate would come with the next look into the store.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(ofAll().filter(({ channel }) => !repeated.has(channel))).toHaveLength(all.length - repeated.size);
     const wrong = ofAll().filter(({ channel, message }) => !message.includes(`"Track of ${channel}"`));
@@ -139,14 +136,14 @@ describe('three instances', () => {
       Number(/deckcast_live_broadcasts_total\{result="sent"\} (\d+)/.exec(text)?.[1]),
     );
     expect(sent.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(all.length);
-    // Of few channels the one that looks first may take nearly all.
+    // With few channels, the first instance may take nearly all.
     expect(Math.min(...sent)).toBeGreaterThanOrEqual(amount({ short: 0, full: CHANNELS / 10 }));
     expect(complaints).toEqual([]);
   });
 
-  test('lose nothing that was acknowledged when one is killed at any moment', async () => {
+  test('lose no acknowledged track when one instance is killed at any moment', async () => {
     const { twitch, instances, start } = everything();
-    // The last test: one of them is gone afterward.
+    // The last test, because one instance is gone afterward.
     let [one] = instances;
     const others = instances.slice(1);
     const all = await channels(BUSY_CHANNELS, 1_000);
@@ -191,7 +188,7 @@ describe('three instances', () => {
   });
 });
 
-test('says in one line that PostgreSQL cannot be reached, without the password', async () => {
+test('an unreachable PostgreSQL is reported in one line without the password', async () => {
   const flags = ['--store=postgres', '--postgres.url=postgres://u:hush@127.0.0.1:1/x'];
   const failed = await startService(everything().twitch, flags).then(
     () => '',

@@ -15,7 +15,7 @@ const MESSAGE = {
 const field = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant(1), fc.array(fc.string()));
 
 describe("the viewers' page", () => {
-  test('reads any text as a message or as none, and never fails', () => {
+  test('reads any text as a message or as none, without failing', () => {
     const almost = fc.record(
       { v: field, message: field, artist: field, title: field, at: field, lastsMs: field, since: field },
       { requiredKeys: [] },
@@ -68,7 +68,7 @@ describe("the viewers' page", () => {
   });
 });
 
-test('a track that is too old is not a message', () => {
+test('an outdated track is not a message', () => {
   const { message, artist, title } = MESSAGE;
   const track = { message, artist, title };
   expect(liveMessage({ track, at: 0, clearedAt: 0 }, 60_000, 59_999)?.lastsMs).toBe(1);
@@ -82,7 +82,7 @@ test.each([
   ['later', 59_000, 1_000],
   ['when its time is over', 60_000, undefined],
   ['with a clock that is behind', -5_000, 60_000],
-])('a page that is opened %s shows the track for the rest of its time', (_, after, left) => {
+])('a page opened %s shows the track for the rest of its time', (_, after, left) => {
   const configuration = {
     developer: { content: JSON.stringify(MESSAGE) },
     onChanged: () => undefined,
@@ -91,7 +91,7 @@ test.each([
   expect(trackAtOpening({ configuration }, MESSAGE.at + after)?.lastsMs).toBe(left);
 });
 
-test('a page that Twitch hands no track, or something else, shows none', () => {
+test('a page without a valid track of Twitch shows none', () => {
   const rest = { onChanged: () => undefined, set: () => undefined };
   expect(trackAtOpening({ configuration: rest }, 0)).toBeUndefined();
   expect(trackAtOpening({ configuration: { developer: { content: '{' }, ...rest } }, 0)).toBeUndefined();

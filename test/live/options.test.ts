@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkService, serviceOptions } from '../../live/service/src/options.ts';
 import { resolve } from '../../src/settings/resolve.ts';
 
-test('what the service cannot do without is named with the page of the console that shows it', async () => {
+test('a missing required option is reported with the page of the console that shows it', async () => {
   const environment = { env: {}, platform: 'linux', configDir: '' } as const;
   const { settings } = await resolve(serviceOptions, { environment });
   const problems = checkService({ ...settings, store: 'postgres' }).map(({ where, what }) => [

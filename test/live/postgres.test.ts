@@ -1,4 +1,4 @@
-/** The store of many instances on a real PostgreSQL that hangs, or in which another connection holds a lock. */
+/** The shared store on a real PostgreSQL that hangs or is locked by another connection. */
 import { type AddressInfo, connect, createServer } from 'node:net';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Real time, but for the limit of a question: that is over when the test says so. */
+/** Real time, except that the test decides when a query's limit is over. */
 function limitByHand() {
   const waiting = new Set<() => void>();
   const clock: Clock = {
@@ -35,7 +35,7 @@ function limitByHand() {
   };
   return {
     clock,
-    /** So much time is over for whatever waits now. */
+    /** Ends the limit of all waiting queries. */
     timeIsUp() {
       for (const run of [...waiting]) {
         run();
@@ -59,7 +59,7 @@ beforeEach(async () => {
 /** Resolves once the store answers again. */
 const answer = () => waitFor('an answer', () => store.pending().catch(() => undefined));
 
-/** Another connection, which locks the row of a channel until it is released. */
+/** Another connection that locks a channel's row until it is released. */
 async function lockRow(channel: string) {
   const sql = postgres(server.url, { max: 1 });
   onTestFinished(() => sql.end());
@@ -72,9 +72,9 @@ async function lockRow(channel: string) {
   };
 }
 
-test('a question that waits for a lock ends in time, and keeps no connection from the others', async () => {
+test('a query that waits for a lock times out, and blocks no connection for others', async () => {
   const unlock = await lockRow('42');
-  // More than there are connections.
+  // More queries than connections.
   const locked = Array.from({ length: 20 }, () => store.putTrack(KEY, BLUE));
   const ends = expect(Promise.allSettled(locked)).resolves.toEqual(
     Array.from({ length: 20 }, () => ({ status: 'rejected', reason: new Error(LATE) })),
@@ -86,7 +86,7 @@ test('a question that waits for a lock ends in time, and keeps no connection fro
   expect(await store.putTrack(KEY, BLUE)).toBe(true);
 });
 
-test('taking a question back leaves no promise that nobody holds where the server refuses to be told', async () => {
+test('a failed cancellation of a query leaves no unhandled rejection', async () => {
   const lost = lostPromises();
   const { url, cancels } = await refusingToCancel();
   const limit = limitByHand();
@@ -94,7 +94,7 @@ test('taking a question back leaves no promise that nobody holds where the serve
   onTestFinished(() => through.close());
   const unlock = await lockRow('42');
   const waits = through.putTrack(KEY, BLUE).catch((error: unknown) => error);
-  // An answer to another question: this server lives, so the one that waits is taken back.
+  // An answer to another query shows that the server lives, so the waiting one is canceled.
   await through.pending();
   await waitFor('a question that waits for the lock', lockWaits);
   await through.pending();
@@ -113,7 +113,7 @@ async function lockWaits(): Promise<true | undefined> {
   return Number(row?.count) > 0 ? true : undefined;
 }
 
-/** The rejections that nobody holds, until the test ends. */
+/** Collects unhandled rejections until the test ends. */
 function lostPromises(): readonly unknown[] {
   const lost: unknown[] = [];
   const others = process.listeners('unhandledRejection');
@@ -130,7 +130,7 @@ function lostPromises(): readonly unknown[] {
   return lost;
 }
 
-/** The same server at another address, which cuts off anyone who wants to take a question back. */
+/** The same server at an address that resets cancellation requests. */
 async function refusingToCancel() {
   const CANCEL = 80_877_102;
   let cancels = 0;
@@ -157,7 +157,7 @@ async function refusingToCancel() {
   return { url: `postgres://deckcast@127.0.0.1:${address.port}${pathname}`, cancels: () => cancels };
 }
 
-test('connections that are replaced while the catalog is locked leave no promise that nobody holds', async () => {
+test('connections replaced while the catalog is locked leave no unhandled rejection', async () => {
   const lost = lostPromises();
   const sql = postgres(server.url, { max: 1 });
   onTestFinished(() => sql.end());
@@ -165,7 +165,7 @@ test('connections that are replaced while the catalog is locked leave no promise
   await connection`BEGIN`;
   await connection`LOCK TABLE channel IN ACCESS EXCLUSIVE MODE`;
   await connection`LOCK TABLE pg_catalog.pg_type IN ACCESS EXCLUSIVE MODE`;
-  // As many as there are connections: none has an answer, so all are replaced.
+  // As many as there are connections: none gets an answer, so all are replaced.
   const questions = Array.from({ length: 8 }, () => store.pending().catch(() => undefined));
   await waitFor('questions that wait', async () => {
     const [row] = await connection`SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
@@ -179,7 +179,7 @@ test('connections that are replaced while the catalog is locked leave no promise
   expect(lost).toEqual([]);
 });
 
-test('a database that hangs is reported in time, and works again as soon as it answers', async () => {
+test('a hanging database is reported in time, and works again as soon as it answers', async () => {
   server.hang();
   const queries = [store.pending(), store.claim(1, 1_000), store.putTrack(KEY, BLUE)];
   const ends = expect(Promise.allSettled(queries)).resolves.toEqual(

@@ -24,7 +24,7 @@ buildServiceForTests();
 const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
 const RED = { message: 'Ada - Red', artist: 'Ada', title: 'Red' };
 
-/** A service that a test changes, stops or asks too often. */
+/** A service that a test changes, stops or overloads. */
 async function running(flags: readonly string[] = []) {
   const twitch = await startTwitch();
   const service = await startService(twitch, flags);
@@ -38,7 +38,7 @@ const everyone = shared(async (later) => {
 });
 let channels = 0;
 
-/** A channel of its own at the service of all tests that leave it as it was. */
+/** A channel on the service that is shared by tests that don't change it. */
 function sharing() {
   channels += 1;
   return channelOf(everyone(), String(100 + channels));
@@ -58,7 +58,7 @@ async function channelOf(live: Twitch & { readonly service: LiveService }, chann
 }
 
 describe('the backend of the live extension', () => {
-  test('broadcasts a track to the viewers of the channel that the key belongs to', async () => {
+  test("broadcasts a track to the viewers of the key's channel", async () => {
     const { service, key, sees, twitch } = await sharing();
     expect((await postTrack(service, key, BLUE)).status).toBe(202);
     const [message] = await sees(1);
@@ -67,9 +67,9 @@ describe('the backend of the live extension', () => {
     expect(twitch.complaints).toEqual([]);
   });
 
-  test('takes away what was shown, and says so with every track from then on', async () => {
+  test('removes the shown track, and marks every later track with the time of the removal', async () => {
     const { service, key, sees, peer, twitch, channel } = await sharing();
-    // The next two come while the first is still under way: only the newer one is broadcast, three seconds later.
+    // Two more tracks arrive during the first broadcast. Only the newer one is broadcast, three seconds later.
     const held = holdAnswers(peer, '/helix/extensions/pubsub');
     await postTrack(service, key, BLUE);
     const [first] = await sees(1);
@@ -85,7 +85,7 @@ describe('the backend of the live extension', () => {
     expect((later?.at ?? 0) - (sooner?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
-  test('asks anyone who posts much more often to wait', async () => {
+  test('asks a client that posts too often to wait', async () => {
     const { service, key } = await sharing();
     const answers = await Promise.all(Array.from({ length: 30 }, () => postTrack(service, key, BLUE)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -93,7 +93,7 @@ describe('the backend of the live extension', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
   });
 
-  test('gives a channel one key: a new one ends the old one', async () => {
+  test('gives a channel one key: a new one revokes the old one', async () => {
     const { service, key, newKey, sees } = await sharing();
     const next = await newKey();
     expect((await postTrack(service, key, BLUE)).status).toBe(401);
@@ -101,7 +101,7 @@ describe('the backend of the live extension', () => {
     expect(await sees(1)).toMatchObject([RED]);
   });
 
-  test('keeps a network whose sign-in was refused from asking Twitch on and on, and nobody else', async () => {
+  test('limits sign-ins only of a network whose sign-in was rejected', async () => {
     const { service, newKey } = await sharing();
     const signIn = async (part: number) => {
       const from = { authorization: 'OAuth guessed', 'x-forwarded-for': `2001:db8:7:${part}::1` };
@@ -113,13 +113,13 @@ describe('the backend of the live extension', () => {
     expect(await newKey()).toMatch(/^dcl_/);
   });
 
-  test('keeps an idle connection longer than a proxy before it does', async () => {
+  test('keeps idle connections open longer than a proxy in front of it', async () => {
     const { service } = everyone();
     const { headers } = await fetch(`${service.url}/health`);
     expect(headers.get('keep-alive')).toBe('timeout=125');
   });
 
-  test('says that it cannot decide when the identity service is in trouble', async () => {
+  test('reports that it cannot decide when the identity service fails', async () => {
     const { service, peer, twitch } = await sharing();
     const { behavior } = peer;
     peer.behavior = () => ({ status: 503 });
@@ -138,12 +138,12 @@ describe('the backend of the live extension', () => {
     ['numbers', { ...BLUE, title: 7 }, 400],
     ['more than fits into a broadcast', { ...BLUE, message: 'a'.repeat(5_100) }, 413],
     ['more than anybody sends', { ...BLUE, message: 'a'.repeat(50_000) }, 413],
-  ])('refuses a track with %s', async (_, track, status) => {
+  ])('rejects a track with %s', async (_, track, status) => {
     const { service, key } = await sharing();
     expect((await postTrack(service, key, track)).status).toBe(status);
   });
 
-  test('gives viewers who come later the newest track with their page, and answers none of them', async () => {
+  test('gives later viewers the newest track with their page, and serves none of them itself', async () => {
     const { service, key, sees, twitch, channel } = await sharing();
     await postTrack(service, key, BLUE);
     const [message] = await sees(1);
@@ -152,7 +152,7 @@ describe('the backend of the live extension', () => {
     expect((await fetch(`${service.url}/v1/channels/${channel}/now`)).status).toBe(404);
   });
 
-  test('broadcasts also while Twitch does not take the configuration, and tries that again', async () => {
+  test('broadcasts even if Twitch rejects the configuration, and retries that', async () => {
     const { service, key, sees, twitch, channel } = await sharing();
     let refused = 0;
     twitch.configurationFault = (of) => {
@@ -164,11 +164,11 @@ describe('the backend of the live extension', () => {
     expect(first).toMatchObject(BLUE);
     expect(twitch.configurations.has(channel)).toBe(false);
     await waitFor('the configuration', () => twitch.configurations.get(channel));
-    // Pages pass over what they have.
+    // Pages skip messages that they have.
     expect((await sees(2)).map(({ at }) => at)).toEqual([first.at, first.at]);
   });
 
-  test('tries again after trouble, no sooner than it is asked to, and gives up what is refused', async () => {
+  test('retries after errors, no sooner than allowed, and gives up rejected requests', async () => {
     const inTrouble = async (trouble: PeerAnswer | 'reset') => {
       const { service, key, sees, twitch, channel } = await sharing();
       const times: number[] = [];
@@ -196,7 +196,7 @@ describe('the backend of the live extension', () => {
     expect(await sees(1)).toMatchObject([{ title: 'Red 2' }]);
   });
 
-  test('keeps keys and waiting tracks over a kill', async () => {
+  test('keeps keys and waiting tracks after a kill', async () => {
     const folder = await testFolder();
     const file = join(folder, 'live.db');
     const twitch = await startTwitch();
@@ -207,7 +207,7 @@ describe('the backend of the live extension', () => {
     first.program.signal('SIGKILL');
     await first.program.ended;
     twitch.twitch.fault = () => undefined;
-    // What the dead one had taken on is free after twelve seconds.
+    // Work of the killed instance is released after twelve seconds.
     const second = await startService(twitch, [`--libsql.file=${file}`], { env: clockAhead(12_000) });
     await waitFor('the track', () => (twitch.twitch.of('42').length > 0 ? true : undefined));
     expect((await postTrack(second, key, RED)).status).toBe(202);
@@ -215,7 +215,7 @@ describe('the backend of the live extension', () => {
     expect(kept.includes(key)).toBe(false);
   });
 
-  test('reports its health and its numbers, and stops in order', async () => {
+  test('reports health and metrics, and stops in order', async () => {
     const { service, key, sees } = await running();
     await postTrack(service, key, BLUE);
     await sees(1);
@@ -231,7 +231,7 @@ describe('the backend of the live extension', () => {
     expect(await service.program.ended).toEqual({ status: 143, signal: null });
   });
 
-  test('goes on counting while the store is in trouble', async () => {
+  test('continues to count while the store fails', async () => {
     const file = join(await testFolder(), 'live.db');
     const { service, key } = await running([`--libsql.file=${file}`]);
     const database = new Database(file);
@@ -243,7 +243,7 @@ describe('the backend of the live extension', () => {
     expect(metrics).not.toContain('deckcast_live_pending');
   });
 
-  test('goes on after an error that nothing caught, and counts it', async () => {
+  test('continues after an uncaught error, and counts it', async () => {
     const twitch = await startTwitch();
     const service = await startService(twitch, [], { env: FORGETS_A_PROMISE });
     const { key, sees } = await channelOf({ ...twitch, service }, '42');
@@ -254,7 +254,7 @@ describe('the backend of the live extension', () => {
     await sees(1);
   });
 
-  test('finishes what is under way when it is stopped', async () => {
+  test('finishes its work when it is stopped', async () => {
     const { service, key, seen, twitch, peer } = await running();
     await postTrack(service, key, BLUE);
     await peer.waitForRequests(2);

@@ -1,4 +1,4 @@
-/** The real backend of the live extension, as a process of its own before stand-ins of the services behind it. */
+/** The real backend of the live extension as a child process, with stand-ins of the services behind it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
 import { type ProgramOptions, type StartedProgram, startProgram } from '../support/program.ts';
 import { EXTENSION, OAUTH_CLIENT, TwitchExtension } from '../support/services/twitch-extension.ts';
 
-/** Where Node finds the packages, and no other test looks for sources. */
+/** A place where Node finds the packages, and no other test looks for sources. */
 const BUILT = join(ROOT, 'node_modules', `.live-service-${process.pid}`);
 
 /** Call it once in a test file that starts services. */
@@ -32,11 +32,11 @@ export async function startTwitch(later: Later = afterTest): Promise<Twitch> {
 export interface LiveService {
   readonly program: StartedProgram;
   readonly url: string;
-  /** The text at `/metrics`. */
+  /** Returns the text at `/metrics`. */
   metrics(): Promise<string>;
 }
 
-/** Starts the service with what it needs and these flags beside; it is gone when the running test has ended, or as `later` says. */
+/** Starts the service with these flags. It ends with the running test, or as `later` says. */
 export async function startService(
   { peer }: Twitch,
   flags: readonly string[] = [],
@@ -75,8 +75,8 @@ export async function startService(
 }
 
 /**
- * A key for this channel, as `live setup` gets it. Its DJ has an address of its own, as a proxy before the service names
- * it: from one address, the service lets few sign in within a second, and tests may be quick.
+ * Gets a key for this channel like `live setup`. Each DJ has its own address, as behind a proxy, because the service
+ * limits sign-ins from one address.
  */
 export async function keyFor({ url }: LiveService, { twitch }: Twitch, channel: string): Promise<string> {
   const answer = await fetch(`${url}/v1/api-keys`, {

@@ -1,4 +1,4 @@
-/** The one-file store of the live backend beside another program that works with the file. */
+/** The one-file store of the live backend beside another program that uses the file. */
 import { join } from 'node:path';
 import Driver from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,7 +25,7 @@ async function storeAndSomebody() {
   return { store, somebody, clock, seen };
 }
 
-test('a file of version 0.2 goes on, and remembers when tracks were taken away', async () => {
+test('a file of version 0.2 is migrated, and from then on remembers when tracks were removed', async () => {
   const file = join(await testFolder(), 'live.db');
   const before = new Driver(file);
   before.exec(`CREATE TABLE channel (
@@ -47,7 +47,7 @@ test('a file of version 0.2 goes on, and remembers when tracks were taken away',
   }
 });
 
-test('waits for the lock of another connection, and keeps what comes after it', async () => {
+test('waits for the lock of another connection, and keeps later writes', async () => {
   const { store, somebody, clock, seen } = await storeAndSomebody();
   somebody.exec('BEGIN IMMEDIATE');
   const waiting = store.putTrack(KEY, track('Blue'));
@@ -58,7 +58,7 @@ test('waits for the lock of another connection, and keeps what comes after it', 
   expect(seen()).toContain('Blue');
 });
 
-test('reports a lock that lasts, then loses nothing and locks nobody out', async () => {
+test('reports a lasting lock, and then neither loses data nor locks others out', async () => {
   const { store, somebody, clock, seen } = await storeAndSomebody();
   somebody.exec('BEGIN IMMEDIATE');
   const failed = expect(

@@ -1,6 +1,6 @@
 /**
- * The stand-in for what Twitch does for an extension, judged by the library that most of them are written with: what takes
- * the requests of twurple as Twitch does is what our own requests are tested against.
+ * Judges our stand-in for Twitch's extension API by twurple, the library of most extensions. Our own requests are
+ * tested against the stand-in.
  */
 import { ApiClient } from '@twurple/api';
 import type { AccessToken, AuthProvider } from '@twurple/auth';
@@ -12,10 +12,10 @@ import { startTwitch } from './service.ts';
 const KEY = Buffer.from(EXTENSION.secret, 'base64');
 const CHANNEL = '42';
 
-/** Twurple's client, with a token of the extension, at the stand-in. */
+/** twurple's client for the stand-in, with a token of the extension. */
 async function judged(accessToken: string) {
   const { twitch, peer } = await startTwitch();
-  // Where twurple looks for a Twitch other than the real one.
+  // twurple takes the address of a Twitch stand-in from this variable.
   vi.stubEnv('TWURPLE_MOCK_API_PORT', new URL(peer.url).port);
   onTestFinished(() => void vi.unstubAllEnvs());
   const token: AccessToken = {
@@ -49,7 +49,7 @@ const configuration = (content: string) =>
     },
   }) as const;
 
-test('twurple writes the configuration of a channel, and reads it as pages get it', async () => {
+test('twurple writes the configuration of a channel, and reads it like a page', async () => {
   const { client, twitch } = await judged(await externalToken(EXTENSION.ownerId, KEY));
   await client.callApi(configuration('{"v":1}'));
   const query = { extension_id: EXTENSION.clientId, segment: 'developer', broadcaster_id: CHANNEL };
@@ -59,7 +59,7 @@ test('twurple writes the configuration of a channel, and reads it as pages get i
   expect(twitch.complaints).toEqual([]);
 });
 
-test('twurple broadcasts beside it', async () => {
+test('twurple broadcasts, too', async () => {
   const { client, twitch } = await judged(await broadcastToken(CHANNEL, EXTENSION.ownerId, KEY));
   const jsonBody = { target: ['broadcast'], broadcaster_id: CHANNEL, message: '{"v":1}' };
   await client.callApi({ type: 'helix', url: 'extensions/pubsub', method: 'POST', jsonBody });
@@ -70,7 +70,7 @@ test.each([
   ['is signed by somebody else', externalToken(EXTENSION.ownerId, Buffer.alloc(32)), '{}', /401/],
   ['belongs to somebody else', externalToken('1', KEY), '{}', /401/],
   ['is too large', externalToken(EXTENSION.ownerId, KEY), 'x'.repeat(5 * 1024 + 1), /400/],
-])('twurple is refused a configuration that %s', async (_, token, content, status) => {
+])('twurple gets an error for a configuration that %s', async (_, token, content, status) => {
   const { client } = await judged(await token);
   await expect(client.callApi(configuration(content))).rejects.toThrow(status);
 });

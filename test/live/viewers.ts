@@ -1,4 +1,4 @@
-/** Pages of the live extension in a real browser, as Twitch frames them: its content policy, and its helper. */
+/** Pages of the live extension in a real browser, framed as by Twitch: with its content policy and helper. */
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { extensionFiles } from '../../scripts/live/extension-files.js';
@@ -14,7 +14,7 @@ interface Segment {
   readonly content: string;
 }
 
-/** The helper's own script, as far as the pages use it. */
+/** The parts of the helper's script that the pages use. */
 function helperScript(configuration: Readonly<Record<string, Segment | undefined>>): string {
   return `(() => {
     const listeners = [];
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Serves nothing until `showing` says which backend the pages belong to. */
+/** Serves nothing until `showing` names the backend of the pages. */
 export async function extensionPages(later: Later = afterTest) {
   const peer: HttpPeer = await httpPeer(() => ({ status: 404 }), { later });
   return {
@@ -53,7 +53,7 @@ export async function extensionPages(later: Later = afterTest) {
         `script-src 'self' ${HELPER}`,
         "style-src 'self'",
         "font-src 'self'",
-        // The backend is not among them: no page asks it.
+        // The backend is missing, because no page asks it.
         "connect-src 'self'",
       ].join('; ');
       peer.behavior = ({ path }) => {
@@ -70,11 +70,11 @@ export async function extensionPages(later: Later = afterTest) {
 
 export interface View {
   readonly page: Page;
-  /** Errors of scripts, and what the content policy refused. */
+  /** Script errors, and violations of the content policy. */
   readonly troubles: string[];
 }
 
-/** Opens a page as a viewer of the channel (or its broadcaster) sees it; broadcasts reach it. */
+/** Opens a page as a viewer of the channel or its broadcaster sees it. Broadcasts reach the page. */
 export async function openView(
   browser: Browser,
   at: { readonly origin: string; readonly twitch: TwitchExtension },

@@ -1,4 +1,4 @@
-/** Deck sources of `DeckEvent`s alone, as adapters of programs and of other makes send them. */
+/** Sources that send only `DeckEvent`s, as adapters of DJ software and of other makes do. */
 import type { DeckEvent } from '../../../src/decks/index.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
@@ -12,13 +12,13 @@ interface EventDeck {
   red: boolean;
 }
 
-/** What this kind of source does not know, or reports in another way. */
+/** Limits of this kind of source. */
 interface EventDecksManner {
   readonly name: string;
   readonly deckCount: number;
-  /** A mixer that knows only whether a deck is on air. */
+  /** The mixer reports only whether a deck is on air. */
   readonly onAirOnly: boolean;
-  /** Whether it reports loads; otherwise new names alone mean a load. */
+  /** Loads are reported. Otherwise new names alone mean a load. */
   readonly reportsLoaded: boolean;
 }
 
@@ -51,7 +51,7 @@ function eventDeckKind(manner: EventDecksManner): DeckKind {
             deck.track = undefined;
             send('transport', 'loaded');
             const track = tracks[one.track];
-            // Another hand may be quicker than the disk.
+            // Another move may come before the names are read from disk.
             clock.after(chance.between(20, 120), () => {
               deck.track = track;
               send(...chance.shuffle<Part>(['names', 'place']));
@@ -144,7 +144,7 @@ export const eventDecks = eventDeckKind({
   reportsLoaded: true,
 });
 
-/** Players whose mixer says only which of them are on air, and which never say that a deck is empty. */
+/** Players whose mixer reports only on-air lights, and which never report an empty deck. */
 export const onAirLights = eventDeckKind({
   name: 'on-air lights',
   deckCount: 2,

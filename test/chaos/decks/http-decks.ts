@@ -1,11 +1,11 @@
-/** A script that says its decks by web requests, and the source that takes them, without its server. */
+/** A script that reports decks by HTTP, and the source that takes its requests, without a server. */
 import type { SourceListener } from '../../../src/core/contracts.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';
 import type { ChaosDecks, ChaosListener, DeckKind, ListenTools } from './index.ts';
 import { DECK_COUNT, moveBy, type ProgramDeck, ProgramDecks } from './program-decks.ts';
 
-/** It repeats itself well before it would count as silent. */
+/** Well below the time after which the source counts it as silent. */
 const REPEATS_EVERY_MS = 20_000;
 
 export const httpDecks: DeckKind = {
@@ -29,7 +29,7 @@ export const httpDecks: DeckKind = {
       listen: (settings, tools) =>
         new HttpListener(settings, tools, (to) => {
           put = to;
-          // A script whose requests failed says everything again.
+          // A script repeats everything after failed requests.
           send();
         }),
     };

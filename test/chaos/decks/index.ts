@@ -1,4 +1,4 @@
-/** Every kind of deck source that chaos plays on. A new one is its file and its line here. */
+/** All kinds of deck sources in chaos sets. A new kind is a file and a line here. */
 import type { Source } from '../../../src/core/contracts.ts';
 import type { Clock, Tools } from '../../../src/core/tools.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
@@ -12,36 +12,36 @@ import { playersAndMixer, primeFour } from './simulated.ts';
 import { traktor } from './traktor.ts';
 import { virtualDj } from './virtualdj.ts';
 
-/** The hardware or the DJ program: it plays on whatever happens to deckcast. */
+/** Hardware or DJ software. It plays on whatever happens to deckcast. */
 export interface ChaosDecks {
   move(move: DeckMove): void;
-  /** What a start of deckcast listens with. The one before it is gone. */
+  /** Connects the newest start of deckcast. The one before it is gone. */
   listen(settings: DeckSettings, tools: ListenTools): ChaosListener;
 }
 
 export interface ListenTools extends Pick<Tools, 'clock' | 'log'> {
-  /** ProgramHands over what arrives: at once, or when the program has its processor again. */
+  /** Passes on events at once, or when the program gets its processor again. */
   arrive(run: () => void): void;
 }
 
 export interface ChaosListener extends Source {
-  /** Every connection breaks. */
+  /** Breaks every connection. */
   lose(): void;
-  /** The connections are back: everything is reported again. */
+  /** Restores the connections: everything is reported again. */
   find(): void;
 }
 
 export interface DeckKind {
   readonly name: string;
   readonly deckCount: number;
-  /** Its decks have colors, and platters that a hand can hold. */
+  /** Its decks have colors and touch-sensitive platters. */
   readonly isHardware: boolean;
-  /** What of a track an expression can hide it by; absent: all of them. */
+  /** Fields that its rules can match; absent: all. */
   readonly hiddenBy?: readonly HidingField[];
   open(tracks: readonly ChaosTrack[], tools: { readonly clock: Clock; readonly chance: Chance }): ChaosDecks;
 }
 
-/** Those of which each tells deckcast something else come first: each run of the tests plays on four. */
+/** The most different kinds come first, because each run of the tests plays on four. */
 export const DECK_KINDS: readonly DeckKind[] = [
   playersAndMixer,
   traktor,

@@ -4,21 +4,21 @@ import { type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { ChaosListener, ListenTools } from './index.ts';
 
-/** ProgramHands events to the table. */
+/** Passes events to the deck table. */
 export type Apply = (...events: readonly DeckEvent[]) => void;
 
 export interface TableListenerOptions {
-  /** As `--source` would spell it. */
+  /** Name as in `--source`. */
   readonly source: string;
   readonly settings: DeckSettings;
   readonly tools: ListenTools;
-  /** Begins to send events to the table; returns a function that stops. */
+  /** Begins to send events to the table. Returns a function that stops. */
   readonly connect: (apply: Apply) => () => void;
   /** Reports to the table that the connections broke. */
   readonly lose: (apply: Apply) => void;
 }
 
-/** A deck source on the one table of decks. */
+/** A deck source with the real deck table. */
 export class TableListener implements ChaosListener {
   readonly #options: TableListenerOptions;
   #table: DeckTable | undefined;
@@ -45,7 +45,7 @@ export class TableListener implements ChaosListener {
   }
 
   find(): void {
-    // A program that is still starting listens to nothing yet: `run` connects it.
+    // A starting program does not listen yet: `run` connects it.
     if (this.#table !== undefined) {
       this.#disconnect ??= this.#options.connect(this.#apply);
     }
@@ -64,7 +64,7 @@ export class TableListener implements ChaosListener {
   }
 }
 
-/** What a source does with what arrives, without its server or socket: its decks want to be asked again at a time of theirs. */
+/** Runs a source's reader without server or socket, and polls it when it asks to. */
 export class Reader {
   apply: Apply = () => undefined;
   readonly #tools: ListenTools;

@@ -1,4 +1,6 @@
-/** A program that speaks OSC, and the way from its datagrams to the table of decks. What nobody hears is lost. */
+/**
+ * A program that speaks OSC, and the path from its datagrams to the deck table. Datagrams without a listener are lost.
+ */
 import { Bundle, encode, Message } from 'node-osc';
 import { readPacket } from '../../../src/core/osc-packet.ts';
 import { OscDecks } from '../../../src/sources/osc/deck-messages.ts';
@@ -13,7 +15,7 @@ export const oscProgram: DeckKind = {
   name: 'OSC',
   deckCount: DECK_COUNT,
   isHardware: false,
-  // It has no word for a genre.
+  // OSC has no address for a genre.
   hiddenBy: ['title', 'artist', 'filename'],
   open(tracks, { clock }): ChaosDecks {
     let receive: ((datagram: Buffer) => void) | undefined;
@@ -35,7 +37,7 @@ export const oscProgram: DeckKind = {
           source: 'osc',
           settings,
           tools,
-          // Datagrams are lost without a word.
+          // Datagrams are lost silently.
           lose: () => undefined,
           connect: (apply) => {
             reader.apply = apply;

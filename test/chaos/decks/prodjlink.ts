@@ -1,6 +1,6 @@
 /**
- * Four PRO DJ LINK players and their mixer, and the way from their messages to the table of decks: who is on air, what
- * plays, and names from the library of the first player's stick. Without a network: each message arrives whole and once.
+ * Four PRO DJ LINK players with a mixer, and the path from their messages to the deck table: on-air state, play state,
+ * and names from the library on the first player's stick. Without a network, each message arrives whole and once.
  */
 import { type LinkDevice, TRACK_TYPE } from '@deckcast/prodjlink';
 import { LIBRARY_PATH, linkMedium } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
@@ -19,9 +19,9 @@ import { moveBy, type ProgramHands } from './program-decks.ts';
 const PLAYER = 'CDJ-2000NXS2';
 const MIXER = 'DJM-900NXS2';
 const COUNT = 4;
-/** The slot that holds the stick. */
+/** Slot of the stick. */
 const USB = 3;
-/** Less often than hardware, but before anybody counts as silent: each message is a moment of the simulated time. */
+/** Slower than hardware, to keep the simulation short, but fast enough not to count as silent. */
 const CADENCE = { keepAliveMs: 60_000, statusMs: 500, onAirMs: 500, startMs: 1 } as const;
 const CHECK_EVERY_MS = 250;
 
@@ -32,7 +32,7 @@ export const linkPlayers: DeckKind = {
   deckCount: COUNT,
   isHardware: false,
   open(tracks, { clock, chance }): ChaosDecks {
-    /** Takes what is sent; undefined while nobody listens. */
+    /** Receives messages; undefined without a listener. */
     let receive: Receive | undefined;
     const rows = tracks.map(({ artist, title, genre, filename }, index) => ({
       id: index + 1,
@@ -89,7 +89,7 @@ export const linkPlayers: DeckKind = {
       fader: (deck, level) => mixer.fader(deck, level),
     };
     return {
-      // Their colors are not told, and their platters are another state that says the same.
+      // PRO DJ LINK does not report colors, and a touched platter is another play state with the same meaning.
       move: (move) => moveBy(hands, move, tracks),
       listen(settings, tools) {
         receive = undefined;
@@ -99,7 +99,7 @@ export const linkPlayers: DeckKind = {
           source: 'prodjlink',
           settings,
           tools,
-          // Nothing says that a cable was pulled: players fall silent.
+          // No message announces a pulled cable: players fall silent.
           lose: () => undefined,
           connect: (apply) => {
             booth ??= openBooth(apply, tools, stick);
@@ -135,7 +135,7 @@ function outputOf(number: number, sends: Partial<LinkOutput>): LinkOutput {
   };
 }
 
-/** What the source makes when it runs, without its sockets. It ends with the program. */
+/** Makes the parts of the running source, without its sockets. They end with the program. */
 function openBooth(apply: Apply, { clock, log }: ListenTools, stick: Uint8Array): LinkBooth {
   const peers = filesOf(stick);
   const media = new Media({ peers, clock, log, signal: new AbortController().signal });
@@ -151,7 +151,7 @@ function openBooth(apply: Apply, { clock, log }: ListenTools, stick: Uint8Array)
   return booth;
 }
 
-/** Gives away the library of the stick, and nothing else. */
+/** Serves the library of the stick and no other file. */
 function filesOf(stick: Uint8Array): PlayerPeers {
   const file = {
     size: stick.length,
@@ -163,6 +163,6 @@ function filesOf(stick: Uint8Array): PlayerPeers {
     database: { track: async () => undefined, reset: () => undefined },
     pause: new ReadingPause(),
   };
-  // Only the part of it that reads over the network is another.
+  // Replaces only the part that reads over the network.
   return { of: () => peer, pauseAt: () => undefined, forget: () => undefined } as unknown as PlayerPeers;
 }

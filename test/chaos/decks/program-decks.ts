@@ -1,9 +1,9 @@
-/** What a DJ's hands do with a program or players that have neither platters nor colors to tell. */
+/** DJ moves for programs and players that report neither platters nor colors. */
 import type { Clock } from '../../../src/core/tools.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 
 export interface ProgramHands {
-  /** Without a track: the deck is emptied. */
+  /** Undefined empties the deck. */
   load(deck: number, track: ChaosTrack | undefined): void;
   play(deck: number, plays: boolean): void;
   fader(deck: number, level: number): void;
@@ -37,14 +37,14 @@ export interface ProgramDeck {
   level: number;
 }
 
-/** The decks of a program that says all of them whenever one changes, and again and again. */
+/** Decks of a program that reports all of them at each change and at intervals. */
 export class ProgramDecks implements ProgramHands {
   readonly decks = Array.from(
     { length: DECK_COUNT },
     (): ProgramDeck => ({ track: undefined, plays: false, level: 0 }),
   );
 
-  /** `report` is called once for each time. */
+  /** `report` is called at each change and every `everyMs`. */
   constructor(clock: Clock, everyMs: number, report: () => void) {
     const repeat = (): void => {
       report();

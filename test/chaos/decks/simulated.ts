@@ -1,4 +1,4 @@
-/** The simulator's devices without a network: its desk and its values, and the way from those to the table of decks. */
+/** The simulator's devices without a network, and the path from their values to the deck table. */
 
 import {
   deviceSpecs,
@@ -48,7 +48,7 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
     open(chaosTracks, { clock, chance }): ChaosDecks {
       const set = simulatedSet(name, wishes, chaosTracks);
       const seed = chance.between(1, 1_000_000);
-      // Nothing of it is opened: only its hands and its values are used.
+      // Only moves and values are used; the simulation opens no sockets.
       const simulation = new Simulation({ set, network: loopback(), clock, log: keptLog(), seed });
 
       function perform(move: DeckMove): void {
@@ -75,7 +75,7 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
               }
             },
             connect: (apply) => {
-              // One for the whole run: it remembers what devices said before they were lost.
+              // One for the whole run: it remembers what devices reported before the connection was lost.
               receiver ??= deckReceiver({ apply }, { lookUp: () => undefined }, ended.signal);
               const given = receiver;
               const stops = chance.shuffle(devices).map(({ device, info }) => {
@@ -105,7 +105,7 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
   };
 }
 
-/** Devices that do nothing by themselves. */
+/** Devices without a timeline. */
 export function simulatedSet(
   name: string,
   wishes: readonly Wish[],
@@ -120,7 +120,7 @@ export function simulatedSet(
   };
 }
 
-/** A move of the DJ's hands, as the simulator takes it. */
+/** Translates a move for the simulator. */
 export function actionOf(move: DeckMove, deck: SimulatedDeck): SetAction {
   switch (move.do) {
     case 'load':

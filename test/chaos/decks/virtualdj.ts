@@ -1,4 +1,4 @@
-/** VirtualDJ as it answers queries, twice a second, and the way from its answers to the table of decks. */
+/** VirtualDJ, polled twice a second, and the path from its answers to the deck table. */
 import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { DeckReader } from '../../../src/sources/virtualdj/deck-reader.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';

@@ -1,7 +1,7 @@
-/** Whether one play was featured after another, as far as that follows from which of them led when. */
+/** Decides from the leading decks whether one play was featured after another. */
 import { overlaps, type Span, without } from './times.ts';
 
-/** Names settle, a stop counts, a fader rests: a lead is seen so much later, or its end. */
+/** Names, stops and faders settle within these times, so a lead is seen or ends that much later. */
 const EARLY_MS = 1_500;
 const LATE_MS = 3_000;
 
@@ -10,16 +10,16 @@ export interface Lead<Play> extends Span {
 }
 
 interface Sight {
-  /** `--delay`: who leads for a shorter time is not featured. */
+  /** `--delay`. A shorter lead is not featured. */
   readonly delayMs: number;
-  /** Between two looks at the decks nothing is seen; 0 where everything is reported. */
+  /** Polling interval of the decks; 0 if every change is reported. */
   readonly lookEveryMs: number;
   readonly blind: readonly Span[];
 }
 
 export type Certainty = 'yes' | 'maybe' | 'no';
 
-/** `leads`: of this run of the program. A play that was featured before is not a new one when it leads again. */
+/** `leads` are those of this run. A play that was featured before is not new when it leads again. */
 export function wasFollowed<Play>(play: Play, leads: readonly Lead<Play>[], sight: Sight): Certainty {
   const own = leads.filter((lead) => lead.play === play);
   const since = (own.find((lead) => isFeatured(lead, sight) !== 'no') ?? own[0])?.from ?? 0;

@@ -1,33 +1,33 @@
 /**
- * What the room hears. From the hands alone, by the specification: which track is on air by the rule of the set, from
- * when to when, and which tracks nobody may be shown.
+ * Audible tracks, derived from the DJ's moves alone by the specification: the track on air by the set's algorithm with
+ * its times, and the tracks that must not be shown.
  */
 import type { ChaosSet, TimedAct } from '../script.ts';
 import { type Certainty, type Lead, wasFollowed } from './followed.ts';
 import { overlaps, type Span } from './times.ts';
 
-/** One load-and-play of a track: a double, or the same track loaded again while it is on air, is the same one. */
+/** One play of a track. A double, or a reload while it is on air, belongs to the same play. */
 export interface ChaosPlay {
   readonly number: number;
   readonly track: number;
   readonly loadedAt: number;
-  /** Since when its decks have been red, and since when not, in the order of time. */
+  /** Changes to red and back, in order of time. */
   readonly red: Paint[];
-  /** It was loaded once more, and nobody can say whether the program knew that for a new load: it may be published again. */
+  /** The track was loaded again and the program may or may not have noticed, so it may be published again. */
   mayRepeat: boolean;
 }
 
 export interface Paint {
   readonly at: number;
   readonly red: boolean;
-  /** It lies on several decks, none of them leads, and they have different colors. */
+  /** The play is on several decks with different colors, and none of them leads. */
   readonly unsure: boolean;
 }
 
-/** A play is the one that leads. */
+/** Span in which a play leads. */
 export interface Heard extends Span {
   readonly play: ChaosPlay;
-  /** Whether everybody must agree; else the rule leaves it open, or cannot be applied to what can be known. */
+  /** False if the algorithm leaves the leader open or needs facts that the program can't know. */
   readonly sure: boolean;
 }
 
@@ -39,39 +39,39 @@ export interface Hearing {
 interface OracleDeck {
   readonly number: number;
   play: ChaosPlay | undefined;
-  /** The last one, and when it was unloaded. */
+  /** Play before this one, and when it was unloaded. */
   before: { readonly play: ChaosPlay; readonly until: number } | undefined;
   playing: boolean;
-  /** It plays for a moment only, and a look in that moment may take it for a start. */
+  /** The deck plays for a moment only, and a poll in that moment may see a start. */
   tapped: boolean;
   stoppedAt: number;
-  /** Since when its play runs or was loaded, whichever came last. */
+  /** Start or load of its play, whichever was later. */
   waitsSince: number;
   level: number;
-  /** When its track was loaded, and when its fader was moved. */
+  /** Times of the last load and of the last fader move. */
   reported: { load: number; level: number };
   red: boolean;
 }
 
-/** A level up to this counts as gone. */
+/** Levels up to this count as silent. */
 const GONE = 0.02;
 const ROUNDING = 1e-9;
-/** A library is read again in this time, milliseconds. */
+/** Time in ms in which a library is read again. */
 const LIBRARY_MS = 4_000;
-/** A stop this short is none, and nor is a start. */
+/** Shorter stops and starts don't count. */
 export const STUTTER_MS = 300;
 
-/** What a kind of decks does not report. */
+/** Facts that a kind of deck source does not report. */
 export interface Manner {
-  /** The mixer says only whether a fader is open. */
+  /** The mixer reports only whether a fader is open. */
   readonly onAirOnly: boolean;
-  /** Loads and faders are reported once: what happened while nobody listened stays unknown. */
+  /** Loads and faders are reported once. Changes without a listener stay unknown. */
   readonly reportsOnce: boolean;
-  /** That a fader is open is reported at once, how far only when it rests. */
+  /** An opened fader is reported at once, its level only when it rests. */
   readonly opensFirst: boolean;
-  /** Milliseconds between two looks at the decks: what happens between them is not noticed. 0: everything is reported. */
+  /** Polling interval in ms. Changes between polls are not noticed. 0: everything is reported. */
   readonly lookEveryMs: number;
-  /** Milliseconds between two reports of the same state: so long a program that comes back does not know all decks. */
+  /** Interval in ms between repeated reports. A returning program does not know all decks before that. */
   readonly repeatsEveryMs: number;
   /** Names come from a library, which is read again when the program comes back. */
   readonly namesComeLate: boolean;
@@ -91,13 +91,13 @@ class Listener {
   #taps: ReadonlySet<TimedAct> = new Set();
   #leaders: readonly { readonly deck: OracleDeck; readonly sure: boolean }[] = [];
   #since = 0;
-  /** When the program, or the one before it, was ended. */
+  /** End of the run before this one. */
   #runsSince = 0;
-  /** With `lead`: several decks played when nobody looked, or may have, so nobody knows which one came first. */
+  /** Algorithm `lead`: several decks started, or may have, during a blind time, so their order is unknown. */
   #unknownOrder = false;
-  /** The newest that led for the first time: what is on the screen, even when the hands go back to another one. */
+  /** Newest play that led for the first time. It stays on screen even when the DJ goes back to another one. */
   #latest: ChaosPlay | undefined;
-  /** The plays that this run of the program has seen leading. */
+  /** Plays that this run has seen leading. */
   readonly #led = new Set<ChaosPlay>();
 
   constructor(set: ChaosSet, blind: readonly Span[], manner: Manner) {
@@ -130,7 +130,7 @@ class Listener {
           this.#listen(sight);
         }
       }
-      // A color that a deck gets in the moment before a load is one of the track that still lies there.
+      // A color in the moment before a load belongs to the track that is still loaded.
       if (next > act.at || act.do === 'color') {
         this.#paint(act.at);
       }
@@ -183,7 +183,10 @@ class Listener {
     }
   }
 
-  /** A track is a new play when it is loaded again after another one was featured, even while it lies on another deck. */
+  /**
+   * Returns the play of a load. It is a new one after another play was featured, even if the track is still on another
+   * deck.
+   */
   #playOf(deck: OracleDeck, track: number, at: number): ChaosPlay {
     const known = [...this.#decks.map(({ play }) => play), this.#latest].flatMap((play) =>
       play?.track === track ? [play] : [],
@@ -204,7 +207,7 @@ class Listener {
     return play;
   }
 
-  /** Whether nobody looked while the deck was without this track. */
+  /** Returns whether no poll saw the deck without this track. */
   #isUnnoticed({ play, before }: OracleDeck, track: number, at: number): boolean {
     const from = play === undefined ? (before?.until ?? 0) : at;
     const { lookEveryMs } = this.#manner;
@@ -214,14 +217,14 @@ class Listener {
     return (play ?? before?.play)?.track === track && isBetween;
   }
 
-  /** Whether another play was featured after this one. */
+  /** Returns whether another play was featured after this one. */
   #followed(play: ChaosPlay, at: number): Certainty {
     const { lookEveryMs } = this.#manner;
     const sight = { delayMs: this.#set.delay * 1_000, lookEveryMs, blind: this.#blind };
     return wasFollowed(play, this.#leads(at), sight);
   }
 
-  /** Who led in this run. */
+  /** Lists the leads of this run. */
   #leads(at: number): readonly Lead<ChaosPlay>[] {
     const open = this.#leaders.flatMap(({ sure }, index) => {
       const play = this.#heardPlays[index];
@@ -232,7 +235,7 @@ class Listener {
       .map(({ play, from, to }) => ({ play, from: Math.max(from, this.#runsSince), to }));
   }
 
-  /** A play has the color of the deck that leads with it; of several that do not, all must be red. */
+  /** A play has the color of the deck that leads with it. Without a leader, all its decks must be red. */
   #paint(at: number): void {
     for (const play of new Set(this.#decks.flatMap((deck) => deck.play ?? []))) {
       const decks = this.#decks.filter((deck) => deck.play === play);
@@ -294,7 +297,7 @@ class Listener {
     return leading.map(({ deck, sure }) => ({ deck, sure: sure && isKnown && !deck.tapped }));
   }
 
-  /** Whether the program could hear of all that matters. */
+  /** Returns whether the program can know everything that matters. */
   #isKnown(playing: readonly OracleDeck[], at: number): boolean {
     const blindUntil = Math.max(0, ...this.#blind.filter(({ from }) => from <= at).map(({ to }) => to));
     return (
@@ -303,7 +306,7 @@ class Listener {
     );
   }
 
-  /** Every other playing deck is at most so loud. */
+  /** Returns the decks that are as loud as the loudest one, or nearly. */
   #loudest(playing: readonly OracleDeck[]): { deck: OracleDeck; sure: boolean }[] {
     const most = Math.max(0, ...playing.map(({ level }) => level));
     const loudest = playing.filter(({ level }) => level === most);
@@ -316,21 +319,24 @@ class Listener {
     return deck !== undefined && most > GONE && alone ? [{ deck, sure: true }] : [];
   }
 
-  /** The program learned that it stopped only when it came back, a moment before this start: a stop so short is none. */
+  /**
+   * The program learned of the stop only when it came back, a moment before this start, so the stop is too short to
+   * count.
+   */
   #mayHavePlayedOn({ stoppedAt }: OracleDeck, at: number): boolean {
     return this.#blind.some(
-      // A restart remembers nothing that could go on.
+      // A restarted program remembers no earlier play state.
       ({ from, to }) =>
         from > this.#runsSince && from <= stoppedAt && stoppedAt <= to && at < to + STUTTER_MS,
     );
   }
 
-  /** Or until a little before. */
+  /** Returns whether the program is blind at this moment or was until `afterMs` before. */
   #isBlind(at: number, afterMs: number): boolean {
     return this.#blind.some((span) => span.from <= at && at <= span.to + afterMs);
   }
 
-  /** The deck that led goes on; else the one that has waited longest. */
+  /** The leading deck stays first; otherwise the one that waited longest. */
   #first(playing: readonly OracleDeck[], at: number): { deck: OracleDeck; sure: boolean }[] {
     if (playing.length > 1 && this.#isBlind(at, this.#manner.repeatsEveryMs)) {
       this.#unknownOrder = true;
@@ -355,7 +361,7 @@ function stop(deck: OracleDeck, at: number): void {
   deck.playing = false;
 }
 
-/** Without the stops and starts that are none. `keepTaps`: the starts are in, and named. */
+/** Removes stops and starts that are too short to count. `keepTaps` keeps the starts, marked as taps. */
 function withoutStutters(
   acts: readonly TimedAct[],
   keepTaps: boolean,
@@ -384,13 +390,13 @@ function withoutStutters(
   return { acts: acts.filter((act) => !dropped.has(act)), taps };
 }
 
-/** Whether the play must not be shown, by its track or its deck's color; the operator aside. */
+/** Returns whether the track or its deck's color hides the play. Ignores the operator. */
 export function isHiddenPlay(set: ChaosSet, play: ChaosPlay, at: number): boolean {
   const painted = play.red.filter((paint) => paint.at <= at).at(-1);
   return set.tracks[play.track]?.secret === true || painted?.red === true;
 }
 
-/** Plays that could be heard at some moment of the span. */
+/** Returns the plays that were audible in the span. */
 export function audibleIn(hearing: Hearing, span: Span): readonly Heard[] {
   return hearing.audible.filter((one) => overlaps(one, span));
 }

@@ -1,6 +1,6 @@
 /**
- * Judges a chaos set by the specification: what was audible is what was published, once, in order; nothing hidden
- * appears anywhere; every file is valid; every sink that works again has caught up. Imports nothing of the program.
+ * Judges a chaos set by the specification: audible tracks are published once and in order, no output names a hidden
+ * track, every file is valid, and every sink that works again has caught up. Imports nothing of the program.
  */
 import type { ChaosEvidence } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
@@ -12,15 +12,15 @@ import { checkSinks } from './sinks.ts';
 import { timesOf } from './times.ts';
 import { publicationsIn, withLateNames } from './words.ts';
 
-/** Kinds of decks whose mixer says only which channels are open. */
+/** Kinds whose mixer reports only open channels. */
 const ON_AIR_ONLY: readonly string[] = ['on-air lights', 'PRO DJ LINK players'];
 
-/** Milliseconds between two looks at the decks; 1 where the same track loaded again looks like nothing new. */
+/** Polling interval in ms; 1 where a reload of the same track looks unchanged. */
 const LOOK_EVERY_MS: Readonly<Record<string, number>> = { VirtualDJ: 500, OSC: 100, 'HTTP decks': 1 };
-/** Milliseconds between two reports of the same state. */
+/** Interval in ms between reports of the same state. */
 const REPEATS_EVERY_MS: Readonly<Record<string, number>> = { 'PRO DJ LINK players': 500, OSC: 500 };
 
-/** What is wrong, each in one line that begins with the time in the set, milliseconds; nothing when all is well. */
+/** Returns the violations, each a line that begins with the time in the set in ms. */
 export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   const times = timesOf(set);
   const namesComeLate = set.decks === 'PRO DJ LINK players';

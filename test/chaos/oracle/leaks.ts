@@ -1,4 +1,4 @@
-/** Nothing names a track that nobody may see: in no output, log, answer, feed or file. */
+/** No output, log, answer, feed or file names a hidden track. */
 import { FILES, type SaidThing } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 import type { ChaosPlay, Hearing } from './hearing.ts';
@@ -6,9 +6,9 @@ import type { Published } from './published.ts';
 import type { ChaosTimes } from './times.ts';
 import { tokensIn } from './words.ts';
 
-/** What is said in the moment of a change may be said of the moment before. */
+/** Tolerance in ms: an output in the moment of a change may show the state before it. */
 const MOMENT_MS = 300;
-/** These keep names that were shown in an earlier run, or of another play of the track. */
+/** Outputs that keep names of an earlier run, or of another play of the track. */
 const RECORDS: ReadonlySet<string> = new Set([FILES.cue, 'operator', 'events']);
 
 export function checkLeaks(
@@ -35,8 +35,8 @@ export function checkLeaks(
   }
 
   /**
-   * A record keeps the names of a play that is not hidden itself, unless the same track was played again and hidden then:
-   * a color that its deck gets when that is over may be meant for the next track.
+   * A record keeps the names of a visible play, unless the same track was played again and hidden: a color set at the
+   * end of a play may be meant for the next track.
    */
   function mayRecord(track: number, at: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= at);

@@ -1,19 +1,19 @@
-/** What was published against what the room heard: once, in order, and never what must not be shown. */
+/** Compares publications with the audible tracks: once, in order, and never a hidden one. */
 import { type ChaosSet, PICTURES_WAIT_MS } from '../script.ts';
 import { audibleIn, type ChaosPlay, type Hearing, isHiddenPlay, STUTTER_MS } from './hearing.ts';
 import { type ChaosRun, type ChaosTimes, overlaps, without } from './times.ts';
 import type { SeenPublication } from './words.ts';
 
-/** Names settle, stops count, a read of the last set is given up: nothing of it takes longer. */
+/** Limit in ms for settling names, stops and the read of the last set. */
 const SETTLE_MS = 3_000;
-/** Everything is reported again when the program comes back. */
+/** Time in ms until everything is reported again after a restart. */
 const BACK_MS = 4_000;
-/** Traktor reports a level when the fader rests: a fade takes no longer. */
+/** Traktor reports a level when the fader rests, and a fade takes at most this long. */
 const FADE_MS = 8_000;
-/** A color takes effect at once, apart from the order of what happens in one moment. */
+/** A color takes effect at once, give or take the order of events in one moment. */
 const MOMENT_MS = 150;
 
-/** What hides or reveals the track on air is seen within this. */
+/** Hides and reveals of the current track become visible within this time. */
 const FOLLOWS_MS = 500;
 
 /** A play in the record of a set, as browsers saw it. */
@@ -22,20 +22,20 @@ export interface PublishedEntry {
   readonly position: number;
   readonly play: ChaosPlay;
   readonly at: number;
-  /** When it last changed. */
+  /** Time of the latest change. */
   readonly changedAt: number;
-  /** As it was published, first to last in this run; undefined for hidden. */
+  /** Published tokens in this run, in order; undefined for hidden. */
   readonly tokens: readonly (string | undefined)[];
-  /** As it was published last. */
+  /** Latest published token. */
   readonly token: string | undefined;
-  /** When it could first be read; undefined when it never could. */
+  /** Time when the token first became readable; undefined if never. */
   readonly visibleAt: number | undefined;
 }
 
 export interface Published {
   readonly entries: readonly PublishedEntry[];
   readonly problems: readonly string[];
-  /** Whether nobody may see the play now, the operator's word included. */
+  /** Returns whether the play must be hidden now, including the operator's verdicts. */
   isHidden(play: ChaosPlay, at: number): boolean;
 }
 
@@ -43,7 +43,7 @@ type OpenEntry = { -readonly [Key in keyof PublishedEntry]: PublishedEntry[Key] 
 interface Verdict {
   readonly play: ChaosPlay;
   readonly hidden: boolean;
-  /** It speaks of every play of the track. */
+  /** The verdict holds for every play of the track. */
   readonly everywhere: boolean;
   readonly from: number;
   readonly to: number;
@@ -62,7 +62,7 @@ export function checkPublished(
   const picturesMs = Math.min(set.picturesMs, PICTURES_WAIT_MS);
   const lagMs = set.delay * 1_000 + picturesMs + SETTLE_MS + fadeMs + set.slackMs;
 
-  /** A reveal ends when the color hides again, and as `goesOn` says; a hide goes on with the set until the reveal. */
+  /** A reveal ends when the color hides again, or as `goesOn` decides. A hide lasts with the set until the reveal. */
   function noteVerdicts(run: ChaosRun): void {
     for (const act of set.acts) {
       if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {
@@ -85,8 +85,7 @@ export function checkPublished(
   }
 
   /**
-   * A reveal from an expression holds in the next run, too, that goes on with the play: whether it was written, and read
-   * again, the first word of that run says.
+   * A reveal from a rule continues in the next run, if it was stored and read. The first publication of that run tells.
    */
   function goesOn({ run, play, position }: PublishedEntry): Verdict[] {
     const next = times.runs[run.number];
@@ -95,7 +94,7 @@ export function checkPublished(
     if (next === undefined || !secret || first?.position !== position || first.token !== token) {
       return [];
     }
-    // As what it was announced again is known once that is judged.
+    // The play as it was announced again, once that is judged.
     const again = entries.find((entry) => entry.run === next && entry.position === position);
     const to = Math.min(redAfter(again?.play ?? play, next.from), next.to);
     const verdict = {
@@ -112,12 +111,15 @@ export function checkPublished(
     return run && seen.find(({ at }) => at >= run.from && isOf(run, at, times));
   }
 
-  /** What was published last in this run. */
+  /** Returns the latest publication of this run. */
   function onAirAt(now: number): OpenEntry | undefined {
     return entries.findLast(({ run, at }) => now >= run.from && now < run.to && at >= run.from && at <= now);
   }
 
-  /** The operator reveals what is on air, which may be nothing: after a restart Traktor's tracks are unknown. */
+  /**
+   * Returns the time of the reveal. The operator may reveal nothing, because Traktor's tracks are unknown after a
+   * restart.
+   */
   function endOfHide({ play, run, position }: PublishedEntry, from: number): number {
     const revealed = set.acts.find(
       ({ at, do: next }) =>
@@ -129,7 +131,7 @@ export function checkPublished(
     return Math.min(revealed?.at ?? Number.POSITIVE_INFINITY, nextSet?.at ?? Number.POSITIVE_INFINITY);
   }
 
-  /** A reveal that still waited for its pictures when the program was killed, which the first word of the next run says. */
+  /** A reveal may still have waited for pictures at the kill. The first publication of the next run tells. */
   function isLost(revealedAt: number): boolean {
     const run = times.runs.find(({ from, to }) => revealedAt >= from && revealedAt < to);
     const first = firstOf(run && times.runs[run.number]);
@@ -139,7 +141,7 @@ export function checkPublished(
     return !isPublished && run.to < revealedAt + lagMs && first !== undefined && first.token === undefined;
   }
 
-  /** A play that was hidden until it was over stays so; any other one is as its deck and the operator have it now. */
+  /** A play that ended hidden stays hidden. Any other one follows its deck and the operator. */
   function isHidden(play: ChaosPlay, now: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= now);
     const ofRun = entries.filter((entry) => entry.run === run && entry.at <= now);
@@ -157,12 +159,12 @@ export function checkPublished(
     return verdict?.hidden ?? isHiddenPlay(set, play, at);
   }
 
-  /** Whether the play was shown rightly at this moment, give or take what happens at once. */
+  /** Returns whether the play was shown correctly at this moment, with the tolerance of `MOMENT_MS`. */
   function mayBe(play: ChaosPlay, hidden: boolean, at: number): boolean {
     return isHidden(play, at) === hidden || isHidden(play, at - MOMENT_MS - set.slackMs) === hidden;
   }
 
-  /** The time in which the program may be late: what it could not see takes none. */
+  /** Returns the span in which the program may be late. Blind times don't count. */
   function windowBefore(at: number) {
     let from = at - lagMs;
     for (const span of [...times.blind].reverse()) {
@@ -184,7 +186,7 @@ export function checkPublished(
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
     const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
-    // Of hidden ones in a row nobody can say which is which, but the earlier comes first of those that this run could hear.
+    // Consecutive hidden publications can't be told apart, so the earliest play that this run could hear comes first.
     const isRow =
       token === undefined &&
       seen.some((next) => next.token === undefined && next.at > at && next.at < at + lagMs);
@@ -199,7 +201,7 @@ export function checkPublished(
     }
     const last = before.at(-1);
     const lastHeard = last === undefined ? undefined : audible.find(({ play }) => play === last.play);
-    // What ended within such a stop may still be featured: nobody knows yet that it is none.
+    // A play that ended within such a short stop may still be featured, because the stop may turn out not to count.
     const ended = Math.min(lastHeard?.from ?? at, at - STUTTER_MS - set.slackMs);
     if (lastHeard?.sure === true && found.sure && found.to <= ended) {
       problems.push(`${at}: ${token ?? 'a hidden track'} was published after what followed it`);
@@ -220,7 +222,7 @@ export function checkPublished(
     };
   }
 
-  /** What was on air when the run before ended is on air again, until a deck says otherwise. */
+  /** The last track of the run before is on air again until a deck says otherwise. */
   function resumedAs({ token, position }: SeenPublication): ChaosPlay | undefined {
     const last = entries.at(-1);
     return last !== undefined &&
@@ -236,7 +238,7 @@ export function checkPublished(
 
   for (const run of times.runs) {
     const ofRun: OpenEntry[] = [];
-    // The operator speaks of what is on air, so each word is noted when all before it is known.
+    // A verdict concerns the current track, so it is noted when all earlier publications are known.
     const own = seen.filter(({ at }) => at >= run.from && at <= run.to + 2_000 && isOf(run, at, times));
     for (const one of own) {
       const current = ofRun.at(-1);
@@ -277,7 +279,7 @@ export function checkPublished(
     problems.push(...notFollowed(entry, entries[index + 1]));
   }
 
-  /** What hides or reveals the track on air takes effect at once. */
+  /** Hides and reveals of the current track must take effect at once. */
   function notFollowed({ run, play, position, at }: PublishedEntry, next?: PublishedEntry): string[] {
     const over = next?.run === run ? next.at : run.to;
     const changes = [
@@ -288,7 +290,7 @@ export function checkPublished(
       .sort((one, other) => one - other);
     return changes.flatMap((change, index) => {
       const hidden = isHiddenOnAir(play, change);
-      // A reveal may wait for pictures; while the next track is held, there is none.
+      // A reveal may wait for pictures, and does not happen while the next track is held.
       const due = change + FOLLOWS_MS + set.slackMs + (hidden ? 0 : lagMs);
       const end = Math.min(changes[index + 1] ?? over, over - (hidden ? 0 : lagMs));
       const isBlind = times.blind.some((blind) => overlaps(blind, { from: change - BACK_MS, to: due }));
@@ -299,7 +301,7 @@ export function checkPublished(
     });
   }
 
-  /** What was heard for long enough must have been published in this run, soon. */
+  /** A track that was audible for long enough must have been published in this run. */
   function missed(run: ChaosRun, ofRun: readonly PublishedEntry[]): string[] {
     const audible = hearing.audible.filter(({ sure }) => sure);
     return audible.flatMap(({ play, from, to }) => {

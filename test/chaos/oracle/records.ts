@@ -1,37 +1,37 @@
-/** The records of the sets against what was published: nothing lost, nothing twice, everything in order. */
+/** Compares the records of the sets with the publications: nothing lost, nothing twice, everything in order. */
 import { type ChaosEvidence, type ChaosSnapshot, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 import type { PublishedEntry } from './published.ts';
 import { type ChaosRun, type ChaosTimes, overlaps, type Span } from './times.ts';
 import { readCue, tokenIn } from './words.ts';
 
-/** A write that a kill came before, or between it and its answer. */
+/** A kill may come before a write, or between the write and its answer. */
 const WRITING_MS = 100;
-/** A sink that failed tries again within this. */
+/** A failed sink retries within this time. */
 const RETRY_MS = 20_000;
-/** An earlier set goes on after a crash, and after an orderly stop, for so long; a little less and more is unsure. */
+/** Age up to which a set continues, after a crash and after an orderly stop. Cases close to the limit are uncertain. */
 const GOES_ON_MS = { kill: 20 * 60_000, stop: 2 * 60_000, over: 0 };
 const UNSURE_MS = 10_000;
 
 interface RecordEntry {
   readonly entry: PublishedEntry;
-  /** When it was featured first, in an earlier run perhaps. */
+  /** Time of the first feature, maybe in an earlier run. */
   readonly featuredAt: number;
-  /** The run ended before it was surely written, as it was last. */
+  /** The run ended before the latest state was certainly written. */
   readonly maybe: boolean;
-  /** What became of it when it was over, as far as one can say: what can be changed says ID while it is hidden. */
+  /** State after the play ended, as far as it can be known. Outputs that can be changed show ID while it is hidden. */
   readonly later: Later;
 }
 
 type Later = 'as published' | 'hidden' | 'either';
 type RecordedSet = RecordEntry[];
 
-/** Runs of which it is tried whether nothing of the set before was written. */
+/** Limits the runs for which both readings are tried: set before written, or not. */
 const MOST_DOUBTS = 6;
 
 /**
- * The sets that the records must hold, oldest first. `isUnwritten` is asked for each run that goes on with a set of which
- * perhaps nothing was written: if that is so, the run goes on with the set before it.
+ * Returns the expected sets, oldest first. For a run that continues a set of which maybe nothing was written,
+ * `isUnwritten` decides whether it continues the one before.
  */
 function recordedSets(
   { tracks }: ChaosSet,
@@ -51,7 +51,7 @@ function recordedSets(
     const isAgain = again !== undefined;
     run = entry.run;
     const featuredAt = again?.featuredAt ?? entry.at;
-    // The operator's reveal may end with the run: the expression hides it again where that was not written.
+    // A reveal that was not stored ends with the run, and the rule hides the track again.
     const isRevealed = entry.token !== undefined && tracks[entry.play.track]?.secret === true;
     const later =
       isRevealed && entries.some(({ run: other }) => other.number > entry.run.number)
@@ -72,12 +72,12 @@ function recordedSets(
         problems.push(`${entry.at}: a set was continued that is over`);
       }
       if (entry.position === 1 && !(isAgain && certain === true)) {
-        // The first of a new set, or still the only one of the set before.
+        // First entry of a new set, or still the only one of the set before.
         sets.push([{ ...one, maybe: one.maybe || (isAgain && certain === undefined) }]);
         continue;
       }
     }
-    // A place that was perhaps never written is given again.
+    // A position that was maybe never written is assigned again.
     const goesOnWith = isFirst ? continued(sets, entry, isUnwritten) : set;
     if (goesOnWith.length !== entry.position - 1) {
       problems.push(`${entry.at}: position ${entry.position} follows ${goesOnWith.length} tracks`);
@@ -87,7 +87,10 @@ function recordedSets(
   return { sets, problems };
 }
 
-/** The set that a run continues: without what was perhaps never written, which may be all of the newest one. */
+/**
+ * Returns the set that a run continues, without entries that were maybe never written, which may be all of the newest
+ * set.
+ */
 function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () => boolean): RecordedSet {
   const set = sets.at(-1) ?? [];
   const isGivenAgain = ({ maybe, entry: last }: RecordEntry): boolean => maybe || isSamePlay(last, entry);
@@ -103,18 +106,18 @@ function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () =
   return set;
 }
 
-/** The play that a run goes on with: nothing after it was surely written, not even the beginning of another set. */
+/** Returns the play that a run continues, if no later entry was certainly written. */
 function goneOnWith(sets: readonly RecordedSet[], first: PublishedEntry): RecordEntry | undefined {
   const last = sets.flat().findLast(({ entry, maybe }) => !maybe || isSamePlay(entry, first));
   return last !== undefined && isSamePlay(last.entry, first) ? last : undefined;
 }
 
-/** As far as the records can tell. */
+/** Compares only what the records contain. */
 function isSamePlay(one: PublishedEntry, other: PublishedEntry): boolean {
   return one.position === other.position && one.play.track === other.play.track;
 }
 
-/** Whether the run must go on with the set before; undefined when that cannot be said. */
+/** Returns whether the run must continue the set before; undefined if that is uncertain. */
 function goesOn(
   before: ChaosRun,
   first: PublishedEntry,
@@ -139,7 +142,7 @@ function goesOn(
   return age < limit;
 }
 
-/** A deck's color hides and reveals what lies on it, even when that is over and was visible until then. */
+/** A deck's color hides and reveals its track, even after the track ended. */
 function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], times: ChaosTimes): Later {
   const { play, run } = entry;
   if (wasHiddenAgain(entry, entries)) {
@@ -164,12 +167,12 @@ function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], time
   return last.red ? 'hidden' : 'as published';
 }
 
-/** Its deck got the color that hides while it lay there, or it was played again and hidden. */
+/** Its deck turned red while it was loaded, or it was played again and hidden. */
 function mayBeHiddenLater(entry: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
   return turnsRed(entry) || wasHiddenAgain(entry, entries);
 }
 
-/** Hidden on air, or by its deck's color when it was over. */
+/** Hidden on air, or by its deck's color after it ended. */
 function wasHiddenAgain({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
   return entries.some(
     (other) =>
@@ -192,7 +195,7 @@ function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles, slac
   return isLate && (run.end === 'kill' || lastWriteAt < run.to);
 }
 
-/** Since when the disk kept everything from being written until this moment; this moment when it did not. */
+/** Returns since when the disk kept everything from being written until `moment`; `moment` if it did not. */
 function troubledSince(moment: number, diskTroubles: readonly Span[]): number {
   return diskTroubles.reduceRight(
     (since, { from, to }) => (from <= since && since <= to + RETRY_MS ? from : since),
@@ -200,7 +203,7 @@ function troubledSince(moment: number, diskTroubles: readonly Span[]): number {
   );
 }
 
-/** The last snapshot, when everything has had its time. */
+/** Checks the last snapshot, taken after every sink had time to catch up. */
 export function checkRecords(
   set: ChaosSet,
   evidence: ChaosEvidence,
@@ -211,7 +214,7 @@ export function checkRecords(
   if (snapshot === undefined) {
     return ['there is no snapshot'];
   }
-  // Where nobody can say what was written, the records may agree with either reading.
+  // If it is uncertain what was written, the records may agree with either reading.
   const judged = (reading: number): { readonly problems: readonly string[]; readonly doubts: number } => {
     let doubts = 0;
     const { sets, problems } = recordedSets(set, entries, times, () => {
@@ -231,16 +234,16 @@ export function checkRecords(
 }
 
 interface Expected {
-  /** What may stand there. */
+  /** Allowed tokens. */
   readonly tokens: readonly (string | undefined)[];
   readonly maybe: boolean;
-  /** It may stand there twice. */
+  /** The entry may appear twice. */
   readonly twice: boolean;
-  /** It is a second line of its track, which is written only where another one stands behind the first. */
+  /** Second line of its track. It is written only if another track stands behind the first one. */
   readonly again?: true;
 }
 
-/** As it was published last; any state of it where the last was perhaps not written. */
+/** The latest token, or any earlier one if the latest was maybe not written. */
 function asRecorded({ entry, maybe, later }: RecordEntry): Expected {
   const tokens = maybe ? entry.tokens : [entry.token];
   switch (later) {
@@ -285,17 +288,17 @@ function checkHistory(
     const before = earlier.findLast((other) => isSame(other) || !maybeUnwritten(other, times));
     const isAgain = before !== undefined && isSame(before);
     if (isAgain && before !== earlier.at(-1)) {
-      // The sets know nothing of what came in between, and go on with it; the history may know it.
+      // The set knows nothing of the tracks in between and continues with its own. The history may know them.
       return { tokens: entry.tokens, maybe: true, twice: false, again: true };
     }
     const isSure = isAgain && entry.position > 1;
     if (isSure) {
-      // The track that was on when the program ended gets no second line.
+      // A track that was on air when the program ended gets no second line.
       return [];
     }
-    // It has one when a new set has begun.
+    // It gets one if a new set has begun.
     const maybe = isAgain || maybeUnwritten({ ...entry, changedAt: entry.at }, times);
-    // A line that the disk did not take at once is written as the track is shown by then.
+    // A line that the disk takes late shows the track as it is at that time.
     const late = times.diskTroubles.some((trouble) =>
       overlaps(trouble, { from: entry.at - RETRY_MS, to: entry.at + WRITING_MS }),
     );
@@ -333,7 +336,7 @@ function sheetName(number: number): string {
   return number === 1 ? FILES.cue : FILES.cue.replace('.cue', `-${number}.cue`);
 }
 
-/** The server lists what it knows of the set: of an earlier run only once it goes on with that one's set. */
+/** The server lists an earlier run's tracks only if it continued that set. */
 function checkApi(sets: readonly RecordedSet[], { answers }: ChaosSnapshot, { runs }: ChaosTimes): string[] {
   const text = (answers.get('/api/v1/history') ?? '').replace(/^200 /, '');
   const { tracks } = JSON.parse(text) as { tracks: { title: string; hidden: boolean }[] };
@@ -343,13 +346,13 @@ function checkApi(sets: readonly RecordedSet[], { answers }: ChaosSnapshot, { ru
   return mismatch('/api/v1/history', listed, isGoingOn ? newest.map(asRecorded) : []);
 }
 
-/** Undefined stands for a hidden track. Says where the first difference is. */
+/** Returns the first difference. Undefined stands for a hidden track. */
 function mismatch(
   where: string,
   found: readonly (string | undefined)[],
   expected: readonly Expected[],
 ): string[] {
-  /** How far in `expected` one can be, after each found one. */
+  /** Reachable positions in `expected` after each found line. */
   let reached = new Set([0]);
   const skip = (from: ReadonlySet<number>): Set<number> => {
     const all = new Set(from);

@@ -1,17 +1,17 @@
-/** Messages once and in order, and every sink that works again has caught up. */
+/** Messages arrive once and in order, and every sink that works again has caught up. */
 import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from '../evidence.ts';
 import type { ServiceName } from '../script.ts';
 import type { PublishedEntry } from './published.ts';
 import { type ChaosTimes, overlaps } from './times.ts';
 import { type SeenPublication, tokenIn } from './words.ts';
 
-/** A message that a service refused is tried again after this. */
+/** A refused message is retried after this time. */
 const REFUSED_MS = 15 * 60_000;
-/** A message that fails is tried again for at most so long. */
+/** A failing message is retried for at most this time. */
 const MESSAGE_MS: Readonly<Record<ServiceName, number>> = { chat: 3 * 60_000, webhook: 60_000 };
-/** A state sink that failed tries again within this. */
+/** A failed state sink retries within this time. */
 const RETRY_MS = 25_000;
-/** A message on its way when the program ends, or when its track is hidden. */
+/** Longest time for a message that was under way when the program ended or the track was hidden. */
 const SENDING_MS = 3_000;
 
 export function checkSinks(
@@ -41,7 +41,7 @@ function checkMessages(
   seen: readonly SeenPublication[],
   times: ChaosTimes,
 ): string[] {
-  // A process that stood still may have missed an answer.
+  // A stopped process may have missed an answer.
   const troubles = [...times.serviceTroubles(service), ...times.blind];
   const problems: string[] = [];
   for (const run of times.runs) {
@@ -93,12 +93,12 @@ function checkMessages(
   return problems;
 }
 
-/** Its name, from when it could first be read. */
+/** Returns the first token that could be read. */
 function tokenOf({ tokens }: PublishedEntry): string | undefined {
   return tokens.find((token) => token !== undefined);
 }
 
-/** What can be read now is what was published last. */
+/** Current outputs must equal the latest publication. */
 function checkState(snapshot: ChaosSnapshot, seen: readonly SeenPublication[], times: ChaosTimes): string[] {
   const run = times.runs.filter(({ from }) => from <= snapshot.at).at(-1);
   const last = seen.filter(({ at }) => at <= snapshot.at && at >= (run?.from ?? 0)).at(-1);
@@ -131,7 +131,7 @@ function checkState(snapshot: ChaosSnapshot, seen: readonly SeenPublication[], t
   return problems;
 }
 
-/** After the calm at the end nothing waits, and nothing is wrong. */
+/** After the calm at the end, no delivery waits or fails. */
 function checkHealth(snapshot: ChaosSnapshot | undefined): string[] {
   const text = (snapshot?.answers.get('/api/v1/health') ?? '').replace(/^200 /, '');
   const { sinks } = JSON.parse(text) as { sinks: { name: string; queued: number; stopped: boolean }[] };

@@ -1,4 +1,4 @@
-/** When the program could know anything: it ran, had its processor, and was connected to the devices. */
+/** Times in which the program could know anything: it ran, had its processor, and was connected to the devices. */
 import type { ChaosSet } from '../script.ts';
 
 export interface Span {
@@ -6,23 +6,23 @@ export interface Span {
   readonly to: number;
 }
 
-/** A start waits so long for the set before it, from a disk that does not answer: it is asked twice. */
+/** Longest wait for the set before, on a disk that does not answer: it is read twice. */
 const READ_MS = 10_000;
 
 /** One start of the program. */
 export interface ChaosRun extends Span {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly end: 'kill' | 'stop' | 'over';
 }
 
 export interface ChaosTimes {
   readonly runs: readonly ChaosRun[];
-  /** When the program knew nothing of what happened on the decks, in the order of time. */
+  /** Spans in which the program knew nothing of the decks, in order of time. */
   readonly blind: readonly Span[];
   readonly diskTroubles: readonly Span[];
   readonly clockSet: readonly number[];
-  /** What happens at once may take this many milliseconds longer. */
+  /** Tolerance in ms for immediate effects. */
   readonly slackMs: number;
   serviceTroubles(which: 'chat' | 'webhook'): readonly (Span & { readonly how: string })[];
 }
@@ -59,7 +59,7 @@ export function overlaps(one: Span, other: Span): boolean {
   return one.from <= other.to && other.from <= one.to;
 }
 
-/** What is left of a span without the others. */
+/** Subtracts the other spans. */
 export function without(span: Span, others: readonly Span[]): Span[] {
   let left: Span[] = [span];
   for (const other of others) {

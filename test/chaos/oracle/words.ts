@@ -1,9 +1,9 @@
-/** Reads what was said, in the formats that the documentation promises. */
+/** Parses outputs in their documented formats. */
 import * as v from 'valibot';
 import type { SaidThing } from '../evidence.ts';
 import type { ChaosTimes } from './times.ts';
 
-/** So long after the program came back, the library is read and a correction is out with its pictures. */
+/** Time until a returning program has read the library and published a correction with pictures. */
 const NAMED_MS = 10_000;
 
 const Place = { position: v.number() };
@@ -26,14 +26,14 @@ const Event = v.variant('type', [
 ]);
 type Event = v.InferOutput<typeof Event>;
 
-/** A message of `/api/v1/events` about what is on air. */
+/** Message of `/api/v1/events` about the current track. */
 export interface SeenPublication {
   readonly at: number;
   readonly position: number;
   readonly reason: 'track' | 'reveal' | 'correction' | 'hidden';
   /** Undefined while hidden. */
   readonly token: string | undefined;
-  /** It is not hidden, and has neither artist nor title. */
+  /** Visible, but with neither artist nor title. */
   readonly nameless?: true;
 }
 
@@ -51,8 +51,8 @@ export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes)
 }
 
 /**
- * Where names come from a library that is read again when the program comes back, a track may go out without any until
- * then: it counts as what its correction names.
+ * Gives nameless publications the token of their correction. A track may be published without names until the library
+ * was read again.
  */
 export function withLateNames(
   seen: readonly SeenPublication[],
@@ -86,7 +86,7 @@ function publicationOf(event: Event, at: number, startedAt: number): SeenPublica
   }
 }
 
-/** On a busy computer something may be on air before our socket is open: the first message says so. */
+/** On a busy computer a track may be on air before our socket opens. The first message tells. */
 function missedBefore(
   { state, track, previous, at: sentAt, shownAt }: Extract<Event, { type: 'snapshot' }>,
   at: number,
@@ -119,7 +119,7 @@ export interface CueReading {
   readonly problems: readonly string[];
 }
 
-/** Reads a CUE sheet as strictly as the strictest player. */
+/** Parses a CUE sheet as strictly as the strictest player. */
 export function readCue(sheet: string): CueReading {
   const problems: string[] = [];
   const tokens: (string | undefined)[] = [];

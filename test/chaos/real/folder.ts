@@ -1,4 +1,4 @@
-/** The folder of the outputs, on a small disk of its own, and everything that is written there. */
+/** Output folder on a small disk of its own, with a watch on everything written there. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export class RealFolder {
         writeFileSync(join(this.path, BALLAST), Buffer.alloc(size));
         return;
       } catch {
-        // Less is free by now: a little less.
+        // Free space shrank meanwhile; try with less.
       }
     }
   }
@@ -39,18 +39,18 @@ export class RealFolder {
     rmSync(join(this.path, BALLAST), { force: true });
   }
 
-  /** The outputs by name, as they are now. */
+  /** Returns the current outputs by name. */
   files(): Map<string, string> {
     const names = readdirSync(this.path).filter((name) => !/^(ballast|sessions\.db.*)$/.test(name));
     return new Map(names.flatMap((name) => this.#read(name)));
   }
 
-  /** Passes on what was written since. */
+  /** Reports changes since the last call. */
   reportChanges(): void {
     for (const [name, text] of this.files()) {
       const before = this.#known.get(name) ?? '';
       if (text !== before) {
-        // Lines are added to a history; everything else is written as a whole.
+        // A history grows by lines; other files are replaced.
         const isLonger = name === FILES.history && text.startsWith(before);
         this.#known.set(name, text);
         this.#said(name, isLonger ? text.slice(before.length) : text);
@@ -67,7 +67,7 @@ export class RealFolder {
     try {
       return [[name, readFileSync(join(this.path, name), 'utf8')]];
     } catch {
-      // It was renamed or removed meanwhile.
+      // The file was renamed or removed meanwhile.
       return [];
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Plays a set to the executable: a process, a disk and a network of their own. What happened when is known only
- * afterward, so the set that is judged is the one that was really played.
+ * Plays a set to the executable with its own process, disk and network. Real times are known only afterward, so the
+ * oracle judges the set as it was really played.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,20 +20,20 @@ import { RealProgram } from './program.ts';
 import { serve } from './services.ts';
 
 const WATCH_EVERY_MS = 20;
-/** A runner that waits so long for a processor cannot say when something happened. */
+/** A runner that waits longer than this for a processor can't tell when events happened. */
 const BUSY_MS = 700;
 const DEVICE = 'prime4';
 const NEED_PROGRAM: readonly TimedAct['do'][] = ['kill', 'stop', 'stall', 'snapshot', 'hide', 'reveal'];
-/** A message that was sent has come by then. */
+/** Sent messages have arrived after this time. */
 const MOMENT_MS = 300;
 
 export interface Performed {
-  /** With each act at its real time. */
+  /** Actions at their real times. */
   readonly set: ChaosSet;
   readonly evidence: ChaosEvidence;
 }
 
-/** Only in a network and mount namespace of its own: it uses fixed ports, and mounts a disk. */
+/** Needs network and mount namespaces of its own, because it uses fixed ports and mounts a disk. */
 export async function performReal(set: ChaosSet): Promise<Performed> {
   execFileSync(tool('ip'), ['link', 'set', 'lo', 'up']);
   const performance = new RealPerformance(set);
@@ -58,9 +58,9 @@ class RealPerformance {
   readonly #over = new AbortController();
   readonly #ends: (() => unknown)[] = [];
   #program: RealProgram | undefined;
-  /** Everything that goes on beside the acts. */
+  /** Work beside the actions. */
   #beside: Promise<unknown> = Promise.resolve();
-  /** From the simulated set's time to ours. */
+  /** Difference between the simulated set's time and real time. */
   #offset = 0;
 
   constructor(set: ChaosSet) {
@@ -120,7 +120,7 @@ class RealPerformance {
     }
   }
 
-  /** When files and log were read last. */
+  /** Time of the last read of files and log. */
   #watchedAt = 0;
 
   readonly #now = (): number => Math.round(systemClock.monotonic() - this.#startedAt);
@@ -143,13 +143,13 @@ class RealPerformance {
   }
 
   async #do(act: TimedAct): Promise<void> {
-    // A start may take longer than was planned, and only a program that has started can be treated so.
+    // A start may take longer than planned, and these actions need a started program.
     if (NEED_PROGRAM.includes(act.do)) {
       await this.#beside;
     }
     const played: Played = { ...act, at: this.#now() };
     this.#played.push(played);
-    /** When it is really over is what counts. */
+    /** The real end of the trouble counts. */
     const over = (at: number): void => {
       played.ms = at - played.at;
     };
@@ -195,13 +195,13 @@ class RealPerformance {
     }
   }
 
-  /** Who awaits what goes on beside the acts sees it fail. */
+  /** Failures surface where the work is awaited. */
   #meanwhile(work: Promise<unknown>): void {
     this.#beside = Promise.all([this.#beside, work]);
     this.#beside.catch(() => undefined);
   }
 
-  /** Resolves with the time from which it could know anything. */
+  /** Resolves with the time from which the program could know anything. */
   async #restart(how: 'kill' | 'stop', ms: number): Promise<number> {
     await this.#program?.[how]();
     await sleep(ms);

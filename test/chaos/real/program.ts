@@ -1,4 +1,4 @@
-/** The executable as one process, started, stopped, killed and held, and what it says on its sockets and in its log. */
+/** The executable as one process that is started, stopped, killed and paused, with its sockets and log. */
 import { type StartedProgram, startProgram } from '../../support/program.ts';
 import { Outside } from '../world/outside.ts';
 
@@ -25,7 +25,7 @@ export class RealProgram {
     this.#said = said;
   }
 
-  /** Resolves when it answers and our sockets are open, with the moment just before those were. */
+  /** Resolves when the program answers and our sockets are open, with the time just before they were. */
   async start(now: () => number): Promise<number> {
     this.#read = 0;
     this.#program = await startProgram(this.#args);
@@ -67,7 +67,7 @@ export class RealProgram {
     }
   }
 
-  /** Passes on the whole lines that were logged since. */
+  /** Reports complete log lines since the last call. */
   readLog(): void {
     const log = this.#program?.stderr ?? '';
     const end = log.lastIndexOf('\n') + 1;

@@ -1,9 +1,9 @@
-/** In real time, so only before a release. */
+/** Takes real time, so it runs only before a release. */
 import { expect, test } from 'vitest';
 import { ALONE } from '../bundle.js';
 import { runChaos } from '../run-chaos.ts';
 
-test('the executable is killed, held and stopped, its disk fills up, and what it publishes is what is heard', {
+test('the executable publishes what is audible despite kills, pauses, stops and a full disk', {
   timeout: 3_600_000,
 }, async () => {
   const seed = Date.now() % 1_000_000;

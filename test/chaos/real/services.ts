@@ -1,4 +1,4 @@
-/** The chat and the receiver of webhooks behind a real listener. */
+/** Chat and webhook receiver behind a real listener. */
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../src/core/listening.ts';
@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/host/clock.ts';
 import type { ServiceName } from '../script.ts';
 import { type ChaosServices, SERVICE_HOSTS } from '../world/services.ts';
 
-/** Resolves with the server, which `close` ends, and its port. */
+/** Resolves with the server and its port. The caller closes it. */
 export async function serve(
   services: ChaosServices,
   name: ServiceName,
@@ -24,7 +24,7 @@ export async function serve(
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(await answer.text());
     } catch {
-      // The network has failed, or nobody waits for an answer.
+      // The network failed, or the client closed its request.
       response.destroy();
     }
   });

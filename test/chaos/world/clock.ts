@@ -6,16 +6,16 @@ interface Alarm {
   readonly run: () => void;
 }
 
-/** The time of a chaos set. It moves only when nothing real is under way. */
+/** Time of a chaos set. It advances only while no real work is under way. */
 export class WorldClock {
   #elapsed = 0;
-  /** Wall time when nothing had elapsed. */
+  /** Wall time at the start. */
   #epoch = Date.UTC(2026, 0, 1, 20);
   readonly #alarms = new Set<Alarm>();
   readonly #busy = new Set<Promise<unknown>>();
   readonly #hasArrived: () => boolean;
 
-  /** `settled`: whether all that was sent over real sockets has arrived. */
+  /** `hasArrived`: returns whether everything sent over real sockets has arrived. */
   constructor(hasArrived: () => boolean) {
     this.#hasArrived = hasArrived;
   }
@@ -32,7 +32,7 @@ export class WorldClock {
     this.#epoch += by;
   }
 
-  /** Time stands still until this is over. */
+  /** Stops the time until this work is done. */
   track<Result>(work: Promise<Result>): Promise<Result> {
     const over = work.catch(() => undefined).finally(() => this.#busy.delete(over));
     this.#busy.add(over);
@@ -65,7 +65,7 @@ export class WorldClock {
     this.#elapsed = end;
   }
 
-  /** Lets everything happen that happens at this moment. */
+  /** Runs everything that is due at this moment. */
   async quiet(): Promise<void> {
     do {
       await nextTurn();
@@ -74,7 +74,7 @@ export class WorldClock {
     } while (this.#busy.size > 0 || !this.#hasArrived());
   }
 
-  /** The world's own, for devices and services. */
+  /** Clock for devices and services. */
   get asClock(): Clock {
     return clockOn(
       () => this.wall,
@@ -84,7 +84,7 @@ export class WorldClock {
   }
 }
 
-/** The clock of one start of the program: it can lose its processor for a while, and be killed. */
+/** Clock of one start of the program, which can lose its processor for a while and be killed. */
 export class ProgramClock {
   readonly clock: Clock;
   #state: 'runs' | 'stalls' | 'dead' = 'runs';
@@ -96,7 +96,7 @@ export class ProgramClock {
       () => world.elapsed,
       (ms, run) => {
         if (this.#state === 'dead') {
-          // What is left of it is only tidied up.
+          // A killed program only cleans up.
           setImmediate(run);
           return () => undefined;
         }
@@ -128,7 +128,7 @@ export class ProgramClock {
     this.#state = 'stalls';
   }
 
-  /** Timers first, as Node does. */
+  /** Timers first, as in Node. */
   resume(): void {
     this.#state = 'runs';
     for (const run of this.#late.splice(0)) {

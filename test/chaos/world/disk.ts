@@ -3,9 +3,9 @@ import { memoryDisk } from '../../support/disk.ts';
 import type { DiskTrouble } from '../script.ts';
 import type { ProgramClock, WorldClock } from './clock.ts';
 
-/** How long a write takes: a kill may come before it, or before its answer. */
+/** Duration of a write. A kill may come before it or before its answer. */
 const WRITE_MS = 2;
-/** After so long a disk that hangs is given up, as `Disk` promises. */
+/** Time until a hanging disk operation fails, as `Disk` promises. */
 const GIVEN_UP_MS = 5_000;
 
 interface StoredFile {
@@ -13,14 +13,14 @@ interface StoredFile {
   readonly modifiedMs: number;
 }
 
-/** The disk of a chaos set: it outlives the program, and has its own troubles. */
+/** Disk of a chaos set. It outlives the program and has troubles of its own. */
 export class ChaosDisk {
   readonly files = new Map<string, StoredFile>();
   readonly #world: WorldClock;
   readonly #written: (path: string, text: string, whole: boolean) => void;
   #trouble: DiskTrouble | undefined;
 
-  /** `written` gets everything that is written, in the moment in which readers can see it. */
+  /** `written` is called for each write at the moment when readers can see it. */
   constructor(world: WorldClock, written: (path: string, text: string, whole: boolean) => void) {
     this.#world = world;
     this.#written = written;
@@ -42,7 +42,7 @@ export class ChaosDisk {
     return this.files.get(path)?.content.toString();
   }
 
-  /** Does the work when the disk is well, and fails as it fails otherwise. Nothing happens for a dead program. */
+  /** Runs the work on a healthy disk and fails in its trouble's way otherwise. Does nothing for a dead program. */
   async attempt<Result>(
     program: ProgramClock,
     work: () => Result | Promise<Result>,
@@ -71,7 +71,7 @@ export class ChaosDisk {
     return result;
   }
 
-  /** As one start of the program sees it. */
+  /** Disk of one start of the program. */
   for(program: ProgramClock): Disk {
     const write = (path: string, content: string | Uint8Array, before: Buffer): void => {
       const added = Buffer.from(content);

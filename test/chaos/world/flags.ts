@@ -1,15 +1,15 @@
 import { type ChaosEvidence, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 
-/** Where the outputs of a set go. */
+/** Locations of a set's outputs. */
 export interface ChaosOutputs {
-  /** Of files; they have their own names there. */
+  /** Folder of files with fixed names. */
   readonly folder: string;
   readonly sessions: string;
   readonly services: Readonly<Record<keyof ChaosEvidence['accepted'], string>>;
 }
 
-/** Every output is on, and what is secret is hidden, by the same flags in both forms of chaos. */
+/** Flags for both forms of chaos: every output is on, and secret tracks are hidden. */
 export function flagsFor(
   { algorithm, percent, delay }: ChaosSet,
   { folder, sessions, services }: ChaosOutputs,

@@ -1,4 +1,4 @@
-/** What both forms of chaos see of the program from outside, at its address. */
+/** The program as seen from outside, for both forms of chaos. */
 import { WebSocket } from 'ws';
 import { SessionStore } from '../../../src/sets/store.ts';
 import type { SaidThing, StoredLine } from '../evidence.ts';
@@ -17,7 +17,7 @@ const MOST_PICTURES = 20;
 export class Outside {
   readonly #url: string;
 
-  /** `url`: with http. */
+  /** `url` includes http. */
   constructor(url: string) {
     this.#url = url;
   }
@@ -27,7 +27,7 @@ export class Outside {
     return `${response.status} ${await response.text()}`;
   }
 
-  /** Resolves when the socket is open. It breaks off when the program ends. */
+  /** Resolves when the socket is open. The socket closes when the program ends. */
   open(path: string, onMessage: (text: string) => void): Promise<WebSocket> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(new URL(path, this.#url.replace('http', 'ws')));
@@ -37,7 +37,7 @@ export class Outside {
     });
   }
 
-  /** What it answers, to everybody and to the operator, by path; all of it is passed on. */
+  /** Returns public and operator answers by path. `said` tells which pictures to ask for. */
   async query(
     said: readonly SaidThing[],
     note: (where: string, text: string) => void,
@@ -52,7 +52,7 @@ export class Outside {
     return answers;
   }
 
-  /** The first message to the operator's page. */
+  /** Returns the first message to the operator's page. */
   #greeting(): Promise<string> {
     return new Promise((resolve, reject) => {
       const opening = this.open('/api/v1/operator', (text) => {
@@ -64,7 +64,7 @@ export class Outside {
   }
 }
 
-/** The newest pictures that were announced to browsers: what is hidden since must no longer be served there. */
+/** Returns the latest announced pictures. Those of a track hidden since must not be served any more. */
 function picturesIn(said: readonly SaidThing[]): readonly string[] {
   const found = said
     .filter(({ where }) => where === 'events')
@@ -72,7 +72,7 @@ function picturesIn(said: readonly SaidThing[]): readonly string[] {
   return [...new Set(found)].slice(-MOST_PICTURES);
 }
 
-/** The stored sets, oldest first; none before there is a file. */
+/** Stored sets, oldest first. Empty before there is a file. */
 export function storedSets(path: string): StoredLine[][] {
   const store = SessionStore.existing(path);
   const sessions = (store?.sessions(MOST_SESSIONS) ?? []).reverse();

@@ -1,4 +1,4 @@
-/** One start of the program: the parts that `app/start.ts` puts together, on the clock, disk and services of a chaos set. */
+/** One start of the program: the parts of `app/start.ts` on the clock, disk and services of a chaos set. */
 
 import type { WebSocket } from 'ws';
 import { createSinks } from '../../../src/app/create-parts.ts';
@@ -24,7 +24,7 @@ import { Outside } from './outside.ts';
 import { pictureOf } from './png.ts';
 import type { ChaosServices } from './services.ts';
 
-/** What a start of the program stands in. */
+/** Environment of a start. */
 export interface ProgramWorld {
   readonly clock: WorldClock;
   readonly disk: ChaosDisk;
@@ -32,11 +32,11 @@ export interface ProgramWorld {
   readonly decks: ChaosDecks;
   readonly settings: StartSettings;
   readonly picturesMs: number;
-  /** Something left the program: on a socket, in the log, to a service. */
+  /** Receives everything that leaves the program: on a socket, in the log, to a service. */
   readonly said: (where: string, text: string) => void;
 }
 
-/** Process numbers that no process has. */
+/** Above any real process number. */
 const NO_PROCESS = 2 ** 22;
 
 export class ChaosProgram {
@@ -44,12 +44,12 @@ export class ChaosProgram {
   readonly #world: ProgramWorld;
   readonly #stop = new AbortController();
   readonly #late: (() => void)[] = [];
-  /** Absent while it starts. */
+  /** Absent while the program starts. */
   #ended: Promise<void> | undefined;
   #listener: ChaosListener | undefined;
-  /** What is seen of it; undefined before it listens. */
+  /** Undefined before the program listens. */
   outside: Outside | undefined;
-  /** Publications that browsers were shown, and that reached ours. */
+  /** Publications sent to browsers, and those that reached ours. */
   #shown = 0;
   readonly #arrived = { records: 0, events: 0 };
   #sockets: readonly WebSocket[] = [];
@@ -59,13 +59,13 @@ export class ChaosProgram {
     this.time = new ProgramClock(world.clock);
   }
 
-  /** Everything that was sent to our sockets has come. */
+  /** Everything sent to our sockets has arrived. */
   get hasArrived(): boolean {
     const { records, events } = this.#arrived;
     return this.time.isDead || Math.min(records, events) >= this.#shown;
   }
 
-  /** Resolves when the program is over. `run`: from 1. */
+  /** Resolves when the program has ended. `run` counts from 1. */
   async start(run: number): Promise<void> {
     const { clock, disk, services, decks, settings, said } = this.#world;
     const program = this.time;
@@ -159,7 +159,7 @@ export class ChaosProgram {
     await this.#ended;
   }
 
-  /** An orderly stop, which ends a program that still starts at once. Resolves when it is over. */
+  /** Stops the program in order, or at once while it starts. Resolves when it has ended. */
   async stop(): Promise<void> {
     if (this.#ended === undefined) {
       this.time.kill();
@@ -196,7 +196,7 @@ export class ChaosProgram {
     }
   }
 
-  /** Our overlay, and a program that follows the events. */
+  /** Opens an overlay and an events client. */
   async #open(url: string): Promise<void> {
     const { said } = this.#world;
     this.outside = new Outside(url);
@@ -217,7 +217,7 @@ export class ChaosProgram {
 
   #sessions(tools: Tools, run: number): SessionFile {
     const { clock, disk, settings } = this.#world;
-    // A real database on the real disk, which is asked only while ours is well.
+    // Real database on the real disk, used only while the simulated disk is well.
     const local = new SqliteSessions(settings['session.filename'], {
       clock: tools.clock,
       disk: nodeDisk,
@@ -242,7 +242,7 @@ export class ChaosProgram {
     };
   }
 
-  /** Finds a picture for everything, after a while. */
+  /** Finds a picture for every track after a while. */
   #enricher(): Enricher {
     const { picturesMs, said } = this.#world;
     const { clock } = this.time;

@@ -1,4 +1,4 @@
-/** The chat and the receiver of webhooks, as the program's `fetch` finds them. */
+/** Chat and webhook receiver behind the program's `fetch`. */
 import type { Fetch } from '../../../src/core/tools.ts';
 import type { ServiceName, ServiceTrouble } from '../script.ts';
 import type { ProgramClock } from './clock.ts';
@@ -12,12 +12,12 @@ const ANSWER_MS = 40;
 
 export class ChaosServices {
   readonly #trouble = new Map<ServiceName, ServiceTrouble>();
-  /** Discord posts a message once, however often its nonce comes. */
+  /** Discord posts a message once per nonce. */
   readonly #nonces = new Set<string>();
   readonly #arrived: (service: ServiceName, text: string) => void;
   readonly #accepted: (service: ServiceName, text: string) => void;
 
-  /** `arrived` gets every request that came through, `accepted` of those that were taken. */
+  /** `arrived` gets every request that came through, `accepted` only accepted ones. */
   constructor(
     arrived: (service: ServiceName, text: string) => void,
     accepted: (service: ServiceName, text: string) => void,
@@ -34,7 +34,7 @@ export class ChaosServices {
     this.#trouble.delete(service);
   }
 
-  /** As one start of the program reaches them. */
+  /** Services as one start of the program reaches them. */
   fetchFor(program: Pick<ProgramClock, 'clock' | 'isDead'>): Fetch {
     return async (url, init) => {
       const { host } = new URL(String(url));

@@ -1,4 +1,4 @@
-/** What programs that broadcast send: their requests, the names in them, and the comments in Ogg. */
+/** Input from broadcasting programs: requests, names, and Ogg comments. */
 
 import { OggTagReader } from '@deckcast/ogg';
 import { type OggCodec, OggStreamWriter } from '@deckcast/simulator';

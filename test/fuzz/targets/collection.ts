@@ -1,4 +1,4 @@
-/** The index of the DJ's own music, as a disk may give it back: its list of tracks, and its file of marks. */
+/** Index of the DJ's own music as a damaged disk may return it: list of tracks, and file of fingerprints. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

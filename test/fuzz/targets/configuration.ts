@@ -1,4 +1,4 @@
-/** Configuration files, however their users wrote them: they are read, and changed for the user. */
+/** Users' configuration files, read and edited. */
 import { startOptions } from '../../../src/desk/options.ts';
 import { type Change, editText, settingLines } from '../../../src/settings/edit/index.ts';
 import { type ConfigFile, readConfigContent, readConfigFile } from '../../../src/settings/file.ts';
@@ -38,7 +38,7 @@ export const configuration: FuzzTarget = {
   },
 };
 
-/** What is changed. */
+/** Edits. */
 const EDITED = [
   ['osc.host', '10.0.0.5'],
   ['osc.port', 7001],
@@ -55,7 +55,7 @@ const CHANGES: readonly Change[] = [
   { name: 'log.line', value: true },
 ];
 
-/** The first byte chooses the format, the second one the change. */
+/** The first byte chooses the format, the second one the edit. */
 export const configurationEditors: FuzzTarget = {
   seeds: EXTENSIONS.flatMap((extension, format) =>
     CHANGES.map((_, change) =>

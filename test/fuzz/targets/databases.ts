@@ -1,4 +1,4 @@
-/** Databases of DJ programs, read in the process that reads them in the program. */
+/** Databases of DJ programs, read in the same kind of process as in the program. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const ONE_LIBRARY_TRACK = `
   INSERT INTO artist (artist_id, name) VALUES (2, 'Ada');
   INSERT INTO image VALUES (3, '/PIONEER/Artwork/00001/b1.jpg');`;
 
-/** As small as it gets: what is changed then matters. */
+/** Small pages, so that a change hits something. */
 const SMALL = 'PRAGMA page_size = 512; ';
 
 export function databases(): FuzzTarget {
@@ -53,7 +53,7 @@ export function databases(): FuzzTarget {
   const path = join(folder, 'input.db');
   const tools = { clock: systemClock, disk: nodeDisk };
   const record = new DatabaseRecord(path, MIXXX, tools);
-  /** As it is once it is decrypted. */
+  /** The database after its decryption. */
   const rekordbox = new DatabaseRecord(path, REKORDBOX, tools);
   const serato = new WatchedDatabase(path, SERATO_4, tools);
   const stick = new WatchedDatabase(path, MEDIUM_TRACKS.tables, tools);
@@ -83,7 +83,7 @@ export function databases(): FuzzTarget {
     ],
     runs: 4,
     async run(bytes) {
-      // Another file each time: one that is open does not change under its reader.
+      // A new file each time, because an open one must not change under its reader.
       writeFileSync(`${path}.new`, bytes);
       renameSync(`${path}.new`, path);
       const library = await acceptedLater(UpstreamError, () => EngineLibrary.open(opened, path));
@@ -134,7 +134,7 @@ export function databases(): FuzzTarget {
   };
 }
 
-/** An encrypted file, and the log beside it. */
+/** An encrypted file with its log. */
 export function encrypted(): FuzzTarget {
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
   const path = join(folder, 'input.db');
@@ -153,7 +153,7 @@ export function encrypted(): FuzzTarget {
       writeFileSync(path, bytes.subarray(0, main.length));
       writeFileSync(`${path}-wal`, bytes.subarray(main.length));
       const copy = new DecryptedCopy(path, join(folder, 'copy.db'), KEY);
-      // It has just been written: nothing but further passes show that it rests.
+      // The file was just written, so further passes must show that it is at rest.
       let passes = 0;
       while (acceptedBy(CopyError, () => copy.refresh())?.unfinished === true) {
         passes += 1;
@@ -166,7 +166,7 @@ export function encrypted(): FuzzTarget {
   };
 }
 
-/** What a player hands out of an encrypted library, and of the log beside it. */
+/** File of a player: an encrypted library or its log. */
 function inPlayer(bytes: Uint8Array, log?: Uint8Array): PlayerFile {
   return {
     size: bytes.length,
@@ -181,7 +181,7 @@ function inPlayer(bytes: Uint8Array, log?: Uint8Array): PlayerFile {
   };
 }
 
-/** The newer library of a stick, as it comes out of a player: copied, decrypted, and asked for a track. */
+/** OneLibrary of a stick, read from a player: copied, decrypted, and asked for a track. */
 export function encryptedLibrary(): FuzzTarget {
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
   const made = join(folder, 'made.db');

@@ -1,4 +1,4 @@
-/** What a script says of its decks: each line is the deck, a blank, and the body of a request. */
+/** Reports of a script: each line is a deck, a space, and a request body. */
 
 import { deckOptions } from '../../../src/decks/options.ts';
 import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';

@@ -1,4 +1,4 @@
-/** What anybody may send to the program's listener. */
+/** Bytes that any client may send to the program's listener. */
 import { connect } from 'node:net';
 import { afterReading } from '../../../src/core/waiting.ts';
 import { systemClock } from '../../../src/host/clock.ts';
@@ -25,7 +25,7 @@ const SEEDS = [
   upgrade('/ws'),
   upgrade('/api/v1/operator'),
 ];
-/** Milliseconds after which a connection whose other side has said all that it has to say must have ended. */
+/** Time in ms within which a connection must end after the client has sent everything. */
 const CLOSED_WITHIN_MS = 5_000;
 
 export function http(): FuzzTarget {
@@ -48,12 +48,12 @@ export function http(): FuzzTarget {
   };
 }
 
-/** What comes back until the connection ends; undefined when it does not. */
+/** Returns the answer; undefined if the connection does not end. */
 async function exchange(port: number, bytes: Buffer): Promise<string | undefined> {
   const socket = connect(port, '127.0.0.1');
   const pieces: Buffer[] = [];
   const closed = new Promise<string>((resolve) => {
-    // A connection that is cut off has ended, too.
+    // A reset connection has ended too.
     socket.on('error', () => undefined);
     socket.on('data', (piece: Buffer) => pieces.push(piece));
     socket.on('close', () => resolve(Buffer.concat(pieces).toString('latin1')));

@@ -1,4 +1,4 @@
-/** Every target: what reads bytes from outside has one. */
+/** All targets. Each reader of foreign bytes has one. */
 import type { FuzzTarget } from '../target.ts';
 import { icecast, ogg } from './broadcasts.ts';
 import { collection } from './collection.ts';
@@ -15,7 +15,7 @@ import { SOUND_TARGETS } from './sound.ts';
 import { fileTransfer, stagelinq } from './stagelinq.ts';
 import * as text from './text.ts';
 
-/** By name. Some start something, which `close` ends. */
+/** Targets by name. Functions start resources, which `close` ends. */
 const BY_NAME: Readonly<Record<string, FuzzTarget | (() => FuzzTarget)>> = {
   stagelinq,
   'file-transfer': fileTransfer,

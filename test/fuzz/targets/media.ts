@@ -1,4 +1,4 @@
-/** Tags of audio files, and pictures. */
+/** Audio tags and pictures. */
 
 import { UpstreamError } from '../../../src/core/errors.ts';
 import { TRANSPARENT_PIXEL } from '../../../src/core/track.ts';

@@ -21,7 +21,7 @@ interface AnyTable {
 function target(tables: readonly AnyTable[], also?: (bytes: Buffer) => void): FuzzTarget {
   return {
     seeds: tables.flatMap(({ rows }) => rows.map(bytesOf)),
-    // They are read quickly.
+    // Cheap to read.
     runs: 1_000,
     run(bytes) {
       for (const { codec } of tables) {
@@ -32,7 +32,7 @@ function target(tables: readonly AnyTable[], also?: (bytes: Buffer) => void): Fu
   };
 }
 
-/** UDP carries no longer one, and a longer one could not say its length. */
+/** UDP carries no longer datagram, and the length field ends here too. */
 const LONGEST_DATAGRAM = 65_507;
 
 const datagrams = target([presenceFixtures, timingFixtures, statusFixtures]);
@@ -44,7 +44,7 @@ export const prodjlink: FuzzTarget = {
 
 export const prodjlinkDatabase = target([databaseFixtures], (bytes) => {
   acceptedBy(ProDjLinkError, () => readPortAnswer(bytes));
-  // Several messages one after the other, as they come through a connection.
+  // Several messages in a row, as on a connection.
   const messages: DatabaseMessage[] = [];
   acceptedBy(ProDjLinkError, () => {
     for (let at = 0; at < bytes.length; ) {

@@ -2,7 +2,7 @@ import { LibraryError, RekordboxLibrary } from '@deckcast/prodjlink/library';
 import { type WrittenTrack, writeLibrary } from '../../../packages/prodjlink/src/library/writer.ts';
 import { acceptedLater, type FuzzTarget, hold } from '../target.ts';
 
-/** More than a page of them, so that a search has something to do. */
+/** More than one page, so that a search has work to do. */
 const TRACKS = Array.from(
   { length: 24 },
   (_, index): WrittenTrack => ({

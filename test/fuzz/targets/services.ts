@@ -1,4 +1,4 @@
-/** What the services that we connect to may send: Twitch's EventSub, and OBS. */
+/** Messages of services that the program connects to: Twitch EventSub and OBS. */
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -14,10 +14,10 @@ import { Secret } from '../../../src/core/option.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
 
-/** A listener that sends each input to each client that connects. */
+/** Listener that sends each input to each client. */
 interface Speaker {
   readonly url: string;
-  /** What is said in the connections from now on. */
+  /** Handles connections from now on. */
   talk: (socket: WebSocket) => void;
   close(): void;
 }
@@ -63,7 +63,7 @@ const CHAT = {
 };
 const MOVE = sub('session_reconnect', { session: { id: 'a', reconnect_url: 'ws://127.0.0.1/ws' } });
 
-/** A line a message. Whatever address Twitch would move us to is ours. */
+/** One message per line. All reconnect addresses point to this listener. */
 export function eventSub(): FuzzTarget {
   const opening = openSpeaker();
   const account = {
@@ -95,7 +95,7 @@ export function eventSub(): FuzzTarget {
         for (const line of lines) {
           socket.send(line);
         }
-        // A connection that it is moved to says nothing new.
+        // A reconnected client gets no further messages.
         lines = [];
         socket.close();
       };
@@ -123,7 +123,7 @@ export function eventSub(): FuzzTarget {
   };
 }
 
-/** The line, with our address where it names another. */
+/** Replaces foreign addresses in the line by ours. */
 function movedTo(url: string, line: string): string {
   try {
     return JSON.stringify(JSON.parse(line), (key, value: unknown) =>
@@ -151,10 +151,10 @@ const NO_INPUTS = answer({ inputs: [] });
 const SCENE = answer({ currentProgramSceneName: 'Main', sceneName: 'Main' });
 const SOURCE = { name: 'deckcast', url: 'http://127.0.0.1:9090/', width: 800, height: 160 };
 
-/** Turns of the event loop in which a client that has something to say has said it. */
+/** Event loop turns within which a client has answered. */
 const TURNS = 10;
 
-/** The first byte chooses what is asked; then a line for each of our messages, with ID for the number of a request. */
+/** The first byte chooses the request. Each further line answers a message, with ID for the request's number. */
 export function obs(): FuzzTarget {
   const opening = openSpeaker();
   return {
@@ -202,7 +202,10 @@ export function obs(): FuzzTarget {
   };
 }
 
-/** A line at the beginning and one after each message; ends the connection when nothing is left to say or to hear. */
+/**
+ * Sends a line at the beginning and one after each message. Closes the connection at the end of the lines, or when the
+ * client is silent.
+ */
 async function converse(socket: WebSocket, lines: readonly string[]): Promise<void> {
   let received = 0;
   let id = '';

@@ -1,4 +1,4 @@
-/** What an operator's page may ask to change: the settings in their file, and the set-up. */
+/** Requests of an operator's page that change settings or use the set-up. */
 
 import { program } from '../../../src/commands/index.ts';
 import { createSettingsStore } from '../../../src/desk/settings/store.ts';
@@ -13,7 +13,7 @@ import { type FuzzTarget, hold } from '../target.ts';
 
 const PATH = '/somewhere/conf.yaml';
 const CONTENT = '# mine\nosc:\n  port: 7001 # desk\ndelay: 5\nwebhook.json.art: [a, b]\n';
-/** Stands for the revision of the file, which a request must know. */
+/** Placeholder for the file's revision, which a request must contain. */
 const REVISION = 'REVISION';
 const ROUTES = [
   'PATCH settings',
@@ -26,7 +26,7 @@ const ROUTES = [
   'POST setup/obs/scenes',
   'POST setup/start',
 ] as const;
-/** A route and a body. */
+/** Route and body. */
 const SEEDS: readonly (readonly [route: number, body: string])[] = [
   [0, `{"revision":"${REVISION}","set":{"osc.port":"9001","delay":7},"unset":["webhook.json.art"]}`],
   [

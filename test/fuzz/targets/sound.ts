@@ -1,13 +1,13 @@
-/** Sound in every format, as the process that decodes a broadcast gets it. */
+/** Sound in every format, as the decoding process gets it from a broadcast. */
 import { SoundDecoder } from '../../../src/hearing/decode/decoder.ts';
 import { UndecodableError } from '../../../src/hearing/decode/errors.ts';
 import { SAMPLE_RATE } from '../../../src/hearing/sound.ts';
 import { toneAs } from '../../support/sounds.ts';
 import { acceptedLater, type FuzzTarget, hold, pieces } from '../target.ts';
 
-/** Of a piece; a broadcast comes in such. */
+/** Bytes of a piece. */
 const PIECE = 700;
-/** A few bytes of FLAC or Opus stand for more than a tenth of a second. */
+/** A few bytes of FLAC or Opus decode to more than a tenth of a second. */
 const MAX_SAMPLES = 200 * SAMPLE_RATE;
 
 function target(...encodings: readonly string[]): () => FuzzTarget {
@@ -17,7 +17,7 @@ function target(...encodings: readonly string[]): () => FuzzTarget {
     async run(bytes) {
       const decoder = new SoundDecoder();
       let samples = 0;
-      // The libraries print every error, thousands of them.
+      // The libraries print thousands of errors.
       const { error } = console;
       console.error = () => undefined;
       try {

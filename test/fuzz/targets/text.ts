@@ -1,4 +1,4 @@
-/** What is text: lines of players, text files, what programs post, recordings. */
+/** Text input: lines of players, text files, posted bodies, recordings. */
 
 import { readRecordingLine, writeRecordingLine } from '@deckcast/recording';
 import { Bundle, encode, Message } from 'node-osc';
@@ -38,7 +38,7 @@ const PIECE = 37;
 /** Bytes of a datagram. */
 const DATAGRAM = 128;
 
-/** A playing time is a whole number of milliseconds that a player could have. */
+/** Checks that a playing time is a finite, non-negative number. */
 function holdTrack({ durationMs }: { readonly durationMs: number }): void {
   hold(Number.isFinite(durationMs) && durationMs >= 0, `a playing time of ${durationMs}`);
 }
