@@ -1,4 +1,4 @@
-/** Limits what each client holds of the listener, so that no client can keep the others out. */
+/** Limits the connections of each client, so that no client can lock out the others. */
 
 import { closeSync, openSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -14,34 +14,31 @@ import type { Answer } from './listener.ts';
 import { refuseWith } from './refuse.ts';
 
 export interface ConnectionLimits {
-  /** Requests and WebSockets of this computer: OBS, `ctl`, other programs. */
+  /** Slots of this computer: OBS, `ctl`, other programs. */
   readonly local: number;
-  /** Those of all other clients together, also of those behind a proxy. */
+  /** Slots of all other clients together, including clients behind a proxy. */
   readonly others: number;
-  /** Those of each of them. */
+  /** Slots of each other client. */
   readonly perClient: number;
-  /** More of callers who may operate, when the others have taken all. */
+  /** Additional slots for callers who may operate. */
   readonly operators: number;
-  /** Connections without a request. */
+  /** Connections that wait without a request. */
   readonly idle: number;
 }
 
-/** More than any show needs; beyond it requests are refused instead of slowing down the rest. */
+/** More than any show needs; further requests are refused instead of slowing down the rest. */
 const LIMITS: ConnectionLimits = { local: 2_048, others: 2_048, perClient: 256, operators: 64, idle: 1_024 };
-/** A client that has one may have this part of the free ones: a few hundred clients together always leave room. */
-const SHARE = 1 / 4;
-/** A proxy that names no address stands for many viewers. */
-const SHARE_OF_PROXY = 1;
+/** Share of the free slots that one client may take, so that a few hundred clients together leave room. */
+const CLIENT_SHARE = 1 / 4;
 const WARN_EVERY_MS = 60_000;
 const RAISE_LIMIT = say('web.close-pages-raise-limit-ulimit-n');
 
 /**
- * Counts requests under way and open WebSockets. Open ones stay: a new one never replaces another, because the audience
- * looks at the open ones. This computer has slots of its own, so that viewers cannot keep OBS out.
+ * Counts pending requests and open WebSockets. A new one never replaces an open one, because the audience looks at those.
+ * This computer has its own slots, so that viewers cannot lock out OBS.
  */
 export class ConnectionSlots {
   readonly #limits: ConnectionLimits;
-  /** Open ones by client. */
   readonly #open = new Map<string, number>();
   #others = 0;
   #operators = 0;
@@ -51,11 +48,11 @@ export class ConnectionSlots {
   }
 
   /**
-   * Returns what gives the slot back, or the reason for refusing. `mayOperate` is asked only when there is no ordinary
-   * slot.
+   * Returns a function that frees the slot, or the reason for a refusal. `mayOperate` is called only if no ordinary slot
+   * is free.
    */
   acquire(client: string, mayOperate = () => false): (() => void) | string {
-    const reason = this.#reasonAgainst(client);
+    const reason = this.#refusal(client);
     if (reason === undefined) {
       this.#count(client, 1);
       return () => this.#count(client, -1);
@@ -69,7 +66,7 @@ export class ConnectionSlots {
     };
   }
 
-  #reasonAgainst(client: string): string | undefined {
+  #refusal(client: string): string | undefined {
     const { local, others, perClient } = this.#limits;
     const open = this.#open.get(client) ?? 0;
     if (client === THIS_COMPUTER) {
@@ -79,8 +76,8 @@ export class ConnectionSlots {
     if (free <= 0) {
       return `other computers have ${others} open already`;
     }
-    const most =
-      client === SOME_PROXY ? free * SHARE_OF_PROXY : Math.min(perClient, Math.floor(free * SHARE));
+    // A proxy that names no address stands for many viewers.
+    const most = client === SOME_PROXY ? free : Math.min(perClient, Math.floor(free * CLIENT_SHARE));
     return open === 0 || open < most ? undefined : `${client} has ${open} open already`;
   }
 
@@ -95,7 +92,7 @@ export class ConnectionSlots {
   }
 }
 
-/** Connections without a request, by client; the one that has waited longest comes first. */
+/** Connections without a request by client, oldest first. */
 class IdleConnections {
   readonly #most: number;
   readonly #byClient = new Map<string, Set<Socket>>();
@@ -105,7 +102,7 @@ class IdleConnections {
     this.#most = most;
   }
 
-  /** Returns the client that has the most of them, when there were too many and its oldest one was closed. */
+  /** Over the limit, closes the oldest connection of the client with the most, and returns that client. */
   add(socket: Socket, client: string): string | undefined {
     const its = this.#byClient.get(client) ?? new Set();
     this.#byClient.set(client, its.add(socket));
@@ -113,14 +110,12 @@ class IdleConnections {
     if (this.#size <= this.#most) {
       return undefined;
     }
-    const [largest = client, sockets = its] = [...this.#byClient].reduce((most, one) =>
+    const [largest, sockets] = [...this.#byClient].reduce((most, one) =>
       one[1].size > most[1].size ? one : most,
     );
-    for (const oldest of sockets) {
-      this.delete(oldest, largest);
-      oldest.destroy();
-      break;
-    }
+    const [oldest = socket] = sockets;
+    this.delete(oldest, largest);
+    oldest.destroy();
     return largest;
   }
 
@@ -135,7 +130,7 @@ class IdleConnections {
   }
 }
 
-/** Whether the system lets this program have one more connection or file open. */
+/** Returns whether the OS lets this program open another connection or file. */
 function isDescriptorLeft(): boolean {
   try {
     closeSync(openSync(devNull, 'r'));
@@ -148,21 +143,21 @@ function isDescriptorLeft(): boolean {
 export interface LimiterDeps {
   readonly log: Logger;
   readonly clock: Clock;
-  /** As `--http.proxy` has them. */
+  /** Value of `--http.proxy`. */
   readonly proxies: readonly string[];
   readonly mayOperate: (request: IncomingMessage) => boolean;
 }
 
 export interface ConnectionLimiter {
-  /** Refuses requests of clients that have too many under way. */
+  /** Refuses requests over the limits. */
   readonly limited: (answer: Answer) => Answer;
-  /** The reason for refusing this WebSocket; undefined when it is counted until its socket closes. */
+  /** Returns the reason for refusing a WebSocket; if undefined, the WebSocket counts until its socket closes. */
   readonly admit: (request: IncomingMessage) => string | undefined;
-  /** Says that the system had no more descriptors: while that lasts, no page could show it. */
+  /** Reports an earlier lack of descriptors; while it lasted, no page could show it. */
   readonly findings: () => readonly Finding[];
 }
 
-/** Refuses what is beyond the limits, and logs that; also that the system is going to reset the next connections. */
+/** Enforces the limits, and logs refusals and a lack of descriptors. */
 export function limitConnections(
   server: Server,
   { log, clock, proxies, mayOperate }: LimiterDeps,
@@ -170,10 +165,10 @@ export function limitConnections(
 ): ConnectionLimiter {
   const slots = new ConnectionSlots(limits);
   const idle = new IdleConnections(limits.idle);
-  const believed = new Proxies(proxies);
+  const trusted = new Proxies(proxies);
   const warnings = new Once({ lasts: { ms: WARN_EVERY_MS, clock } });
-  /** Peers, kept because a closed socket no longer has its address, and how many requests are under way. */
-  const peers = new WeakMap<Socket, { readonly peer: string; underWay: number }>();
+  /** Peer and pending requests of each socket; a closed socket no longer has its address. */
+  const peers = new WeakMap<Socket, { readonly peer: string; pending: number }>();
   let exhaustedAt: number | undefined;
   const warn = (message: string, fields: LogFields): void => {
     if (warnings.begins()) {
@@ -188,11 +183,11 @@ export function limitConnections(
     }
   };
 
-  // Before the HTTP server's own listener, which would begin to read.
+  // Precedes the HTTP server's listener, which begins to read.
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    const peer = clientOf({ remoteAddress, headers: {} }, believed);
-    peers.set(socket, { peer, underWay: 0 });
+    const peer = clientOf({ remoteAddress, headers: {} }, trusted);
+    peers.set(socket, { peer, pending: 0 });
     socket.once('close', () => idle.delete(socket, peer));
     wait(socket, peer);
     if (!isDescriptorLeft()) {
@@ -205,10 +200,10 @@ export function limitConnections(
     }
   });
 
-  /** Takes a slot for a request that has arrived, and its connection out of those that wait. */
+  /** Takes a slot for a request; its connection no longer counts as idle. */
   function acquire(request: IncomingMessage): (() => void) | string {
     const { headers, socket } = request;
-    const address = clientOf({ remoteAddress: socket.remoteAddress, headers }, believed);
+    const address = clientOf({ remoteAddress: socket.remoteAddress, headers }, trusted);
     const slot = slots.acquire(address, () => mayOperate(request));
     if (typeof slot === 'string') {
       warn('connections are refused', { address, reason: slot });
@@ -219,11 +214,11 @@ export function limitConnections(
       return slot;
     }
     idle.delete(socket, known.peer);
-    known.underWay += 1;
+    known.pending += 1;
     return () => {
       slot();
-      known.underWay -= 1;
-      if (known.underWay === 0 && !socket.destroyed) {
+      known.pending -= 1;
+      if (known.pending === 0 && !socket.destroyed) {
         wait(socket, known.peer);
       }
     };
@@ -232,7 +227,7 @@ export function limitConnections(
   return {
     limited: (answer) => (request, env) => {
       const { incoming, outgoing } = env;
-      // The server speaks no HTTP/2, for which the adaptor has types.
+      // The adaptor's types include HTTP/2, which is not used here.
       const release = acquire(incoming as IncomingMessage);
       if (typeof release === 'string') {
         return refuseWith(503, release, { Connection: 'close', 'Retry-After': '5' });

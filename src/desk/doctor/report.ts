@@ -9,7 +9,7 @@ import { textLine } from '../../host/log/log-line.ts';
 import { commandLine } from '../../settings/kinds.ts';
 import { pipelineOptions } from '../../show/pipeline/options.ts';
 import { type StartSettings, startOptions } from '../options.ts';
-import { cleaner } from './cleaner.ts';
+import { createCleaner } from './cleaner.ts';
 import { versions } from './computer.ts';
 import { findingsText, summaryOf } from './text.ts';
 
@@ -34,12 +34,12 @@ export function report(content: ReportContent): Uint8Array {
     'health.json': health === undefined ? json({ running: false }) : json(health),
     'versions.txt': `${versions()}\n`,
   };
-  const clean = cleaner(startOptions, settings);
-  const texts = Object.entries(files).map(([name, text]) => [name, clean.addresses(clean.secrets(text))]);
+  const clean = createCleaner(startOptions, settings);
+  const texts = Object.entries(files).map(([name, text]) => [name, clean.maskNames(clean.maskSecrets(text))]);
   // Already masked. For playback, their addresses must stay addresses.
   const recorded = [...recordings].map(([source, text]) => [
     `recording-${source}.jsonl`,
-    clean.secrets(text),
+    clean.maskSecrets(text),
   ]);
   return zipSync(
     Object.fromEntries([...texts, ...recorded].map(([name = '', text = '']) => [name, strToU8(text)])),
