@@ -6,7 +6,7 @@ const { join } = require('node:path');
 
 const dist = join(__dirname, '..', 'dist');
 
-if (!existsSync(join(dist, 'alone.cjs'))) {
+if (!existsSync(join(dist, 'quick-answers.cjs'))) {
   writeSync(2, 'deckcast: this copy was never built: run "npm ci" in its folder first\n');
   process.exit(1);
 }
@@ -18,7 +18,7 @@ if (process.platform !== 'win32' && dist.includes('\\')) {
   );
   process.exit(1);
 }
-if (!require('../dist/alone.cjs').answersAlone(process.argv.slice(2), dist)) {
+if (!require('../dist/quick-answers.cjs').answerQuickly(process.argv.slice(2), dist)) {
   // Node 22 and newer keep the compiled bundle between runs: an archive that was unpacked in its own folder, so that
   // nothing is left when that is deleted, everything else in the system's folder for temporary files.
   const own = join(__dirname, '..', 'cache');

@@ -38,7 +38,7 @@ const MAIN = 'src/main.ts';
 /** Loaded one after the other, in every show. */
 const STAGES = [MAIN, 'src/commands/start.ts', 'src/app/start.ts'];
 /** One file, which shares nothing with anything: it is there to be small, and CommonJS, which Node loads sooner. */
-const ALONE = 'src/alone.ts';
+const QUICK_ANSWERS = 'src/quick-answers.ts';
 const HELP_PAGES = 'src/commands/help-pages.ts';
 
 const options = {
@@ -85,7 +85,7 @@ const built = await Promise.all([
     format: 'cjs',
     banner: {},
     outExtension: { '.js': '.cjs' },
-    entryPoints: [ALONE],
+    entryPoints: [QUICK_ANSWERS],
   }),
 ]);
 const outputs = built.flatMap(({ metafile }) => Object.keys(metafile.outputs));

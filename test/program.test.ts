@@ -112,7 +112,7 @@ describe('the small entry (alone.cjs)', () => {
 /** Copies the small entry without the whole program, and makes an empty home folder. */
 async function withoutTheRest() {
   const [home, alone] = [await testFolder(), await testFolder()];
-  for (const path of ['package.json', 'bin', 'dist/alone.cjs', 'dist/help-pages.json']) {
+  for (const path of ['package.json', 'bin', 'dist/quick-answers.cjs', 'dist/help-pages.json']) {
     cpSync(join(ROOT, path), join(alone, path), { recursive: true });
   }
   return { home, copy: join(alone, 'bin', 'deckcast.js') };

@@ -1,4 +1,4 @@
-/** The user's folders, and the search path of configuration files. Imports nothing of ours: `alone.ts` uses it. */
+/** The user's folders, and the search path of configuration files. Imports nothing of ours: `quick-answers.ts` uses it. */
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import type { OptionEnvironment, UserPath } from '../core/option.ts';

@@ -16,7 +16,7 @@ import { configFilePaths, noConfigFile, settingsFolder } from './settings/places
  * Answers, and says so; false where there is more to look at, or something is wrong.
  * @param folder where the build wrote the pages of help
  */
-export function answersAlone(words: readonly string[], folder: string): boolean {
+export function answerQuickly(words: readonly string[], folder: string): boolean {
   try {
     return /^(version|--version|-v)$/.test(words.join(' ')) ? answersVersion() : answersHelp(words, folder);
   } catch {
