@@ -82,7 +82,7 @@ describe('deckcast version', () => {
   });
 });
 
-describe('the small entry (alone.cjs)', () => {
+describe('the small entry (quick-answers.cjs)', () => {
   test.each([
     ['version'],
     [],

@@ -1,7 +1,7 @@
 /** Turns a service's answer to the configured credentials into a finding. */
 
 import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
-import { type Finding, well } from '../core/finding.ts';
+import { type Finding, okFinding } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';
 import { say, type Text } from '../core/message.ts';
 import { exchange, StatusError } from './http.ts';
@@ -17,7 +17,7 @@ export async function serviceFinding(
 ): Promise<Finding> {
   try {
     await callService();
-    return well('services', say('service.answers', { service }));
+    return okFinding('services', say('service.answers', { service }));
   } catch (error) {
     const refused = error instanceof UpstreamError && error.advice === 'stop';
     return {

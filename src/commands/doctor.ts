@@ -1,7 +1,7 @@
 /** `deckcast doctor`: says before a set what would go wrong, and what to do. */
 
 import { RunError } from '../core/errors.ts';
-import { type Finding, inOrder, stopsASet, well } from '../core/finding.ts';
+import { type Finding, inOrder, okFinding, stopsASet } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { checkStart, startOptions } from '../desk/options.ts';
@@ -81,7 +81,10 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   const runs = say('commands.deckcast-running-these-own-findings', { version });
   try {
     const findings = await readFindings(context);
-    return { findings: inOrder([...findings, well('program', runs)]), report: () => downloadReport(context) };
+    return {
+      findings: inOrder([...findings, okFinding('program', runs)]),
+      report: () => downloadReport(context),
+    };
   } catch (error) {
     if (!(error instanceof RunError)) {
       throw error;

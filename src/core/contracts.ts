@@ -143,7 +143,7 @@ export interface CardedPart<Options extends OptionTable, Made, Given = Tools>
 export interface DiagnoseTools extends Tools {
   /**
    * False for a source that `--source` does not name. Such a source only reports signs that the user could choose it, as
-   * notes (`unused` in `core/finding.ts`). It may read files, ask a local program one question, and listen on shared
+   * notes (`notWatched` in `core/finding.ts`). It may read files, ask a local program one question, and listen on shared
    * ports for `listenMs`. It must not send to the network, hold a port, or report problems.
    */
   readonly chosen: boolean;

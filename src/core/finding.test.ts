@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Finding, inOrder, stopsASet, well } from './finding.ts';
+import { type Finding, inOrder, okFinding, stopsASet } from './finding.ts';
 
 const one = (severity: Finding['severity'], area: Finding['area'], finding = 'x'): Finding => ({
   area,
@@ -11,7 +11,7 @@ const one = (severity: Finding['severity'], area: Finding['area'], finding = 'x'
 
 test('inOrder puts the worst first, causes before consequences, and removes duplicates', () => {
   const found = [
-    well('ports', 'free'),
+    okFinding('ports', 'free'),
     one('note', 'network'),
     one('fault', 'devices'),
     one('warning', 'services'),
@@ -28,6 +28,6 @@ test('inOrder puts the worst first, causes before consequences, and removes dupl
 });
 
 test('stopsASet is true only for a fault', () => {
-  expect(stopsASet([one('warning', 'files'), one('note', 'files'), well('files', 'x')])).toBe(false);
+  expect(stopsASet([one('warning', 'files'), one('note', 'files'), okFinding('files', 'x')])).toBe(false);
   expect(stopsASet([one('fault', 'files')])).toBe(true);
 });

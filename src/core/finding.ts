@@ -71,7 +71,7 @@ export function stopsASet(findings: readonly Finding[]): boolean {
 }
 
 /** Suggests a source that `--source` does not name. `offers`: see `Finding`. */
-export function unused(
+export function notWatched(
   source: string,
   area: Finding['area'],
   finding: Text,
@@ -81,6 +81,6 @@ export function unused(
   return { area, severity: 'note', finding, means, todo: '', ...(offers && { offers }) };
 }
 
-export function well(area: Finding['area'], finding: Text): Finding {
+export function okFinding(area: Finding['area'], finding: Text): Finding {
   return { area, severity: 'ok', finding, means: '', todo: '' };
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
-import { type Finding, well } from '../core/finding.ts';
+import { type Finding, okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import { Once } from '../core/once.ts';
 import type { Clock, Disk, Logger } from '../core/tools.ts';
@@ -146,7 +146,7 @@ export class Room implements RoomHearing {
     return [
       ...(compared === 0
         ? []
-        : [well('software', say('hearing.loaded-tracks-sound-compared', { count: compared }))]),
+        : [okFinding('software', say('hearing.loaded-tracks-sound-compared', { count: compared }))]),
       ...(first === undefined
         ? []
         : [

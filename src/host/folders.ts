@@ -1,7 +1,7 @@
 /** Checks whether files and folders in the settings can be written. */
 
 import { codeOf, textOf } from '../core/errors.ts';
-import { type Finding, well } from '../core/finding.ts';
+import { type Finding, okFinding } from '../core/finding.ts';
 import { say, type Text } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
@@ -48,7 +48,7 @@ export async function writtenFinding(use: Written, disk: Disk): Promise<Finding>
 
 function spaceFinding({ option, path, without }: Written, freeBytes: number): Finding {
   if (freeBytes >= LITTLE) {
-    return well('files', say('computer.can-written', { path, option }));
+    return okFinding('files', say('computer.can-written', { path, option }));
   }
   const left =
     freeBytes < 1024 * 1024

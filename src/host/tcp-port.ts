@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:net';
 import { codeOf, textOf } from '../core/errors.ts';
-import { type Finding, well } from '../core/finding.ts';
+import { type Finding, okFinding } from '../core/finding.ts';
 import { closeServer, listen } from '../core/listening.ts';
 import { say, type Text } from '../core/message.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
@@ -21,13 +21,13 @@ export interface PortUse {
 export async function portFinding({ option, means, ...at }: PortUse, running = false): Promise<Finding> {
   const { port } = at;
   if (running) {
-    return well('ports', say('computer.deckcast-itself-listens-tcp-port', { port }));
+    return okFinding('ports', say('computer.deckcast-itself-listens-tcp-port', { port }));
   }
   const server = createServer();
   try {
     await listen(server, at);
     await closeServer(server);
-    return well('ports', say('computer.tcp-port-free', { port }));
+    return okFinding('ports', say('computer.tcp-port-free', { port }));
   } catch (error) {
     return portProblem('tcp', { option, means, ...at }, error instanceof Error ? error.cause : error);
   }

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import { type Finding, well } from '../core/finding.ts';
+import { type Finding, okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import { type PortUse, portProblem } from './tcp-port.ts';
 
@@ -31,7 +31,7 @@ export function closeUdp(socket: Socket): Promise<void> {
 export async function udpPortFinding(use: PortUse): Promise<Finding> {
   try {
     await closeUdp(await openUdp(use));
-    return well('ports', say('computer.udp-port-free', { port: use.port }));
+    return okFinding('ports', say('computer.udp-port-free', { port: use.port }));
   } catch (error) {
     return portProblem('udp', use, error);
   }

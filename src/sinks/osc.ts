@@ -5,7 +5,7 @@
 
 import type { SinkPart } from '../core/contracts.ts';
 import { textOf, UpstreamError } from '../core/errors.ts';
-import { well } from '../core/finding.ts';
+import { okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { oscAddress, port, text } from '../settings/kinds.ts';
@@ -60,7 +60,7 @@ export const oscSink: SinkPart<typeof options> = {
     const place = `OSC goes to ${host}, port ${settings['osc.port']}`;
     try {
       await lookup(host);
-      return [well('services', say('osc.whether-arrives-unknown', { name: place }))];
+      return [okFinding('services', say('osc.whether-arrives-unknown', { name: place }))];
     } catch (error) {
       return [
         {

@@ -3,7 +3,7 @@
  */
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { unused } from '../../src/core/finding.ts';
+import { notWatched } from '../../src/core/finding.ts';
 import { spoken } from '../../src/core/message.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
 import type { SinkCard } from '../../src/web/wire/setup.ts';
@@ -47,7 +47,7 @@ const WHAT_THERE_IS = /\/api\/v1\/(settings|themes)$/;
 /** File that a source finds while it is off. */
 const WRITTEN_FILE = '/Users/dj/Music/djay/djay Media Library.djayMediaLibrary/NowPlaying.txt';
 const WRITTEN = spoken<WireFinding>(
-  unused('softa', 'software', `djay writes what it plays into ${WRITTEN_FILE}`, {
+  notWatched('softa', 'software', `djay writes what it plays into ${WRITTEN_FILE}`, {
     'softa.filename': WRITTEN_FILE,
   }),
 );

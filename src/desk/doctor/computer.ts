@@ -1,6 +1,6 @@
 /** Findings about the computer and the program itself. */
 
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { dateAndTime } from '../../core/units.ts';
@@ -22,14 +22,14 @@ export async function examineComputer(
     ...(await writtenFindings(globalOptions, settings, disk)),
     clockFinding(clock.now(), Date.parse(buildInfo.builtAt)),
     ...licenseFindings(settings, clock.now()),
-    well('program', versions()),
+    okFinding('program', versions()),
   ];
 }
 
 function clockFinding(now: number, builtAt: number): Finding {
   const shown = say('doctor.clock-shows', { time: dateAndTime(now) });
   return now >= builtAt - DAY_MS
-    ? well('computer', shown)
+    ? okFinding('computer', shown)
     : {
         area: 'computer',
         severity: 'warning',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
-import { unused } from '../../core/finding.ts';
+import { notWatched } from '../../core/finding.ts';
 import { createSightings } from './sightings.ts';
 
 /** Somebody who asks, and a source whose looks take this many milliseconds. */
@@ -11,7 +11,7 @@ function open(lookMs: number) {
   const search = async () => {
     looks += 1;
     await clock.sleep(lookMs);
-    return [unused('softb', 'software', `look ${looks}`)];
+    return [notWatched('softb', 'software', `look ${looks}`)];
   };
   const findings = () => sightings.of('softb', search).map(({ finding }) => finding);
   return { clock, findings, looks: () => looks };

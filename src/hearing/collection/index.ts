@@ -3,7 +3,7 @@
 import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { folded } from '../../core/folded.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
@@ -273,8 +273,8 @@ export class OwnMusic implements HeardCollection {
     const { total, known, unreadable, problem, missing, absent, loops } = this.#progress;
     return [
       known < total
-        ? well('software', say('hearing.tracks-collection-described', { known, total }))
-        : well('software', say('hearing.tracks-collection', { total: total - unreadable })),
+        ? okFinding('software', say('hearing.tracks-collection-described', { known, total }))
+        : okFinding('software', say('hearing.tracks-collection', { total: total - unreadable })),
       ...(unreadable === 0
         ? []
         : [

@@ -1,6 +1,6 @@
 /** Findings about incoming sound. Pure. */
 
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { DoorName } from './door.ts';
 import type { DoorView } from './index.ts';
@@ -67,6 +67,6 @@ function findingOf({ name, sound, isFlooded, problem }: DoorView): Finding {
     return { ...warning, ...found };
   }
   return sound.state === 'well'
-    ? well('software', say('hearing.sound-comes-dbfs', { input: from, level: Math.round(sound.level) }))
+    ? okFinding('software', say('hearing.sound-comes-dbfs', { input: from, level: Math.round(sound.level) }))
     : { ...warning, ...STATES[sound.state](from) };
 }

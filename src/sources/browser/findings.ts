@@ -1,6 +1,6 @@
 /** Diagnoses why no track arrives from a browser. Pure. */
 
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
 export interface BrowserState {
@@ -14,7 +14,7 @@ export interface BrowserState {
 
 export function browserFindings({ at, strange, received }: BrowserState): readonly Finding[] {
   if (received) {
-    return [well('software', say('browser.tabs-browser-tell-they-play', { address: at }))];
+    return [okFinding('software', say('browser.tabs-browser-tell-they-play', { address: at }))];
   }
   return [
     {

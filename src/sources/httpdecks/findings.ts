@@ -1,6 +1,6 @@
 /** Diagnoses why web requests report no decks, or not all they should. Pure. */
 
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { whichPlays } from '../reported-decks.ts';
 
@@ -38,7 +38,7 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
   const finding = whichPlays(unknownDecks);
   return [
     finding === undefined
-      ? well('software', say('httpdecks.decks-come-web-requests'))
+      ? okFinding('software', say('httpdecks.decks-come-web-requests'))
       : {
           ...warning,
           finding,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
 import { PRIME_4 } from '../../../test/support/device.ts';
 import { keptLog } from '../../../test/support/log.ts';
-import { well } from '../../core/finding.ts';
+import { okFinding } from '../../core/finding.ts';
 import { DeviceRegistry } from './device-registry.ts';
 
 const device = PRIME_4;
@@ -37,7 +37,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
   const said = log.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
   expect(said).toEqual(['device connected', ...messages]);
   expect(log.lines.at(-1)?.fields).toMatchObject({ reason: 'the device said goodbye' });
-  expect(register.health(() => well('devices', '')).details).toEqual([]);
+  expect(register.health(() => okFinding('devices', '')).details).toEqual([]);
 });
 
 test.each([

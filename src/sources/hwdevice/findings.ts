@@ -2,7 +2,7 @@
 
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import { inSubnet } from '@deckcast/wire-kit';
-import { type Finding, unused, well } from '../../core/finding.ts';
+import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { type Firewall, letIn } from '../../host/firewall.ts';
@@ -59,7 +59,7 @@ export function announcedFindings(
     const elsewhere = inAnotherNetwork(device, network);
     const { software, version, address } = device;
     return elsewhere === undefined
-      ? unused(
+      ? notWatched(
           'hwdevice',
           'devices',
           say('hwdevice.announces-itself', {
@@ -70,7 +70,7 @@ export function announcedFindings(
           }),
         )
       : {
-          ...unused('hwdevice', 'network', elsewhere),
+          ...notWatched('hwdevice', 'network', elsewhere),
           todo: SAME_NETWORK,
           plain: say('hwdevice.computer-different-networks-connect-both', { device: nameOf(device) }),
         };
@@ -94,7 +94,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
   const others = holders.filter((holder) => !isDeckcast(holder));
   const isOurs = running || others.length < holders.length;
   return [
-    well(
+    okFinding(
       'ports',
       isOurs
         ? say('hwdevice.deckcast-itself-listens', { address: port })
@@ -182,7 +182,7 @@ function failureFinding(
 
 function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly Finding[] {
   const name = nameOf(device);
-  const connected = well(
+  const connected = okFinding(
     'devices',
     say('hwdevice.connected', {
       name,

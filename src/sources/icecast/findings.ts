@@ -1,6 +1,6 @@
 /** Diagnoses why no track arrives from broadcasters. Pure. */
 
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
@@ -93,7 +93,7 @@ export function icecastFindings(state: IcecastState): readonly Finding[] {
   }
   const live = state.broadcasts.filter(({ state: is }) => is === 'broadcasting');
   return live.map((one) =>
-    well(
+    okFinding(
       'software',
       say('icecast.broadcasts', {
         program: programOf(one),

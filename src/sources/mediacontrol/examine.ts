@@ -1,6 +1,6 @@
 /** Looks for media players on this computer while the source is not chosen. */
 
-import { type Finding, unused } from '../../core/finding.ts';
+import { type Finding, notWatched } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -16,7 +16,7 @@ export async function mediaControlThere(
   const path = await findBinary(binary, searchPath, disk);
   return path === undefined
     ? []
-    : [unused('mediacontrol', 'software', say('mediacontrol.media-control-installed', { path }))];
+    : [notWatched('mediacontrol', 'software', say('mediacontrol.media-control-installed', { path }))];
 }
 
 /** Lists running players on D-Bus, playing or not. `busAddress`: undefined without a session. */
@@ -27,6 +27,10 @@ export async function playersThere(
   const names = busAddress === undefined ? [] : await listPlayers(busAddress, clock).catch(() => []);
   const programs = new Set(names.map((name) => name.replace(/\.instance.*$/, '')));
   return [...programs].map((program) =>
-    unused('mediacontrol', 'software', say('mediacontrol.media-player-runs', { name: printable(program) })),
+    notWatched(
+      'mediacontrol',
+      'software',
+      say('mediacontrol.media-player-runs', { name: printable(program) }),
+    ),
   );
 }

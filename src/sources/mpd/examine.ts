@@ -1,4 +1,4 @@
-import { type Finding, unused } from '../../core/finding.ts';
+import { type Finding, notWatched } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -45,5 +45,5 @@ export async function mpdThere(
   connection?.close();
   return connection === undefined
     ? []
-    : [unused('mpd', 'software', say('mpd.mpd-runs-computer', { version: connection.version }))];
+    : [notWatched('mpd', 'software', say('mpd.mpd-runs-computer', { version: connection.version }))];
 }

@@ -1,7 +1,7 @@
 /** Diagnoses the connection to MPD. Pure. */
 
 import { textOf, UpstreamError } from '../../core/errors.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
 /** `at`: address for users. `error`: from the connection. */
@@ -23,5 +23,5 @@ export function whyNotFollowed(at: string, error: unknown): Finding {
 }
 
 export function followedFinding(at: string, version: string): Finding {
-  return well('software', say('mpd.mpd-answers', { version, address: at }));
+  return okFinding('software', say('mpd.mpd-answers', { version, address: at }));
 }

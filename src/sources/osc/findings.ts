@@ -1,6 +1,6 @@
 /** Diagnoses why OSC brings no tracks, or wrong ones. Pure. */
 
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { whichPlays } from '../reported-decks.ts';
 
@@ -78,7 +78,7 @@ export function oscFindings(state: OscState): readonly Finding[] {
   const finding = whichPlays(unknownDecks);
   return [
     finding === undefined
-      ? well('software', say('osc.osc-arrives-understood', { address: at }))
+      ? okFinding('software', say('osc.osc-arrives-understood', { address: at }))
       : {
           ...another,
           finding,

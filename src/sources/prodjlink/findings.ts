@@ -6,7 +6,7 @@ import {
   STATUS_PORT,
   TIMING_PORT,
 } from '@deckcast/prodjlink';
-import { type Finding, unused, well } from '../../core/finding.ts';
+import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import type { MediumProblem } from './export-library.ts';
@@ -39,12 +39,12 @@ export function linkFindings(state: LinkState): readonly Finding[] {
   return [
     ...linkProblems(state),
     ...players.map(({ name, number }) =>
-      well('devices', say('prodjlink.player-network', { number, model: printable(name) })),
+      okFinding('devices', say('prodjlink.player-network', { number, model: printable(name) })),
     ),
     ...mixers.map(({ name }) =>
       reportsOnAir
-        ? well('devices', say('prodjlink.reports-channels-open', { name: printable(name) }))
-        : well('devices', say('prodjlink.network', { name: printable(name) })),
+        ? okFinding('devices', say('prodjlink.reports-channels-open', { name: printable(name) }))
+        : okFinding('devices', say('prodjlink.network', { name: printable(name) })),
     ),
     ...unreadable.map(aboutMedium),
     ...unnamed.map(withoutNames),
@@ -106,7 +106,7 @@ export function announcedFindings({
     switch (device.role) {
       case 'player':
         return [
-          unused(
+          notWatched(
             'prodjlink',
             'devices',
             isReadable(device, false) || answersEveryClient(device)
@@ -115,7 +115,7 @@ export function announcedFindings({
           ),
         ];
       case 'mixer':
-        return [unused('prodjlink', 'devices', say('prodjlink.mixer', { rest: at }))];
+        return [notWatched('prodjlink', 'devices', say('prodjlink.mixer', { rest: at }))];
       default:
         return [];
     }
@@ -125,7 +125,7 @@ export function announcedFindings({
     : [
         ...noted,
         {
-          ...unused('prodjlink', 'network', notReached(unreachable)),
+          ...notWatched('prodjlink', 'network', notReached(unreachable)),
           todo: SAME_NETWORK,
           plain: OTHER_NETWORK,
         },

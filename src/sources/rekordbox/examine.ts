@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import { type Finding, unused, well } from '../../core/finding.ts';
+import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import type { Text } from '../../core/message.ts';
 import { say } from '../../core/message.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
@@ -19,7 +19,7 @@ export async function examineRekordbox(
   const isThere = (await tools.disk.stat(path).catch(() => undefined)) !== undefined;
   if (!tools.chosen) {
     return isThere
-      ? [unused('rekordbox', 'software', say('rekordbox.rekordbox-keeps-collection-here', { path }))]
+      ? [notWatched('rekordbox', 'software', say('rekordbox.rekordbox-keeps-collection-here', { path }))]
       : [];
   }
   if (!isThere) {
@@ -30,7 +30,7 @@ export async function examineRekordbox(
   const record = new DatabaseRecord(path, REKORDBOX, tools, { key: settings['rekordbox.key'], copy });
   try {
     await record.newest();
-    return [well('software', say('rekordbox.history-rekordbox-can-read', { path }))];
+    return [okFinding('software', say('rekordbox.history-rekordbox-can-read', { path }))];
   } catch (error) {
     return [unreadable(path, messageOf(error))];
   } finally {

@@ -2,7 +2,7 @@
 
 import { posix, win32 } from 'node:path';
 import { textOf } from '../../core/errors.ts';
-import { type Finding, unused, well } from '../../core/finding.ts';
+import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { UserHome } from '../user-home.ts';
@@ -62,7 +62,7 @@ export async function textFileFinding(
       };
     }
     if (bytes !== undefined) {
-      return well('software', say('softa.can-read', { path: file ?? path }));
+      return okFinding('software', say('softa.can-read', { path: file ?? path }));
     }
     return {
       area: 'software',
@@ -91,7 +91,9 @@ export async function filesThere(home: UserHome, disk: Disk): Promise<readonly F
     usualFiles(home).map(async ({ program, path }) => {
       const file = await disk.stat(path).catch(() => undefined);
       const finding = say('softa.writes-plays-into', { program, path });
-      return file?.kind === 'file' ? [unused('softa', 'software', finding, { 'softa.filename': path })] : [];
+      return file?.kind === 'file'
+        ? [notWatched('softa', 'software', finding, { 'softa.filename': path })]
+        : [];
     }),
   );
   return found.flat();

@@ -2,7 +2,7 @@
 
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import { type Finding, unused, well } from '../../core/finding.ts';
+import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
@@ -19,7 +19,7 @@ export async function examineSoftware(
   const found = there.flat();
   if (!tools.chosen) {
     return found.map(({ program, path }) =>
-      unused('softb', 'software', say('softb.keeps-record-computer', { program, path })),
+      notWatched('softb', 'software', say('softb.keeps-record-computer', { program, path })),
     );
   }
   const [first, ...others] = found;
@@ -29,7 +29,7 @@ export async function examineSoftware(
 async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promise<Finding> {
   try {
     await read(place, tools);
-    return well('software', say('softb.record-can-read', { program: place.program, path: place.path }));
+    return okFinding('software', say('softb.record-can-read', { program: place.program, path: place.path }));
   } catch (error) {
     const reason = messageOf(error);
     return {

@@ -1,7 +1,7 @@
 /** Checks that there is an authorization, without using it: each use may replace the token. */
 
 import { messageOf } from '../../core/errors.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { readTokenFile } from './token-file.ts';
@@ -16,7 +16,7 @@ export async function examineAuthorization(given: boolean, path: string, disk: D
   let reason: string;
   try {
     if (await isAuthorized(given, path, disk)) {
-      return well('services', say('streamingsource.deckcast-authorized-streaming-account'));
+      return okFinding('services', say('streamingsource.deckcast-authorized-streaming-account'));
     }
     reason = 'there is none';
   } catch (error) {

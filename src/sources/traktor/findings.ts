@@ -1,6 +1,6 @@
 /** Diagnoses why Traktor's decks are unknown or partly unknown. Pure. */
 
-import { type Finding, unused, well } from '../../core/finding.ts';
+import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { TraktorInstallation } from './installation.ts';
@@ -28,7 +28,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
     return [problem];
   }
   if (listens) {
-    return [well('software', say('traktor.traktor-reports-plays'))];
+    return [okFinding('software', say('traktor.traktor-reports-plays'))];
   }
   const able = state.installed.filter(({ hasClient }) => hasClient);
   return able.length === 0
@@ -41,7 +41,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
           todo: '',
         },
       ]
-    : able.map(({ program }) => well('software', say('traktor.api-files-d2-folder', { path: program })));
+    : able.map(({ program }) => okFinding('software', say('traktor.api-files-d2-folder', { path: program })));
 }
 
 function problemOf(state: TraktorState): Finding | undefined {
@@ -147,7 +147,7 @@ function portOf(url: string): number {
 /** Reports installed Traktors while the source is not chosen. */
 export function installedFindings(installed: readonly TraktorInstallation[]): readonly Finding[] {
   return installed.map(({ program, hasClient }) =>
-    unused(
+    notWatched(
       'traktor',
       'software',
       hasClient

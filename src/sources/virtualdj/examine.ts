@@ -1,5 +1,5 @@
 import { StatusError } from '../../clients/http.ts';
-import { type Finding, unused } from '../../core/finding.ts';
+import { type Finding, notWatched } from '../../core/finding.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { say } from '../../core/message.ts';
 import { readLive, Secret } from '../../core/option.ts';
@@ -36,13 +36,13 @@ export async function virtualDjThere(
   }
   const found = await findVirtualDj({ ...settings, 'virtualdj.token': new Secret('') }, tools, signal);
   if (found instanceof VirtualDjClient) {
-    return [unused('virtualdj', 'software', say('virtualdj.virtualdj-answers', { address: found.url }))];
+    return [notWatched('virtualdj', 'software', say('virtualdj.virtualdj-answers', { address: found.url }))];
   }
   const locked = found.find(({ error }) => error instanceof StatusError && error.status === 401);
   return locked === undefined
     ? []
     : [
-        unused(
+        notWatched(
           'virtualdj',
           'software',
           say('virtualdj.program-asks-password-may-virtualdj', { address: locked.url }),

@@ -1,7 +1,7 @@
 /** Diagnoses why VirtualDJ is not followed. Pure. */
 
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import { type Finding, well } from '../../core/finding.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
 /** Address that did not answer as expected. */
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string {
 
 /** `withoutPassword`: VirtualDJ accepts any client. */
 export function foundFinding(url: string, withoutPassword: boolean): readonly Finding[] {
-  const found = well('software', say('virtualdj.virtualdj-answers', { address: url }));
+  const found = okFinding('software', say('virtualdj.virtualdj-answers', { address: url }));
   return withoutPassword
     ? [
         found,
