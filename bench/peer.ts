@@ -27,11 +27,6 @@ export function startDeckcast(
   return startNode([...preload.map((name) => `--import=${peerFile(name)}`), EXECUTABLE, ...args], ready);
 }
 
-/** Milliseconds, 99th percentile since the last time, of one with the peer `loop-delay` in it. */
-export async function loopDelay(deckcast: BenchPeer): Promise<number> {
-  return Number(await deckcast.signalAndRead('SIGUSR2', /loop-delay p99=([\d.]+)/));
-}
-
 function peerFile(name: string): string {
   return join(process.env.BENCH_PEERS ?? '', `${name}.mjs`);
 }
