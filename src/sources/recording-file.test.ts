@@ -90,8 +90,8 @@ test.each([
     { t: 80_500, ...gone },
   ]);
   expect(logged()).toEqual([
-    'warn cannot write the recording; its lines are kept and tried again',
-    'info the recording is written again',
+    'warn cannot write the recording; retrying',
+    'info writing the recording works again',
   ]);
 });
 
@@ -104,8 +104,8 @@ test('RecordingFile tries a last time at the end, and reports the loss', async (
   recording.write(gone);
   await recording.close();
   expect(logged()).toEqual([
-    'warn cannot write the recording; its lines are kept and tried again',
-    'error the end of the recording is missing',
+    'warn cannot write the recording; retrying',
+    'error end of the recording missing',
   ]);
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['disk full', 'disk full']);
 });
@@ -135,7 +135,7 @@ test('RecordingFile warns at the end about a disk that does not answer', async (
   recording.write(gone);
   const closing = recording.close();
   await clock.advance(500);
-  expect(logged()).toEqual(['warn the disk is slow: the end of the recording may be missing']);
+  expect(logged()).toEqual(['warn disk is slow; the end of the recording may be missing']);
   answer();
   await closing;
   expect(written()).toHaveLength(2);

@@ -98,7 +98,7 @@ export class RecordingFile {
     const { clock, log } = this.#tools;
     this.#closing.abort();
     if (!(await settlesWithin(clock, SLOW_MS, this.#writing))) {
-      log.warn('the disk is slow: the end of the recording may be missing', { file: this.#path });
+      log.warn('disk is slow; the end of the recording may be missing', { file: this.#path });
       await this.#writing;
     }
   }
@@ -107,7 +107,7 @@ export class RecordingFile {
     return this.#persist(async (disk) => {
       const earlier = await disk.setAside([this.#path]);
       if (earlier !== undefined) {
-        this.#tools.log.info('an earlier recording was moved aside', { file: earlier });
+        this.#tools.log.info('earlier recording moved aside', { file: earlier });
       }
     });
   }
@@ -129,18 +129,18 @@ export class RecordingFile {
         await write(disk);
         if (this.#problem !== undefined) {
           this.#problem = undefined;
-          log.info('the recording is written again', { file });
+          log.info('writing the recording works again', { file });
         }
         return;
       } catch (error) {
         const reason = messageOf(error);
         if (signal.aborted) {
           this.#isIncomplete = true;
-          log.error('the end of the recording is missing', { file, reason });
+          log.error('end of the recording missing', { file, reason });
           return;
         }
         if (this.#problem === undefined) {
-          log.warn('cannot write the recording; its lines are kept and tried again', { file, reason });
+          log.warn('cannot write the recording; retrying', { file, reason });
         }
         this.#problem = reason;
         await pause(clock, backoffMs(failures, RETRY), signal);

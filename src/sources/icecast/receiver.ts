@@ -185,9 +185,9 @@ export class Receiver {
   #warn(from: string, reason: string): void {
     const { log } = this.#options;
     if (this.#once.begins(`${from} ${reason}`)) {
-      log.warn('a connection was ended', { source: 'icecast', from, reason });
+      log.warn('connection closed', { source: 'icecast', from, reason });
     } else {
-      log.debug('a connection was ended again', { source: 'icecast', from, reason });
+      log.debug('connection closed again', { source: 'icecast', from, reason });
     }
   }
 }

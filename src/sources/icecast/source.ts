@@ -119,7 +119,7 @@ export class IcecastSource implements Source {
       if (!(error instanceof RunError)) {
         throw error;
       }
-      this.#tools.log.info('programs that speak only SHOUTcast cannot broadcast', {
+      this.#tools.log.info('SHOUTcast port unavailable', {
         source: 'icecast',
         reason: messageOf(error),
       });

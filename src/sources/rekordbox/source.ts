@@ -28,7 +28,7 @@ export class RekordboxSource implements Source {
     const path = this.#path;
     const { clock, log } = this.#tools;
     const none = (): void =>
-      log.warn('the database of rekordbox is not there yet', {
+      log.warn('rekordbox database not found yet', {
         source: 'rekordbox',
         ...problemFields(notThere(path)),
       });

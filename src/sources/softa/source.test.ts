@@ -187,7 +187,7 @@ test('TextFileSource reports a file in an unknown format once, and reads it when
   const { announces } = await start();
   await writeFile(path, 'one\ntwo\nthree\n');
   await waitFor('a problem', () => source.health().problem);
-  expect(log.at('warn')).toEqual(['the track file cannot be used']);
+  expect(log.at('warn')).toEqual(['cannot use the track file']);
   await writeFile(path, 'A - One\n');
   await announces(1);
   await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));

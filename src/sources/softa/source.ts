@@ -154,7 +154,7 @@ export class TextFileSource implements Source {
     }
   }
 
-  #setState(state: Text, problem?: Text, warning = 'the track file cannot be used'): void {
+  #setState(state: Text, problem?: Text, warning = 'cannot use the track file'): void {
     if (String(state) === String(this.#state) && String(problem) === String(this.#problem)) {
       return;
     }

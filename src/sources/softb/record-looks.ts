@@ -86,7 +86,7 @@ export class RecordLooks {
       const lasts = this.#failedReads >= FAILED_READS || isForGood(error);
       if (lasts && this.#problem === undefined && !signal.aborted) {
         this.#problem = say('softb.record-cannot-read-2', { reason: textOf(error) });
-        log.warn('the record of the DJ software cannot be read', { path, reason: messageOf(error) });
+        log.warn('cannot read the record of the DJ software', { path, reason: messageOf(error) });
       }
       return false;
     }

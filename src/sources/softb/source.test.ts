@@ -440,7 +440,7 @@ test('DjSoftwareSource reports an unusable database at once', async () => {
   running = runSource(failing);
   const warning = await waitFor('a warning', () => log.lines.find(({ level }) => level === 'warn'));
   expect(warning).toMatchObject({
-    message: 'the record of the DJ software cannot be read',
+    message: 'cannot read the record of the DJ software',
     fields: { reason },
   });
   expect(failing.health().problem).toContain(reason);

@@ -123,7 +123,7 @@ export class Authorization {
       // Avoids repeated messages: without a valid token, the file is read every few seconds.
       if (this.#unreadable !== reason) {
         this.#unreadable = reason;
-        this.#tools.log.warn('the token file cannot be read', { file: this.#path, reason });
+        this.#tools.log.warn('cannot read the token file', { file: this.#path, reason });
       }
       return undefined;
     }
@@ -163,7 +163,7 @@ export class Authorization {
       await writeTokenFile(this.#path, token, this.#tools.disk);
     } catch (error) {
       // The token still works until the next start.
-      this.#tools.log.warn('the token file cannot be written', {
+      this.#tools.log.warn('cannot write the token file', {
         file: this.#path,
         reason: messageOf(error),
       });

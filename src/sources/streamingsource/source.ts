@@ -145,7 +145,7 @@ export class StreamingSource implements Source {
   #warnOfExpiry(): void {
     const days = this.#tools.authorization.endsInDays();
     if (days !== undefined && this.#expiry.begins()) {
-      this.#tools.log.warn('the authorization of the streaming account ends soon', {
+      this.#tools.log.warn('authorization of the streaming account ends soon', {
         days,
         hint: 'renew it on the set-up page, or with: deckcast streaming setup',
       });

@@ -98,7 +98,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     const message = readMessage(path, body);
     const sender = message && this.#senderAt(from);
     if (message === undefined || sender === undefined) {
-      this.tools.log.debug('a request that is not from Traktor', { path: printable(path), from });
+      this.tools.log.debug('ignored a request that is not from Traktor', { path: printable(path), from });
       return;
     }
     if (this.#lastHeardAt === undefined) {

@@ -78,7 +78,7 @@ export class MprisSource implements Source {
           throw new RunError(`cannot reach the D-Bus session at ${busAddress}: ${reason}`);
         }
         if (this.#problem === undefined) {
-          log.warn('the D-Bus session went away', { reason });
+          log.warn('D-Bus session lost', { reason });
         }
         this.#problem = say('mediacontrol.d-bus-session-went-away', { reason });
       }
