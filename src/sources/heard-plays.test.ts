@@ -165,3 +165,11 @@ test('HeardPlays announces a track from before the start once it is heard', () =
   hearLevels({ Before: 0, Next: 1 });
   expect(announced).toEqual(['Before', 'Next']);
 });
+
+test('HeardPlays announces a file again that is played again', () => {
+  report('Two');
+  hearLevels({ One: 0, Two: 1 });
+  plays.report({ ...track('One'), playId: 'One again' }, fileOf('One'), now);
+  hearLevels({ One: 1, Two: 0 });
+  expect(announced).toEqual(['One', 'Two', 'One']);
+});

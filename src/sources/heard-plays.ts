@@ -66,10 +66,10 @@ export class HeardPlays {
   report(transition: Transition, file: string | undefined, now: number): boolean {
     const candidate = { transition, file, wasAnnounced: false };
     const { deck, playId } = transition;
-    const others = this.#candidates.filter(
+    this.#candidates = this.#candidates.filter(
       (other) => other.transition.playId !== playId && (deck === undefined || other.transition.deck !== deck),
     );
-    this.#candidates = [...others, candidate].slice(-LAST_TRACKS);
+    this.#add(candidate);
     this.#waiting = candidate;
     this.#heardAt = now;
     this.decide(now);
@@ -78,7 +78,14 @@ export class HeardPlays {
 
   /** Adds a track from before the start. It is announced only once it is heard. */
   consider(transition: Transition, file: string): void {
-    this.#candidates = [...this.#candidates, { transition, file, wasAnnounced: false }].slice(-LAST_TRACKS);
+    this.#add({ transition, file, wasAnnounced: false });
+  }
+
+  /** Replaces an earlier play of the same file: both would be heard equally, so that neither could lead. */
+  #add(candidate: Candidate): void {
+    const { file } = candidate;
+    const others = this.#candidates.filter((other) => file === undefined || other.file !== file);
+    this.#candidates = [...others, candidate].slice(-LAST_TRACKS);
   }
 
   changeNames(playId: PlayId, news: Pick<Transition, 'track' | 'nativeArt'>): void {
