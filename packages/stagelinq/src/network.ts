@@ -197,7 +197,7 @@ export class StagelinqNetwork {
     const { info } = session;
     if (!session.closing.signal.aborted) {
       session.device = device;
-      this.#context.log.debug('device connected', labels(info));
+      this.#context.log.debug('session opened', labels(info));
       this.#all.connected(info, () => device.files());
       device.start(this.#options.paths?.(info) ?? everyPath());
       device.services().then((services) => {
@@ -218,7 +218,7 @@ export class StagelinqNetwork {
     this.#heardAt = this.heardAt();
     session.device = undefined;
     const { code, message } = reason;
-    this.#context.log.debug('device lost', { ...labels(session.info), code, reason: message });
+    this.#context.log.debug('session ended', { ...labels(session.info), code, reason: message });
     this.#all.lost(session.info, reason);
   }
 
