@@ -45,7 +45,7 @@ export const OPTION_TITLES = {
   "osc.in.preset": "Program that sends decks by OSC",
   "osc.in.title": "OSC address of a deck’s title",
   "osc.in.artist": "OSC address of a deck’s artist",
-  "osc.in.playing": "OSC address of whether a deck plays",
+  "osc.in.playing": "OSC address of a deck’s play state",
   "osc.in.level": "OSC address of a deck’s loudness",
   "osc.in.path": "OSC address of a deck’s file",
   "softa.encoding": "Encoding of the text file",

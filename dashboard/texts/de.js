@@ -533,7 +533,7 @@ export const TEXTS = {
   'Program that sends decks by OSC': 'Programm, das Decks über OSC sendet',
   'OSC address of a deck’s title': 'OSC-Adresse für den Titel eines Decks',
   'OSC address of a deck’s artist': 'OSC-Adresse für den Interpreten eines Decks',
-  'OSC address of whether a deck plays': 'OSC-Adresse dafür, ob ein Deck spielt',
+  'OSC address of a deck’s play state': 'OSC-Adresse dafür, ob ein Deck spielt',
   'OSC address of a deck’s loudness': 'OSC-Adresse für die Lautstärke eines Decks',
   'OSC address of a deck’s file': 'OSC-Adresse für die Datei eines Decks',
   'Only this player on this computer': 'Nur dieser Player auf diesem Computer',
@@ -732,18 +732,18 @@ export const TEXTS = {
   'which program to keep when two use one mount point':
     'welches Programm bleibt, wenn zwei denselben Mountpoint nehmen: newest (das neueste), first (das erste)',
   'where to listen for OSC (UDP) that brings decks': 'wo auf OSC (UDP) gelauscht wird, das Decks bringt',
-  'the program whose OSC addresses to understand; those below replace single ones':
+  'program whose OSC addresses to use; the options below replace single ones':
     'das Programm, dessen OSC-Adressen verstanden werden; die unteren ersetzen einzelne',
   'OSC address of a title, such as /deck/{deck}/title; {deck} is 0 to 16 or a letter':
     'OSC-Adresse eines Titels, etwa /deck/{deck}/title; {deck} ist 0 bis 16 oder ein Buchstabe',
   'OSC address of an artist': 'OSC-Adresse eines Interpreten',
-  'OSC address of whether a deck plays: 1 or 0, true or false':
+  'OSC address of the play state: 1 or 0, true or false':
     'OSC-Adresse dafür, ob ein Deck spielt: 1 oder 0, true oder false',
-  'OSC address of how loud the audience hears a deck, 0 to 1':
+  'OSC address of a deck’s level as the audience hears it, 0 to 1':
     'OSC-Adresse dafür, wie laut das Publikum ein Deck hört, 0 bis 1',
-  'OSC address of the path of the file on this computer, for hearing the room':
+  'OSC address of the file’s path on this computer, for hearing the room':
     'OSC-Adresse für den Pfad der Datei auf diesem Computer, um dem Raum zuzuhören',
-  'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays, or the folder of the playlists that VirtualDJ writes for each day':
+  'text file into which DJ software (djay, VirtualDJ, DJUCED and others) writes its track, or VirtualDJ’s folder of daily playlists':
     'Textdatei, in die DJ-Software (djay, VirtualDJ, DJUCED und andere) schreibt, was sie spielt, oder der Ordner der Playlists, die VirtualDJ für jeden Tag schreibt',
   'encoding of that file, such as windows-1251, shift_jis or gbk; auto tells UTF-8, UTF-16 and windows-1252 apart':
     'Zeichenkodierung dieser Datei, etwa windows-1251, shift_jis oder gbk; auto unterscheidet UTF-8, UTF-16 und windows-1252',
@@ -752,7 +752,7 @@ export const TEXTS = {
   'the master.db of rekordbox; empty for its usual place':
     'die master.db von rekordbox; leer: an ihrem üblichen Ort',
   'seconds between two made-up tracks': 'Sekunden zwischen zwei erfundenen Titeln',
-  'the media-control program (macOS); a bare name is searched for where Homebrew installs, then on PATH':
+  'media-control program (macOS); a bare name is looked up in Homebrew’s folders, then on PATH':
     'das Programm media-control (macOS); ein bloßer Name wird gesucht, wo Homebrew installiert, dann in PATH',
   'follow only this application: a bundle id (com.spotify.client), on Linux a player name (spotify), on Windows an app id (Spotify.exe); empty for all':
     'nur diesem Programm folgen: eine Bundle-ID (com.spotify.client), unter Linux ein Playername (spotify), unter Windows eine App-ID (Spotify.exe); leer: allen',
@@ -763,7 +763,7 @@ export const TEXTS = {
   'where to listen for the browser script of Tuna and the extension WebNowPlaying':
     'wo auf das Browser-Skript von Tuna und die Erweiterung WebNowPlaying gelauscht wird',
   'where the Music Player Daemon (MPD) listens': 'wo der Music Player Daemon (MPD) lauscht',
-  'socket of MPD on this computer, such as /run/mpd/socket; takes the place of mpd.addr':
+  'socket of MPD on this computer, such as /run/mpd/socket; replaces mpd.addr':
     'Socket von MPD auf diesem Computer, etwa /run/mpd/socket; tritt an die Stelle von mpd.addr',
   'password of MPD; empty when it has none': 'Passwort von MPD; leer, wenn er keines hat',
   'client id of your application at the streaming service (Spotify)':

@@ -15,7 +15,7 @@ export const mpdOptions = defineOptions('Source and discovery', {
   'mpd.socket': {
     kind: fileToRead,
     default: '',
-    help: 'socket of MPD on this computer, such as /run/mpd/socket; takes the place of mpd.addr',
+    help: 'socket of MPD on this computer, such as /run/mpd/socket; replaces mpd.addr',
   },
   'mpd.password': {
     kind: secret,

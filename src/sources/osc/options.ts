@@ -13,7 +13,7 @@ export const oscOptions = defineOptions('Source and discovery', {
   'osc.in.preset': {
     kind: choice(PRESET_NAMES),
     default: 'deckcast',
-    help: 'the program whose OSC addresses to understand; those below replace single ones',
+    help: 'program whose OSC addresses to use; the options below replace single ones',
   },
   'osc.in.title': {
     kind: oscPattern,
@@ -24,17 +24,17 @@ export const oscOptions = defineOptions('Source and discovery', {
   'osc.in.playing': {
     kind: oscPattern,
     default: '',
-    help: 'OSC address of whether a deck plays: 1 or 0, true or false',
+    help: 'OSC address of the play state: 1 or 0, true or false',
   },
   'osc.in.level': {
     kind: oscPattern,
     default: '',
-    help: 'OSC address of how loud the audience hears a deck, 0 to 1',
+    help: 'OSC address of a deck’s level as the audience hears it, 0 to 1',
   },
   'osc.in.path': {
     kind: oscPattern,
     default: '',
-    help: 'OSC address of the path of the file on this computer, for hearing the room',
+    help: 'OSC address of the file’s path on this computer, for hearing the room',
   },
   ...deckOptions,
 });

@@ -5,7 +5,7 @@ export const textFileOptions = defineOptions('Source and discovery', {
   'softa.filename': {
     kind: fileOrFolderToRead,
     default: '',
-    help: 'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays, or the folder of the playlists that VirtualDJ writes for each day',
+    help: 'text file into which DJ software (djay, VirtualDJ, DJUCED and others) writes its track, or VirtualDJ’s folder of daily playlists',
   },
   'softa.encoding': {
     kind: textEncoding,
