@@ -21,7 +21,6 @@ export interface AnnouncementsOptions {
   readonly clock: Clock;
 }
 
-/** Announces decks to the listener, with names, plays and visibility. */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
   /** Visibility that the listener knows, for plays on a deck and the featured one. */

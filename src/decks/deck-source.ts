@@ -13,7 +13,6 @@ export abstract class DeckSource<
 {
   protected readonly settings: Settings;
   protected readonly tools: Tools;
-  /** Undefined before the run. */
   protected table: DeckTable | undefined;
   protected abstract readonly name: string;
 

@@ -184,7 +184,6 @@ export class DeckTable {
       this.#wakeAt(step.checkAt);
     }
     this.#warnings.checkMuted(table);
-    // The deck's color, the leading deck or the deck of a play may have changed.
     this.#announcements.updateVisibility(table);
     this.#heardDecks?.update(table);
   }

@@ -32,7 +32,6 @@ export class HeardDecks {
   #lastHeard: RoomHeard = { levels: undefined, unreadable: new Set() };
   /** Runs while the first sound of the run may still arrive. */
   readonly #beginning: Timer;
-  /** Undefined before the first report. */
   #hadSound: boolean | undefined;
   #files: ReadonlyMap<DeckId, DeckFile> = new Map();
   /** Decks whose heard level was reported last. */

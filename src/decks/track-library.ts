@@ -13,7 +13,6 @@ export interface TrackLibrary {
 
 export const NO_LIBRARY: TrackLibrary = { trackOf, artOf: () => undefined };
 
-/** Names as the deck reports them. */
 export function trackOf({ location: _compared, ...track }: Tags): Track {
   return track;
 }

@@ -25,7 +25,6 @@ export interface DeckViewContext {
   readonly isHidden: (deck: Deck) => boolean;
 }
 
-/** Decks in reach, sorted for the operator. */
 export function deckViews(table: Detection, context: DeckViewContext): readonly DeckState[] {
   return [...table.decks.values()]
     .filter((deck) => isPresent(deck, table, context.at))
@@ -61,7 +60,6 @@ export function deckView(
   };
 }
 
-/** By player number, then device, then deck. */
 function compareDecks(a: Deck, b: Deck, { devices }: Detection): number {
   const playerOf = ({ device }: Deck): number => devices.get(device)?.player ?? 1;
   return playerOf(a) - playerOf(b) || a.device.localeCompare(b.device) || a.number - b.number;

@@ -13,7 +13,6 @@ export class DeckWarnings {
     this.#rule = rule;
   }
 
-  /** Called when a track is announced. */
   checkLevels({ withoutLevels }: Detection): void {
     if (withoutLevels && this.#once.begins('without levels')) {
       this.#tools.log.warn('no mixer reports levels; using the deck that started first', {

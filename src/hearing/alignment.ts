@@ -8,7 +8,6 @@ export const LOOKED_AT = 128;
 /** Pitch changes for which the sound is described. Between two of them no band is off by more than a quarter tone. */
 export const PITCHES = [0.86, 0.89, 0.92, 0.95, 0.975, 1, 1.025, 1.05, 1.08, 1.11, 1.14] as const;
 export const SAME_PITCH = 5;
-/** From -16 to +16 %. */
 const TEMPOS = Array.from({ length: 27 }, (_, n) => 1 + (n - 13) * 0.0125);
 /** On a turntable, pitch follows tempo; with key lock, the pitch stays. */
 const HYPOTHESES = TEMPOS.flatMap((tempo) => {
@@ -62,7 +61,6 @@ interface Comparison {
   nearest(places: number, hopeless: number, limit: number): readonly [nearest: number, differing: number];
 }
 
-/** Finds places in pieces, in memory of its own. */
 export class PlaceSearch {
   readonly #comparison: Comparison;
 

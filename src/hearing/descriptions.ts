@@ -26,7 +26,6 @@ export interface DescriptionsOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;
-  /** Ends the process. */
   readonly closing: AbortSignal;
   readonly script: URL;
 }
@@ -48,7 +47,6 @@ export class Descriptions {
     });
   }
 
-  /** Process id; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#process.pid;
   }

@@ -38,7 +38,6 @@ export class Doubt {
     this.#faintSince = isCompared && isFaint ? (this.#faintSince ?? now) : undefined;
   }
 
-  /** Called when the sound ends. */
   reset(): void {
     this.#nothingSince = undefined;
     this.#faintSince = undefined;

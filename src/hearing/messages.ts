@@ -1,5 +1,3 @@
-/** Messages between the program and its two helper processes for hearing. */
-
 export interface DescribedPiece {
   readonly description: Uint8Array;
   /** Proposed by the search of the collection, not loaded. */

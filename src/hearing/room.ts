@@ -184,7 +184,6 @@ export class Room implements RoomHearing {
     ];
   }
 
-  /** Process id of the judge; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#judge?.pid;
   }

@@ -9,7 +9,6 @@ const ROUNDS = 30;
 /** Correlation from which two pieces are the same recording. */
 const ALIKE = 0.9;
 
-/** A piece with its alignment. */
 export interface Running {
   readonly features: Features;
   readonly alignment: Alignment;

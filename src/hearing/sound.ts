@@ -9,7 +9,6 @@ export interface Sound {
 export const SAMPLE_RATE = 11_025;
 
 interface SampleForm {
-  /** Bytes per sample. */
   readonly bytes: number;
   read(from: Buffer, at: number): number;
 }
@@ -33,7 +32,6 @@ export function sampleReader({ bytes, read }: SampleForm): (piece: Buffer) => Fl
   };
 }
 
-/** Concatenates. */
 export function joined(parts: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

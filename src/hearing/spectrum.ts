@@ -1,4 +1,3 @@
-/** Power spectrum of a short stretch of sound. */
 import { FourierTransform } from './fourier.ts';
 
 /** Samples per spectrum: 93 ms. */
@@ -12,7 +11,6 @@ const HANN = Float64Array.from(
 );
 const FOURIER = new FourierTransform(WINDOW);
 
-/** Computes spectra in memory of its own. */
 export class Spectrum {
   readonly #real = new Float64Array(WINDOW);
   readonly #imaginary = new Float64Array(WINDOW);

@@ -11,7 +11,6 @@ export class WaitingSound {
     this.#most = most;
   }
 
-  /** In samples. */
   get length(): number {
     return this.#length;
   }
@@ -27,7 +26,6 @@ export class WaitingSound {
     return this.#stretches.length < before;
   }
 
-  /** Empties the queue. */
   drain(): Float32Array {
     const all = joined(this.#stretches);
     this.clear();

@@ -57,7 +57,6 @@ export interface SureEvidence {
   readonly since: number;
 }
 
-/** Returns undefined if the track is not clearly heard. */
 export function noteSure(
   before: SureEvidence | undefined,
   play: PlayId,
@@ -70,7 +69,6 @@ export function noteSure(
   return before?.play === play ? before : { play, since: at };
 }
 
-/** Time at which the evidence suffices. */
 export function correctsAt({ since }: SureEvidence): number {
   return since + SURE_MS;
 }

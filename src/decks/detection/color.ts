@@ -1,4 +1,3 @@
-/** Deck colors and their names. */
 import type { Deck, Detection } from './deck.ts';
 
 /** `#rrggbb` or `#aarrggbb`; empty if unknown. */

@@ -6,13 +6,11 @@ import { type PlayId, TRACK_FIELDS, type Track, UNKNOWN_TRACK } from '../../core
 import type { OnAirEvidence, SureEvidence } from './by-ear.ts';
 import type { LabeledDevice } from './label.ts';
 
-/** Device id, unique within the source. */
 export type DeviceId = string;
 
 /** `<device>/<number>`. */
 export type DeckId = string;
 
-/** Deck table of one source, with earlier decisions of the detection. */
 export interface Detection {
   readonly source: string;
   /** Prefix of its play ids. */
@@ -20,7 +18,6 @@ export interface Detection {
   readonly devices: ReadonlyMap<DeviceId, Device>;
   /** Ordered by first event. */
   readonly decks: ReadonlyMap<DeckId, Deck>;
-  /** Plays of loaded tracks, and the featured one. */
   readonly plays: ReadonlyMap<PlayId, DeckPlay>;
   /** Deck that leads, or the last leader while none does. */
   readonly leading?: Leader | undefined;
@@ -32,11 +29,8 @@ export interface Detection {
   readonly withoutLevels: boolean;
   /** The rule waits until devices report the levels of playing decks. */
   readonly waitsForLevels: boolean;
-  /** Absent while no sound of the room arrives. */
   readonly room?: Room | undefined;
-  /** Evidence about `featured`; absent before the first play. */
   readonly onAirEvidence?: OnAirEvidence | undefined;
-  /** Evidence for a correction by ear. */
   readonly sureEvidence?: SureEvidence | undefined;
   readonly playsMade: number;
 }
@@ -60,7 +54,6 @@ export interface Device extends LabeledDevice {
   readonly name: string;
   /** Time of the connection, or of the first event. */
   readonly since: number;
-  /** Absent while connected. */
   readonly lostAt?: number | undefined;
   /**
    * Set if the device has a mixer and reports a level only when it changes. Absent if it reports levels at once, or
@@ -79,7 +72,6 @@ export interface ChannelStrip {
   readonly fader?: number | undefined;
   /** How clearly the room hears the deck's track, 0 to 1; absent if it isn't compared with sound. */
   readonly heardLevel?: number | undefined;
-  /** Deck with the same recording, which is heard in its place. */
   readonly doubles?: DeckId | undefined;
   /** `#rrggbb` or `#aarrggbb`; absent if unknown. */
   readonly color?: string | undefined;
@@ -101,7 +93,6 @@ export interface Deck {
 }
 
 export interface DeckTransport {
-  /** Play button. */
   readonly engaged?: boolean | undefined;
   /** Platter, which also stops while a hand holds it. */
   readonly running?: boolean | undefined;
@@ -139,7 +130,6 @@ export interface LoadedTrack {
   readonly unsettled: boolean;
   /** Position in the order of loads, once the program counts the track as played. */
   readonly counted?: number | undefined;
-  /** Play of the loaded track. */
   readonly play?: PlayId | undefined;
   /** Time at which `play` was loaded; minus infinity if before the device was connected. */
   readonly playSince: number;
@@ -148,7 +138,6 @@ export interface LoadedTrack {
 export interface LeftOver {
   /** `fileOf` the previous track. */
   readonly file: string;
-  /** Names not reported since the deck was emptied. */
   readonly names: ReadonlySet<NameTag>;
 }
 

@@ -17,21 +17,17 @@ const ABSENCE_MS = 5_000;
 
 export interface Rule extends LevelRule {
   readonly algorithm: Algorithm;
-  /** `--detection.volume.percent`, 0 to 100. */
   readonly percent: number;
 }
 
 export interface DetectionStep {
   readonly detection: Detection;
-  /** Decks on which a track was loaded. */
   readonly loaded: readonly DeckId[];
   /** Play that leads for the first time. Each is announced once. */
   readonly announced?: PlayedOn;
-  /** Play that leads again after it was announced. */
   readonly returned?: PlayedOn;
   /** Play that is clearly heard and featured again after it was announced. */
   readonly corrected?: Correction;
-  /** Time at which the decision may change without events. */
   readonly checkAt?: number | undefined;
 }
 

@@ -59,7 +59,6 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
        * whether a deck is on air give 1 or 0.
        */
       readonly level?: number | undefined;
-      /** Position of the deck's own fader, 0 to 1, if reported. */
       readonly fader?: number | undefined;
     }
   /** `#rrggbb` or `#aarrggbb`; empty without a color. */
@@ -79,7 +78,6 @@ type PlayerEvent = {
   | { readonly kind: 'engaged'; readonly engaged: boolean }
   /** Platter, which also stops while a hand holds it. */
   | { readonly kind: 'running'; readonly running: boolean }
-  /** Sources that don't know it never send it. */
   | { readonly kind: 'loaded'; readonly loaded: boolean }
   /** Names, file and playing time, together or one by one. */
   | { readonly kind: 'tags'; readonly tags: Partial<Tags> }
@@ -88,7 +86,6 @@ type PlayerEvent = {
    * absent if it doesn't count as played, or no longer. The next load resets it.
    */
   | { readonly kind: 'counted'; readonly load?: number | undefined }
-  /** Tempo master. */
   | { readonly kind: 'master'; readonly master: boolean }
 );
 

@@ -1,4 +1,3 @@
-/** Labels of a device's decks, from deck and player number. */
 const LABELS = {
   /** "1", "2", …: all decks in one unit. */
   number: (number: number) => String(number),

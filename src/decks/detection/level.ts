@@ -1,4 +1,3 @@
-/** Reported and heard levels of a deck. */
 import type { ChannelStrip, Deck, DeckId, Detection } from './deck.ts';
 
 export interface LevelRule {
@@ -11,23 +10,19 @@ export function levelOf(deck: Deck, table: Detection, rule: LevelRule): number |
   return reportedLevelOf(deck, table, rule) ?? heardLevelOf(deck, table);
 }
 
-/** How clearly the room hears the deck's track, 0 to 1; undefined if it isn't compared with sound. */
 export function heardLevelOf(deck: Deck, table: Detection): number | undefined {
   return stripOf(deck, table).heardLevel;
 }
 
-/** Level that the hardware or the program reports, 0 to 1; undefined if unknown. */
 export function reportedLevelOf(deck: Deck, table: Detection, { crossfader }: LevelRule): number | undefined {
   const { level, fader } = stripOf(deck, table);
   return crossfader === 'off' ? (fader ?? level) : level;
 }
 
-/** Deck with the same recording, which is heard in its place. */
 export function doublesOf(deck: Deck, table: Detection): DeckId | undefined {
   return stripOf(deck, table).doubles;
 }
 
-/** Position of the deck's own fader, 0 to 1; undefined if unknown. */
 export function faderOf(deck: Deck, table: Detection): number | undefined {
   return stripOf(deck, table).fader;
 }

@@ -40,7 +40,6 @@ export function mutedCountsAt({ mutedSince }: Deck): number | undefined {
   return mutedSince === undefined ? undefined : mutedSince + WARN_AFTER_MS;
 }
 
-/** First deck that was muted long enough to be reported. */
 export function longMuted(table: Detection, at: number, rule: LevelRule): Muted | undefined {
   const deck = [...table.decks.values()].find(
     (one) => at >= (mutedCountsAt(one) ?? Number.POSITIVE_INFINITY),

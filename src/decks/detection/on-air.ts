@@ -5,7 +5,6 @@ import { makePlay } from './plays.ts';
 
 export interface PutOnAir {
   readonly detection: Detection;
-  /** Absent if the deck's track is featured already. */
   readonly announced?: PlayedOn;
 }
 

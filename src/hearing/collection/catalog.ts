@@ -17,7 +17,6 @@ const TEXT = v.pipe(v.string(), v.maxLength(10_000));
 
 const LINE = v.object({
   path: TEXT,
-  /** The file is gone. */
   gone: v.optional(v.boolean(), false),
   size: v.optional(WHOLE, 0),
   modifiedMs: v.optional(v.number(), 0),
@@ -67,7 +66,6 @@ export class Catalog {
     this.#file = join(folder, NAME);
   }
 
-  /** Reads the file, if it exists. */
   read(): void {
     this.#entries.clear();
     const lines = textOf(this.#file).split('\n');
@@ -86,7 +84,6 @@ export class Catalog {
     return this.#entries;
   }
 
-  /** First place after all entries. */
   get end(): PlaceNumber {
     return [...this.#entries.values()].reduce((end, { to }) => Math.max(end, to), 0);
   }
@@ -98,7 +95,6 @@ export class Catalog {
     }
   }
 
-  /** Removes files that are gone. */
   drop(paths: readonly string[]): void {
     this.#append(paths.map((path) => ({ path, gone: true })));
     for (const path of paths) {

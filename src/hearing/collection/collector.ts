@@ -144,7 +144,6 @@ export class Collector {
     this.#catalog.put(renamed);
   }
 
-  /** Works for a moment. */
   async next(): Promise<CollectAnswer> {
     if (this.#isLooking) {
       await this.#look();

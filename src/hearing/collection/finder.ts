@@ -35,7 +35,6 @@ export class Finder {
     this.#segments = new Segments(folder);
   }
 
-  /** Reads the current index. */
   read(): void {
     this.#catalog.read();
     this.#segments.read();

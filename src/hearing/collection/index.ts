@@ -56,7 +56,6 @@ interface CollectionOptions {
   readonly processes?: URL;
 }
 
-/** Progress of the indexing, for pages. */
 export interface CollectionView {
   readonly total: number;
   readonly known: number;
@@ -155,7 +154,6 @@ export class OwnMusic implements HeardCollection {
   readonly #options: CollectionOptions;
   /** Maps a follower to a function that tells whether one track plays alone. */
   readonly #followers = new Map<(tracks: readonly CollectionTrack[]) => void, () => boolean>();
-  /** Paths by names. */
   readonly #names = new Map<string, string>();
   #library: Library | undefined;
   #progress: CollectAnswer | undefined;
@@ -251,7 +249,6 @@ export class OwnMusic implements HeardCollection {
     return { total, known, secondsLeft: isKnown ? Math.ceil(((total - known) * each) / 1_000) : null };
   }
 
-  /** Process id of the search; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#search?.pid;
   }

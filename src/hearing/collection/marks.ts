@@ -45,7 +45,6 @@ export class Marker {
     }
   }
 
-  /** Called after the last peak. */
   end(found: (mark: number, frame: number) => void): void {
     while (this.#peaks.length > 0) {
       this.#first(found);

@@ -1,4 +1,3 @@
-/** Messages between the program and its two helper processes for the collection. */
 import type { CollectionTrack } from '../../core/contracts.ts';
 import type { Track } from '../../core/track.ts';
 
@@ -18,7 +17,6 @@ export type CollectRequest =
     }
   | {
       readonly kind: 'begin';
-      /** Index folder. */
       readonly folder: string;
       /** Folders and files. */
       readonly places: readonly string[];
@@ -52,7 +50,6 @@ export interface CollectAnswer {
   readonly file: FileState | undefined;
   /** Increases when the index changes. */
   readonly generation: number;
-  /** All work is done. */
   readonly isOver: boolean;
 }
 
@@ -62,12 +59,10 @@ export interface Failed {
 }
 
 export interface SearchRequest {
-  /** Index folder. */
   readonly folder: string;
   /** If it changed, the index is read again. */
   readonly generation: number;
   readonly samples: Float32Array;
-  /** Requests a search. */
   readonly isWanted: boolean;
 }
 

@@ -37,7 +37,6 @@ export class PeakFinder {
   #pending = new Float32Array(0);
   #frames = 0;
 
-  /** Frames so far. */
   get frames(): number {
     return this.#frames;
   }

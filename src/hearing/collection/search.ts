@@ -8,7 +8,6 @@ import type { PlaceNumber } from './segment.ts';
 /** Frames per place: 93 ms. */
 export const FRAMES_A_PLACE = 4;
 export const PLACES_PER_SECOND = PEAK_FRAMES_PER_SECOND / FRAMES_A_PLACE;
-/** A mark of the sound, with its first frame. */
 export interface HeardMark {
   readonly mark: number;
   readonly frame: number;
@@ -34,7 +33,6 @@ const MOST_STRETCHES = 48;
 const MOST_IN_A_STRETCH = 1_000;
 /** Limit of places counted. Rare marks count first, because frequent ones tell little. */
 const MOST_HITS = 3_000_000;
-/** From -10 to +10 %. */
 const TEMPOS = Array.from({ length: 17 }, (_, n) => 1 + (n - 8) * 0.0125);
 /** Places by which marks of one moment may differ. */
 const CLOSE = 2;
@@ -61,7 +59,6 @@ interface ReadMark {
   readonly to: number;
 }
 
-/** A frame of the sound and a place with the same mark. */
 interface Hit {
   readonly frame: number;
   readonly place: PlaceNumber;

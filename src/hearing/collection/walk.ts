@@ -29,11 +29,8 @@ export class Walk {
   readonly found = new Map<string, FoundFile>();
   /** The user's places that don't exist or can't be read. */
   readonly missing: string[] = [];
-  /** Unreadable folders and files below them. */
   readonly blocked: string[] = [];
-  /** Files with unreadable names. */
   readonly unnamed: string[] = [];
-  /** Links to a folder that they lie in. */
   readonly loops: string[] = [];
   /** Real paths. */
   readonly #seen = new Set<string>();

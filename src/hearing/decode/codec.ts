@@ -14,7 +14,6 @@ export interface DecodedSound {
 export interface SoundCodec {
   /** Yields sound that this piece completes, in stretches of some megabytes at most. */
   decode(piece: Buffer): AsyncIterable<DecodedSound>;
-  /** Yields the remaining sound. */
   flush(): AsyncIterable<DecodedSound>;
   free(): void;
 }

@@ -39,7 +39,6 @@ export class SoundDecoder {
     this.#likely = likely;
   }
 
-  /** Yields sound that this piece completes. */
   async *push(piece: Buffer): AsyncGenerator<Float32Array> {
     const rest = await this.#begin(piece);
     if (rest.length > 0 && this.#codec !== undefined) {
@@ -47,7 +46,6 @@ export class SoundDecoder {
     }
   }
 
-  /** Yields the remaining sound. */
   async *end(): AsyncGenerator<Float32Array> {
     if (this.#codec !== undefined) {
       yield* this.#monoOf(this.#codec.flush());

@@ -59,7 +59,6 @@ export async function* ffmpegFile(
   }
 }
 
-/** AAC stream in pieces. */
 export async function openAac(): Promise<SoundCodec> {
   const input = ['-f', 'aac', '-probesize', '4096', '-i', 'pipe:0'];
   const child = spawn(FFMPEG, [...QUIET, ...input, '-flush_packets', '1', ...SOUND], {
@@ -91,7 +90,6 @@ export async function openAac(): Promise<SoundCodec> {
 }
 
 interface Failure {
-  /** Error of its start or exit. */
   error(): UndecodableError | undefined;
   /** Waits for the exit once the output ended. @throws UndecodableError on failure */
   check(): Promise<void>;

@@ -7,7 +7,6 @@ const MARK = 'fLaC';
 const BLOCK_HEAD_BYTES = 4;
 const LAST_BLOCK = 0x80;
 
-/** Decodes single frames, from FLAC or Ogg streams. */
 export class FlacFrames {
   readonly #decoder = new FLACDecoder();
 
@@ -33,7 +32,6 @@ export class FlacFrames {
   }
 }
 
-/** Native FLAC stream. */
 export async function openFlac(): Promise<SoundCodec> {
   const frames = await FlacFrames.open();
   const parser = new CodecParser<CodecFrame>('audio/flac', { enableFrameCRC32: false });

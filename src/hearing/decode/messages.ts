@@ -1,7 +1,6 @@
 import type { UndecodableError } from './errors.ts';
 import type { SoundFormat } from './format.ts';
 
-/** Piece of a broadcast. */
 export interface PieceRequest {
   /** Set for a broadcast that this process has not decoded yet. */
   readonly begin: { readonly likely: SoundFormat | undefined; readonly head: Uint8Array } | undefined;

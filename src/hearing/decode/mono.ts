@@ -1,5 +1,3 @@
-/** Mixes channels to one. Pure. */
-
 /** Fraction of the first channel's power below which the mean counts as canceled: one side is inverted. */
 const CANCELED = 0.01;
 /** Time constant in seconds. */
@@ -10,7 +8,6 @@ export class MonoMix {
   #meanPower = 0;
   #firstPower = 0;
 
-  /** `rate`: samples per second. */
   constructor(rate: number) {
     this.#rate = rate;
   }

@@ -8,7 +8,6 @@ import { checkLayout, type DecodedSound, each, type SoundCodec } from './codec.t
 import { UndecodableError } from './errors.ts';
 import { FlacFrames } from './flac.ts';
 
-/** Decoder for the pages of one stream. */
 interface PageDecoder {
   decode(page: ParsedPage): AsyncIterable<DecodedSound>;
   free(): void;

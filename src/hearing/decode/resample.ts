@@ -8,7 +8,6 @@ const PASSED = 0.9;
 /** Positions between two input samples that have their own filter. Odd rates use the nearest one. */
 const MAX_PHASES = 512;
 
-/** Resamples one stream in pieces. */
 export class Resampler {
   readonly #rate: number;
   /** Input samples needed on each side of an output sample. */
@@ -28,7 +27,6 @@ export class Resampler {
     this.#input = new Float32Array(this.#reach - 1);
   }
 
-  /** Returns the samples that this piece completes. */
   push(piece: Float32Array): Float32Array {
     if (this.#filters.length === 0) {
       return piece;

@@ -10,13 +10,11 @@ import { StreamHead } from './stream-head.ts';
 
 /** The process ends after this time without a listener. */
 const LINGER_MS = 15_000;
-/** Time limit of a request. A second of sound takes a hundredth of that. */
 const TIME_LIMIT_MS = 5_000;
 /** Limit of bytes that wait to be decoded: three seconds at the highest bit rate that programs offer. */
 const MAX_WAITING_BYTES = 512 * 1024;
 /** A broadcast at normal speed can't fill the queue in this time, so more arrived at once. */
 const BURST_MS = 2_500;
-/** Per request. */
 const MAX_PIECE_BYTES = 32 * 1024;
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** After this much sound, earlier failures are forgotten. */
@@ -33,7 +31,6 @@ export interface StreamDecoderOptions {
   /** As the client sends it, such as `audio/mpeg`; may be empty. */
   readonly contentType: string;
   readonly clock: Clock;
-  /** Ends the process. */
   readonly closing: AbortSignal;
   /** Mono, at `SAMPLE_RATE`. */
   readonly onSound: (samples: Float32Array) => void;
@@ -79,7 +76,6 @@ export class StreamDecoder {
     this.#wellSince = clock.monotonic();
   }
 
-  /** Process id; undefined while it isn't running. */
   get pid(): number | undefined {
     return this.#process.pid;
   }

@@ -14,7 +14,6 @@ const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
 const WELL_AFTER_MS = 30_000;
 
 export interface CommandDoorOptions {
-  /** Shell command. */
   readonly command: string;
   /** Samples per second of its output: signed, 16 bits, little-endian, mono. */
   readonly rate: number;

@@ -1,15 +1,12 @@
 import type { Text } from '../../core/message.ts';
-/** Names for `--hear.input`. */
 export const DOOR_NAMES = ['icecast', 'page', 'command'] as const;
 export type DoorName = (typeof DOOR_NAMES)[number];
-/** Titles for users. */
 export const DOOR_TITLES: Readonly<Record<DoorName, string>> = {
   icecast: 'A broadcast',
   page: 'A page in a browser',
   command: 'A command on this computer',
 };
 
-/** One way for sound to arrive. */
 export interface SoundDoor {
   readonly name: DoorName;
   /**

@@ -47,7 +47,6 @@ const STATES: Readonly<
   }),
 };
 
-/** One finding per door. */
 export function doorFindings(views: readonly DoorView[]): readonly Finding[] {
   return views.map((view) => findingOf(view));
 }

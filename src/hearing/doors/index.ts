@@ -11,7 +11,6 @@ const PAUSE_MS = 2_000;
 /** A door without sound for this long is reported, because a restart takes a moment. */
 const GONE_AFTER_MS = 10_000;
 
-/** State of a door, for pages and findings. */
 export interface DoorView {
   readonly name: DoorName;
   /** This door's sound is used. */

@@ -76,7 +76,6 @@ export class LevelMeter {
     return part(({ clipped }) => clipped) > CLIPPED ? 'clipping' : level < QUIET_BELOW ? 'quiet' : 'well';
   }
 
-  /** Forgets earlier sound. */
   reset(): void {
     this.#blocks.length = 0;
     this.#count = 0;

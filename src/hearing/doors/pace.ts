@@ -11,7 +11,6 @@ const FLOODED_FOR_MS = 3_000;
 
 /** Limits sound to real time. Pure. */
 export class SoundPace {
-  /** Samples that may arrive now. */
   #budget = BURST_SECONDS * SAMPLE_RATE;
   #at: number;
   #droppedSince: number | undefined;

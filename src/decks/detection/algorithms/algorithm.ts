@@ -17,7 +17,6 @@ export interface Algorithm {
 export interface DeckCandidate {
   readonly deck: DeckId;
   readonly label: string;
-  /** 0 to 1; undefined if unknown. */
   readonly level: number | undefined;
   /** `level` is unknown, but the device reports it when it changes. */
   readonly isUnreported: boolean;
@@ -25,7 +24,6 @@ export interface DeckCandidate {
   readonly othersReported: boolean;
   /** `level` was heard in the room, not reported. */
   readonly isHeard: boolean;
-  /** Deck with the same recording, which is heard in its place. */
   readonly doubles: DeckId | undefined;
   /** Decks that played before their device was connected count as started together. */
   readonly startedAt: number;
@@ -37,7 +35,6 @@ export interface DeckCandidate {
   readonly waitsSince: number;
   /** It was the last leader, and hasn't stopped since. */
   readonly incumbent: boolean;
-  /** Undefined while it isn't tempo master. */
   readonly masterSince: number | undefined;
   /** When another deck last took the lead from it; minus infinity if never. */
   readonly lostLeadAt: number;
@@ -50,11 +47,8 @@ export interface DeckCandidate {
 export interface RuleContext {
   /** Milliseconds on the clock of all other times. */
   readonly at: number;
-  /** `--detection.volume.percent`, 0 to 100. */
   readonly percent: number;
-  /** Last leader. */
   readonly leading: Leader | undefined;
-  /** Undefined while no sound of the room arrives. */
   readonly room: Room | undefined;
 }
 
@@ -65,7 +59,6 @@ export interface RuleDecision {
   readonly withoutLevels?: boolean;
   /** No deck leads until levels are reported. */
   readonly waitsForLevels?: boolean;
-  /** Time at which the decision may change without events. */
   readonly checkAt?: number | undefined;
 }
 
