@@ -17,18 +17,33 @@ let hearing: RoomHearing;
 
 const DEVICE = { device: 'program' };
 
-async function play(number: number, title: string): Promise<void> {
-  const filename = `${title}.mp3`;
-  const tags = { ...UNKNOWN_TRACK, title, filename, location: `/music/${filename}` };
+/** Loads a file, or a stream if `filename` is empty. */
+function load(number: number, title: string, filename = `${title}.mp3`): void {
+  const tags = { ...UNKNOWN_TRACK, title, filename, location: filename && `/music/${filename}` };
   table.apply({ ...DEVICE, number, kind: 'tags', tags }, { ...DEVICE, number, kind: 'loaded', loaded: true });
+}
+
+function engage(number: number, engaged: boolean): void {
+  table.apply({ ...DEVICE, number, kind: 'engaged', engaged });
+}
+
+async function play(number: number, title: string, filename?: string): Promise<void> {
+  load(number, title, filename);
   await clock.advance(1_000);
-  table.apply({ ...DEVICE, number, kind: 'engaged', engaged: true });
+  engage(number, true);
   await clock.advance(1_000);
 }
 
 function hearLevels(levels: Readonly<Record<string, number>>): void {
   const byPath = Object.entries(levels).map(([title, level]) => [`/music/${title}.mp3`, level] as const);
   changed({ levels: new Map(byPath), unreadable: new Set() });
+}
+
+async function hearFor(levels: Readonly<Record<string, number>>, seconds: number): Promise<void> {
+  for (let quarter = 0; quarter < 4 * seconds; quarter += 1) {
+    hearLevels(levels);
+    await clock.advance(250);
+  }
 }
 
 function featured(): readonly string[] {
@@ -117,23 +132,6 @@ test('shows no level while a file is being read', () => {
 });
 
 describe('while sound arrives', () => {
-  const streamed = async (number: number, title: string): Promise<void> => {
-    const tags = { ...UNKNOWN_TRACK, title, location: '' };
-    table.apply(
-      { ...DEVICE, number, kind: 'tags', tags },
-      { ...DEVICE, number, kind: 'loaded', loaded: true },
-    );
-    table.apply({ ...DEVICE, number, kind: 'engaged', engaged: true });
-    await clock.advance(2_000);
-  };
-  const stop = (number: number): void => table.apply({ ...DEVICE, number, kind: 'engaged', engaged: false });
-  const hearFor = async (levels: Readonly<Record<string, number>>, seconds: number): Promise<void> => {
-    for (let second = 0; second < seconds; second += 1) {
-      hearLevels(levels);
-      await clock.advance(1_000);
-    }
-  };
-
   test('keeps the deck on air during an unheard loop, when another track is loaded and read', async () => {
     await hearFor({ One: 0 }, 37);
     expect(featured()).toEqual(['One']);
@@ -146,7 +144,7 @@ describe('while sound arrives', () => {
   });
 
   test('keeps the deck on air during a jump, when a streaming track is cued', async () => {
-    await streamed(2, 'Streamed');
+    await play(2, 'Streamed', '');
     await hearFor({ One: 0 }, 12);
     expect(featured()).toEqual(['One']);
     await hearFor({ One: 1 }, 1);
@@ -158,7 +156,7 @@ describe('while sound arrives', () => {
 
   test('waits for a heard deck, when a cut deck loads a track for the headphones at once', async () => {
     hearLevels({ One: 1, Two: 0 });
-    stop(1);
+    engage(1, false);
     await play(1, 'Three');
     await hearFor({ Two: 0 }, 6);
     expect(featured()).toEqual(['One']);
@@ -169,14 +167,11 @@ describe('while sound arrives', () => {
   test('features neither of two decks that run at the start until one is heard', async () => {
     open();
     hearLevels({});
-    for (const number of [1, 2]) {
-      const filename = `Track ${number}.mp3`;
-      const tags = { ...UNKNOWN_TRACK, title: `Track ${number}`, filename, location: `/music/${filename}` };
-      const about = { ...DEVICE, number };
-      table.apply({ ...about, kind: 'tags', tags }, { ...about, kind: 'loaded', loaded: true });
-      table.apply({ ...about, kind: 'engaged', engaged: true });
-      await clock.advance(500);
-    }
+    load(1, 'Track 1');
+    engage(1, true);
+    load(2, 'Track 2');
+    engage(2, true);
+    await clock.advance(1_000);
     await hearFor({ 'Track 1': 0 }, 20);
     expect(featured()).toEqual([]);
     await hearFor({ 'Track 1': 0.9, 'Track 2': 0 }, 1);
@@ -185,7 +180,7 @@ describe('while sound arrives', () => {
 
   test('features the only deck left at once, if none was heard for ten seconds before the stop', async () => {
     await hearFor({ One: 0, Two: 0 }, 50);
-    stop(1);
+    engage(1, false);
     await clock.advance(1_000);
     expect(featured()).toEqual(['One', 'Two']);
     expect(table.views()[1]?.reason).toBe('Deck 2 stays: no deck is heard');
@@ -193,7 +188,7 @@ describe('while sound arrives', () => {
 
   test('features the only deck left ten seconds after the other was last heard', async () => {
     hearLevels({ One: 1, Two: 0 });
-    stop(1);
+    engage(1, false);
     await hearFor({ One: 0, Two: 0 }, 9);
     expect(featured()).toEqual(['One']);
     expect(table.views()[1]?.reason).toBe(
@@ -205,12 +200,8 @@ describe('while sound arrives', () => {
 
   test('features none in the first two seconds of a run, in which sound may still begin', async () => {
     open();
-    const filename = 'Three.mp3';
-    const tags = { ...UNKNOWN_TRACK, title: 'Three', filename, location: `/music/${filename}` };
-    table.apply(
-      { ...DEVICE, number: 1, kind: 'tags', tags },
-      { ...DEVICE, number: 1, kind: 'engaged', engaged: true },
-    );
+    load(1, 'Three');
+    engage(1, true);
     await clock.advance(1_900);
     expect(featured()).toEqual([]);
     await clock.advance(100);
@@ -225,19 +216,12 @@ describe('a correction by ear', () => {
         ? title
         : `${title} (${correction.mistake === undefined ? 'again' : 'in place of a mistake'})`,
     );
-  const hearFor = async (levels: Readonly<Record<string, number>>, seconds: number): Promise<void> => {
-    for (let quarter = 0; quarter <= seconds * 4; quarter += 1) {
-      hearLevels(levels);
-      await clock.advance(250);
-    }
-  };
-
   beforeEach(async () => {
     // Without sound, the second track counts as the only one that plays.
     changed({ levels: undefined, unreadable: new Set() });
-    table.apply({ ...DEVICE, number: 1, kind: 'engaged', engaged: false });
+    engage(1, false);
     await clock.advance(1_000);
-    table.apply({ ...DEVICE, number: 1, kind: 'engaged', engaged: true });
+    engage(1, true);
     await clock.advance(1_000);
     expect(featured()).toEqual(['One', 'Two']);
   });
@@ -300,11 +284,10 @@ describe('a program that records loads alone', () => {
   test('features the last load that counts as played after ten seconds without any heard', async () => {
     hearLevels({ One: 1, Two: 0 });
     count(2, 2);
-    for (let second = 0; second < 11; second += 1) {
-      hearLevels({ One: 0, Two: 0 });
-      expect(featured()).toEqual(second < 10 ? ['One'] : ['One', 'Two']);
-      await clock.advance(1_000);
-    }
+    await hearFor({ One: 0, Two: 0 }, 9.75);
+    expect(featured()).toEqual(['One']);
+    await hearFor({ One: 0, Two: 0 }, 0.5);
+    expect(featured()).toEqual(['One', 'Two']);
   });
 
   test('features the last load that counts as played without sound, whatever the setting', () => {
