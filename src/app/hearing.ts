@@ -14,7 +14,7 @@ import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
 import { cacheFolder } from '../core/xdg.ts';
 import type { StartSettings } from '../desk/options.ts';
-import { OwnMusic } from '../hearing/collection/index.ts';
+import { MusicCollection } from '../hearing/collection/index.ts';
 import { libraryOf } from '../hearing/collection/library.ts';
 import { Room } from '../hearing/room.ts';
 import { icecast } from '../sources/icecast/index.ts';
@@ -41,13 +41,13 @@ const OFF: HearingPart = {
 /** Room and collection that sources follow; they outlive restarts of the hearing part. */
 export interface Listening {
   readonly room: Room;
-  readonly collection: OwnMusic;
+  readonly collection: MusicCollection;
 }
 
 export function createListening({ clock, disk, log }: Tools): Listening {
   return {
     room: new Room({ folder: ownCacheFolder(), clock, disk, log }),
-    collection: new OwnMusic({ clock, log, list: (from) => listed(from, { clock, disk }) }),
+    collection: new MusicCollection({ clock, log, list: (from) => listed(from, { clock, disk }) }),
   };
 }
 

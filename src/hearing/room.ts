@@ -58,6 +58,8 @@ interface FollowedFile {
   isProposed: boolean;
 }
 
+const NOTHING_HEARD = { levels: undefined };
+
 export class Room implements RoomHearing {
   readonly #options: RoomOptions;
   readonly #followers = new Set<Follower>();
@@ -69,10 +71,8 @@ export class Room implements RoomHearing {
   #changed = new Set<string>();
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
-  #levels: ReadonlyMap<string, number> | undefined;
+  #heard: Omit<RoomHeard, 'unreadable'> = NOTHING_HEARD;
   readonly #failures = new Once();
-  #doubles: ReadonlyMap<string, string> = new Map();
-  #shares: ReadonlyMap<string, number> = new Map();
   readonly #doubt = new Doubt();
   /** When sound was last dropped because the judge was late, or because too much arrived at once; monotonic. */
   #lateAt = Number.NEGATIVE_INFINITY;
@@ -143,45 +143,31 @@ export class Room implements RoomHearing {
     const [first] = problems;
     const compared = this.#files.size - problems.length;
     const warning = { area: 'software', severity: 'warning' } as const;
-    return [
-      ...(compared === 0
-        ? []
-        : [okFinding('software', say('hearing.loaded-tracks-sound-compared', { count: compared }))]),
-      ...(first === undefined
-        ? []
-        : [
-            {
-              ...warning,
-              finding: say('hearing.loaded-tracks-cannot-compared-sound', {
-                count: problems.length,
-                reason: first,
-              }),
-              means: say('hearing.whether-audience-hears-them-known-faders'),
-              todo: say('hearing.play-files-computer-can-read-mp3'),
-            },
-          ]),
+    const late = { ...warning, means: say('hearing.change-track-heard-late') };
+    const all: readonly (Finding | false)[] = [
+      compared > 0 && okFinding('software', say('hearing.loaded-tracks-sound-compared', { count: compared })),
+      first !== undefined && {
+        ...warning,
+        finding: say('hearing.loaded-tracks-cannot-compared-sound', {
+          count: problems.length,
+          reason: first,
+        }),
+        means: say('hearing.whether-audience-hears-them-known-faders'),
+        todo: say('hearing.play-files-computer-can-read-mp3'),
+      },
       ...this.#doubt.findings(now),
-      ...(now < this.#burstAt + LATE_FOR_MS
-        ? [
-            {
-              ...warning,
-              finding: say('hearing.sound-came-bursts-part-not-compared'),
-              means: say('hearing.change-track-heard-late'),
-              todo: say('hearing.let-program-sends-hand-more-often'),
-            },
-          ]
-        : []),
-      ...(now < this.#lateAt + LATE_FOR_MS
-        ? [
-            {
-              ...warning,
-              finding: say('hearing.computer-too-busy-compare-all-sound'),
-              means: say('hearing.change-track-heard-late'),
-              todo: say('hearing.close-programs-you-do-not-need'),
-            },
-          ]
-        : []),
+      now < this.#burstAt + LATE_FOR_MS && {
+        ...late,
+        finding: say('hearing.sound-came-bursts-part-not-compared'),
+        todo: say('hearing.let-program-sends-hand-more-often'),
+      },
+      now < this.#lateAt + LATE_FOR_MS && {
+        ...late,
+        finding: say('hearing.computer-too-busy-compare-all-sound'),
+        todo: say('hearing.close-programs-you-do-not-need'),
+      },
     ];
+    return all.filter((finding) => finding !== false);
   }
 
   get pid(): number | undefined {
@@ -275,13 +261,11 @@ export class Room implements RoomHearing {
   }
 
   #accept(answer: JudgeAnswer, levels: ReadonlyMap<string, number>): void {
-    if (this.#levels === undefined) {
+    if (this.#heard.levels === undefined) {
       this.#options.log.info('comparing the room with the loaded tracks');
     }
     this.#doubt.update(answer, levels, this.#options.clock.monotonic());
-    this.#levels = levels;
-    this.#doubles = answer.doubles;
-    this.#shares = answer.shares;
+    this.#heard = { levels, doubles: answer.doubles, shares: answer.shares };
     this.#report();
   }
 
@@ -291,19 +275,16 @@ export class Room implements RoomHearing {
       throw error;
     }
     this.#changed = new Set(this.#files.keys());
-    this.#levels = undefined;
-    this.#shares = new Map();
+    this.#heard = NOTHING_HEARD;
     if (error.reason !== 'closing') {
       const level = this.#failures.begins() ? 'warn' : 'debug';
-      this.#options.log[level]('judge process failed; restarting', {
-        reason: error.reason,
-      });
+      this.#options.log[level]('judge process failed; restarting', { reason: error.reason });
       this.#report();
     }
   }
 
   #soundStops(): void {
-    if (this.#levels !== undefined) {
+    if (this.#heard.levels !== undefined) {
       this.#options.log.info('no sound for two seconds; continuing as without hearing');
     }
     this.#soundEnds();
@@ -311,10 +292,8 @@ export class Room implements RoomHearing {
 
   #soundEnds(): void {
     this.#doubt.reset();
-    this.#doubles = new Map();
-    this.#shares = new Map();
     this.#waiting.clear();
-    this.#levels = undefined;
+    this.#heard = NOTHING_HEARD;
     this.#report();
   }
 
@@ -322,14 +301,8 @@ export class Room implements RoomHearing {
     const unreadable = new Set(
       [...this.#files].flatMap(([path, { problem }]) => (problem === undefined ? [] : [path])),
     );
-    const state: RoomHeard = {
-      levels: this.#levels,
-      doubles: this.#doubles,
-      shares: this.#shares,
-      unreadable,
-    };
     for (const { changed } of this.#followers) {
-      changed(state);
+      changed({ ...this.#heard, unreadable });
     }
   }
 }

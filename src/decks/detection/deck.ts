@@ -66,7 +66,10 @@ export interface Device extends LabeledDevice {
 
 /** Deck state that other controls determine. */
 export interface ChannelStrip {
-  /** Level that the audience hears, 0 to 1, including the crossfader; absent if unknown. */
+  /**
+   * Level that the audience hears, 0 to 1, including the crossfader; absent if unknown. Mixers that report only whether a
+   * deck is on air give 1 or 0.
+   */
   readonly level?: number | undefined;
   /** Position of the deck's own fader, 0 to 1, without the crossfader; absent if unknown. */
   readonly fader?: number | undefined;

@@ -3,7 +3,6 @@ import { clampLevel } from '../../core/level.ts';
 import {
   type ChannelStrip,
   type Deck,
-  type DeckId,
   type Detection,
   type Device,
   type DeviceId,
@@ -13,7 +12,6 @@ import {
   newDevice,
   type Tags,
 } from './deck.ts';
-import type { LabelStyle } from './label.ts';
 import { changeCounted, changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 
@@ -28,23 +26,12 @@ interface RoomEvent {
 type DeviceEvent = {
   readonly device: DeviceId;
 } /** The device was connected, or connected again. */ & (
-  | {
-      readonly kind: 'connected';
-      readonly name: string;
-      readonly labels: LabelStyle;
-      /**
-       * Set if the device has a mixer and reports a level only when it changes. Absent if it reports levels at once, or
-       * never.
-       */
-      readonly levels?: 'as they change' | undefined;
-    }
+  | ({ readonly kind: 'connected' } & Pick<Device, 'name' | 'labels' | 'levels'>)
   /** The connection broke. The decks count as playing for a while. */
   | { readonly kind: 'lost' }
   /** The device said goodbye, or was silent for so long that it must be off. */
   | { readonly kind: 'gone' }
-  /**
-   * Loads that moved from one deck to another, by number. They are not new loads, and the decks they left are empty.
-   */
+  /** Loads that moved from one deck to another, by number. They are not new loads, and the decks they left are empty. */
   | { readonly kind: 'moved'; readonly to: ReadonlyMap<number, number> }
   /** Player number that the DJ gave it. */
   | { readonly kind: 'player'; readonly player: number }
@@ -52,22 +39,11 @@ type DeviceEvent = {
 
 /** Event of deck `number` of `device`, from 1. It creates no deck. */
 type StripEvent = { readonly device: DeviceId; readonly number: number } & (
-  | {
-      readonly kind: 'level';
-      /**
-       * Level that the audience hears, 0 to 1, including the crossfader; absent if unknown. Mixers that report only
-       * whether a deck is on air give 1 or 0.
-       */
-      readonly level?: number | undefined;
-      readonly fader?: number | undefined;
-    }
+  | ({ readonly kind: 'level' } & Pick<ChannelStrip, 'level' | 'fader'>)
   /** `#rrggbb` or `#aarrggbb`; empty without a color. */
   | { readonly kind: 'color'; readonly color: string }
-  /**
-   * How clearly the room hears the deck's track, 0 to 1; absent if it isn't compared with sound. `doubles`: deck with
-   * the same recording, which is heard in its place.
-   */
-  | { readonly kind: 'heard'; readonly level?: number | undefined; readonly doubles?: DeckId | undefined }
+  /** `level`: `heardLevel` of the strip. */
+  | ({ readonly kind: 'heard'; readonly level?: number | undefined } & Pick<ChannelStrip, 'doubles'>)
 );
 
 /** Event of deck `number` of `device`, from 1. */

@@ -11,7 +11,7 @@ import { Secret } from '../../core/option.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { systemClock } from '../../host/clock.ts';
 import { SAMPLE_RATE } from '../sound.ts';
-import { OwnMusic } from './index.ts';
+import { MusicCollection } from './index.ts';
 
 /** Made once, and never written. */
 const SOUND = madeMusic(1, 20);
@@ -36,7 +36,7 @@ async function followed({
       throw fails;
     }
   };
-  const collection = new OwnMusic({ clock: systemClock, log, list, processes: PROCESSES });
+  const collection = new MusicCollection({ clock: systemClock, log, list, processes: PROCESSES });
   const stop = new AbortController();
   const library = {
     folder: join(await testFolder(), 'index'),

@@ -150,7 +150,7 @@ function nameOfList(from: TrackList): string {
   return 'program' in from ? from.program : from.folder;
 }
 
-export class OwnMusic implements HeardCollection {
+export class MusicCollection implements HeardCollection {
   readonly #options: CollectionOptions;
   /** Maps a follower to a function that tells whether one track plays alone. */
   readonly #followers = new Map<(tracks: readonly CollectionTrack[]) => void, () => boolean>();
@@ -220,7 +220,7 @@ export class OwnMusic implements HeardCollection {
             reason: this.#problem,
           });
         }
-        broken = file && isOfTheFile(error) ? { ...file, problem: this.#problem } : undefined;
+        broken = file && endedByFile(error) ? { ...file, problem: this.#problem } : undefined;
         await pause(clock, AFTER_FAILURE_MS, signal);
       }
     }
@@ -487,7 +487,7 @@ async function answerOf(
 }
 
 /** Returns whether the file is to blame, unlike for a full disk. */
-function isOfTheFile(error: unknown): boolean {
+function endedByFile(error: unknown): boolean {
   return error instanceof HelperFailure && (error.reason === 'ended' || error.reason === 'overtime');
 }
 
