@@ -5,7 +5,6 @@ import type { Publication, SetEntry } from './track.ts';
 const REMEMBERED = 1_000;
 
 interface Airing {
-  /** Monotonic milliseconds. */
   readonly since: number;
   /**
    * Kept without pictures, because a thousand covers would dominate the program's memory. Undefined while nothing is on

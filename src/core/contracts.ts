@@ -245,7 +245,6 @@ export interface RoomHeard {
   readonly doubles?: ReadonlyMap<string, string>;
   /** Share of the sound that each file explains, 0 to 1, by path. */
   readonly shares?: ReadonlyMap<string, number>;
-  /** Paths. */
   readonly unreadable: ReadonlySet<string>;
 }
 
@@ -255,7 +254,6 @@ export type SourcePart<Options extends OptionTable, Made extends Source = Source
   SourceTools
 >;
 
-/** A program that broadcasts to us. */
 export interface Broadcast {
   readonly mount: string;
   /** Name that the program gives itself: "butt 0.1.37". */
@@ -272,14 +270,12 @@ export interface BroadcastAudio {
 export interface BroadcastTap {
   /** Takes borrowed bytes. Returns how many milliseconds the caller may buffer before the next call. */
   push(bytes: Buffer): number;
-  /** Ends the broadcast. */
   end(): void;
 }
 
 /** `problem`: for the program that posted the track. */
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
-/** Receives reports of a source. Calls return at once and never throw. */
 export interface SourceListener {
   /**
    * Reports a track, or one that leads again, with the same `playId`: it then replaces the held one and is published
@@ -328,7 +324,6 @@ export interface DeckState {
 
 /** A track being compared with the sound of the room. */
 export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'> {
-  /** Share of the sound that it explains, 0 to 1. */
   readonly share: number;
 }
 
@@ -337,7 +332,6 @@ export interface HeardView extends Pick<HeardTrack, 'share'>, Shown {}
 
 /** Masked form for the operator's page. */
 export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
-  /** Undefined if the track may be shown. */
   readonly hiddenBy: HiddenBy | undefined;
 }
 
@@ -409,7 +403,6 @@ export interface Sink {
    * the shown publication is delivered again, or else this one.
    */
   earlier?(publication: Publication): 'refresh' | undefined;
-  /** Reports that nothing is on air, for sinks other than `state` that tell what is on. Returns at once. */
   offAir?(publication: Publication): void;
   /** Rendered form. If a settings change alters it, a `state` sink gets the shown publication again. */
   textOf?(publication: Publication): string;
@@ -438,7 +431,6 @@ export interface Sink {
 
 /** A set with at least one featured track: one run of the program, or several that continue each other. */
 export interface StoredSession {
-  /** Increases with each set. */
   readonly id: number;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
@@ -447,7 +439,6 @@ export interface StoredSession {
 
 /** Reads stored sessions for the API. Rejects with a RunError that gives the reason. */
 export interface StoredSessions {
-  /** Newest first. */
   list(limit: number): Promise<readonly StoredSession[]>;
   /** Entries of a session in order; empty if there is no such session. */
   entries(session: number): Promise<readonly SetEntry[]>;
@@ -461,7 +452,6 @@ export interface EarlierSet {
   readonly id?: string;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
-  /** In order, at least one. */
   readonly entries: readonly SetEntry[];
   /** Absent if no line is known to be written. */
   readonly history?: HistoryMark;
@@ -511,7 +501,6 @@ export interface Control {
   isOnAir(position: number): boolean;
   /** Reveals the track on air, whatever hid it. Returns false if there is none. */
   reveal(): boolean;
-  /** Features the held track now. */
   skip(): void;
   /**
    * Adds the track on air to `--hide.tracks` in the configuration file, for its next play. Resolves with an error text,

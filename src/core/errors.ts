@@ -2,7 +2,6 @@
 import { REFUSED_PAUSE_MS } from './health.ts';
 import { say, type Text } from './message.ts';
 
-/** A mistake in the user's input. */
 export interface Problem {
   /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never contains a secret. */
   readonly where: string;

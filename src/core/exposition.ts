@@ -7,7 +7,6 @@ export type Labels = Readonly<Record<string, string | number>>;
 /** Samples of one name. A family without samples is left out. */
 export interface MetricFamily {
   readonly name: string;
-  /** One sentence. */
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: readonly Sample[];
@@ -70,7 +69,6 @@ export class Counter {
 
 /** Counts values by upper bounds. */
 export class Histogram {
-  /** Ascending. */
   readonly #bounds: readonly number[];
   readonly #counts: number[];
   #sum = 0;

@@ -53,7 +53,6 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return [...distinct.values()].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Worst finding; undefined if all are `ok` or `note`. */
 export function firstProblem(findings: readonly Finding[]): Finding | undefined {
   return findings.find(({ severity }) => severity === 'fault' || severity === 'warning');
 }
@@ -65,7 +64,6 @@ export function problemFields({ finding, todo }: Pick<Finding, 'finding' | 'todo
   return { problem: String(finding), hint: String(todo) };
 }
 
-/** Returns whether any finding is a fault. */
 export function stopsASet(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'fault');
 }

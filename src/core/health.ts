@@ -12,7 +12,6 @@ export interface SourceHealthOf<T> {
   readonly lastHeardAt?: number | undefined;
   /** Why nothing works, in one sentence; absent if the source works. */
   readonly problem?: T | undefined;
-  /** State of each device or file, for users. */
   readonly details?: readonly { readonly name: T; readonly state: T }[] | undefined;
 }
 
@@ -46,7 +45,6 @@ export type SinkHealth = SinkHealthOf<Text>;
 
 export interface SinkHealthOf<T> {
   readonly name: string;
-  /** Queued publications, including the one being delivered. */
   readonly queued: number;
   readonly delivered: number;
   readonly dropped: number;
@@ -60,7 +58,6 @@ export interface SinkHealthOf<T> {
   readonly stopped: boolean;
 }
 
-/** Returns whether the last attempt of a sink or a lookup failed. */
 export function isFailing({
   lastErrorAt = 0,
   lastSuccessAt = 0,
@@ -84,12 +81,10 @@ export const REFUSED_PAUSE_MS = 15 * 60_000;
  */
 export const OWN_SERVER_PAUSE_MS = 5 * 60_000;
 
-/** Announces such a pause in a log line. */
 export function refusedNext(pauseMs = REFUSED_PAUSE_MS): Text {
   return say('health.refused-next', { minutes: pauseMs / 60_000 });
 }
 
-/** Formats a refusal and its pause for health. */
 export function refused(why: Text, pauseMs = REFUSED_PAUSE_MS): Text {
   return say('health.refused', { why, minutes: pauseMs / 60_000 });
 }

@@ -41,7 +41,6 @@ export function say(id: TextId, params?: Readonly<Record<string, TextParam>>): M
   return new Message(id, params);
 }
 
-/** Returns whether nothing would be shown. */
 export function isBlank(text: Text | undefined): boolean {
   return text === undefined || String(text) === '';
 }
@@ -52,7 +51,6 @@ const ENGLISH = {
   part: (name: string) => name,
 };
 
-/** `T` with `Text` in place of strings. */
 export type Texted<T> = T extends string
   ? T | Message
   : T extends readonly (infer Item)[]
@@ -90,7 +88,6 @@ function englishOf(value: unknown): unknown {
   };
 }
 
-/** Values as JSON; messages among them become ids and values too. */
 function paramsOf(params: Message['params']): NonNullable<Said['params']> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, jsonOf(value)]));
 }

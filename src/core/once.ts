@@ -27,14 +27,12 @@ export class Once {
     return true;
   }
 
-  /** Returns whether the matter has begun and not ended. */
   has(matter = ''): boolean {
     const since = this.#begun.get(matter);
     const { lasts } = this.#options;
     return since !== undefined && (lasts === undefined || lasts.clock.monotonic() - since < lasts.ms);
   }
 
-  /** Ends the matter, so that it can begin again. */
   ends(matter = ''): void {
     this.#begun.delete(matter);
   }

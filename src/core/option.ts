@@ -55,7 +55,6 @@ export interface Kind<T> {
   readonly mayHoldPassword?: true;
 }
 
-/** Whole numbers, inclusive. */
 export interface Range {
   readonly min: number;
   /** Absent without an upper limit. */
@@ -72,7 +71,6 @@ export interface Files {
   realpath(path: string): Promise<string>;
 }
 
-/** Facts that a default may depend on. */
 export interface OptionEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -105,7 +103,6 @@ export interface OptionSpec<T> {
    * own. A client on another computer may change the address only together with these.
    */
   readonly sends?: readonly string[];
-  /** Group in help and in the reference. */
   readonly group: OptionGroup;
 }
 

@@ -7,7 +7,6 @@ export interface SetupStepOf<T> {
   readonly text: T;
   /** Text to type elsewhere. */
   readonly copy?: string;
-  /** Options to set here. */
   readonly set?: readonly string[];
   /** Set if the user authorizes the part in this step. */
   readonly authorize?: true;

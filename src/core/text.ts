@@ -25,7 +25,6 @@ export function shortened(text: string, most: number): string {
   return hasAtMost(text, most) ? text : `${[...text].slice(0, most - 1).join('')}…`;
 }
 
-/** Returns whether the text has at most `most` code points. */
 export function hasAtMost(text: string, most: number): boolean {
   return text.length <= most || (text.length <= 2 * most && [...text].length <= most);
 }

@@ -31,7 +31,6 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
-  /** Bytes. */
   readonly size: number;
   /** Executable for some user; always true on Windows. */
   readonly executable: boolean;
@@ -67,7 +66,6 @@ export interface Disk {
   writeAt(path: string, at: number, content: Uint8Array, options?: WriteAtOptions): Promise<void>;
   /** Renames a file, replacing one with the new name. */
   rename(path: string, to: string): Promise<void>;
-  /** Removes a file if it exists. */
   remove(path: string): Promise<void>;
   /**
    * Tests whether this file could be written, by creating and removing a small file in its folder or the nearest
@@ -76,15 +74,12 @@ export interface Disk {
   tryOut(path: string): Promise<number>;
   /** Free bytes on the folder's disk; infinite if the system does not report them. */
   freeBytes(folder: string): Promise<number>;
-  /** Creates missing folders. */
   makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
   /** Reads the content, or at most `most` bytes from offset `from`; undefined if there is no such file. */
   read(path: string, most?: number, from?: number): Promise<Uint8Array | undefined>;
   /** Follows links; undefined if nothing exists there. */
   stat(path: string): Promise<FileInfo | undefined>;
-  /** File names in a folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Path without links. */
   realpath(path: string): Promise<string>;
   /**
    * Renames files that belong together, so that others can take their names: `set.cue` becomes
@@ -103,7 +98,6 @@ export interface Durability {
 }
 
 export interface WriteAtOptions {
-  /** For a new file. */
   readonly mode?: number;
   /** Flushes the file to the medium, including earlier writes. */
   readonly flush?: boolean;

@@ -21,7 +21,6 @@ export interface Track {
   readonly key: string;
   /** Stored tempo in beats per minute, regardless of the pitch fader; 0 if unknown. */
   readonly bpm: number;
-  /** 0 if unknown. */
   readonly year: number;
   /** International Standard Recording Code as normalized by `core/plausible.ts`: `DEABC2600001`. */
   readonly isrc: string;
@@ -58,7 +57,6 @@ declare const judged: unique symbol;
  */
 export type ShownTrack = Track & { readonly [judged]: true };
 
-/** A track after the judgement about hiding. */
 export interface Shown {
   readonly hidden: boolean;
   /** All fields are empty while hidden. */

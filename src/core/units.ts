@@ -39,7 +39,6 @@ export function clockTime(ms: number, minuteDigits: 1 | 2): string {
   return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Formats `1 sink`, `2 sinks`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -35,7 +35,6 @@ export class Sessions implements SessionFile {
   #process: HelperProcess<SessionRequest, SessionAnswer>;
   #closing = new AbortController();
 
-  /** `filename`: current value of `--session.filename`. */
   constructor(
     filename: () => string,
     clock: Clock,
@@ -48,7 +47,6 @@ export class Sessions implements SessionFile {
     this.#process = this.#newProcess();
   }
 
-  /** Closes the file and opens the one that the settings name now. */
   reopen(): void {
     this.close();
     this.#closing = new AbortController();
@@ -58,7 +56,6 @@ export class Sessions implements SessionFile {
     this.#process = this.#newProcess();
   }
 
-  // The process returns the result of `SqliteSessions`.
   async list(limit: number): Promise<readonly StoredSession[]> {
     return this.#path === '' ? [] : ((await this.#request({ do: 'list', limit })) as StoredSession[]);
   }

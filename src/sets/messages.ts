@@ -53,7 +53,6 @@ export type SessionAnswer =
 /** An error passed between processes. */
 interface ProblemOnTheWay {
   readonly message: string;
-  /** Set for an UpstreamError. */
   readonly advice?: UpstreamError['advice'];
 }
 

@@ -15,7 +15,6 @@ import { sessionToResume } from './resume.ts';
 import { SessionStore } from './store.ts';
 
 export interface SqliteSessionsTools {
-  /** Process id of the program. */
   readonly pid: number;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -30,7 +29,6 @@ interface Connection {
 /** Sessions considered for continuing: several programs may run side by side. */
 const SESSIONS_CONSIDERED = 8;
 const OWNER_ONLY = 0o600;
-/** Header of every SQLite database. */
 const MAGIC = Buffer.from('SQLite format 3\0');
 
 export class SqliteSessions implements SessionFile {
@@ -43,7 +41,6 @@ export class SqliteSessions implements SessionFile {
   readonly #set = new Map<number, SetEntry>();
   /** Number of the set in the open file. */
   #session: number | undefined;
-  /** Entries missing in the file, by position. */
   readonly #missing = new Map<number, SetEntry>();
 
   /** `path`: value of `--session.filename`. Nothing is opened before the first call. */

@@ -110,7 +110,6 @@ const End = v.object({
   setId: v.string(),
   history: v.string(),
 });
-/** End of a session as far as the store shows. */
 export type SessionEnd = v.InferOutput<typeof End>;
 
 /** Row of a track, by the field names of its entry. */
@@ -274,7 +273,6 @@ export class SessionStore {
     this.#database.change('UPDATE session SET history = ? WHERE id = ?', [JSON.stringify(mark), session]);
   }
 
-  /** Stores the time of an orderly end. */
   end(session: number, at: number): void {
     this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
   }
@@ -306,7 +304,6 @@ export class SessionStore {
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
-  /** Removes an entry that was a mistake. */
   remove(session: number, { position }: Pick<SetEntry, 'position'>): void {
     this.#database.change('DELETE FROM track WHERE session = ? AND position = ?', [session, position]);
   }
@@ -335,11 +332,10 @@ export class SessionStore {
     try {
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
-      // See above.
+      // Harmless, as above.
     }
   }
 
-  /** Entries of a session in order. */
   entries(session: number): SetEntry[] {
     const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
@@ -356,7 +352,6 @@ export class SessionStore {
     }));
   }
 
-  /** Mark that `noteHistory` stored. */
   static markOf({ history }: SessionEnd): Pick<EarlierSet, 'history'> {
     return history === '' ? {} : { history: parsed(Mark, history) };
   }

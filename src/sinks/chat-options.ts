@@ -7,7 +7,6 @@ import { buildInfo } from '../host/package/build-info.ts';
 import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
-/** Names of the chat services, for users. */
 export const SERVICE_NAMES = {
   discord: 'Discord',
   slack: 'Slack',
@@ -81,7 +80,6 @@ export function isChatOn(settings: ChatAccountSettings): boolean {
   );
 }
 
-/** Returns whether the settings name a Twitch channel. */
 export function isOnTwitch(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
 }

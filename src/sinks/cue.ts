@@ -82,7 +82,6 @@ export const cueSink: SinkPart<typeof options> = {
       return undefined;
     }
     const header = cueHeader(settings, log);
-    /** Whole set by position. */
     const tracks = new Map<number, CueTrack>();
     /** This set's sheets on disk; undefined until read. */
     let written: (string | undefined)[] | undefined;
@@ -116,7 +115,7 @@ export const cueSink: SinkPart<typeof options> = {
           }
           const sheetPath = pathOfSheet(path, index + 1);
           if (index > 0 && written[index] === undefined) {
-            log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
+            log.info('CUE sheet full; continuing in another file', { path: sheetPath });
           }
           const found = await textIn(sheetPath, disk);
           if (found !== undefined && setIdIn(found) !== id) {
@@ -173,7 +172,6 @@ async function moveAside(sheets: readonly string[], disk: Disk, log: Logger): Pr
   log.info('previous CUE sheet renamed', { path: await writing(first, disk.setAside(sheets)) });
 }
 
-/** `set.cue`, `set-2.cue`, `set-3.cue`. */
 export function pathOfSheet(path: string, number: number): string {
   const extension = extname(path);
   return number === 1 ? path : `${path.slice(0, path.length - extension.length)}-${number}${extension}`;

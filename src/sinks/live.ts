@@ -158,7 +158,6 @@ export const liveSink: SinkPart<typeof liveOptions> = {
   },
 };
 
-/** More than a page lists. */
 const REMEMBERED_PLAYS = 1_000;
 
 /** Tracks that viewers' pages may have: the last one sent and those before it. */

@@ -62,7 +62,6 @@ export function clashingPaths(paths: Readonly<Record<string, KeyPath>>): Problem
   return problems;
 }
 
-/** Returns whether one path is a prefix of the other. */
 function overlap(one: KeyPath, other: KeyPath): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
   return shorter.length > 0 && shorter.every((key, index) => key === longer[index]);

@@ -71,7 +71,6 @@ const options = defineOptions('Sinks', {
     default: new Secret(''),
     help: 'key that signs the body in X-Deckcast-Signature (HMAC-SHA256)',
   },
-  // `PLACES` has each name with its option.
   ...(Object.fromEntries(PLACES.map((place) => [place.name, placeOption(place)])) as {
     readonly [Name in PlaceOption]: ReturnType<typeof placeOption>;
   }),
@@ -181,6 +180,5 @@ function pathsOf(settings: Settings): Readonly<Record<Field, KeyPath>> {
     field,
     settings[`webhook.json.${option}`],
   ]);
-  // `paths` has every field.
   return Object.fromEntries(paths) as Record<Field, KeyPath>;
 }

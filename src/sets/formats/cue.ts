@@ -55,7 +55,6 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
   return sheets;
 }
 
-/** Undefined if the sheet has no id. */
 export function setIdIn(sheet: string): string | undefined {
   const line = sheet.split(/\r?\n/).find((one) => one.startsWith(SET_REMARK));
   return line?.slice(SET_REMARK.length).trim();

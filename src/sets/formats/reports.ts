@@ -41,7 +41,6 @@ interface Form {
 
 const unlessZero = (value: number): string => (value === 0 ? '' : String(value));
 const lasting = (ms: number): string => (ms === 0 ? '' : hoursMinutesSeconds(ms));
-/** Local date. */
 const day: Value = ({ at }) => rfc3339(at).slice(0, 10);
 const unknown: Value = () => '';
 

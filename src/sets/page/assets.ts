@@ -6,19 +6,16 @@ import { packageFolder } from '../../host/package/package-folder.ts';
 import type { PageFile, PageFiles } from './files.ts';
 
 const TYPES = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
-/** Cache lifetime. */
 const SECONDS = 300;
 
 type AssetName = `${string}.${keyof typeof TYPES}`;
 
-/** Files that the page of a set loads. */
 export const PAGE_ASSETS = [
   'page.css',
   'sure.js',
   'page.js',
   'icon.svg',
 ] as const satisfies readonly AssetName[];
-/** Files that the page of several stages loads. */
 export const STAGES_ASSETS = [
   'page.css',
   'stages.css',

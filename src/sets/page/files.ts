@@ -16,7 +16,6 @@ const PICTURE_SECONDS = 60;
 export interface PageFile {
   readonly type: string;
   readonly body: string | Uint8Array;
-  /** Cache lifetime. */
   readonly seconds: number;
 }
 

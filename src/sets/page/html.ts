@@ -3,13 +3,11 @@ import { escapeHtml } from '../../core/html.ts';
 /** Texts of the DJ beside the tracks. */
 export interface PageText {
   readonly title: string;
-  /** Web addresses. */
   readonly links: readonly string[];
 }
 
 /** A track on the page, in `now.json` and in `set.json`. A hidden one is `ID`. */
 export interface PageTrack {
-  /** In the set, from 1. */
   readonly position: number;
   readonly artist: string;
   readonly title: string;
@@ -98,7 +96,6 @@ function timeElement(at: string, text: string): string {
   return `<time datetime="${at}">${text}</time>`;
 }
 
-/** Labels a link with its address. */
 function link(address: string): string {
   const { host, pathname } = new URL(address);
   const name = `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;

@@ -28,7 +28,6 @@ export interface PageView {
   readonly entries: readonly SetEntry[];
   /** Featured by this run, usually the last; all others are over. */
   readonly onAir: SetEntry | undefined;
-  /** Name of the picture of the track on air. */
   readonly art: string | undefined;
   /** PNGs by name: of the track on air, and of the one before, which caches may still name. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;
@@ -38,13 +37,11 @@ export interface PageView {
 export class SetPage {
   readonly #delayMs: () => number;
   readonly #run = randomBytes(6).toString('hex');
-  /** Oldest first, by position. */
   readonly #set = new Map<number, Kept>();
   #revision = 0;
   /** Position on air if that is not the newest; 0 if nothing is on air. */
   #back: number | undefined;
 
-  /** `delayMs` is read at each use. */
   constructor(delayMs: () => number) {
     this.#delayMs = delayMs;
   }

@@ -33,7 +33,6 @@ function shouldDeliver(kind: SinkKind, publication: Publication, announced: Read
 type FailureAction = 'retry' | 'drop' | 'stop';
 
 interface Delivery extends QueuedPublication {
-  /** Ends the current attempt, or the backoff before the next one. */
   abort: AbortController;
   canceled: boolean;
 }

@@ -23,7 +23,6 @@ export interface Fanout extends Service {
   /** Resolves once the sink has delivered all hides, or if there is no such sink. */
   hidesDelivered(name: string): Promise<void>;
   health(): readonly SinkHealth[];
-  /** Problems that the sinks noticed. */
   findings(): readonly Finding[];
   /**
    * Closes the sink and replaces it by the one that `make` creates, if any. Publications wait meanwhile; a state sink

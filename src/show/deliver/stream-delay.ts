@@ -14,7 +14,6 @@ export class StreamDelay {
   readonly #clock: Clock;
   readonly #pass: (publication: Publication) => void;
   readonly #timer: Timer;
-  /** Play that passed last. */
   #last: PlayId | undefined;
   /** Earliest first; monotonic ms. */
   #waiting: { publication: Publication; readonly due: number }[] = [];
@@ -58,12 +57,10 @@ export class StreamDelay {
     return this.#last === publication.playId && (this.#waiting.length > 0 || this.#delayMs() > 0);
   }
 
-  /** Drops what waits of the play. */
   withdraw(playId: PlayId): void {
     this.#waiting = this.#waiting.filter(({ publication }) => publication.playId !== playId);
   }
 
-  /** Stops, and returns what was waiting. */
   close(): readonly Publication[] {
     this.#timer.cancel();
     return this.#waiting.splice(0).map(({ publication }) => publication);

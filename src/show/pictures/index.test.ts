@@ -153,7 +153,7 @@ describe('art', () => {
     expect(log.at('warn')).toEqual([]);
     const broken: NativeArt = async () => Buffer.from('no image');
     expect(await coverFound(enricher, TRACK, broken)).toBe('lime');
-    expect(log.at('warn')).toEqual(['a service for art fails']);
+    expect(log.at('warn')).toEqual(['art service failed']);
   });
 
   it('follows --art.precedence', async () => {
@@ -257,7 +257,7 @@ describe('prefetching', () => {
     const failed = { name: 'streaming', answered: 0, lastError: reason, lastErrorAt: expect.any(Number) };
     expect(enricher.health()).toEqual([failed]);
     expect(await coverFound(enricher, TRACK)).toBe('lime');
-    expect(log.at('info')).toEqual(['a service for art works again']);
+    expect(log.at('info')).toEqual(['art service works again']);
     expect(enricher.health()[0]).toEqual({ ...failed, answered: 1, lastSuccessAt: expect.any(Number) });
   });
 

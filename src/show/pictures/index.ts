@@ -20,7 +20,6 @@ export interface EnrichFacts {
 /** Looks up only while `run` is active; afterward it returns cached pictures only. */
 export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
-  /** Services and devices used so far. */
   health(): readonly LookupHealth[];
   /** Retries a service that refused us. Returns whether there was one. */
   settingsChanged(): boolean;
@@ -94,7 +93,6 @@ class TrackEnricher implements RunningEnricher {
     }));
   }
 
-  /** Starts all lookups before waiting for any. */
   #begin(track: Track, nativeArt: NativeArt | undefined) {
     const art = this.#art.map((provider) => provider.art(track, nativeArt));
     const code = this.#streaming?.code(track);

@@ -15,7 +15,6 @@ const ENTRY_BYTES = 256;
 
 export interface LookupLimits<T> {
   readonly entries: number;
-  /** Maximum bytes of all values together. */
   readonly bytes: number;
   readonly sizeOf: (value: T) => number;
   /** Maximum milliseconds of a lookup. */
@@ -34,7 +33,6 @@ export class LookupCache<Key extends string | object, T> {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
 
-  /** `closing` aborts all lookups. */
   constructor(limits: LookupLimits<T>, clock: Clock, closing: AbortSignal) {
     this.#timeLimitMs = limits.timeLimitMs;
     this.#clock = clock;

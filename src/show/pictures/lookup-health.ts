@@ -12,9 +12,7 @@ interface ServiceRecord {
   lastSuccessAt?: number;
   lastError?: Text;
   lastErrorAt?: number;
-  /** Whether the last lookup failed. */
   failing: boolean;
-  /** Last failure. */
   reason?: string;
 }
 
@@ -44,7 +42,6 @@ export class LookupHealthMonitor {
     };
   }
 
-  /** Services used so far, in order of first use. */
   health(): readonly LookupHealth[] {
     return [...this.#services].map(([name, { failing: _failing, reason: _reason, ...record }]) => ({
       name,
@@ -58,7 +55,7 @@ export class LookupHealthMonitor {
     record.lastSuccessAt = this.#clock.now();
     if (record.failing) {
       record.failing = false;
-      this.#log.info('a service for art works again', { service });
+      this.#log.info('art service works again', { service });
     }
   }
 
@@ -68,11 +65,11 @@ export class LookupHealthMonitor {
     const reason = String(text);
     const isRefused = error instanceof UpstreamError && error.advice === 'stop';
     if (record.failing && record.reason === reason) {
-      this.#log.debug('a service for art still fails', { service, reason });
+      this.#log.debug('art service still fails', { service, reason });
     } else if (isRefused) {
-      this.#log.error('a service for art refuses its credentials', { service, reason, next: refusedNext() });
+      this.#log.error('art service refused the credentials', { service, reason, next: refusedNext() });
     } else {
-      this.#log.warn('a service for art fails', { service, reason });
+      this.#log.warn('art service failed', { service, reason });
     }
     record.failing = true;
     record.reason = reason;

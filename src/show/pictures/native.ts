@@ -2,7 +2,6 @@ import { codeOf, UpstreamError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { ArtProvider, ProviderTools } from './provider.ts';
 
-/** Art stored by the hardware or software. */
 export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtProvider {
   return {
     art(_track, nativeArt) {

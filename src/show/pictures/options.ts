@@ -7,7 +7,6 @@ import { PLACEHOLDERS } from './placeholder/index.ts';
 
 const none = new Secret('');
 
-/** Sources of art, in the default order of preference. */
 const ART_SOURCES = ['native', 'streaming', 'catalog', 'placeholder'] as const;
 export type ArtSource = (typeof ART_SOURCES)[number];
 const ART_TITLES: Readonly<Record<ArtSource, string>> = {

@@ -20,7 +20,6 @@ export interface ProviderTools {
   readonly reports: LookupHealthMonitor;
 }
 
-/** Cache key of a lookup by name. */
 export function keyOf({ artist, title, album, durationMs }: Track): string {
   return JSON.stringify([artist, title, album, durationMs]);
 }

@@ -16,9 +16,7 @@ import type { StreamingProvider } from './streaming.ts';
 
 export interface Providers {
   readonly art: readonly ArtProvider[];
-  /** Absent if the streaming service is off. */
   readonly streaming: StreamingProvider | undefined;
-  /** Health of the services used so far. */
   readonly health: () => readonly LookupHealth[];
   /** Returns whether a service had refused us. */
   readonly settingsChanged: () => boolean;

@@ -24,7 +24,6 @@ export interface PipelineTools {
   readonly tap?: Pick<Tap, 'arrived' | 'published'>;
   /** Current source, for its decks. */
   readonly source?: () => Source;
-  /** Last log lines, oldest first. */
   readonly logged?: () => readonly LoggedLine[];
   /**
    * Adds an entry to `--hide.tracks`. Resolves with an error text, or undefined on success. Absent if the program reads

@@ -21,7 +21,6 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const { clock, enricher, log, tap, source, logged, listHidden } = tools;
   const wakeTimer = new Timer(clock);
   let state = emptyPipeline();
-  /** Aborts the search for pictures in progress. */
   let search: AbortController | undefined;
   /** Pending effects, in order. Outputs may call back while one is carried out. */
   const effects: Effect[] = [];
@@ -56,7 +55,6 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       try {
         carryOut(effect);
       } catch (fault) {
-        // A failed effect must not stop the others.
         raise(fault);
       }
     }
@@ -112,13 +110,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     search = abort;
     const arrive = (pictures: Enrichment): void => {
       if (search === abort) {
-        // The search is over, so there is nothing to abort.
         search = undefined;
         happened({ kind: 'pictures', pictures });
       }
     };
     found.then(arrive, (error: unknown) => {
-      log.warn('art could not be fetched', { reason: messageOf(error) });
+      log.warn('fetching art failed', { reason: messageOf(error) });
       arrive({});
     });
   }
@@ -135,7 +132,6 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     if (source?.().putOnAir?.(deck, play) !== true) {
       return false;
     }
-    // The operator has decided, so the hold ends.
     if (state.held?.transition.deck === deck) {
       happened({ kind: 'skip hold' });
     }

@@ -18,7 +18,6 @@ export function waitMs(pace: Pace, at: number): number {
   return pace - (AT_ONCE - 1) * EACH_MS - at;
 }
 
-/** Counts a featured track. */
 export function counted(pace: Pace, at: number): Pace {
   return Math.max(pace, at) + EACH_MS;
 }

@@ -40,7 +40,6 @@ export interface FeaturedPlay {
   readonly source: string;
   readonly deck: string | undefined;
   readonly judgement: Judgement;
-  /** Unique position. */
   readonly place: SetPosition;
   /** Monotonic ms. */
   readonly featuredAt: number;
@@ -69,14 +68,12 @@ export interface FeaturedPlay {
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
   /** Judgement of that publication, to notice stored facts that changed. */
   readonly publishedBy: Judgement;
-  /** Featured by an earlier run. */
   readonly isResumed: boolean;
 }
 
 /** After a change of names, the old pictures no longer fit. */
 const NOT_SOUGHT = { pictures: undefined, earlierPictures: undefined };
 
-/** Times are monotonic. */
 export function featured(
   { playId, source, deck, nativeArt }: Omit<Transition, 'track' | 'hidden' | 'at'>,
   judgement: Judgement,
@@ -134,7 +131,6 @@ export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPl
   return judgement === play.judgement ? play : { ...play, judgement, ...NOT_SOUGHT };
 }
 
-/** Applies the operator's corrections. */
 export function withCorrection(play: FeaturedPlay, names: OperatorNames): FeaturedPlay {
   const judgement = withCorrections(play.judgement, names);
   return judgement.track === play.judgement.track

@@ -26,13 +26,11 @@ import type { FeaturedPlay } from './play.ts';
 
 /** Times are monotonic unless noted. */
 export interface PipelineState {
-  /** Featured plays by position, in order. */
   readonly plays: ReadonlyMap<number, FeaturedPlay>;
   /** Positions of plays that are hidden or were published hidden. Empty: no play can affect another. */
   readonly withheld: ReadonlySet<number>;
   /** Position of each play by its ids; a play may have several. */
   readonly ids: ReadonlyMap<PlayId, number>;
-  /** Position of the play on air. */
   readonly current: number | undefined;
   /** Position published last. Differs from `current` while that waits for its pictures. */
   readonly onScreen: number | undefined;
@@ -48,7 +46,6 @@ export interface PipelineState {
   readonly hasLoggedRush: boolean;
   /** Monotonic start of the set's first track, and the last position; undefined before it. */
   readonly set: { readonly startedAt: number; readonly position: number } | undefined;
-  /** Number of the last publication. */
   readonly seq: number;
   readonly isStopped: boolean;
 }
@@ -59,12 +56,10 @@ export interface Held {
   readonly dueAt: number;
   /** `dueAt` in milliseconds since 1970-01-01 UTC. */
   readonly until: number;
-  /** When its source reported it. */
   readonly since: number;
 }
 
 export interface Awaited {
-  /** Track whose pictures are awaited. */
   readonly track: ShownTrack;
   readonly until: number;
   /** The deadline passed; the enricher was asked for what it has. */
@@ -72,7 +67,6 @@ export interface Awaited {
 }
 
 export type PipelineEvent =
-  /** Continues the set of an earlier run. */
   | { readonly kind: 'resume'; readonly set: EarlierSet }
   // Events of a source; see `SourceListener`.
   | { readonly kind: 'transition'; readonly transition: Transition }
@@ -88,7 +82,6 @@ export type PipelineEvent =
   | { readonly kind: 'list for later' }
   | { readonly kind: 'correct'; readonly names: OperatorNames }
   | { readonly kind: 'skip hold' }
-  /** Live settings changed, rules among them. */
   | { readonly kind: 'new settings' }
   /** The enricher changed and may find other pictures. */
   | { readonly kind: 'new enricher' }

@@ -83,7 +83,6 @@ export interface PipelineStep {
   readonly applied: boolean;
 }
 
-/** Times must not decrease. */
 export function advance(
   state: PipelineState,
   event: PipelineEvent,
@@ -94,7 +93,6 @@ export function advance(
   return { state: step.state, effects: step.effects, applied };
 }
 
-/** State while a step is being applied. */
 class Step {
   readonly state: { -readonly [Name in keyof PipelineState]: PipelineState[Name] };
   readonly effects: Effect[] = [];
@@ -345,7 +343,7 @@ class Step {
     const paceMs = waitMs(this.state.pace, this.#now);
     if (paceMs > 0 && !this.state.hasLoggedRush) {
       this.state.hasLoggedRush = true;
-      const message = 'tracks change faster than people hear: some are left out';
+      const message = 'tracks change too fast; skipping some';
       this.effects.push({ kind: 'log', level: 'warn', message, fields: { source: transition.source } });
     }
     this.#hold(transition, Math.max(delayMs, paceMs));
@@ -686,7 +684,6 @@ class Step {
 
   // ───────────────────────────────────────────────────────────── publications
 
-  /** Publishes the pending change of a play, if any. */
   #publish(position: number): void {
     this.state.onScreen = position;
     // Earlier changes go first, because a new track is sent with the list of earlier ones.

@@ -49,7 +49,6 @@ export class ChatAnswers implements Sink {
   readonly #stop = new AbortController();
   /** Next permitted answer per command, monotonic ms. */
   readonly #restUntil = new Map<Command, number>();
-  /** Answer being sent. */
   #answering: { readonly position: number | undefined; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
   #hasBegun = false;
@@ -147,7 +146,6 @@ export class ChatAnswers implements Sink {
     wait.abort();
   }
 
-  /** Milliseconds until the next attempt. Logs each problem once. */
   #waitAfter(error: unknown, failures: number): number {
     const { log } = this.#tools;
     const reason = messageOf(error);
@@ -228,7 +226,7 @@ export class ChatAnswers implements Sink {
       await this.#chat.reply({ text, to }, signal);
     } catch (error) {
       if (!abort.signal.aborted && !this.#stop.signal.aborted) {
-        log.warn('an answer in the chat was not sent', { reason: messageOf(error) });
+        log.warn('sending a chat answer failed', { reason: messageOf(error) });
       }
       const rest = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
       this.#restUntil.set(command, Math.max(this.#restUntil.get(command) ?? 0, clock.monotonic() + rest));

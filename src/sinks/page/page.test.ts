@@ -73,9 +73,7 @@ test('removes a track hidden right before the stop, or logs that it may still be
   await stop();
   second.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   await second.sink.close?.();
-  expect(second.log.at('warn')).toContain(
-    'the page was not brought up to date before the stop: it may show what is hidden',
-  );
+  expect(second.log.at('warn')).toContain('page not updated before the stop; it may show hidden tracks');
 });
 
 test('removes a picture that an earlier run left', async () => {
@@ -105,8 +103,8 @@ test('writes the whole set after an outage', async () => {
   await shows('set.json', 'One.*Two');
   await waitFor('the end of the failure', () => (sink.findings?.().length === 0 ? true : undefined));
   expect(log.lines.map(({ message }) => message)).toEqual([
-    'the page cannot be written',
-    'the page is written again',
+    'cannot write the page',
+    'writing the page works again',
   ]);
 });
 
@@ -118,7 +116,7 @@ test('reports a wrong password with its option, and sends nothing more', async (
   show(pageTrack('One', 1));
   await waitFor('the fault', () => sink.findings?.()[0]);
   const text = `${host}/tonight/ rejects this name and password: check --page.url`;
-  expect(log.at('error')).toEqual(['the page cannot be written']);
+  expect(log.at('error')).toEqual(['cannot write the page']);
   const found = (password: string, address = 'https://ada.example/tonight/') =>
     diagnosed(
       pageSink,

@@ -36,7 +36,6 @@ export class PageWriter implements Sink {
   readonly #page: SetPage;
   readonly #wake: WakeSignal;
   readonly #stop = new AbortController();
-  /** Source of each written file's content, by path. */
   readonly #written = new Map<string, string>();
   /** Version of the view whose files are all written. */
   #writtenVersion: string | undefined;
@@ -109,13 +108,12 @@ export class PageWriter implements Sink {
     this.#stop.abort();
     await this.#writing;
     if (this.#isBehind) {
-      log.warn('the page was not brought up to date before the stop: it may show what is hidden', {
+      log.warn('page not updated before the stop; it may show hidden tracks', {
         place: this.#store.name,
       });
     }
   }
 
-  /** Version of the current view. */
   get #version(): string {
     return this.#page.view(this.#tools.clock.monotonic()).version;
   }
@@ -157,19 +155,19 @@ export class PageWriter implements Sink {
     const { log } = this.#tools;
     if (error === undefined) {
       if (this.#problem !== undefined) {
-        log.info('the page is written again', { place: this.#store.name });
+        log.info('writing the page works again', { place: this.#store.name });
       }
       this.#problem = undefined;
       return;
     }
     const problem = error instanceof UpstreamError ? error : new UpstreamError(messageOf(error), 'retry');
     if (problem.advice === 'stop') {
-      log.error('the page cannot be written', {
+      log.error('cannot write the page', {
         reason: problem.message,
         next: refusedNext(refusedPauseMs(problem)),
       });
     } else if (this.#problem === undefined) {
-      log.warn('the page cannot be written', { reason: problem.message, next: 'try again' });
+      log.warn('cannot write the page', { reason: problem.message, next: 'try again' });
     }
     this.#problem = problem;
   }

@@ -19,7 +19,6 @@ export function artistNames(line: string): string[] {
     .filter((name) => name !== '' && name !== 'the');
 }
 
-/** Names before "feat.". */
 export function mainArtistNames(line: string): string[] {
   return artistNames(line.split(GUESTS)[0] ?? '');
 }

@@ -2,7 +2,6 @@
 import { normalizeText } from './normalize.ts';
 
 export interface TitleParts {
-  /** Normalized name of the song. */
   readonly base: string;
   /**
    * Words that make this another recording, normalized and sorted: `live`, `heldens oliver`, `edit kygo`. Empty for the

@@ -2,7 +2,6 @@
 import { type Picture, TRANSPARENT_PIXEL } from '../../../core/track.ts';
 import { NOTE_PNG_BASE64 } from './note.ts';
 
-/** The empty name means no placeholder. */
 export const PLACEHOLDERS = ['', 'pixel', 'note'] as const;
 
 export function placeholder(name: (typeof PLACEHOLDERS)[number]): Picture | undefined {
