@@ -369,13 +369,13 @@ export interface Enrichment {
 // ───────────────────────────────────────────────────────────── sinks
 
 /**
- * What a sink is for decides what reaches it (`shouldDeliver` in `show/deliver/delivery-queue.ts`).
+ * The kind of a sink selects its publications (`shouldDeliver` in `show/deliver/delivery-queue.ts`).
  *
- * | kind | what it is for | what reaches it |
+ * | kind | purpose | publications |
  * | --- | --- | --- |
- * | `state` | shows what is on air now | every publication, but only the newest when it falls behind; a hidden one as nothing at all |
- * | `record` | keeps the set | every publication in order, hidden tracks as `ID`; also that an earlier play was hidden or revealed |
- * | `message` | notifies people | each play once, in order, never while hidden, and not before it has a name |
+ * | `state` | shows the track on air | all, but only the newest when it falls behind; hidden ones as empty |
+ * | `record` | keeps the set | all in order, hidden tracks as `ID`; also hides and reveals of earlier plays |
+ * | `message` | notifies people | each play once, in order, never while hidden or unnamed |
  */
 export type SinkKind = 'state' | 'record' | 'message';
 
@@ -405,7 +405,7 @@ export interface Sink {
   earlier?(publication: Publication): 'refresh' | undefined;
   offAir?(publication: Publication): void;
   /** Rendered form. If a settings change alters it, a `state` sink gets the shown publication again. */
-  textOf?(publication: Publication): string;
+  rendered?(publication: Publication): string;
   /** Reports changed live settings, or that the cause of a refusal may be fixed. */
   settingsChanged?(): void;
   /**
@@ -494,12 +494,12 @@ export interface SessionFile extends StoredSessions {
 export interface Control {
   /**
    * Hides the track on air, or the one that waits for its pictures, on every output; with a position, the track there.
-   * Returns false if there is none.
+   * Returns false without one.
    */
   hide(position?: number): boolean;
   /** Returns whether `reveal`, `hideNextTime` and `edit` act on the track at this position. */
   isOnAir(position: number): boolean;
-  /** Reveals the track on air, whatever hid it. Returns false if there is none. */
+  /** Reveals the track on air, regardless of the hide's origin. Returns false without one. */
   reveal(): boolean;
   skip(): void;
   /**

@@ -105,7 +105,7 @@ export function syntaxMessageOf(error: unknown): string {
     .replace(/ in JSON$/, '');
 }
 
-/** Error code from Node or a driver (`ENOENT`, `SQLITE_NOTADB`); undefined if there is none. */
+/** Error code from Node or a driver (`ENOENT`, `SQLITE_NOTADB`); undefined for others. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -30,7 +30,7 @@ export interface FindingOf<T> {
   readonly severity: (typeof SEVERITIES)[number];
   /** States the problem with names and numbers: "UDP port 51337 is in use by python3 (process 812)". No full stop. */
   readonly finding: T;
-  /** Consequence for the set; empty if there is none. */
+  /** Consequence for the set; may be empty. */
   readonly means: T;
   /** Instruction for the user; empty if there is nothing to do. */
   readonly todo: T;

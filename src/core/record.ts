@@ -10,9 +10,9 @@ export interface RecordMessage {
   readonly artist: string;
   readonly title: string;
   readonly genre: string;
-  /** Base64 of a 256x256 PNG, or of the transparent pixel if there is none. */
+  /** Base64 of a 256x256 PNG, or of the transparent pixel without art. */
   readonly art: string;
-  /** Base64 of a PNG; empty if there is none. */
+  /** Base64 of a PNG; empty without a code. */
   readonly streaming_code: string;
   /** Whole seconds; 0 if unknown. */
   readonly duration: number;

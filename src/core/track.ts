@@ -66,7 +66,7 @@ export interface Shown {
 /** A finished PNG. Art is 256x256; the width of a streaming code is a setting. */
 export interface Picture {
   readonly png: Uint8Array;
-  /** Color of the cover (`#rrggbb`) that is readable on black; absent if there is none, or for a code. */
+  /** Color of the cover (`#rrggbb`) that is readable on black; absent for a grayscale cover or a code. */
   readonly accent?: string;
 }
 
@@ -144,9 +144,9 @@ export interface Publication extends Shown {
   readonly playId: PlayId;
   /** Position in the set, from 1. Further publications of a play keep it. */
   readonly position: number;
-  /** Absent if there is none, or while hidden. */
+  /** Absent while hidden. */
   readonly art?: Picture;
-  /** Image of the streaming service's code; absent if there is none, or while hidden. */
+  /** Image of the streaming service's code; absent while hidden. */
   readonly code?: Picture;
   /** Name as in `--source`. */
   readonly source: string;

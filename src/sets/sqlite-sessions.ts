@@ -149,7 +149,7 @@ export class SqliteSessions implements SessionFile {
     this.#session = undefined;
   }
 
-  /** Queries the file that has the name now; empty if there is none. */
+  /** Queries the file that has the name now; empty if no file has it. */
   async #read<Found>(question: (store: SessionStore) => readonly Found[]): Promise<readonly Found[]> {
     try {
       const store = this.#readerOf(await fileMark(this.#path), () => SessionStore.existing(this.#path));

@@ -224,7 +224,7 @@ export class SessionStore {
     this.#database.pragma('journal_mode = WAL');
     // Writes don't wait for the disk; `persist` does, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
-    // Overwrites what is hidden later, instead of only marking it as free.
+    // Overwrites names hidden later, instead of only marking it as free.
     this.#database.pragma('secure_delete = ON');
     if (version < VERSION) {
       const added = (['track', 'session'] as const).flatMap((table) =>

@@ -100,7 +100,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
         );
         const cover = readLive(settings, 'chat.cover') ? publication.art : undefined;
         const most = cover === undefined ? chat.maxLength : (chat.maxCaption ?? chat.maxLength);
-        const message = shortened(filled, most);
+        const message = fittingMessage(filled, most);
         if (message.trim() !== '') {
           const nonce = createHash('sha256')
             .update(`${run} ${publication.playId}`)
@@ -173,7 +173,7 @@ async function createClient(settings: ChatAccountSettings, tools: ChatTools): Pr
 }
 
 /** Limits the text to `length` code units, without half a character, escape or entity (`&amp;`) at the end. */
-function shortened(message: string, length: number): string {
+function fittingMessage(message: string, length: number): string {
   if (message.length <= length) {
     return message;
   }

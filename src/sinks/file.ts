@@ -58,11 +58,11 @@ export const fileSink: SinkPart<typeof options> = {
     if (featured === '' && art === '') {
       return undefined;
     }
-    const textOf = (publication: Publication): string =>
+    const rendered = (publication: Publication): string =>
       publication.hidden ? '' : fillTemplate(readLive(settings, 'outfile.format'), publication);
     return {
       kind: 'state',
-      textOf,
+      rendered,
       prepare() {
         for (const path of [featured, art].filter((name) => name !== '')) {
           disk.prepare(path);
@@ -71,7 +71,7 @@ export const fileSink: SinkPart<typeof options> = {
       async publish(publication) {
         const picture = (publication.art ?? TRANSPARENT_PIXEL).png;
         await allWritten([
-          ...(featured === '' ? [] : [writing(featured, disk.replace(featured, textOf(publication)))]),
+          ...(featured === '' ? [] : [writing(featured, disk.replace(featured, rendered(publication)))]),
           ...(art === '' ? [] : [writing(art, disk.replace(art, picture))]),
         ]);
       },

@@ -147,9 +147,9 @@ export const liveSink: SinkPart<typeof liveOptions> = {
         }
         const { artist, title } = track;
         const names = {
-          message: shortened(message, MAX_MESSAGE_BYTES),
-          artist: shortened(artist, MAX_NAME_BYTES),
-          title: shortened(title, MAX_NAME_BYTES),
+          message: fittingJson(message, MAX_MESSAGE_BYTES),
+          artist: fittingJson(artist, MAX_NAME_BYTES),
+          title: fittingJson(title, MAX_NAME_BYTES),
         };
         await send(names, signal, playId);
         pages.got(publication);
@@ -229,7 +229,7 @@ export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string
 }
 
 /** Limits the text to `maxBytes` bytes as a JSON string, without half a character at the end. */
-function shortened(value: string, maxBytes: number): string {
+function fittingJson(value: string, maxBytes: number): string {
   const size = (part: string): number => Buffer.byteLength(JSON.stringify(part));
   if (size(value) <= maxBytes) {
     return value;

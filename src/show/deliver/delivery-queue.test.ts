@@ -44,9 +44,9 @@ describe('a queue', () => {
   test('redelivers to a state sink when changed settings change its text', async () => {
     const written: string[] = [];
     let format = 'one';
-    const textOf = ({ playId, hidden }: Publication): string => (hidden ? '' : `${format} ${playId}`);
-    const publish = (one: Publication) => void written.push(textOf(one));
-    const { queue, send } = setUp('state', { textOf, publish });
+    const rendered = ({ playId, hidden }: Publication): string => (hidden ? '' : `${format} ${playId}`);
+    const publish = (one: Publication) => void written.push(rendered(one));
+    const { queue, send } = setUp('state', { rendered, publish });
     format = 'two';
     queue.settingsChanged();
     send('a');

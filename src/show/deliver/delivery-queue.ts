@@ -61,7 +61,7 @@ export class DeliveryQueue {
   #drained: (() => void) | undefined;
   readonly #whenHidden: (() => void)[] = [];
   #shown: Publication | undefined;
-  #shownText: string | undefined;
+  #shownRendering: string | undefined;
   /** Monotonic ms; requested by the service. */
   #pausedUntil = 0;
   #failing = false;
@@ -95,7 +95,7 @@ export class DeliveryQueue {
     }
     if (this.#sink.kind === 'state') {
       this.#shown = publication;
-      this.#shownText = this.#sink.textOf?.(publication);
+      this.#shownRendering = this.#sink.rendered?.(publication);
     }
     if (publication.kind === 'retract') {
       this.#queue.drop(publication.playId);
@@ -156,7 +156,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** Redelivers the shown publication. Returns false if there is none. */
+  /** Redelivers the shown publication. Returns false without one. */
   repeat(): boolean {
     if (this.#shown === undefined) {
       return false;
@@ -193,14 +193,14 @@ export class DeliveryQueue {
     };
   }
 
-  /** Ends a refusal pause, because new settings may have fixed its cause. Redelivers what is shown if its text changed. */
+  /** Ends a refusal pause, because new settings may have fixed its cause. Redelivers the shown publication if its rendering changed. */
   settingsChanged(): void {
     this.#sink.settingsChanged?.();
     if (this.#state.kind === 'refused') {
       this.#endPause(this.#state.over);
     }
     const shown = this.#shown;
-    if (shown !== undefined && this.#sink.textOf?.(shown) !== this.#shownText) {
+    if (shown !== undefined && this.#sink.rendered?.(shown) !== this.#shownRendering) {
       this.repeat();
     }
   }

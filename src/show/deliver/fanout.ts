@@ -18,7 +18,7 @@ export interface Fanout extends Service {
   publish(publication: Publication): void;
   /** Reports that an ended play was hidden or may be shown again. Queued publications are updated or withdrawn. */
   publishEarlier(publication: Publication): void;
-  /** Redelivers what the `state` sink shows. Returns false if it has shown nothing. */
+  /** Redelivers the last publication of the `state` sink. Returns false before the first. */
   repeat(name: string): boolean;
   /** Resolves once the sink has delivered all hides, or if there is no such sink. */
   hidesDelivered(name: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface Fanout extends Service {
   findings(): readonly Finding[];
   /**
    * Closes the sink and replaces it by the one that `make` creates, if any. Publications wait meanwhile; a state sink
-   * first gets what its predecessor showed, or what is on air. Rejects as `make` does.
+   * first gets its predecessor's last publication, or the track on air. Rejects as `make` does.
    */
   replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
   /** Retries sinks paused by a refusal, because live settings changed. */

@@ -68,7 +68,7 @@ export class StreamDelay {
 
   /**
    * Replaces the waiting publication of the play. Returns false if none waits, or if the play has passed and is now
-   * hidden: then what waits of it is dropped and the hide must pass at once.
+   * hidden: then its waiting publication is dropped and the hide must pass at once.
    */
   #updateWaiting(news: Publication): boolean {
     const waiting = this.#waiting.find(({ publication }) => publication.playId === news.playId);

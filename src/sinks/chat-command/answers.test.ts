@@ -389,7 +389,9 @@ test('the next answer waits for the rate limit of Twitch', async () => {
   twitch.fault = (path) =>
     path === '/helix/chat/messages' ? { status: 429, headers: { 'retry-after': '300' } } : undefined;
   twitch.postMessage('!track');
-  await waitFor('the refusal', () => chat.log.lines.find(({ message }) => /not sent/.test(message)));
+  await waitFor('the refusal', () =>
+    chat.log.lines.find(({ message }) => /chat answer failed/.test(message)),
+  );
   twitch.fault = () => undefined;
   await chat.clock.advance(COOLDOWN_MS);
   twitch.postMessage('!track');

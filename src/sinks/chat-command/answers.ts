@@ -165,7 +165,7 @@ export class ChatAnswers implements Sink {
     const command = this.#commandIn(message);
     if (command === 'tracklist') {
       const address = readLive(this.#settings, 'page.address');
-      const text = this.#shortened(this.#format(command).replaceAll(ADDRESS, () => address));
+      const text = this.#fitting(this.#format(command).replaceAll(ADDRESS, () => address));
       return address === '' || text === '' ? undefined : { command, position: undefined, text };
     }
     const time = this.#tools.clock.monotonic() - readLive(this.#settings, 'chat.delay');
@@ -176,7 +176,7 @@ export class ChatAnswers implements Sink {
     if (command === undefined || entry === undefined) {
       return undefined;
     }
-    const text = this.#shortened(fillTemplate(this.#format(command), entry, namesToTell(entry)));
+    const text = this.#fitting(fillTemplate(this.#format(command), entry, namesToTell(entry)));
     return text === '' ? undefined : { command, position: entry.position, text };
   }
 
@@ -213,7 +213,7 @@ export class ChatAnswers implements Sink {
   }
 
   /** Fits the text to the chat, whose own commands begin with these characters. */
-  #shortened(text: string): string {
+  #fitting(text: string): string {
     return shortened(cleanText(text).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }
 

@@ -97,7 +97,7 @@ export class PageWriter implements Sink {
         ];
   }
 
-  /** Writes what is pending, because it may hide a track whose name would stay on the page until the next run. */
+  /** Writes pending changes, because they may hide a track whose name would stay on the page until the next run. */
   async close(): Promise<void> {
     const { clock, log } = this.#tools;
     this.#isClosing = true;

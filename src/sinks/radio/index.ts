@@ -88,7 +88,7 @@ export const radioSink: SinkPart<typeof options> = {
     return {
       kind: 'state',
       delayMs: () => readLive(settings, 'radio.delay'),
-      textOf: (publication) => titleOf(publication, settings).text,
+      rendered: (publication) => titleOf(publication, settings).text,
       publish: (publication, signal) => stations.write(titleOf(publication, settings), publication, signal),
       close: () => stations.close(),
     };
