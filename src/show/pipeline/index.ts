@@ -30,7 +30,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
    * Applies an event. Returns whether there was a play to apply it to. Our own errors are raised elsewhere, not at the
    * caller.
    */
-  function happened(event: PipelineEvent): boolean {
+  function apply(event: PipelineEvent): boolean {
     try {
       if (event.kind === 'transition') {
         tap?.arrived(event.transition);
@@ -67,7 +67,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     if (next === undefined) {
       wakeTimer.cancel();
     } else {
-      wakeTimer.set(next - clock.monotonic(), () => happened({ kind: 'time', by: next }));
+      wakeTimer.set(next - clock.monotonic(), () => apply({ kind: 'time', by: next }));
     }
   }
 
@@ -104,14 +104,14 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     const abort = new AbortController();
     const found = enricher?.().enrich(track, nativeArt, abort.signal) ?? {};
     if (!(found instanceof Promise)) {
-      happened({ kind: 'pictures', pictures: found });
+      apply({ kind: 'pictures', pictures: found });
       return;
     }
     search = abort;
     const arrive = (pictures: Enrichment): void => {
       if (search === abort) {
         search = undefined;
-        happened({ kind: 'pictures', pictures });
+        apply({ kind: 'pictures', pictures });
       }
     };
     found.then(arrive, (error: unknown) => {
@@ -123,7 +123,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const grounds = (): Grounds => ({ rules: settings, hiddenBefore: state.hiddenBefore });
 
   function listForLater(): string | undefined {
-    happened({ kind: 'list for later' });
+    apply({ kind: 'list for later' });
     const current = currentPlay(state);
     return current && listEntry(current.judgement.reported);
   }
@@ -133,22 +133,22 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       return false;
     }
     if (state.held?.transition.deck === deck) {
-      happened({ kind: 'skip hold' });
+      apply({ kind: 'skip hold' });
     }
     return true;
   }
 
   return {
-    resume: (set) => void happened({ kind: 'resume', set }),
-    transition: (transition) => happened({ kind: 'transition', transition }),
-    visibility: (playId, hidden) => happened({ kind: 'visibility', playId, hidden }),
-    namesChanged: (playId, track, nativeArt) => happened({ kind: 'names', playId, track, nativeArt }),
-    offAir: (playId) => void happened({ kind: 'off air', playId }),
-    loaded: (track, nativeArt) => happened({ kind: 'loaded', track, nativeArt }),
-    sourceReplaced: () => void happened({ kind: 'new source' }),
-    hide: (position) => happened({ kind: 'hide', position }),
-    reveal: () => happened({ kind: 'reveal' }),
-    edit: (names) => happened({ kind: 'correct', names }),
+    resume: (set) => void apply({ kind: 'resume', set }),
+    transition: (transition) => apply({ kind: 'transition', transition }),
+    visibility: (playId, hidden) => apply({ kind: 'visibility', playId, hidden }),
+    namesChanged: (playId, track, nativeArt) => apply({ kind: 'names', playId, track, nativeArt }),
+    offAir: (playId) => void apply({ kind: 'off air', playId }),
+    loaded: (track, nativeArt) => apply({ kind: 'loaded', track, nativeArt }),
+    sourceReplaced: () => void apply({ kind: 'new source' }),
+    hide: (position) => apply({ kind: 'hide', position }),
+    reveal: () => apply({ kind: 'reveal' }),
+    edit: (names) => apply({ kind: 'correct', names }),
     async hideNextTime() {
       if (listHidden === undefined) {
         return 'this program reads no configuration file, so it cannot remember that';
@@ -159,10 +159,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       return listHidden(entry);
     },
-    skip: () => void happened({ kind: 'skip hold' }),
-    settingsChanged: () => void happened({ kind: 'new settings' }),
-    enricherChanged: () => void happened({ kind: 'new enricher' }),
-    stop: () => void happened({ kind: 'stop' }),
+    skip: () => void apply({ kind: 'skip hold' }),
+    settingsChanged: () => void apply({ kind: 'new settings' }),
+    enricherChanged: () => void apply({ kind: 'new enricher' }),
+    stop: () => void apply({ kind: 'stop' }),
     isOnAir: (position) => state.current === position,
     isWaiting: () => state.awaited !== undefined,
     held: () => viewHeld(state, grounds()),

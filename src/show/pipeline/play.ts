@@ -72,7 +72,7 @@ export interface FeaturedPlay {
 }
 
 /** After a change of names, the old pictures no longer fit. */
-const NOT_SOUGHT = { pictures: undefined, earlierPictures: undefined };
+const NO_PICTURES = { pictures: undefined, earlierPictures: undefined };
 
 export function featured(
   { playId, source, deck, nativeArt }: Omit<Transition, 'track' | 'hidden' | 'at'>,
@@ -83,7 +83,7 @@ export function featured(
   return {
     ...{ id: playId, source, deck, judgement, place, featuredAt, reportedAt, nativeArt },
     heardAs: playId,
-    ...NOT_SOUGHT,
+    ...NO_PICTURES,
     deadline: undefined,
     isBack: false,
     endedHidden: false,
@@ -94,7 +94,7 @@ export function featured(
 }
 
 /** Restores a play that was featured before a restart. */
-export function ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPlay {
+export function restoredPlay(entry: SetEntry, judgement: Judgement): FeaturedPlay {
   const { position, at, elapsedMs, source, deck } = entry;
   // Sources of this run may reuse old ids.
   const playId = `earlier ${position}`;
@@ -122,20 +122,20 @@ export function withNames(
       : judgement;
   return withNew.track === judgement.track
     ? { ...play, judgement }
-    : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NOT_SOUGHT };
+    : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NO_PICTURES };
 }
 
 /** Extracts the names again. Returns the same play if nothing changes. */
 export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
   const judgement = withCurrentExtraction(play.judgement, grounds);
-  return judgement === play.judgement ? play : { ...play, judgement, ...NOT_SOUGHT };
+  return judgement === play.judgement ? play : { ...play, judgement, ...NO_PICTURES };
 }
 
 export function withCorrection(play: FeaturedPlay, names: OperatorNames): FeaturedPlay {
   const judgement = withCorrections(play.judgement, names);
   return judgement.track === play.judgement.track
     ? { ...play, judgement }
-    : { ...play, judgement, ...NOT_SOUGHT };
+    : { ...play, judgement, ...NO_PICTURES };
 }
 
 /** Requests new pictures. Before the first publication, the deadline stays. */
@@ -178,7 +178,7 @@ export function backOnAir(play: FeaturedPlay, { playId, hidden, nativeArt }: Tra
     heardAs: playId,
     judgement: withColor(play.judgement, hidden),
     nativeArt,
-    ...NOT_SOUGHT,
+    ...NO_PICTURES,
     deadline: undefined,
     isBack: true,
     endedHidden: false,
@@ -207,7 +207,7 @@ export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
 }
 
 /** Returns whether the stored facts of a hidden play are outdated: a later run would not recognize or rename it. */
-export function isStoredOutdated(play: FeaturedPlay): boolean {
+export function hasOutdatedFacts(play: FeaturedPlay): boolean {
   return isPublishedHidden(play) && !isStoredAlike(play.judgement, play.publishedBy);
 }
 
@@ -215,7 +215,7 @@ export function isStoredOutdated(play: FeaturedPlay): boolean {
  * Returns whether the operator hid a play that was already published as hidden. It must be stored, so that the next
  * play stays hidden after a restart.
  */
-export function isHiddenByHandOnlyNow({ published, judgement }: FeaturedPlay): boolean {
+export function hasUnstoredHide({ published, judgement }: FeaturedPlay): boolean {
   return published === 'hidden' && judgement.verdict === 'hide';
 }
 

@@ -36,7 +36,7 @@ export interface PipelineState {
   readonly onScreen: number | undefined;
   readonly held: Held | undefined;
   /** The deck's color was cleared while another track was held. It may concern that track, so the reveal waits. */
-  readonly isCleared: boolean;
+  readonly isColorCleared: boolean;
   /** Set while the current play waits for its pictures. */
   readonly awaited: Awaited | undefined;
   /** A new source took over; it may report the current play under another id. */
@@ -135,7 +135,7 @@ export function emptyPipeline(): PipelineState {
     current: undefined,
     onScreen: undefined,
     held: undefined,
-    isCleared: false,
+    isColorCleared: false,
     awaited: undefined,
     isNewSource: false,
     hiddenBefore: NOTHING_HIDDEN,

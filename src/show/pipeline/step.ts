@@ -44,11 +44,11 @@ import {
   enriched,
   type FeaturedPlay,
   featured,
-  isHiddenByHandOnlyNow,
+  hasOutdatedFacts,
+  hasUnstoredHide,
   isPublishedHidden,
-  isStoredOutdated,
-  ofEarlierRun,
   pendingChange,
+  restoredPlay,
   type SetPosition,
   withCorrection,
   withExtraction,
@@ -136,7 +136,7 @@ class Step {
       case 'reveal':
         return this.#change((play) => this.#reveal(play));
       case 'list for later':
-        return this.#changeAlone((play) => ({ ...play, judgement: withListing(play.judgement) }));
+        return this.#changeSilently((play) => ({ ...play, judgement: withListing(play.judgement) }));
       case 'correct':
         return this.#correct((play) => {
           const { artist, title } = event.names;
@@ -152,14 +152,14 @@ class Step {
         this.#newSettings();
         return true;
       case 'new enricher':
-        return this.#lookAgain();
+        return this.#refreshPictures();
       case 'stop':
         this.state.isStopped = true;
         this.state.held = undefined;
-        this.#arrived({});
+        this.#endWait({});
         return true;
       case 'pictures':
-        this.#arrived(event.pictures, this.state.awaited?.isLate === false);
+        this.#endWait(event.pictures, this.state.awaited?.isLate === false);
         return true;
       case 'time':
         this.#time(event.by);
@@ -212,7 +212,7 @@ class Step {
       return;
     }
     for (const entry of entries) {
-      this.#recall(entry);
+      this.#restoreHide(entry);
     }
     if (this.state.set !== undefined) {
       this.#judgeAll(({ judgement }) => withReport(judgement, judgement.reported, this.#grounds));
@@ -227,7 +227,7 @@ class Step {
     this.state.set = { startedAt, position: last.position };
     this.state.current = last.position;
     for (const entry of entries) {
-      this.#put(ofEarlierRun(entry, judgeEntry(entry, this.#grounds)));
+      this.#put(restoredPlay(entry, judgeEntry(entry, this.#grounds)));
     }
     const play = currentPlay(this.state);
     if (play !== undefined) {
@@ -235,19 +235,19 @@ class Step {
       // Outputs may show something else. Publish without waiting for pictures, which follow.
       this.#put({ ...play, published: 'nothing', pictures: {} });
       this.#publish(last.position);
-      this.#lookAgain();
+      this.#refreshPictures();
     }
     // Any source may report it first.
     this.state.isNewSource = true;
   }
 
   /** Restores hides by hand. A track that was visible afterward had been revealed. */
-  #recall(entry: SetEntry): void {
+  #restoreHide(entry: SetEntry): void {
     const judgement = judgeEntry(entry, { ...this.#grounds, hiddenBefore: NOTHING_HIDDEN });
     if (!entry.hidden) {
       this.state.hiddenBefore = withoutHidden(this.state.hiddenBefore, judgement);
     } else if (judgement.verdict === 'hide') {
-      this.#remember(judgement);
+      this.#rememberHide(judgement);
     }
   }
 
@@ -263,7 +263,7 @@ class Step {
     if (known === undefined) {
       this.#newPlay(transition);
     } else if (known === current) {
-      this.#hearAs(known, transition);
+      this.#continueAs(known, transition);
     } else {
       // The source went back to a featured play, so the held transition is obsolete.
       this.state.held = undefined;
@@ -281,7 +281,7 @@ class Step {
     if (isMistake) {
       this.#endPictures();
     } else {
-      this.#arrived({});
+      this.#endWait({});
     }
     const before = currentPlay(this.state);
     if (before !== undefined) {
@@ -321,7 +321,7 @@ class Step {
     if (current === undefined || current !== playOf(this.state, playId)) {
       return;
     }
-    this.#arrived({});
+    this.#endWait({});
     const play = currentPlay(this.state) ?? current;
     this.#put(ended(play));
     this.#revealLater(play);
@@ -378,7 +378,7 @@ class Step {
       return false;
     }
     this.#name(transition.playId, current.place.position);
-    this.#hearAs(current, transition);
+    this.#continueAs(current, transition);
     return true;
   }
 
@@ -391,15 +391,15 @@ class Step {
   }
 
   /** Continues the current play under this id. Its deck's color counts from now on. */
-  #hearAs(current: FeaturedPlay, { playId, hidden, nativeArt }: Transition): void {
+  #continueAs(current: FeaturedPlay, { playId, hidden, nativeArt }: Transition): void {
     this.state.held = undefined;
     const isReported = current.isResumed && current.heardAs === current.id;
     // After a restart, names may still arrive.
     this.#put({ ...current, heardAs: playId, ...(isReported && { featuredAt: this.#now }) });
     this.#color(current, hidden);
     if (current.isResumed && current.nativeArt === undefined && nativeArt !== undefined) {
-      this.#changeAlone((play) => ({ ...play, nativeArt }));
-      this.#lookAgain();
+      this.#changeSilently((play) => ({ ...play, nativeArt }));
+      this.#refreshPictures();
     }
   }
 
@@ -416,16 +416,16 @@ class Step {
     }
     if (play === currentPlay(this.state) && !hidden && held !== undefined) {
       // The DJ may clear the color because the deck's next track is cued.
-      this.state.isCleared = true;
+      this.state.isColorCleared = true;
     } else {
       this.#color(play, hidden);
     }
   }
 
   #color({ place: { position } }: FeaturedPlay, hidden: boolean): void {
-    const wasCleared = this.state.isCleared && position === this.state.current;
+    const wasCleared = this.state.isColorCleared && position === this.state.current;
     if (wasCleared) {
-      this.state.isCleared = false;
+      this.state.isColorCleared = false;
     }
     this.#update(position, (play) => {
       // The color was cleared in between, so this hide is a new decision.
@@ -436,8 +436,8 @@ class Step {
 
   /** Applies a cleared color when the hold ends. */
   #revealLater(play: FeaturedPlay | undefined): void {
-    if (this.state.isCleared) {
-      this.state.isCleared = false;
+    if (this.state.isColorCleared) {
+      this.state.isColorCleared = false;
       if (play !== undefined) {
         this.#color(play, false);
       }
@@ -462,7 +462,7 @@ class Step {
       const news = { track, ...(nativeArt && { nativeArt }) };
       const named = withNames(play, news, isNew || lacksNames, this.#grounds);
       if (play.judgement.verdict === 'hide' && play.place.position === this.state.current) {
-        this.#remember(named.judgement);
+        this.#rememberHide(named.judgement);
       }
       return named;
     });
@@ -527,10 +527,10 @@ class Step {
         this.#put({ ...play, judgement: withVerdict(play.judgement, 'hide') });
       }
     }
-    this.#remember(judgement);
+    this.#rememberHide(judgement);
   }
 
-  #remember(judgement: Judgement): void {
+  #rememberHide(judgement: Judgement): void {
     this.state.hiddenBefore = withHidden(this.state.hiddenBefore, judgement);
   }
 
@@ -553,7 +553,7 @@ class Step {
   }
 
   /** Requests pictures again. Publishes nothing if they are the same. */
-  #lookAgain(): boolean {
+  #refreshPictures(): boolean {
     this.#endPictures();
     return this.#change(withoutPictures);
   }
@@ -568,7 +568,7 @@ class Step {
     });
   }
 
-  #changeAlone(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
+  #changeSilently(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
     const current = currentPlay(this.state);
     if (current !== undefined) {
       this.#put(apply(current));
@@ -577,7 +577,7 @@ class Step {
   }
 
   #change(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
-    if (this.state.isStopped || !this.#changeAlone(apply)) {
+    if (this.state.isStopped || !this.#changeSilently(apply)) {
       return false;
     }
     this.#publishWhenReady();
@@ -594,7 +594,7 @@ class Step {
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
     // Publish the previous track first, with the pictures that have arrived.
-    this.#arrived({});
+    this.#endWait({});
     const before = currentPlay(this.state);
     if (before !== undefined) {
       this.#put(ended(before));
@@ -642,7 +642,7 @@ class Step {
   /**
    * Ends the wait for pictures, if any, and publishes. `all`: the search is complete, so earlier pictures are dropped.
    */
-  #arrived(pictures: NonNullable<FeaturedPlay['pictures']>, all = false): void {
+  #endWait(pictures: NonNullable<FeaturedPlay['pictures']>, all = false): void {
     const current = currentPlay(this.state);
     if (this.state.awaited !== undefined && current !== undefined) {
       this.#endPictures();
@@ -662,7 +662,7 @@ class Step {
     const { awaited } = this.state;
     if (awaited !== undefined && awaited.until <= by) {
       if (awaited.isLate) {
-        this.#arrived({});
+        this.#endWait({});
       } else {
         this.state.awaited = { ...awaited, until: this.#now + GRACE_MS, isLate: true };
         this.effects.push({ kind: 'flush pictures' });
@@ -678,7 +678,7 @@ class Step {
   #clearScreen(): void {
     const onScreen = playAt(this.state, this.state.onScreen);
     if (onScreen !== undefined && isHidden(onScreen.judgement)) {
-      this.#arrived({});
+      this.#endWait({});
     }
   }
 
@@ -695,7 +695,7 @@ class Step {
     }
     const shown = shownOf(play.judgement);
     if (kind === undefined) {
-      if (isStoredOutdated(play)) {
+      if (hasOutdatedFacts(play)) {
         this.#send(play, 'hide', shown, 'publish earlier');
       }
       return;
@@ -731,7 +731,7 @@ class Step {
       }
       const isAgain = hidden.size > 0 && hiddenAgain(play, hidden) !== undefined;
       const isOtherwise = (isAgain || isHidden(play.judgement)) !== isPublishedHidden(play);
-      if (isOtherwise || isHiddenByHandOnlyNow(play)) {
+      if (isOtherwise || hasUnstoredHide(play)) {
         const now = isAgain ? withoutNames(play.judgement) : shownOf(play.judgement);
         this.#send(play, now.hidden ? 'hide' : 'reveal', now, 'publish earlier');
       }
