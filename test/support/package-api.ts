@@ -1,4 +1,4 @@
-/** The API page of a package: what it exports, as its declarations say it, and the types that these refer to. */
+/** API page of a package: its exported declarations, and the types that these refer to. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Declaration, parseSync } from 'oxc-parser';
@@ -41,7 +41,11 @@ export function apiPage(name: string, doors: Readonly<Record<string, string>>): 
   );
   const pending = new Map<string, { readonly type: string; readonly from: Found }>();
   const parts = exports.map(
-    ({ door, names }) => `## \`${door}\`\n\n${names.map((one) => describe(one.name, one.found)).join('\n')}`,
+    ({ door, names }) =>
+      `## \`${door}\`\n\n${names
+        .toSorted((one, other) => rankOf(one.found) - rankOf(other.found))
+        .map((one) => describe(one.name, one.found))
+        .join('\n')}`,
   );
   for (const [id, { type, from }] of pending) {
     if (!described.has(id)) {
@@ -49,7 +53,7 @@ export function apiPage(name: string, doors: Readonly<Record<string, string>>): 
     }
   }
   return [
-    `# API of ${name}\n\nMade from the sources by \`npm run docs\`.\n`,
+    `# API of ${name}\n\nMade from the sources by \`npm run docs\`. Classes come first, then messages, functions, types and constants.\n`,
     ...parts,
     ...(used.length === 0
       ? []
@@ -165,8 +169,27 @@ function placeOf(type: string, file: File): Found | string | undefined {
   return undefined;
 }
 
+/** Returns the place of a declaration among others: classes, messages, functions, types, constants. */
+function rankOf({ file, declaration, start, end }: Found): number {
+  switch (declaration.type) {
+    case 'ClassDeclaration':
+      return 0;
+    case 'TSTypeAliasDeclaration':
+      return layoutTables(file, file.text.slice(start, end)) === '' ? 3 : 1;
+    case 'TSInterfaceDeclaration':
+      return 3;
+    case 'VariableDeclaration':
+      return 4;
+    default:
+      return 2;
+  }
+}
+
 function entry(name: string, { file, declaration, start, end }: Found): string {
   const said = commentBefore(file, start);
+  if (said === '') {
+    throw new Error(`${file.path}: ${name} has no sentence`);
+  }
   const code = file.text
     .slice(start, end)
     .replace(/^export /, '')

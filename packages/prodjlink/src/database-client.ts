@@ -29,6 +29,7 @@ import {
   trackInfoQuery,
 } from './messages/database-queries.ts';
 
+/** Options of `DatabaseClient.open`. */
 export interface DatabaseClientOptions extends PlayerClientOptions {
   /** Device number to present, from `databaseNumber`. */
   readonly asNumber: number;

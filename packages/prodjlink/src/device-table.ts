@@ -15,6 +15,7 @@ export interface LinkDevice {
   readonly role: LinkDeviceRole;
 }
 
+/** Change of the devices on the network. */
 export type LinkDeviceEvent =
   | { readonly kind: 'found'; readonly device: LinkDevice }
   /** The device has another address, for example because a DHCP server appeared. */

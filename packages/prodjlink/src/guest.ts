@@ -21,6 +21,7 @@ export type SilentReason =
   | 'no-number'
   | 'no-port';
 
+/** Whether we are announced, with our number, or the reason why not. */
 export type GuestState =
   | { readonly kind: 'announced'; readonly number: number }
   | { readonly kind: 'silent'; readonly why: SilentReason };

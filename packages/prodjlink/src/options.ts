@@ -12,6 +12,7 @@ import { TIMING_PORT, type TimingMessage } from './messages/timing.ts';
 import { OBSERVER_NUMBERS } from './outgoing.ts';
 import { Sender, type SentPacket } from './sender.ts';
 
+/** Options of `ProDjLinkNetwork`. */
 export interface LinkOptions {
   /** Name to announce: up to 20 ASCII characters. */
   readonly name: string;
@@ -63,6 +64,7 @@ export interface ReceivedDatagram {
   readonly message: PresenceMessage | TimingMessage | StatusMessage | undefined;
 }
 
+/** UDP ports of a network. */
 export interface LinkPorts {
   readonly presence: number;
   readonly timing: number;

@@ -13,6 +13,7 @@ import {
 } from './messages/file-calls.ts';
 import { RpcClient, type RpcOptions } from './rpc-client.ts';
 
+/** Options of `PlayerFiles`. */
 export interface PlayerFilesOptions extends RpcOptions {
   /** UDP port of the portmapper: 111 on players, 50111 for rekordbox. */
   readonly portmapPort?: number | undefined;

@@ -6,6 +6,7 @@ import { ProDjLinkError } from './errors.ts';
 import { type FileCallBody, type FileResult, fileCallCodec, fileResultCodec } from './messages/file-calls.ts';
 import { replyId } from './messages/rpc.ts';
 
+/** Options for calls to a player. */
 export interface RpcOptions extends PlayerClientOptions {
   /** Milliseconds to wait for an answer before repeating the call. Default 500. */
   readonly answerMs?: number | undefined;

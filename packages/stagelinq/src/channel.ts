@@ -3,6 +3,7 @@ import { raise } from '@deckcast/wire-kit';
 import { asStagelinqError, StagelinqError } from './errors.ts';
 import { type Measure, type OnMessage, Splitter } from './framing.ts';
 
+/** Options of a message channel. */
 export interface ChannelOptions {
   /** Framing of the other side's messages. */
   readonly measure: Measure;

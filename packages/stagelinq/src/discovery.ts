@@ -16,6 +16,7 @@ import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages
 /** Our identity in announcements. */
 export type AnnouncedIdentity = Omit<Announcement, 'action'>;
 
+/** Options of the discovery. */
 export interface DiscoveryOptions {
   readonly identity: AnnouncedIdentity;
   /** Send nothing: finds devices without their notice. Default false. */

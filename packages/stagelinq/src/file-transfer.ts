@@ -5,6 +5,7 @@ import { StagelinqError } from './errors.ts';
 import { Inbox } from './inbox.ts';
 import { type FileBody, type FileRequest, type FileStatus, fileCodec } from './messages/file-transfer.ts';
 
+/** Range and signal of `FileTransfer.read`. */
 export interface ReadOptions {
   /** First byte wanted. Default 0. */
   readonly start?: number | undefined;
@@ -13,6 +14,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Names in a folder. */
 export interface FolderListing {
   readonly names: readonly string[];
   /** Whether the names are of sources and directories, or of files. */

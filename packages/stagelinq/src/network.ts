@@ -19,6 +19,7 @@ import { asStagelinqError, StagelinqError } from './errors.ts';
 import { type NetworkReceiver, statesTo, toAll } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
 
+/** Options of `StagelinqNetwork`. */
 export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
   /** Our identity; the network chooses the port. */
   readonly identity: Omit<AnnouncedIdentity, 'port'>;

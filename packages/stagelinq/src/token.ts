@@ -21,6 +21,7 @@ export function tokenFromUuid(uuid: string): string | undefined {
   return /^[0-9a-f]{32}$/.test(token) ? token : undefined;
 }
 
+/** Formats a token as a UUID. */
 export function uuidFromToken(token: string): string {
   return token.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -16,6 +16,7 @@ export interface LocalAddress extends Subnet {
   readonly internal: boolean;
 }
 
+/** Lists the IPv4 addresses of this computer. */
 export function listLocalAddresses(): LocalAddress[] {
   return Object.entries(networkInterfaces()).flatMap(([name, entries]) =>
     (entries ?? [])
@@ -30,6 +31,7 @@ export function broadcastAddress({ address, netmask }: Subnet): string {
   return toText((toNumber(address) & mask) | ~mask);
 }
 
+/** Returns whether an address is in a subnet. */
 export function inSubnet(address: string, local: Subnet): boolean {
   const mask = toNumber(local.netmask);
   return (toNumber(address) & mask) === (toNumber(local.address) & mask);

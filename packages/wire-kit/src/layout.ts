@@ -9,6 +9,7 @@ export interface WireField<Value, Size extends number = number> {
   put(bytes: Buffer, at: number, value: Value): void;
 }
 
+/** Number of 1 byte. */
 export const u8: WireField<number, 1> = {
   size: 1,
   get: (bytes, at) => bytes.readUInt8(at),
@@ -22,18 +23,21 @@ export const u16: WireField<number, 2> = {
   put: (bytes, at, value) => bytes.writeUInt16BE(value, at),
 };
 
+/** Number of 4 bytes. */
 export const u32: WireField<number, 4> = {
   size: 4,
   get: (bytes, at) => bytes.readUInt32BE(at),
   put: (bytes, at, value) => bytes.writeUInt32BE(value, at),
 };
 
+/** Little-endian number of 2 bytes. */
 export const u16le: WireField<number, 2> = {
   size: 2,
   get: (bytes, at) => bytes.readUInt16LE(at),
   put: (bytes, at, value) => bytes.writeUInt16LE(value, at),
 };
 
+/** Little-endian number of 4 bytes. */
 export const u32le: WireField<number, 4> = {
   size: 4,
   get: (bytes, at) => bytes.readUInt32LE(at),
@@ -104,6 +108,7 @@ export interface WirePlace<Value, At extends number = number, Size extends numbe
   readonly again: readonly number[];
 }
 
+/** Places a field at an offset, and at further offsets with the same value. */
 export function at<const At extends number, Value, Size extends number>(
   offset: At,
   field: WireField<Value, Size>,

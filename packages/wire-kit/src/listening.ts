@@ -9,6 +9,7 @@ export interface TcpServer {
   close(run: () => void): unknown;
 }
 
+/** Address to listen on. */
 export interface ListenAt {
   /** Absent: every address of this computer. */
   readonly host?: string;

@@ -18,12 +18,14 @@ export type ValuesOf<Table extends Parts> = {
     : never;
 };
 
+/** Turns a field into a part. */
 export function partOf<Value>(part: WirePart<Value> | WireField<Value>): WirePart<Value> {
   return 'size' in part
     ? { read: (reader) => reader.field(part), write: (writer, value) => writer.field(part, value) }
     : part;
 }
 
+/** Combines parts that follow one another. */
 export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Table>> {
   const parts = Object.entries(table).map(([name, part]) => [name, partOf(part)] as const);
   return {
@@ -80,6 +82,7 @@ export interface Coded<Table extends Parts, Code extends number = number> {
   readonly body: WirePart<ValuesOf<Table>>;
 }
 
+/** Declares a kind of message by its code and its parts. */
 export function coded<const Code extends number, Table extends Parts>(
   code: Code,
   table: Table,
@@ -87,11 +90,13 @@ export function coded<const Code extends number, Table extends Parts>(
   return { code, body: inOrder(table) };
 }
 
+/** Parts of a kind of message. */
 type TableOf<Kind> = Kind extends Coded<infer Table> ? Table : never;
 
 /** Kinds of messages by the value of `kind`. */
 export type CodedKinds = Readonly<Record<string, Coded<Parts>>>;
 
+/** Message of one of the kinds, with its `kind`. */
 export type CodedMessage<Kinds extends CodedKinds> = {
   readonly [Kind in keyof Kinds & string]: { readonly kind: Kind } & ValuesOf<TableOf<Kinds[Kind]>>;
 }[keyof Kinds & string];

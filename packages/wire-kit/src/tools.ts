@@ -11,6 +11,7 @@ export interface WireLogger {
   warn(message: string, fields?: WireLogFields): void;
 }
 
+/** Clock and timers of the host. */
 export interface WireClock {
   /** Milliseconds from an arbitrary start; never jumps. */
   monotonic(): number;
@@ -18,8 +19,10 @@ export interface WireClock {
   after(ms: number, run: () => void): () => void;
 }
 
+/** Logger without output. */
 export const silentLogger: WireLogger = { debug() {}, info() {}, warn() {} };
 
+/** Clock with Node's timers. */
 export const systemClock: WireClock = {
   monotonic: () => performance.now(),
   after(ms, run) {

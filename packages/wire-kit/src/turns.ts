@@ -1,5 +1,6 @@
 import { orAborted } from './waiting.ts';
 
+/** Limit for waiting work. */
 export interface TurnsLimit {
   /** Length of the queue. */
   readonly waiting: number;

@@ -28,6 +28,7 @@ export function afterReading(clock: WireClock, ms: number, run: () => void): () 
   return () => cancel();
 }
 
+/** Time limit for work. */
 export interface TimeLimit {
   readonly clock: WireClock;
   /** Milliseconds. */

@@ -7,6 +7,7 @@ import { TRACK_NUMBERS, TRACK_TEXTS, trackRow } from './track-row.ts';
 /** Track to write; absent fields are written empty. */
 export type WrittenTrack = Omit<RekordboxTrack, 'rating'> & { readonly rating?: number };
 
+/** Options of `writeLibrary`. */
 export interface WriterOptions {
   /** Ids of tracks to mark as deleted. Their rows stay. */
   readonly deleted?: ReadonlySet<number>;

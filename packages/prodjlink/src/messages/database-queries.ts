@@ -84,6 +84,7 @@ export interface MenuItem {
   readonly artworkId: number;
 }
 
+/** Known types of menu items. */
 export const MENU_ITEM = {
   path: 0x00,
   album: 0x02,

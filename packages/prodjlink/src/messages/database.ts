@@ -76,6 +76,7 @@ export function readPortAnswer(bytes: Uint8Array): number | null {
   return port === NOT_READY ? null : port;
 }
 
+/** Encodes the answer to the port query; null means not ready. */
 export function writePortAnswer(port: number | null): Buffer {
   return new WireWriter().u16(port ?? NOT_READY).finish();
 }
@@ -125,6 +126,7 @@ function argumentsWithin({ textUnits, bytes }: DatabaseLimits) {
   };
 }
 
+/** Codec of the messages of a player's database server. */
 export const databaseCodec: LinkCodec<DatabaseMessage> = {
   encode({ transaction, kind, args }) {
     const known = argumentsWithin(DATABASE_LIMITS);

@@ -98,6 +98,7 @@ export function kind<const Code extends number, const Length extends number, Fie
   return { code, length, fields, usual, size };
 }
 
+/** Kinds of messages of a port, by name. */
 export type LinkKinds = Readonly<Record<string, LinkKind<Places>>>;
 
 /** Values of one kind of message, without those of the head. */

@@ -24,20 +24,24 @@ import {
   writeReplyHead,
 } from './rpc.ts';
 
+/** Portmapper port of players. */
 export const PORTMAP_PORT = 111;
 /** Portmapper port of rekordbox on a computer. */
 export const REKORDBOX_PORTMAP_PORT = 50_111;
 export const PROTOCOL_UDP = 17;
 
 const PORTMAP = { program: 100_000, version: 2 } as const;
+/** Program and version of mount. */
 export const MOUNT = { program: 100_005, version: 1 } as const;
 export const NFS = { program: 100_003, version: 2 } as const;
 
 /** Paths of the exports of a player, by slot; on XDJ-XZ and XDJ-AZ the same two are USB 1 and USB 2. */
 export const EXPORT_OF_SLOT: Readonly<Record<number, string>> = { 2: '/B/', 3: '/C/' };
 
+/** Values of `FileAttributes.type`. */
 export const FILE_TYPE = { file: 1, folder: 2 } as const;
 
+/** Statuses of NFS results. */
 export const NFS_STATUS = { ok: 0, noEntry: 2, ioError: 5, noAccess: 13, stale: 70 } as const;
 
 /** Bytes of a file handle. Its content is opaque. */
@@ -59,6 +63,7 @@ const attributes = block(0x44, {
   modified: at(0x34, u32),
 });
 
+/** Attributes of a file or folder. */
 export type FileAttributes = ReturnType<typeof attributes.get>;
 
 /** Arguments and results of the calls that players answer, for portmapper, mount and NFS. */
@@ -98,8 +103,11 @@ const PROCEDURES = {
   },
 };
 
+/** Arguments and results by kind of call. */
 type Procedures = typeof PROCEDURES;
+/** Kind of a call. */
 type Kind = keyof Procedures;
+/** Value of a part. */
 type ValueOf<P> = P extends WirePart<infer Value> ? Value : never;
 
 /** Call about files, to any of the three programs. */
@@ -107,6 +115,7 @@ export type FileCallBody = {
   readonly [K in Kind]: { readonly kind: K } & ValueOf<Procedures[K]['call']>;
 }[Kind];
 
+/** Call about files with its id and stamp. */
 export type FileCall = FileCallBody & { readonly xid: number; readonly stamp: number };
 
 /** Result of a call of the same kind. */
@@ -114,6 +123,7 @@ export type FileResultBody = {
   readonly [K in Kind]: { readonly kind: K } & ValueOf<Procedures[K]['result']>;
 }[Kind];
 
+/** Result of a call about files, with the id of the call. */
 export type FileResult = FileResultBody & RpcHead;
 
 /** Status, after which a failed result ends. */
@@ -135,6 +145,7 @@ function ifDone<Table extends Parts>(
   };
 }
 
+/** Codec of calls about files. */
 export const fileCallCodec: LinkCodec<FileCall> = {
   encode(call) {
     const { program, version, procedure, call: body } = PROCEDURES[call.kind];

@@ -74,6 +74,8 @@ export type PresenceMessage = PresenceHead & AnyMessageOf<typeof PRESENCE>;
 export type KeepAlive = PresenceHead & MessageOf<typeof PRESENCE, 'keep-alive'>;
 export type UnknownPresence = PresenceHead & UnknownMessage;
 
+/** UDP port of presence messages. */
 export const PRESENCE_PORT = 50_000;
 
+/** Codec of the messages of port 50000. */
 export const presenceCodec: LinkCodec<PresenceMessage> = linkCodec(presenceHead, PRESENCE);

@@ -15,10 +15,13 @@ export const SLOT = {
   beatport: 9,
 } as const;
 
+/** Kinds of loaded tracks. */
 export const TRACK_TYPE = { none: 0, rekordbox: 1, file: 2, audioCd: 5, streaming: 6 } as const;
 
+/** States of a slot. */
 export const MEDIUM = { mounted: 0, removing: 2, removed: 3, empty: 4 } as const;
 
+/** States of a deck. */
 export const PLAY_STATE = {
   empty: 0x00,
   loading: 0x02,
@@ -162,6 +165,8 @@ export type MediaQuery = DeckHead & MessageOf<typeof STATUS, 'media-query'>;
 /** Content of a slot. */
 export type MediaAnswer = DeckHead & MessageOf<typeof STATUS, 'media-answer'>;
 
+/** UDP port of status messages. */
 export const STATUS_PORT = 50_002;
 
+/** Codec of the messages of port 50002. */
 export const statusCodec: LinkCodec<StatusMessage> = linkCodec(deckHead, STATUS);

@@ -106,6 +106,8 @@ export type OnAirPacket = DeckHead & MessageOf<typeof TIMING, 'on-air'>;
 /** Kind that is not in the table of its port. */
 export type UnknownDeckMessage = DeckHead & UnknownMessage;
 
+/** UDP port of timing messages. */
 export const TIMING_PORT = 50_001;
 
+/** Codec of the messages of port 50001. */
 export const timingCodec: LinkCodec<TimingMessage> = linkCodec(deckHead, TIMING);

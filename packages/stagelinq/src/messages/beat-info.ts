@@ -14,6 +14,7 @@ import { StagelinqError } from '../errors.ts';
  */
 export type BeatMessage = { readonly kind: 'start' } | { readonly kind: 'stop' } | Beat;
 
+/** Beats and positions of all decks at one moment. */
 export interface Beat {
   readonly kind: 'beat';
   /** Nanoseconds since the device started. */
@@ -21,6 +22,7 @@ export interface Beat {
   readonly decks: readonly DeckBeat[];
 }
 
+/** Beat and position of one deck. */
 export interface DeckBeat {
   /** Beats since the track's first, with fraction. */
   readonly beat: number;
@@ -31,6 +33,7 @@ export interface DeckBeat {
   readonly samples: number;
 }
 
+/** Name of the beat service. */
 export const BEAT_INFO = 'BeatInfo';
 
 const START = 0;
@@ -38,6 +41,7 @@ const STOP = 1;
 const BEAT = 2;
 const BYTES_PER_DECK = 4 * 8;
 
+/** Codec of the beat service's frames. */
 export const beatCodec: Codec<BeatMessage> = {
   encode(message) {
     const writer = new ByteWriter();

@@ -8,16 +8,19 @@ export interface BroadcastMessage {
   readonly json: string;
 }
 
+/** Change of a row of the device's library. */
 export interface LibraryChange {
   /** `Information.uuid` of the database that changed. */
   readonly databaseUuid: string;
   readonly trackId: string;
 }
 
+/** Name of the library change service. */
 export const BROADCAST = 'Broadcast';
 
 const TRACK_CHANGED = 'engine.track.changed';
 
+/** Codec of the library change service's frames. */
 export const broadcastCodec: Codec<BroadcastMessage> = {
   encode(message) {
     return new ByteWriter().bytes(Buffer.from(message.json, 'utf8')).finishFrame();
@@ -30,6 +33,7 @@ export const broadcastCodec: Codec<BroadcastMessage> = {
   },
 };
 
+/** Encodes a library change as JSON. */
 export function formatLibraryChange(change: LibraryChange): string {
   return JSON.stringify({ [TRACK_CHANGED]: { databaseUuid: change.databaseUuid, trackId: change.trackId } });
 }

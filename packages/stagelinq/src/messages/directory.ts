@@ -23,6 +23,7 @@ const MESSAGES = {
   request: coded(2, { token }),
 };
 
+/** Message of the main connection. */
 export type DirectoryMessage = CodedMessage<typeof MESSAGES>;
 
 /** Responder of a reference without an answer. */
@@ -32,6 +33,7 @@ export const NO_TOKEN = '0'.repeat(32);
 const MAX_NAME_BYTES = 254;
 const SERVICE_HEAD = 4 + 16 + 4;
 
+/** Codec of the main connection's messages. */
 export const directoryCodec: Codec<DirectoryMessage> = {
   encode(message) {
     const writer = new ByteWriter();
@@ -51,6 +53,7 @@ export const directoryCodec: Codec<DirectoryMessage> = {
   },
 };
 
+/** Measures the messages of the main connection. */
 export const measureDirectory: Measure = (bytes, start, end) => {
   if (end - start < 4) {
     return 4;

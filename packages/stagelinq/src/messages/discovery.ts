@@ -38,6 +38,7 @@ const announcement = inOrder({
 /** Announcement that every participant broadcasts once a second to UDP port 51337, behind the letters `airD`. */
 export type Announcement = ReturnType<typeof announcement.read>;
 
+/** Codec of announcements. */
 export const announcementCodec: Codec<Announcement> = {
   encode(message) {
     const writer = new ByteWriter().magic(MAGIC);

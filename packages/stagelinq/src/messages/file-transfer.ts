@@ -23,6 +23,7 @@ export interface FileMessage {
   readonly body: FileBody;
 }
 
+/** Body of a file message. */
 export type FileBody = FileRequest | FileReply | UnknownFileBody;
 
 const REQUESTS = {
@@ -110,8 +111,11 @@ const REPLIES = {
 
 const BODIES = { ...REQUESTS, ...REPLIES };
 
+/** Request of the file service. */
 export type FileRequest = CodedMessage<typeof REQUESTS>;
+/** Answer or notice of the file service. */
 export type FileReply = CodedMessage<typeof REPLIES>;
+/** Answer about one file or folder. */
 export type FileStatus = Extract<FileReply, { readonly kind: 'status' }>;
 type FileTime = ReturnType<typeof time.read>;
 
@@ -122,10 +126,12 @@ export interface UnknownFileBody {
   readonly rest: Uint8Array;
 }
 
+/** Name of the file service. */
 export const FILE_TRANSFER = 'FileTransfer';
 
 const MAGIC = 'fltx';
 
+/** Codec of the file service's frames. */
 export const fileCodec: Codec<FileMessage> = {
   encode({ transfer, body }) {
     const writer = new ByteWriter().magic(MAGIC).u32(transfer);

@@ -24,10 +24,12 @@ export type StateMessage =
       readonly rest: Uint8Array;
     };
 
+/** Name of the state service. */
 export const STATE_MAP = 'StateMap';
 
 const MAGIC = 'smaa';
 
+/** Codec of the state service's frames. */
 export const stateCodec: Codec<StateMessage> = {
   encode(message) {
     const writer = new ByteWriter().magic(MAGIC);
