@@ -25,7 +25,7 @@ export function deckLabelOf(text: string): string | undefined {
 }
 
 /** Describes loaded decks whose play state and level are both unknown; undefined for fewer than two. */
-export function whichPlays(labels: readonly string[]): string | undefined {
+export function unknownDecksProblem(labels: readonly string[]): string | undefined {
   return labels.length < 2
     ? undefined
     : `decks ${labels.join(', ')}: whether they play, and how loud, is unknown`;

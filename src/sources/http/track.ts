@@ -47,7 +47,7 @@ export const TRACK = v.pipe(
             (year) => year === 0 || plausibleYear(year) === year,
             '"year" is not a year of four digits',
           ),
-          v.description('Of four digits; 0 when unknown.'),
+          v.description('Four digits; 0 when unknown.'),
         ),
         0,
       ),
@@ -58,7 +58,7 @@ export const TRACK = v.pipe(
             (isrc) => isrc === '' || plausibleIsrc(isrc) !== '',
             '"isrc" is not a recording code like DEABC2600001',
           ),
-          v.description("The recording's ISRC; hyphens and small letters do no harm."),
+          v.description('ISRC of the recording; hyphens and lower case are accepted.'),
         ),
         '',
       ),
@@ -79,7 +79,7 @@ export const TRACK = v.pipe(
   ),
   v.check(({ artist, title }) => artist !== '' || title !== '', '"artist" and "title" are both missing'),
   v.description(
-    '`POST /api/v1/track`: with an artist or a title; a key that is not listed is refused. Texts of up to 1000 characters.',
+    '`POST /api/v1/track`: needs an artist or a title; unknown keys are rejected. Texts have at most 1000 characters.',
   ),
 );
 export type TrackRequest = v.InferInput<typeof TRACK>;

@@ -2,7 +2,7 @@
 
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
-import { whichPlays } from '../reported-decks.ts';
+import { unknownDecksProblem } from '../reported-decks.ts';
 
 export interface HttpDecksState {
   readonly received: boolean;
@@ -35,7 +35,7 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
       },
     ];
   }
-  const finding = whichPlays(unknownDecks);
+  const finding = unknownDecksProblem(unknownDecks);
   return [
     finding === undefined
       ? okFinding('software', say('httpdecks.decks-come-web-requests'))

@@ -27,7 +27,7 @@ export const DECK = v.pipe(
       playing: v.optional(
         v.pipe(
           v.boolean('"playing" is not true or false'),
-          v.description('Left out: it plays while a track is loaded.'),
+          v.description('If omitted, the deck plays while a track is loaded.'),
         ),
       ),
       level: v.optional(
@@ -35,11 +35,11 @@ export const DECK = v.pipe(
           v.number('"level" is not a number'),
           v.minValue(0, '"level" is below 0'),
           v.maxValue(1, '"level" is above 1'),
-          v.description('How loud the audience hears it, 0 to 1.'),
+          v.description('Level as the audience hears it, 0 to 1.'),
         ),
       ),
       master: v.optional(
-        v.pipe(v.boolean('"master" is not true or false'), v.description('It sets the tempo.')),
+        v.pipe(v.boolean('"master" is not true or false'), v.description('True if the deck sets the tempo.')),
         false,
       ),
       path: v.optional(
@@ -47,9 +47,7 @@ export const DECK = v.pipe(
           v.string('"path" is not text'),
           v.check((written) => hasAtMost(written, MAX_TEXT), '"path" is too long'),
           v.metadata({ json: { maxLength: MAX_TEXT } }),
-          v.description(
-            "The track's file on the computer that deckcast runs on, by which the room is listened to.",
-          ),
+          v.description("The track's file on the computer that runs deckcast, for hearing the room."),
         ),
         '',
       ),
@@ -59,9 +57,7 @@ export const DECK = v.pipe(
         ? `"${String(issue.path?.[0]?.key ?? '')}" is none of track, playing, level, master, path`
         : 'the body is not a JSON object',
   ),
-  v.description(
-    '`PUT /api/v1/decks/{deck}`: what is left out is unknown; without a track the deck is empty.',
-  ),
+  v.description('`PUT /api/v1/decks/{deck}`: omitted fields are unknown; a deck without a track is empty.'),
 );
 
 /**

@@ -2,7 +2,7 @@
 
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
-import { whichPlays } from '../reported-decks.ts';
+import { unknownDecksProblem } from '../reported-decks.ts';
 
 export interface OscState {
   /** Listening address as written in the option. */
@@ -75,7 +75,7 @@ export function oscFindings(state: OscState): readonly Finding[] {
       },
     ];
   }
-  const finding = whichPlays(unknownDecks);
+  const finding = unknownDecksProblem(unknownDecks);
   return [
     finding === undefined
       ? okFinding('software', say('osc.osc-arrives-understood', { address: at }))
