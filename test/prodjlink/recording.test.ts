@@ -53,7 +53,7 @@ function hasPaused(player: number, recording: string): boolean {
 async function replayed(recording: string, tracks: readonly string[]): Promise<LinkStage> {
   const stage = await open(recording.split('\n'), REPLAY_PACE);
   const program = await stage.start();
-  // One time limit per track: a replay takes four times as long as the recording did on a busy computer.
+  // Separate time limits, because a replay takes four times as long as the recording did on a busy computer.
   for (const [index] of tracks.entries()) {
     await program.waitForLine(`position=${index + 1} `);
   }

@@ -69,7 +69,7 @@ test('publishes each track once, in order, with name and picture, through fades,
   await stage.published(ONE, TWO, THREE);
   await stage.showsArt(pictureOf(3, 5));
   await stage.knowsMedium(program, 1, 2);
-  // Both channels are open when the stick is pulled.
+  // The channels of both players are open when the stick is pulled.
   await stage.does(...loadAndPlay(RIGHT, 'six'), { do: 'eject', device: 'left' });
   await stage.published(ONE, TWO, THREE, SIX);
   await stage.showsArt(pictureOf(1, 1));

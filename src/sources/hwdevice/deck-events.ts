@@ -65,7 +65,7 @@ export class DeckEvents {
       case 'player':
         return [{ device, ...reading }];
       case 'effectiveLevel': {
-        // Hot path.
+        // Hot path: mixers send many levels a second.
         const deck = this.#deckOf(device, reading.number);
         return this.#levels.note(device, reading)
           ? this.#changedLevels()

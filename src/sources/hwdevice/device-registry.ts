@@ -7,7 +7,7 @@ import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence } from './diagnosis.ts';
 
-/** A starting device refuses the first ones. */
+/** A starting device refuses its first connections. */
 const ATTEMPTS_BEFORE_WARNING = 3;
 const MAX_IGNORED = 64;
 

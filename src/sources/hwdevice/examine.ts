@@ -22,7 +22,7 @@ import type { HwDeviceSettings } from './options.ts';
 const CHECK_EVERY_MS = 100;
 /** Devices announce themselves once a second; the spare time covers lost packets. */
 const ALL_FOUND_MS = 2_500;
-/** A starting device refuses the first ones. */
+/** A starting device refuses its first connections. */
 const ATTEMPTS = 3;
 
 const LEVEL_PATHS: ReadonlySet<string> = new Set(

@@ -2,7 +2,6 @@
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../../decks/index.ts';
 
-/** Undefined if unknown. */
 export interface DeckLevel {
   readonly level?: number | undefined;
   readonly fader?: number | undefined;
@@ -40,7 +39,6 @@ interface Unit {
   crossfader?: number;
 }
 
-/** Mixer channel of a deck. */
 interface MixerStrip {
   readonly fader: number;
   /** Gain of the crossfader. */

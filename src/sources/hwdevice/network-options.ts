@@ -2,7 +2,6 @@ import { type NetworkOptions, randomToken } from '@deckcast/stagelinq';
 import type { Tools } from '../../core/tools.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Derives our identity and the device filter from the settings. */
 export function networkOptions(settings: HwDeviceSettings, tools: Tools): NetworkOptions {
   const interfaces = settings['hwdevice.discovery.interface'];
   const { 'target.device': name, 'target.software': software } = settings;

@@ -12,7 +12,7 @@ import { diagnose } from './diagnosis.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** The log has them all. */
+/** Limits the summary; the log has all devices. */
 const DEVICES_LIMIT = 64;
 /** Several times the paths of any known device. */
 const PATHS_LIMIT = 1_024;

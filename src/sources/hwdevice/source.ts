@@ -1,4 +1,4 @@
-/** Feeds devices on the network into the deck table, which yields transitions. */
+/** Devices on the network → deck table → transitions. */
 
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';

@@ -81,7 +81,6 @@ export interface ExportTrack {
 
 /** Shown to users: why tracks of a medium have no names. */
 export interface MediumProblem extends Pick<Finding, 'finding' | 'todo'> {
-  /** `USB of player 1` */
   readonly medium: string;
   /** Whether some tracks still have names. */
   readonly isPartial: boolean;
@@ -319,7 +318,7 @@ export class ExportLibrary {
     if (this.#library !== undefined || failure === undefined || this.#signal.aborted) {
       return;
     }
-    // Logged once, because this lasts all night.
+    // Once, because this lasts all night.
     const { name, log, isOnlyWay } = this.#options;
     const fields = { medium: name, ...problemFields(failure) };
     if (isOnlyWay) {

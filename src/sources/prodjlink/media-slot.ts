@@ -1,4 +1,4 @@
-/** One slot of a player: the medium in it, as far as known, and the key that identifies its tracks. */
+/** State of one slot of a player, and the key that identifies its tracks. */
 
 import { EXPORT_OF_SLOT, SLOT } from '@deckcast/prodjlink';
 import { backoffMs } from '../../core/waiting.ts';
@@ -102,7 +102,7 @@ export function forgetLibrary(slots: Iterable<MediaSlot>, library: ExportLibrary
   }
 }
 
-/** Forgets the medium of the slot, and of slots that share its library: players of an all-in-one report the same one. */
+/** Forgets the medium in all slots that report it: players of an all-in-one report the same one. */
 export function forgetShared(slots: Iterable<MediaSlot>, slot: MediaSlot): void {
   const { library } = slot.medium;
   forgetMedium(slot);

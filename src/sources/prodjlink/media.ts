@@ -1,6 +1,6 @@
 /**
- * Looks up names and pictures of tracks on the media of the players. A name belongs to the medium it was read from. A
- * medium that is inserted again counts as a new one.
+ * Looks up names and pictures of tracks on the players' media. A name belongs to the medium it was read from; a medium
+ * that is inserted again counts as a new one.
  */
 
 import {
@@ -214,7 +214,6 @@ export class Media implements TrackLibrary {
     return this.#canRead(device) || this.#canQuery(device);
   }
 
-  /** Returns whether only the missing OneLibrary key prevents reading names. */
   needsKey(device: LinkDevice): boolean {
     const { oneLibraries, peers } = this.#options;
     return (
@@ -236,7 +235,6 @@ export class Media implements TrackLibrary {
     return libraryOf(this.modelOf(device));
   }
 
-  /** Drops the collection of a computer running rekordbox that came or left. */
   computer(device: LinkDevice, isThere: boolean): void {
     this.#computers.delete(device.number);
     if (isThere) {

@@ -27,12 +27,12 @@ const SILENCE_MS = 2_000;
 /** While a track loads, its state may flicker for this long. */
 const LOADING_MS = 3_000;
 /**
- * CDJ-3000X omits the track in every second status, but its play state is always right. So unless the play state says
- * that no track is loaded, a deck counts as empty only after this many statuses without a track in a row, over at least
- * `EMPTY_MS`.
+ * CDJ-3000X omits the track in every second status, with a correct play state. So a deck with the play state of a
+ * loaded track counts as empty only after this many statuses without a track in a row, over at least
+ * `MIN_TRACKLESS_MS`.
  */
-const EMPTY_STATUSES = 5;
-const EMPTY_MS = 1_000;
+const MIN_TRACKLESS_STATUSES = 5;
+const MIN_TRACKLESS_MS = 1_000;
 /** A beat is overdue after this many announced intervals, or multiples of `UNKNOWN_BEAT_MS`. */
 const LATE_BEAT = 2.5;
 const UNKNOWN_BEAT_MS = 1_000;
@@ -60,7 +60,7 @@ export class PlayerDeck {
   #loadedAt = Number.NEGATIVE_INFINITY;
   #wasLoading = false;
   /** Consecutive statuses without a track, and the time of the first. */
-  #emptyStatuses = { count: 0, since: 0 };
+  #trackless = { count: 0, since: 0 };
   #isInLoop = false;
   /** Undefined until reported. */
   #loaded: boolean | undefined;
@@ -200,7 +200,7 @@ export class PlayerDeck {
       this.#loaded = false;
       return wasEmpty ? [] : [{ kind: 'loaded', loaded: false }];
     }
-    this.#emptyStatuses.count = 0;
+    this.#trackless.count = 0;
     if (isSame(ref, this.#ref) && !begins) {
       // After a reconnect, all values are sent again. With `loaded`, a later load counts as new.
       return isBack && this.#tags !== undefined
@@ -220,11 +220,11 @@ export class PlayerDeck {
   }
 
   #isEmptied(playState: number, at: number): boolean {
-    const { count, since } = this.#emptyStatuses;
-    this.#emptyStatuses = { count: count + 1, since: count === 0 ? at : since };
+    const { count, since } = this.#trackless;
+    this.#trackless = { count: count + 1, since: count === 0 ? at : since };
     return (
       EMPTY_STATES.includes(playState) ||
-      (count + 1 >= EMPTY_STATUSES && at >= this.#emptyStatuses.since + EMPTY_MS)
+      (count + 1 >= MIN_TRACKLESS_STATUSES && at >= this.#trackless.since + MIN_TRACKLESS_MS)
     );
   }
 
@@ -235,7 +235,6 @@ export class PlayerDeck {
       return [];
     }
     if (playState === PLAY_STATE.emergencyLoop) {
-      // Audible music continues in the loop.
       const isStillPlaying = isPlaying(status) || this.#running === true;
       return this.#transport(isStillPlaying, isStillPlaying);
     }

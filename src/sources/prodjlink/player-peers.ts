@@ -1,6 +1,6 @@
 /**
- * Clients for querying players: one of each kind per address, so that one request is in flight at a time. Clients of a
- * device that left an address close before new ones for that address start.
+ * Clients for querying players, one of each kind per address, so that one request is in flight at a time. Clients of a
+ * device that left close before the next ones for its address start.
  */
 
 import {

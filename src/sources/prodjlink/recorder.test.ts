@@ -49,7 +49,7 @@ const beats = [1, 2, 3, 4].map(
 );
 
 test.each([
-  // One in 16, which cover 528 ms.
+  // Every 16th, which covers 528 ms.
   ['two statuses a second of a playing track', playing(160), 10],
   ['changed statuses', [...playing(3), status({ flags: FLAG.onAir }), ...playing(2)], 3],
   [

@@ -1,4 +1,4 @@
-/** Feeds players on the network into the deck table, which yields transitions. */
+/** Players on the network → deck table → transitions. */
 
 import {
   type DatabaseClientOptions,

@@ -57,7 +57,7 @@ const lost: fc.Arbitrary<readonly LinkMove[]> = fc
   ]);
 const twin = fc.record({ do: fc.constant('twin' as const), player, id });
 
-/** Some end with two players of one number, which may have no names. */
+/** Optional end: two players share a number, and may have no names. */
 const evenings = fc.record({
   scenes: fc.tuple(swap, lost, anything, swap, lost, anything),
   met: fc.option(

@@ -1,5 +1,3 @@
-/** Column layouts of the Engine database versions. */
-
 import { UpstreamError } from '../../../core/errors.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../../core/plausible.ts';
 import type { Track } from '../../../core/track.ts';

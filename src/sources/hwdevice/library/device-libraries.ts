@@ -117,12 +117,11 @@ export class DeviceLibraries implements TrackLibrary {
     });
   }
 
-  /** Returns the deck's names, completed by the last lookup. */
   trackOf(tags: Tags): Track {
     const track = trackOf(tags);
     const lookup = this.#lookupAt(tags.location);
     const entry = lookup?.answer?.entry;
-    // The medium may have been removed in the meantime.
+    // The medium may have left.
     const isThere =
       lookup !== undefined &&
       entry !== undefined &&
@@ -226,7 +225,6 @@ export class DeviceLibraries implements TrackLibrary {
     await settlesWithin(this.#options.clock, GIVE_WAY_MS, Promise.allSettled(reads));
   }
 
-  /** Resolves when a library lists the track or all libraries were checked. */
   async #libraryChecked(lookup: Lookup): Promise<void> {
     if (this.#mediumLibrariesFor(lookup).length === 0) {
       await this.#list(lookup.holder);

@@ -62,7 +62,7 @@ export class MediumLibrary {
   #checking: Promise<void> | undefined;
   #failures = 0;
   readonly #noRoom = new Once();
-  /** A change since the last check. */
+  /** Whether the device reported a change since the last check. */
   #changed = false;
   /** Milliseconds, monotonic. */
   #checkedAt = Number.NEGATIVE_INFINITY;
@@ -98,10 +98,7 @@ export class MediumLibrary {
     }
   }
 
-  /**
-   * Fetches the library if the device has another revision. Resolves when that is done or failed; failed checks are
-   * retried later.
-   */
+  /** Fetches a new revision of the library. Resolves when that is done or failed; failed checks are retried later. */
   check(): Promise<void> {
     this.#nextCheck.cancel();
     this.#checking ??= this.#check().finally(() => {
