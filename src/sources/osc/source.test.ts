@@ -110,27 +110,6 @@ test('a program that sends only the names of one deck is shown as it sends them'
 });
 
 describe('rkbx_link', () => {
-  const names = (deck: string, title: string): [string, string][] => [
-    [`/${deck}/track/title`, title],
-    [`/${deck}/track/artist`, `${title}'s artist`],
-    [`/${deck}/track/album`, ''],
-  ];
-
-  test("names the track on rekordbox's master deck with default settings", async () => {
-    await open({ 'osc.in.preset': 'rkbx_link' });
-    await send(...names('0', 'One'), ...names('master', 'One'));
-    await pass();
-    await send(...names('1', 'Two'));
-    await pass();
-    expect(show.story()).toEqual(['track One']);
-    await send(...names('master', 'Two'));
-    await pass();
-    expect(show.story()).toEqual(['track One', 'track Two']);
-    expect(await source.findings()).toMatchObject([
-      { severity: 'warning', finding: expect.stringContaining('master deck') },
-    ]);
-  });
-
   // Messages of each version with default settings while its master deck plays. `moment`: time in seconds.
   const VERSIONS: readonly [string, 'named last' | 'named first', (moment: number) => [string, number][]][] =
     [
