@@ -14,7 +14,7 @@ const TAGS: FileTags = {
   cover: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(50_000, 0x42)]),
 };
 
-/** Reads a file that lies elsewhere, and counts what was fetched of it. */
+/** Remote file that counts the bytes fetched. */
 async function readFrom(
   bytes: Buffer,
   size = bytes.length,
@@ -32,7 +32,7 @@ async function readFrom(
   return { tags, fetched };
 }
 
-it('tells label, remixer, comment, key, tempo, year and recording code where the file has them', async () => {
+it('returns label, remixer, comment, key, tempo, year and ISRC if the file has them', async () => {
   const more = {
     LABEL: 'Mute',
     REMIXER: 'Torsten',
@@ -48,19 +48,19 @@ it('tells label, remixer, comment, key, tempo, year and recording code where the
     remixer: 'Torsten',
     comment: 'Last hour',
     key: 'Am',
-    // The parser knows whole ones only.
+    // The parser reads only whole blocks.
     bpm: 95,
     year: 1999,
     isrc: 'DEABC2600001',
   });
 });
 
-it('tells the recording code of an MP3', async () => {
+it('returns the ISRC of an MP3', async () => {
   const { tags } = await readFrom(mp3File({ ...TAGS, isrc: 'DEABC2600001' }));
   expect(tags.track.isrc).toBe('DEABC2600001');
 });
 
-/** Large as real recordings are. */
+/** Realistic file size. */
 const SOUND = 10_000_000;
 
 describe.each([
@@ -68,19 +68,19 @@ describe.each([
   ['FLAC', (tags: FileTags) => flacFile(tags, SOUND)],
   ['MP4 with its description at the end', (tags: FileTags) => mp4File(tags, SOUND)],
 ] as const)('an %s', (_, fileWith) => {
-  it('gives its names and its cover', async () => {
+  it('returns names and cover', async () => {
     const { tags } = await readFrom(fileWith(TAGS));
     expect(tags.track).toMatchObject({ title: 'Porcelain', artist: 'Moby', genre: 'Downtempo' });
     expect(Buffer.from(tags.art ?? []).equals(TAGS.cover)).toBe(true);
   });
 
-  it('is not fetched whole', async () => {
+  it('does not fetch the whole file', async () => {
     const { fetched } = await readFrom(fileWith(TAGS));
     expect(fetched).toBeLessThan(SOUND / 8);
   });
 });
 
-/** An ID3 tag, as long as its header says. */
+/** ID3 tag with the length that its header states. */
 function id3Tag(tags: Partial<FileTags>): Buffer {
   const file = mp3File({ ...TAGS, ...tags });
   const size = file.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0);
@@ -88,7 +88,7 @@ function id3Tag(tags: Partial<FileTags>): Buffer {
 }
 
 describe('artists', () => {
-  it('of ID3v2.3 are not divided at a slash, whichever program wrote them', async () => {
+  it('keeps slashes in ID3v2.3 artists, whichever program wrote them', async () => {
     const folder = await testFolder();
     const file = join(folder, 'a.mp3');
     const silence = ['-f', 'lavfi', '-i', 'anullsrc', '-t', '0.1'];
@@ -99,7 +99,7 @@ describe('artists', () => {
     expect(tags.track).toMatchObject({ artist: 'North/South', title: 'A/B' });
   });
 
-  it('in several fields of a FLAC are all told, each once', async () => {
+  it('joins the artists of several FLAC fields without duplicates', async () => {
     const { tags } = await readFrom(flacFile({ ...TAGS, more: { Artist: 'Gwen', artist: 'Moby' } }));
     expect(tags.track.artist).toBe('Moby, Gwen');
   });
@@ -116,16 +116,16 @@ describe('broken tags', () => {
       'follows and is larger than the file',
       Buffer.concat([Buffer.from('ID3\x03\0\0\x7f\x7f\x7f\x7f'), second]),
     ],
-  ])('give the names of the first ID3 tag when another one %s', async (_, rest) => {
+  ])('returns the names of the first ID3 tag when another one %s', async (_, rest) => {
     const { tags } = await readFrom(Buffer.concat([id3Tag({}), rest]));
     expect(tags.track).toMatchObject({ title: 'Porcelain', artist: 'Moby' });
   });
 
-  it('give the names when the picture of a FLAC says a wrong size', async () => {
+  it('returns the names when a FLAC picture states a wrong size', async () => {
     const whole = flacFile(TAGS);
     for (const size of [0xffffff, 12]) {
       const broken = Buffer.from(whole);
-      // The length of the last block, which follows the comments.
+      // Length of the last block, which follows the comments.
       broken.writeUIntBE(size, whole.indexOf(Buffer.from([0x86])) + 1, 3);
       const { tags } = await readFrom(broken, broken.length, 'a.flac');
       expect(tags.track).toMatchObject({ title: 'Porcelain', artist: 'Moby' });
@@ -133,8 +133,8 @@ describe('broken tags', () => {
   });
 });
 
-describe('a file', () => {
-  it('with a cover of megabytes gives its names alone', async () => {
+describe('readTags', () => {
+  it('skips a cover of megabytes and returns the names', async () => {
     const huge = flacFile({ ...TAGS, cover: Buffer.alloc(9_000_000, 0x89) });
     const { tags, fetched } = await readFrom(huge);
     expect(tags.track.title).toBe('Porcelain');
@@ -142,11 +142,11 @@ describe('a file', () => {
     expect(fetched).toBeLessThanOrEqual(8 * 1024 * 1024);
   });
 
-  it('that is not audio is refused', async () => {
+  it('rejects a file that is not audio', async () => {
     await expect(readFrom(Buffer.from('<html>'.repeat(1000)))).rejects.toMatchObject({ advice: 'drop' });
   });
 
-  it('that is shorter than it says is refused', async () => {
+  it('rejects a file shorter than its stated size', async () => {
     const whole = flacFile(TAGS);
     await expect(readFrom(whole.subarray(0, 20_000), whole.length)).rejects.toThrow(
       'shorter than its size says',

@@ -7,7 +7,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { runChild } from './child.ts';
 import { systemClock } from './clock.ts';
 
-/** Holds a lease on a file: the system keeps anyone who runs it waiting until this program lets it go. */
+/** Holds a lease on a file: the OS blocks programs that execute it until the lease ends. */
 const HOLD = `
   use strict;
   open(my $file, '<', $ARGV[0]) or die $!;
@@ -24,7 +24,7 @@ async function program(code: string): Promise<string> {
   return path;
 }
 
-test('a program on a disk that does not answer holds up nothing while it is started', async () => {
+test('starting a program on a hanging disk blocks nothing else', async () => {
   const path = await program('echo "$1"; exit 3');
   const { ino } = await stat(path);
   const holder = spawn('perl', ['-e', HOLD, path], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -41,7 +41,7 @@ test('a program on a disk that does not answer holds up nothing while it is star
     new AbortController().signal,
     systemClock,
   );
-  // The system takes a lease for writing away from a holder that does not let it go in time; one for reading remains.
+  // The OS revokes a write lease after a while, but not a read lease.
   const [lease = 'none'] =
     (await readFile('/proc/locks', 'utf8')).match(new RegExp(`LEASE .*:${ino} `)) ?? [];
   expect(lease).toMatch(/ACTIVE +WRITE|BREAKING/);
@@ -50,9 +50,9 @@ test('a program on a disk that does not answer holds up nothing while it is star
   expect(said).toBe('two words\n');
 });
 
-test('a program that the system refuses to start has ended like any other', async () => {
+test('a program that the OS refuses to start ends like any other', async () => {
   const path = await program('exit 0');
-  // Longer than the system lets a variable be.
+  // Exceeds the OS limit for a variable.
   process.env.DECKCAST_TEST_TOO_LONG = 'x'.repeat(1_000_000);
   const ending = runChild(path, [], () => undefined, new AbortController().signal, systemClock);
   delete process.env.DECKCAST_TEST_TOO_LONG;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 
-/** `--probe.duration=1000h`, more than a timer of Node's can count. */
+/** `--probe.duration=1000h` exceeds Node's longest timer. */
 const SIX_WEEKS_MS = 1_000 * 3_600_000;
 
-test('accepts a time that has passed, and prints nothing', async () => {
+test('accepts a time in the past without printing a warning', async () => {
   const warnings: unknown[] = [];
   const note = (warning: Error): void => void warnings.push(warning);
   process.on('warning', note);
@@ -15,7 +15,7 @@ test('accepts a time that has passed, and prints nothing', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('waits for as long as a timer can, where the time is longer than that', async () => {
+test('caps a wait at the longest timer', async () => {
   const stop = new AbortController();
   let fired = false;
   const cancel = systemClock.after(SIX_WEEKS_MS, () => {

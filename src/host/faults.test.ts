@@ -3,7 +3,7 @@ import { keptLog } from '../../test/support/log.ts';
 import { BugError } from '../core/errors.ts';
 import { faultLog } from './faults.ts';
 
-test('a file that an update took away is no fault to be reported', async () => {
+test('does not report files that an update removed', async () => {
   const log = keptLog();
   await import('./gone.js' as string).catch(faultLog(log, () => undefined));
   expect(log.lines.map(({ fields }) => [fields.error, fields.hint])).toEqual([
@@ -11,7 +11,7 @@ test('a file that an update took away is no fault to be reported', async () => {
   ]);
 });
 
-test('a fault is logged as ours, once for each place where it happens', () => {
+test('logs a fault as ours, once per location', () => {
   const log = keptLog();
   let count = 0;
   const logFault = faultLog(log, () => {

@@ -10,6 +10,6 @@ test.each([
   ['the disk is full', fromSystem('SQLITE_FULL', 'database or disk is full')],
   ['too many disks do not answer', noAnswer('too many disks do not answer')],
   ['EIO: i/o error, write', fromSystem('EIO', 'EIO: i/o error, write')],
-])('why a file cannot be written is in words: %s', (words, error) => {
+])('explains why a file cannot be written: %s', (words, error) => {
   expect(whyNotWritten(error)).toBe(words);
 });

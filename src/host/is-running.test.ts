@@ -7,7 +7,7 @@ import { isRunning, stillRuns } from './is-running.js';
 const NOW = Date.now();
 const STARTED_AT = NOW - uptime() * 1_000;
 
-test('a process runs until it ends', async () => {
+test('returns true until the process ends', async () => {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: 'pipe' });
   const { pid = 0 } = child;
   expect(isRunning(pid)).toBe(true);
@@ -17,9 +17,9 @@ test('a process runs until it ends', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'one that has ended does not run, also while its parent has not noticed',
+  'returns false for an ended process that its parent has not reaped',
   async () => {
-    // `sleep` waits for no child.
+    // `sleep` reaps no child.
     const shell = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -29,7 +29,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a number that was noted before the computer started is that of another process', () => {
+test('returns false for an id noted before the computer started', () => {
   expect(stillRuns(process.pid, STARTED_AT + 60_000, NOW)).toBe(true);
   expect(stillRuns(process.pid, STARTED_AT - 60_000, NOW)).toBe(false);
 });

@@ -24,7 +24,7 @@ function setUp() {
   return { events, clock, log, service, stop, run };
 }
 
-test('services start in order and stop in reverse', async () => {
+test('starts services in order and stops them in reverse', async () => {
   const { events, service, stop, run } = setUp();
   const ended = run(service('sinks'), service('server'), service('source'));
   stop.abort();
@@ -33,14 +33,14 @@ test('services start in order and stop in reverse', async () => {
   expect(events.slice(3)).toEqual(['source ends', 'server ends', 'sinks ends']);
 });
 
-test('when one fails, the others are stopped and its error is the answer', async () => {
+test('stops all services when one fails, and rejects with its error', async () => {
   const { events, service, run } = setUp();
   const failing: Service = { name: 'server', run: async () => Promise.reject(new Error('port in use')) };
   await expect(run(service('sinks'), failing)).rejects.toThrow('port in use');
   expect(events).toEqual(['sinks starts', 'sinks ends']);
 });
 
-test('a service that ends by itself is named, unless another one has failed', async () => {
+test('names a service that ends by itself, unless another has failed', async () => {
   const { events, service, stop, run } = setUp();
   const deserting: Service = { name: 'source', run: async () => undefined };
   const failing: Service = { name: 'server', run: async () => Promise.reject(new Error('port in use')) };
@@ -51,7 +51,7 @@ test('a service that ends by itself is named, unless another one has failed', as
   await run(deserting);
 });
 
-test('a service that does not stop is named, and leaves half of the time to those before it', async () => {
+test('names a service that does not stop, and leaves half of the time to earlier ones', async () => {
   const { events, clock, log, service, stop, run } = setUp();
   const stuck = service('source', () => new Promise(() => undefined));
   const slow = service('sinks', () => clock.sleep(STOP_WITHIN_MS / 2 - 1));
@@ -63,7 +63,7 @@ test('a service that does not stop is named, and leaves half of the time to thos
   expect(log.lines).toMatchObject([{ message: 'a part did not stop in time', fields: { part: 'source' } }]);
 });
 
-test('the deadline goes down to programs inside the program', async () => {
+test('passes the deadline on to nested services', async () => {
   const { events, clock, log, service, stop, run } = setUp();
   const stuck = () => new Promise<void>(() => undefined);
   const inner = (signal: AbortSignal) =>
@@ -76,7 +76,7 @@ test('the deadline goes down to programs inside the program', async () => {
   expect(log.lines.map(({ fields }) => fields.part)).toEqual(['source', 'sinks']);
 });
 
-test('what could not be delivered is logged, and sinks are closed, before the stop is over, however slow another part is', async () => {
+test('logs undelivered publications and closes sinks in time, however slow another part is', async () => {
   const { events, clock, log, service, stop, run } = setUp();
   const sink: Sink = {
     kind: 'record',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sourceAddressFor } from './network.ts';
 
-test('the address that is sent from is the one of the way there; where no way leads there is none', async () => {
+test('returns the source address of the route, and undefined without a route', async () => {
   expect(await sourceAddressFor('127.0.0.1')).toBe('127.0.0.1');
-  // Refused by every system to a socket that has not asked for it.
+  // Sockets may not send to this address without asking for it.
   expect(await sourceAddressFor('255.255.255.255')).toBeUndefined();
 });

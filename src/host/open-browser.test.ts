@@ -14,7 +14,7 @@ const PAGE = {
   hasAdminToken: true,
 };
 
-describe('the browser', () => {
+describe('openBrowser', () => {
   test.each([
     ['darwin', {}, ['open']],
     ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler']],
@@ -25,7 +25,7 @@ describe('the browser', () => {
     expect(openerOf(platform, env)).toEqual(wanted);
   });
 
-  test('gets the address with its secret end as one word, which no log has', async () => {
+  test('passes the address with its secret end as one argument, and keeps it out of the log', async () => {
     const folder = await testFolder();
     const opener = join(folder, 'xdg-open');
     await writeFile(
@@ -41,14 +41,14 @@ describe('the browser', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('that cannot be started is replaced by a line with the address', async () => {
+  test('logs the address when the browser cannot be started', async () => {
     const log = keptLog();
     await openBrowser(PAGE, { log }, { platform: 'linux', env: { DISPLAY: ':0', PATH: '/nowhere' } });
     const message = expect.stringContaining('the browser could not be opened');
     expect(log.lines).toMatchObject([{ message, fields: { url: URL } }]);
   });
 
-  test('of a computer without a screen is replaced by the address for another computer, or by how to have one', async () => {
+  test('logs the address for another computer, or how to get one, without a screen', async () => {
     const log = keptLog();
     const nowhere = { platform: 'linux', env: {} } as const;
     await openBrowser(PAGE, { log }, nowhere);

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeHolders, holdersOf, howToFindHolder, inodesOf, isDeckcast } from './ports.ts';
 
-/** As Linux writes them: two sockets on the port, of which one is connected, and one on another port. */
+/** Table of Linux: two sockets on the port, of which one is connected, and one on another port. */
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops
  1153: 00000000:C889 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 41231 2 0000000000000000 0
  1154: 0100007F:C889 0100007F:1F90 01 00000000:00000000 00:00000000 00000000     0        0 41232 2 0000000000000000 0
  1155: 00000000:14E9 00000000:0000 07 00000000:00000000 00:00000000 00000000   107        0 20111 2 0000000000000000 0
 `;
 
-test('the sockets of a port are those that wait on it', () => {
+test('inodesOf returns only waiting sockets of the port', () => {
   expect(inodesOf(TABLE, 51337, '07')).toEqual(['41231']);
   expect(inodesOf(TABLE, 51338, '07')).toEqual([]);
 });
 
-test('a holder is named by its program and script, never by other parts of its command line', () => {
+test('describes a holder by program and script, without its other arguments', () => {
   const holder = (command: string) => [{ pid: 7, command }];
   expect(describeHolders(holder('/usr/bin/python3 /opt/radio/server.py --token=s3cret'))).toBe(
     'python3 server.py (process 7)',
@@ -31,11 +31,11 @@ test.each([
   ['C:\\node.exe C:\\deckcast\\bin\\deckcast.js', true],
   ['deckcast start', true],
   ['/usr/bin/node /srv/deckcast/other.js', false],
-])('%s: is it a deckcast?', (command, expected) => {
+])('isDeckcast recognizes %s', (command, expected) => {
   expect(isDeckcast({ pid: 1, command })).toBe(expected);
 });
 
-test('each system has its own way to find a holder', () => {
+test('howToFindHolder returns a command for each OS', () => {
   const ways = (['win32', 'darwin', 'linux'] as const).map((platform) =>
     howToFindHolder('udp', 51337, platform),
   );
@@ -46,14 +46,14 @@ test('each system has its own way to find a holder', () => {
   ]);
 });
 
-/** Opens two UDP ports, says which, and waits. */
+/** Opens two UDP ports, prints them, and waits. */
 const HOLDER = `
 const sockets = [0, 0].map(() => require('node:dgram').createSocket('udp4').bind(0, '127.0.0.1'));
 const opened = sockets.map((socket) => new Promise((done) => socket.once('listening', done)));
 Promise.all(opened).then(() => console.log(sockets.map((socket) => socket.address().port).join()));`;
 
-// Other systems do not reveal it.
-test.runIf(process.platform === 'linux')('a program that holds several ports is found once', async () => {
+// Other systems do not reveal holders.
+test.runIf(process.platform === 'linux')('holdersOf lists a program with several ports once', async () => {
   const program = spawn(process.execPath, ['-e', HOLDER], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void program.kill());
   const [line] = await once(program.stdout, 'data');

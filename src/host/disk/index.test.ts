@@ -13,18 +13,18 @@ function diskUnderTest() {
   const clock = fakeClock();
   const disk = openDisk(clock);
   onTestFinished(() => disk.close());
-  // Those of other tests may end meanwhile.
+  // Processes of other tests may end meanwhile.
   const before = childrenOf();
   return {
     clock,
     disk,
-    /** The processes that work on the disk for this one. */
+    /** Disk processes of this test. */
     processes: async () => (await helpersNamed('files')).filter((pid) => !before.includes(pid)),
   };
 }
 
-describe('the disk of the program', () => {
-  test('does what the plain disk does, and fails as it fails', async () => {
+describe('openDisk', () => {
+  test('behaves like the plain disk, including errors', async () => {
     const { disk, processes } = diskUnderTest();
     const folder = await testFolder();
     await disk.replace(join(folder, 'new', 'a.txt'), 'one');
@@ -49,7 +49,7 @@ describe('the disk of the program', () => {
     expect(await processes()).toHaveLength(1);
   });
 
-  test('abandons a pipe that nobody reads, while other folders are written all the time', async () => {
+  test('abandons a pipe without a reader while other folders stay writable', async () => {
     const { clock, disk, processes } = diskUnderTest();
     const pipe = await pipeWithoutReader();
     const other = join(await testFolder(), 'featured.txt');
@@ -68,12 +68,12 @@ describe('the disk of the program', () => {
     );
   });
 
-  test('has one process again when folders that were slow together answer again', async () => {
+  test('returns to one process when slow folders answer again', async () => {
     const { clock, disk, processes } = diskUnderTest();
     const pipes = [await pipeWithoutReader(), await pipeWithoutReader()];
     await disk.stat('/');
     const writes = pipes.map((pipe) => disk.replace(pipe, 'late'));
-    // The second one waits behind the first, then in a process of its own.
+    // The second request waits behind the first, then in its own process.
     await clock.advance(2_000);
     for (const [index, pipe] of pipes.entries()) {
       const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -84,7 +84,7 @@ describe('the disk of the program', () => {
     await waitFor('the others to be gone', async () => ((await processes()).length === 1 ? true : undefined));
   });
 
-  test('adds each line once, in order, however long the disk was frozen', async () => {
+  test('appends each line once and in order, however long the disk was frozen', async () => {
     const { clock, disk, processes } = diskUnderTest();
     const frozen = await frozenDisk();
     const path = join(frozen.folder, 'history.txt');
@@ -93,7 +93,7 @@ describe('the disk of the program', () => {
     const given = expect(disk.append(path, 'two\n')).rejects.toThrow('the disk does not answer');
     await untilSettled(clock, given);
     await given;
-    // The process cannot even be killed. A second one beside it could overtake it, so there is none.
+    // The process cannot even be killed. A second process could overtake it, so none is started.
     const again = disk.append(path, 'two\n');
     await clock.advance(5_000);
     expect((await processes()).length).toBeLessThanOrEqual(2);
@@ -103,7 +103,7 @@ describe('the disk of the program', () => {
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\nthree\n');
   });
 
-  test('rejects at once when the caller stops waiting, whatever hangs', async () => {
+  test('rejects at once when the caller aborts, even if disks hang', async () => {
     const { disk } = diskUnderTest();
     const pipe = await pipeWithoutReader();
     await disk.read(join(pipe, '..', 'none'));
@@ -113,7 +113,7 @@ describe('the disk of the program', () => {
     await expect(disk.read(pipe)).rejects.toThrow('the program is stopping');
   });
 
-  test('starts its process again when it was killed', async () => {
+  test('restarts a killed process', async () => {
     const { disk, processes } = diskUnderTest();
     const path = join(await testFolder(), 'a.txt');
     await writeFile(path, 'a');

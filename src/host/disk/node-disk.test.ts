@@ -9,10 +9,10 @@ import { append, replace } from './write.js';
 
 const SIZE = 64 * 1024;
 
-describe('files that are set aside', () => {
+describe('setAside', () => {
   const RECENT = new Date(2026, 0, 31, 22, 15, 40);
 
-  test('are named after the time of the first one, and overwrite nothing', async () => {
+  test('names files after the time of the first one, and overwrites nothing', async () => {
     const folder = await testFolder();
     const path = (name: string): string => join(folder, name);
     for (const [evening, date] of ['2026-01-31-2215', '2026-01-31-2215-2'].entries()) {
@@ -28,7 +28,7 @@ describe('files that are set aside', () => {
     expect(await nodeDisk.setAside([path('set.cue')])).toBeUndefined();
   });
 
-  test('leave no empty file when one of the names is taken', async () => {
+  test('leaves no empty file when a name is taken', async () => {
     const folder = await testFolder();
     const files = ['a.db', 'a.db-wal', 'a-2026-01-31-2215.db-wal'];
     for (const name of files) {
@@ -45,7 +45,7 @@ describe('files that are set aside', () => {
 });
 
 describe('the disk', () => {
-  test('adds a whole line or none when it fills up, and goes on when there is room again', async () => {
+  test('appends a whole line or none on a full disk, and continues when space is free', async () => {
     const disk = await smallDisk(SIZE);
     const path = join(disk.folder, 'history.txt');
     await nodeDisk.append(path, 'first\n');
@@ -58,7 +58,7 @@ describe('the disk', () => {
     expect(await readFile(path, 'utf8')).toBe(`first\n${long}`);
   });
 
-  test('keeps the old content when the new one does not fit, and leaves nothing beside it', async () => {
+  test('keeps the old content when the new one does not fit, and leaves no partial file', async () => {
     const { folder } = await smallDisk(SIZE);
     const path = join(folder, 'art.png');
     await nodeDisk.replace(path, 'old');
@@ -68,7 +68,7 @@ describe('the disk', () => {
   });
 });
 
-test('a read may stop at so many bytes', async () => {
+test('reads at most the given number of bytes', async () => {
   const path = join(await testFolder(), 'a.txt');
   await nodeDisk.replace(path, 'abc');
   expect(await nodeDisk.read(path, 2)).toEqual(Buffer.from('ab'));
@@ -76,16 +76,16 @@ test('a read may stop at so many bytes', async () => {
   expect(await nodeDisk.read(`${path}.none`, 2)).toBeUndefined();
 });
 
-test('a failed write reports its own error, even where nothing can be removed', async () => {
+test('reports the error of a failed write, even if nothing can be removed', async () => {
   await expect(nodeDisk.replace('/dev/null/now.txt', '')).rejects.toMatchObject({ syscall: 'open' });
 });
 
-test('a folder that cannot be is an error, not an endless search', async () => {
+test('rejects an impossible folder without looping', async () => {
   await expect(nodeDisk.makeFolder('/proc/none/of/this')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 describe('a symbolic link', () => {
-  test('stays, and what it points to is replaced whole', async () => {
+  test('keeps the link and replaces its target as a whole', async () => {
     const folder = await testFolder();
     const real = join(folder, 'real.txt');
     const link = join(folder, 'link.txt');
@@ -98,7 +98,7 @@ describe('a symbolic link', () => {
     expect([await readlink(link), await readlink(second)]).toEqual(['real.txt', 'link.txt']);
   });
 
-  test('that points to nothing yet has its file made', async () => {
+  test('creates the missing target of a link', async () => {
     const folder = await testFolder();
     await mkdir(join(folder, 'a'));
     await symlink(join('..', 'b', 'real.txt'), join(folder, 'a', 'link.txt'));
@@ -106,14 +106,14 @@ describe('a symbolic link', () => {
     expect(await readFile(join(folder, 'b', 'real.txt'), 'utf8')).toBe('new');
   });
 
-  test('that points to itself is an error', async () => {
+  test('rejects a link to itself', async () => {
     const link = join(await testFolder(), 'link.txt');
     await symlink('link.txt', link);
     await expect(nodeDisk.replace(link, 'new')).rejects.toMatchObject({ code: 'ELOOP' });
   });
 });
 
-test('a pipe is written to and stays a pipe', async () => {
+test('writes to a pipe without replacing it', async () => {
   const pipe = join(await testFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reading = readFile(pipe, 'utf8');
@@ -126,30 +126,25 @@ test.each([
   ['letters', 'n'.repeat(251)],
   ['signs of four bytes', '\u{1f49a}'.repeat(62)],
   ['a name without an ending', 'n'.repeat(255)],
-])(
-  'a name as long as the file system takes, of %s, is replaced and moved aside, and tidied',
-  async (_, stem) => {
-    const folder = await testFolder();
-    const name = Buffer.byteLength(stem) < 252 ? `${stem}.txt` : stem;
-    const path = join(folder, name);
-    const gone = spawnSync('true').pid;
-    await nodeDisk.replace(path, 'one');
-    await nodeDisk.replace(path, 'two');
-    expect(await readdir(folder)).toEqual([name]);
-    const [left = ''] = (await readdir(folder)).map(
-      (one) => `${[...one].slice(0, 32).join('')}.${gone}.part`,
-    );
-    await writeFile(join(folder, left), '');
-    await tidy(path);
-    expect(await readdir(folder)).toEqual([name]);
-    const aside = [await nodeDisk.setAside([path])];
-    await nodeDisk.replace(path, 'three');
-    aside.push(await nodeDisk.setAside([path]));
-    expect(await Promise.all(aside.map((one) => readFile(one ?? '', 'utf8')))).toEqual(['two', 'three']);
-  },
-);
+])('replaces, sets aside and tidies a file with the longest name, %s', async (_, stem) => {
+  const folder = await testFolder();
+  const name = Buffer.byteLength(stem) < 252 ? `${stem}.txt` : stem;
+  const path = join(folder, name);
+  const gone = spawnSync('true').pid;
+  await nodeDisk.replace(path, 'one');
+  await nodeDisk.replace(path, 'two');
+  expect(await readdir(folder)).toEqual([name]);
+  const [left = ''] = (await readdir(folder)).map((one) => `${[...one].slice(0, 32).join('')}.${gone}.part`);
+  await writeFile(join(folder, left), '');
+  await tidy(path);
+  expect(await readdir(folder)).toEqual([name]);
+  const aside = [await nodeDisk.setAside([path])];
+  await nodeDisk.replace(path, 'three');
+  aside.push(await nodeDisk.setAside([path]));
+  expect(await Promise.all(aside.map((one) => readFile(one ?? '', 'utf8')))).toEqual(['two', 'three']);
+});
 
-test('what a killed run left beside a file is removed, and nothing else', async () => {
+test('tidy removes leftovers of killed runs and nothing else', async () => {
   const folder = await testFolder();
   const gone = spawnSync('true').pid;
   const names = [
@@ -167,7 +162,7 @@ test('what a killed run left beside a file is removed, and nothing else', async 
   expect((await readdir(folder)).sort()).toEqual([...names.slice(1), 'links'].sort());
 });
 
-test('a line that an earlier attempt added already is not added again', async () => {
+test('append does not repeat a line that an earlier attempt added', async () => {
   const path = join(await testFolder(), 'history.txt');
   append(path, 'same\n', 0);
   append(path, 'same\n', 5);
@@ -177,7 +172,7 @@ test('a line that an earlier attempt added already is not added again', async ()
   expect(await readFile(path, 'utf8')).toBe('same\nsame\nother\n');
 });
 
-test('a write that is out of date does not replace a file', async () => {
+test('replace keeps the file when the new content is outdated', async () => {
   const folder = await testFolder();
   const path = join(folder, 'now.txt');
   await writeFile(path, 'newer');
@@ -186,8 +181,8 @@ test('a write that is out of date does not replace a file', async () => {
   expect(await readdir(folder)).toEqual(['now.txt']);
 });
 
-describe('a file that is tried out', () => {
-  test('stays as it is, and nothing is left beside it or made for it', async () => {
+describe('tryOut', () => {
+  test('changes no file and leaves none', async () => {
     const folder = await testFolder();
     const path = join(folder, 'history.txt');
     await writeFile(path, 'a set');
@@ -199,7 +194,7 @@ describe('a file that is tried out', () => {
     expect(await nodeDisk.stat(path)).toEqual(before);
   });
 
-  test('says that the disk is full', async () => {
+  test('rejects on a full disk', async () => {
     const disk = await smallDisk(SIZE);
     expect(await nodeDisk.tryOut(join(disk.folder, 'set.cue'))).toBeLessThanOrEqual(SIZE);
     await disk.fill();

@@ -4,7 +4,7 @@ import { memoryDisk } from '../../../test/support/disk.ts';
 import { filePath, secret } from '../../settings/kinds.ts';
 import { quickFiles } from './quick-files.ts';
 
-/** A disk that answers after so many milliseconds, or fails after the nine seconds that any disk has. */
+/** Disk that answers after this many milliseconds, or fails after the nine seconds of any disk. */
 function slowFiles(ms: number) {
   const clock = fakeClock();
   const timing = { ms };
@@ -25,7 +25,7 @@ function slowFiles(ms: number) {
   return { clock, timing, tried: () => tried, files: quickFiles(disk, clock) };
 }
 
-test('settings wait a second for a look at a path, once for each folder', async () => {
+test('checks of paths wait one second, once per folder', async () => {
   const { clock, files, tried } = slowFiles(60_000);
   const paths = ['/mnt/gone/history.txt', '/mnt/gone/set.cue'];
   const first = filePath.parse(paths[0] ?? '', files);
@@ -38,7 +38,7 @@ test('settings wait a second for a look at a path, once for each folder', async 
   expect(clock.waiting).toBe(0);
 });
 
-test('a value in a file is waited for: a computer that is busy starting needs seconds', async () => {
+test('values in files are waited for, because a starting computer may be slow', async () => {
   const { clock, files } = slowFiles(5_000);
   const looked = filePath.parse('/home/ada/history.txt', files);
   await clock.advance(1_000);
@@ -49,7 +49,7 @@ test('a value in a file is waited for: a computer that is busy starting needs se
   expect(result.ok && result.value.reveal()).toBe('hush');
 });
 
-test('a disk that does not answer is reported once for each folder, and tried again later', async () => {
+test('reports a slow disk once per folder, and retries later', async () => {
   const { clock, files, tried, timing } = slowFiles(60_000);
   const first = secret.parse('@/mnt/gone/token', files);
   await clock.advance(9_000);

@@ -12,11 +12,11 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { systemClock } from '../clock.ts';
 import { type HelperOptions, HelperProcess } from './index.ts';
 
-/** Bytes of one request, and how many of them: twice what V8 lets wait. */
+/** Size and number of requests: twice as much as V8 keeps before it collects. */
 const SIZE = 32 * 1024;
 const REQUESTS = 2_000;
 
-/** A process with this script, in a folder of its own. */
+/** Helper process for this script, in its own folder. */
 async function helperWith(code: string, options: Omit<HelperOptions, 'script' | 'closing'>) {
   const folder = await testFolder();
   const script = join(folder, 'script.mjs');
@@ -28,7 +28,7 @@ async function helperWith(code: string, options: Omit<HelperOptions, 'script' | 
   return { helper, folder };
 }
 
-/** Starts when the file `go` is there, as a process on a busy computer starts late. */
+/** Starts once the file `go` exists, like a process on a busy computer. */
 const STARTS_LATE = `
   import { existsSync } from 'node:fs';
   const timer = setInterval(() => {
@@ -38,7 +38,7 @@ const STARTS_LATE = `
     }
   }, 10);`;
 
-test('bytes on their way to a process take no memory of this one, and little of that one', async () => {
+test('bytes in transit use little memory in either process', async () => {
   const { folder } = await helperWith(`answerRequests('test', () => process.memoryUsage().external);`, {
     timeLimitMs: 60_000,
     clock: systemClock,
@@ -50,13 +50,13 @@ test('bytes on their way to a process take no memory of this one, and little of 
   expect(most.here).toBeLessThan((SIZE * REQUESTS) / 100);
 });
 
-test('bytes of a request arrive whole beside the rest of it, whatever came before', async () => {
+test('requests arrive complete with their bytes, in any order of sizes', async () => {
   const { helper } = await helperWith(
     `import { createHash } from 'node:crypto';
     answerRequests('test', ({ name, bytes }) => name + ' ' + (bytes && createHash('sha256').update(bytes).digest('hex')));`,
     { timeLimitMs: 60_000, clock: systemClock },
   );
-  // More than a pipe holds, and nothing at all.
+  // More than a pipe holds, and no bytes.
   const sizes = [3_000_000, 1, 0, undefined, 100_000];
   const requests = sizes.map((size, index) => ({
     name: `${size}`,
@@ -68,13 +68,13 @@ test('bytes of a request arrive whole beside the rest of it, whatever came befor
   );
 });
 
-test('a process that ends before it has read the bytes costs that request', async () => {
+test('fails the request whose bytes the process did not read before it exited', async () => {
   const { helper } = await helperWith(`process.exit(3);`, { timeLimitMs: 60_000, clock: systemClock });
   const bytes = new Uint8Array(5_000_000);
   await expect(helper.request({ bytes })).rejects.toMatchObject({ reason: 'ended', status: 3 });
 });
 
-test('the time that a process needs to start is not that of the request', async () => {
+test('excludes the start of the process from the time limit', async () => {
   const clock = fakeClock();
   const notify = vi.fn();
   const limits = { timeLimitMs: 1_000, heldUp: { afterMs: 250, notify } };
@@ -90,7 +90,7 @@ test('the time that a process needs to start is not that of the request', async 
   expect(notify).toHaveBeenCalledOnce();
 });
 
-test('a process that does not start is abandoned, and a new one is tried for the next request', async () => {
+test('abandons a process that does not start, and starts another for the next request', async () => {
   const clock = fakeClock();
   const { helper, folder } = await helperWith(STARTS_LATE, { timeLimitMs: 1_000, clock });
   const lost = expect(helper.request({})).rejects.toMatchObject({ reason: 'not-started' });
@@ -100,13 +100,13 @@ test('a process that does not start is abandoned, and a new one is tried for the
   expect(await helper.request({})).toBe('answer');
 });
 
-test('a process that the system refuses is a failure like any other, and the next request starts one', async () => {
+test('fails a request when the OS refuses a process, and retries with the next one', async () => {
   const { helper } = await helperWith(`answerRequests('test', () => 'answer');`, {
     timeLimitMs: 60_000,
     clock: systemClock,
   });
   const listeners = process.listenerCount('exit');
-  // Longer than the system lets a variable be.
+  // Exceeds the OS limit for a variable.
   process.env.DECKCAST_TEST_TOO_LONG = 'x'.repeat(1_000_000);
   const requests = [helper.request({}), helper.request({}), helper.request({})];
   const outcomes = await Promise.allSettled(requests);
@@ -119,7 +119,7 @@ test('a process that the system refuses is a failure like any other, and the nex
   expect(await helper.request({})).toBe('answer');
 });
 
-test('without a free descriptor it fails as any program does, and works again when there are some', async () => {
+test('fails requests without a free descriptor, and recovers later', async () => {
   const { folder } = await helperWith(`answerRequests('test', () => 'answer');`, {
     timeLimitMs: 60_000,
     clock: systemClock,

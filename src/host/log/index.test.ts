@@ -21,13 +21,13 @@ describe('a log line', () => {
       'a="x y" b="say \\"hi\\"" c="k=v" d="" e="two\\nlines"',
     ],
     ['leaves out a key without a value', { deck: undefined, decks: 4 }, 'decks=4'],
-  ])('in text %s', (_, fields, wanted) => {
+  ])('formats %s as text', (_, fields, wanted) => {
     expect(textLine(TIME, 'info', 'it is so', fields)).toBe(
       `time=${TIME} level=info msg="it is so" ${wanted}\n`,
     );
   });
 
-  test('in JSON has the same keys', () => {
+  test('uses the same keys in JSON', () => {
     expect(JSON.parse(jsonLine(TIME, 'error', 'm', { servicePort: 50_010 }))).toEqual({
       time: TIME,
       level: 'error',
@@ -36,7 +36,7 @@ describe('a log line', () => {
     });
   });
 
-  test('in either form commands no terminal and shows what cannot be seen', () => {
+  test('escapes control and invisible characters in both formats', () => {
     const deviceName = 'SC\u009b2J6000\u202e\u200b';
     expect(textLine(TIME, 'info', 'm', { deviceName })).toBe(
       `time=${TIME} level=info msg="m" deviceName="SC\\u009b2J6000\\u202e\\u200b"\n`,
@@ -59,7 +59,7 @@ describe('a log file', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('is made with its folder, and appended to', async () => {
+  test('creates the folder and appends to the file', async () => {
     for (const message of ['first run', 'second run']) {
       const log = await openLog({ ...settings, 'log.file': file }, tools);
       log.info(message);
@@ -69,7 +69,7 @@ describe('a log file', () => {
     expect(readFileSync(file, 'utf8').match(/msg="[^"]+"/g)).toEqual(['msg="first run"', 'msg="second run"']);
   });
 
-  test('holds only what is important enough, and follows the level as it changes', async () => {
+  test('follows the log level as it changes', async () => {
     const live: { 'log.level': 'info' | 'debug' } = { 'log.level': 'info' };
     const log = await openLog(
       {
@@ -88,7 +88,7 @@ describe('a log file', () => {
     await log.close();
   });
 
-  test('is made again after a rotator moved it away', async () => {
+  test('recreates the file after a rotator moved it', async () => {
     const log = await openLog({ ...settings, 'log.file': file }, tools);
     log.info('before');
     await waitForFile(file, (text) => text.includes('before'));
@@ -98,7 +98,7 @@ describe('a log file', () => {
     await log.close();
   });
 
-  test('is another one, in another form and with lines, as soon as the settings say so', async () => {
+  test('switches file, format and source lines when the settings change', async () => {
     const next = join(folder, 'next.log');
     const live = { ...settings, 'log.file': file, 'log.format': 'text' as LogFormat, 'log.line': false };
     const log = await openLog(live, tools);
@@ -118,7 +118,7 @@ describe('a log file', () => {
     ]);
   });
 
-  test('that cannot be opened is an error at once, which names it and the flag', async () => {
+  test('rejects a file that cannot be opened, naming file and flag', async () => {
     await expect(openLog({ ...settings, 'log.file': folder }, tools)).rejects.toThrow(RunError);
     await expect(openLog({ ...settings, 'log.file': '/proc/none/deckcast.log' }, tools)).rejects.toThrow(
       /--log\.file/,
@@ -126,7 +126,7 @@ describe('a log file', () => {
   });
 });
 
-test('the lines that are kept for a page show what cannot be seen', () => {
+test('lines kept for a page show invisible characters', () => {
   const tail = new LogTail();
   tail.keep(0, 'info', 'device connected', { deviceName: 'SC\u202e6000', decks: 4 });
   expect(tail.lines).toMatchObject([{ fields: { deviceName: 'SC\\u202e6000', decks: 4 } }]);

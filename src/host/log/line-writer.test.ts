@@ -33,7 +33,7 @@ function setUp() {
 
 const never = (): Promise<void> => new Promise(() => undefined);
 
-test('lines are written in order, all that came meanwhile at once', async () => {
+test('writes lines in order, batched', async () => {
   const { clock, put, writer } = setUp();
   for (const line of ['a', 'b', 'c']) {
     writer.write(line);
@@ -43,7 +43,7 @@ test('lines are written in order, all that came meanwhile at once', async () => 
   expect(await writer.close(0)).toBe('');
 });
 
-test('a failed write is repeated unchanged and reported once, and nothing is lost', async () => {
+test('repeats a failed write unchanged, reports it once, and loses nothing', async () => {
   const { clock, put, failures, writer, answers } = setUp();
   answers(() => Promise.reject(new Error('the disk is full')));
   writer.write('a');
@@ -55,7 +55,7 @@ test('a failed write is repeated unchanged and reported once, and nothing is los
   expect(failures).toHaveLength(1);
 });
 
-test('what could not be written is the answer at the end, after no more than the given time', async () => {
+test('close returns unwritten text within the given time', async () => {
   const { clock, writer, answers } = setUp();
   answers(never);
   writer.write('a');
@@ -65,7 +65,7 @@ test('what could not be written is the answer at the end, after no more than the
   expect(await rest).toBe('ab');
 });
 
-describe('the last lines of a file whose disk hangs', () => {
+describe('close, while the disk of the file hangs', () => {
   async function closing() {
     const clock = fakeClock();
     const disk = openDisk(clock);
@@ -82,7 +82,7 @@ describe('the last lines of a file whose disk hangs', () => {
     return { clock, pipe, writer, rest: writer.close() };
   }
 
-  test('are waited for as long as the disk itself is', async () => {
+  test('waits as long as the disk', async () => {
     const { clock, pipe, rest } = await closing();
     await clock.advance(8_000);
     const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -91,14 +91,14 @@ describe('the last lines of a file whose disk hangs', () => {
     expect((await reader.read()).buffer.subarray(0, 2).toString()).toBe('ab');
   });
 
-  test('are given back when the disk is given up', async () => {
+  test('returns the text when the time is up', async () => {
     const { clock, rest } = await closing();
     await untilSettled(clock, rest);
     expect(await rest).toBe('ab');
   });
 });
 
-test('where lines had to be left out, it says how many', async () => {
+test('states the number of lines that were dropped', async () => {
   const { clock, put, writer, answers } = setUp();
   answers(() => clock.sleep(1_000));
   const mebibyte = 'x'.repeat(1024 * 1024);

@@ -5,7 +5,7 @@ import { ROOT } from '../../../test/support/files.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { originOf } from './origin.ts';
 
-test('a copy knows what package it came from', async () => {
+test('returns the package that this copy came from', async () => {
   const folder = await testFolder();
   const described = (more: object) =>
     writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'deckcast', ...more }));

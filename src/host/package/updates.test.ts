@@ -27,12 +27,12 @@ function running(version: string): PackageUpdates {
   return updates;
 }
 
-test('an update under the running program is found, and logged once', async () => {
+test('reports an update under the running program, logged once', async () => {
   install('0.2.0');
   const updates = running('0.2.0');
   await clock.advance(60_000);
   expect(updates.findings()).toEqual([]);
-  // In the middle of an update.
+  // During an update.
   disk.files.clear();
   await clock.advance(30_000);
   install('0.3.0');
@@ -52,7 +52,7 @@ test('an update under the running program is found, and logged once', async () =
   expect(updates.findings()).toEqual([]);
 });
 
-test('a checkout that was built is of the version of its build, until package.json has another', async () => {
+test('compares a built checkout with the version of its build, until package.json changes', async () => {
   const build = (version: string): void => {
     const built = JSON.stringify({ version, packageVersion: '0.2.0' });
     disk.files.set(join(FOLDER, 'dist', 'build.json'), Buffer.from(built));
@@ -72,7 +72,7 @@ test('a checkout that was built is of the version of its build, until package.js
   expect(updates.findings()).toMatchObject([{ finding: expect.stringMatching(/^version 99\.0\.0 of/) }]);
 });
 
-test('a folder that is gone is found, and logged once, until it is back', async () => {
+test('reports a missing folder until it is back, logged once', async () => {
   install('0.2.0');
   const updates = running('0.2.0');
   await clock.advance(60_000);
@@ -94,7 +94,7 @@ test('a folder that is gone is found, and logged once, until it is back', async 
   expect(log.lines).toHaveLength(1);
 });
 
-test('sources that run without a build have no version that could differ', async () => {
+test('never reports sources that run without a build', async () => {
   install('0.3.0');
   const updates = running(UNBUILT);
   await clock.advance(60_000);

@@ -19,6 +19,6 @@ test.each([
   ['0.3.0-dev.1.1', '0.3.0-dev.1', true],
   ['0.3.0-dev.x', '0.3.0-dev.7', true],
   ['0.2.1', 'source', false],
-])('is %s newer than %s: %s', (version, than, answer) => {
+])('isNewer(%s, %s) is %s', (version, than, answer) => {
   expect(isNewer(version, than)).toBe(answer);
 });

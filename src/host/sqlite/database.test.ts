@@ -11,7 +11,7 @@ function opened(path: string, use: SqliteUse = 'write'): SqliteDatabase {
   return database;
 }
 
-/** Somebody else's connection. */
+/** Connection of another program. */
 function other(path: string) {
   const driver = new Driver(path);
   onTestFinished(() => void driver.close());
@@ -35,7 +35,7 @@ async function twoConnections(journal: string) {
 const lockedOut = expect.toSatisfy(isLocked);
 
 describe.each(['WAL', 'DELETE'])('a database with the journal %s', (journal) => {
-  test('keeps what is written after a write that found it locked', async () => {
+  test('keeps writes that follow a write that found it locked', async () => {
     const { path, database, somebody } = await twoConnections(journal);
     for (const write of [
       () => database.change("INSERT INTO note VALUES ('lost')"),
@@ -52,13 +52,13 @@ describe.each(['WAL', 'DELETE'])('a database with the journal %s', (journal) => 
     expect(database.rows('SELECT * FROM note')).toEqual([]);
   });
 
-  test('does not block writers and sees what they wrote, after a query that found it locked', async () => {
+  test('blocks no writer and sees later writes after a query that found it locked', async () => {
     const { path, database, somebody } = await twoConnections(journal);
     const reader = opened(path, 'read');
     for (const each of [database, reader]) {
       somebody.exec('BEGIN EXCLUSIVE');
       const answer = catching(() => each.rows('SELECT * FROM track'));
-      // With WAL a reader is in nobody's way.
+      // In WAL mode readers block no writer.
       expect(answer).toEqual(journal === 'WAL' ? [] : lockedOut);
       somebody.exec('COMMIT');
     }
@@ -78,7 +78,7 @@ describe.each(['WAL', 'DELETE'])('a database with the journal %s', (journal) => 
     expect(titles(path)).toEqual(['Blue!', 'Red!']);
   });
 
-  test('holds nothing of a change that failed', async () => {
+  test('contains no part of a failed change', async () => {
     const { path, database, somebody } = await twoConnections(journal);
     database.change('INSERT INTO track VALUES (@title)', { title: 'Blue' });
     expect(() =>
@@ -91,8 +91,8 @@ describe.each(['WAL', 'DELETE'])('a database with the journal %s', (journal) => 
   });
 });
 
-describe('a database that is only read', () => {
-  test('is not made where there is none', async () => {
+describe('a read-only database', () => {
+  test('is not created if missing', async () => {
     const folder = await testFolder();
     expect(() => opened(join(folder, 'none.db'), 'read')).toThrow(
       'the database cannot be opened (SQLite error 14)',

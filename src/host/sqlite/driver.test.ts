@@ -9,7 +9,7 @@ import { Driver, type DriverClass, nodesOwn } from './driver.js';
 const own = nodesOwn();
 const drivers: readonly (readonly [string, DriverClass])[] = [
   ['libsql', Driver],
-  // Node 20 has none.
+  // Node 20 has no driver.
   ...(own === undefined ? [] : [["Node's own", own] as const]),
 ];
 
@@ -27,7 +27,7 @@ describe.each(drivers)('the driver %s', (_, EitherDriver) => {
     return { path, connection };
   }
 
-  test('stores and finds values by place and by name', async () => {
+  test('stores and finds values by position and by name', async () => {
     const { connection } = await withTrack();
     const art = Buffer.from([0, 255]);
     expect(connection.prepare('INSERT INTO track VALUES (?, ?)').run(['Blue', art])).toMatchObject({
@@ -42,7 +42,7 @@ describe.each(drivers)('the driver %s', (_, EitherDriver) => {
     expect(Buffer.from((rows[0] as { art: Uint8Array }).art)).toEqual(art);
   });
 
-  test('tells by the code what is wrong', async () => {
+  test('reports errors by code', async () => {
     const { path, connection } = await withTrack();
     const reader = pathToFileURL(path);
     reader.searchParams.set('mode', 'ro');
@@ -65,7 +65,7 @@ describe.each(drivers)('the driver %s', (_, EitherDriver) => {
   });
 });
 
-test("without libsql the driver is Node's own, or says what is missing", async () => {
+test("falls back to Node's driver without libsql, or says what is missing", async () => {
   const folder = await testFolder();
   await mkdir(join(folder, 'sqlite'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');

@@ -1,4 +1,4 @@
-/** Encrypted databases, written by SQLCipher itself while they are read. */
+/** Encrypted databases that SQLCipher writes while they are read. */
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -43,7 +43,7 @@ async function place(key = KEY, journal = 'WAL') {
 test.each([
   ['a passphrase, even of hexadecimal digits', 'ab'.repeat(32)],
   ['a key itself', KEY],
-])('is read with %s, and every commit is seen, with checkpoints in between', async (_, key) => {
+])('returns every commit, across checkpoints, with %s', async (_, key) => {
   const { database, read, add, copy } = await place(key);
   expect(await read(COUNT)).toBe(0);
   for (let count = 1; count <= 12; count++) {
@@ -66,7 +66,7 @@ test.each([
   ).toBe(1);
 });
 
-test('what is not committed is not seen, and what follows it is, in either journal mode', async () => {
+test('returns only committed rows in either journal mode', async () => {
   for (const journal of ['WAL', 'DELETE']) {
     const { database, read, add } = await place(KEY, journal);
     add('One');
@@ -77,7 +77,7 @@ test('what is not committed is not seen, and what follows it is, in either journ
     for (let count = 0; count < 50; count++) {
       add('x'.repeat(3_000));
     }
-    // In the other mode it is in the file already: nothing can be read until the end.
+    // In the other mode the rows are already in the file, so it is unreadable until the end.
     const seen = await read(COUNT).catch(({ message }: Error) => message);
     expect(seen).toBe(journal === 'WAL' ? 1 : 'another program is writing to it');
     database.exec('ROLLBACK');
@@ -87,7 +87,7 @@ test('what is not committed is not seen, and what follows it is, in either journ
   }
 });
 
-test('another key is one plain sentence, which does not name it', async () => {
+test('rejects a wrong key in one sentence without naming it', async () => {
   const { read } = await place();
   const error = { message: 'the key does not open it', advice: 'drop' };
   await expect(read(COUNT, 'n', 'sesame')).rejects.toMatchObject(error);
@@ -95,8 +95,8 @@ test('another key is one plain sentence, which does not name it', async () => {
   expect(await read(COUNT)).toBe(0);
 });
 
-describe('a page that is damaged or half written', () => {
-  test('is not read, and the database is read again when it is whole', async () => {
+describe('a damaged or half-written page', () => {
+  test('is rejected until it is whole again', async () => {
     const { path, database, read, add } = await place();
     for (let count = 0; count < 20; count++) {
       add('x'.repeat(3_000));
@@ -107,7 +107,7 @@ describe('a page that is damaged or half written', () => {
     const pages = statSync(path).size / PAGE;
     for (const page of [2, pages]) {
       const file = openSync(path, 'r+');
-      // Its code, too: with the code of before, it counts as the page of before.
+      // Restores the MAC too: with the old MAC, the page counts as the old version.
       writeSync(file, Buffer.alloc(90, 7), 0, 90, (page - 1) * PAGE + 4_000);
       closeSync(file);
       await expect(read(COUNT)).rejects.toThrow(`page ${page} is damaged, or half written`);
@@ -118,7 +118,7 @@ describe('a page that is damaged or half written', () => {
     }
   });
 
-  test('in the log ends the log there', async () => {
+  test('ends the log', async () => {
     const { path, read, add, database } = await place();
     add('One');
     database.pragma('wal_checkpoint(RESTART)');
@@ -131,7 +131,7 @@ describe('a page that is damaged or half written', () => {
   });
 });
 
-test('a writer that never rests is read as of one moment, and is never in the way', async () => {
+test('reads a consistent state while a program writes constantly, and never blocks it', async () => {
   const { database, read } = await place();
   database.exec(`CREATE TABLE account (id INTEGER PRIMARY KEY, amount INTEGER, more TEXT);
     CREATE TABLE moment (n INTEGER); INSERT INTO moment VALUES (0)`);
@@ -169,7 +169,7 @@ test('a writer that never rests is read as of one moment, and is never in the wa
   expect(await read(`SELECT ${asNumber('n')} FROM moment`)).toBe(written);
 });
 
-test('a file that is none, or empty, or smaller than a page, is not read', async () => {
+test('rejects a file that is no database, empty, or smaller than a page', async () => {
   const { path, read } = await place();
   for (const bytes of [Buffer.alloc(0), Buffer.alloc(100), Buffer.alloc(PAGE * 2, 5)]) {
     const file = openSync(path, 'w');
@@ -179,11 +179,11 @@ test('a file that is none, or empty, or smaller than a page, is not read', async
   }
 });
 
-/** In full length more than two gigabytes. */
+/** More than two gigabytes at full length. */
 const LARGE_ROWS = amount({ short: 9_000, full: 520_000 });
 const AT_ONCE = 20_000;
 
-test('a large one is read in several calls, and as of one moment, whatever is written between them', {
+test('reads a large database in several calls as one consistent state, despite writes between them', {
   timeout: 20 * 60_000,
 }, async () => {
   const { path, copy, database, add } = await place();
@@ -205,14 +205,14 @@ test('a large one is read in several calls, and as of one moment, whatever is wr
       database.exec('DELETE FROM t WHERE a % 7 = 0 AND a < 9000');
     } else if (calls < 20) {
       add('z');
-      // So long ago that the time of the file tells, when the next part is read.
+      // Long ago, so that the file time proves changes when the next part is read.
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
   } while (decrypted.refresh().unfinished);
   expect(calls).toBeGreaterThan(2);
-  // What came into the log meanwhile is of a later moment.
+  // Frames appended meanwhile belong to a later state.
   while (decrypted.refresh().unfinished) {
-    // Until that is there, too.
+    // Until the new frames are copied too.
   }
   const read = new SqliteDatabase(copy, 'read');
   onTestFinished(() => read.close());

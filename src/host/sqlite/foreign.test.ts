@@ -40,8 +40,8 @@ async function nameIn(file: string, live = false): Promise<string> {
   return textOf(results[0]?.[0] ?? {}, 'name');
 }
 
-describe('a question', () => {
-  it('is answered with the rows of each query', async () => {
+describe('a query', () => {
+  it('returns the rows of each statement', async () => {
     const { results } = await databases.query({ path, live: false }, [
       NAME,
       { sql: 'SELECT CAST(? AS REAL) AS n', values: [7] },
@@ -50,7 +50,7 @@ describe('a question', () => {
     expect(numberOf(results[1]?.[0] ?? {}, 'n')).toBe(7);
   });
 
-  it('that computes without end is given up, and what waits behind it is answered', async () => {
+  it('is abandoned when it computes forever, and the next one is answered', async () => {
     await nameIn(path);
     const { pid } = databases;
     const endless = expect(databases.query({ path, live: false }, [ENDLESS])).rejects.toMatchObject({
@@ -65,13 +65,13 @@ describe('a question', () => {
     expect(await next).toBe('Only');
   });
 
-  it('that needs more memory than there is to have is refused', async () => {
+  it('is refused when it exceeds the memory limit', async () => {
     const vast = { sql: 'SELECT length(hex(zeroblob(400000000))) AS n' };
     await expect(databases.query({ path, live: false }, [vast])).rejects.toMatchObject({ advice: 'drop' });
     expect(await nameIn(path)).toBe('Only');
   });
 
-  it('is asked again when something else ended the process', async () => {
+  it('is repeated when another cause ended the process', async () => {
     await nameIn(path);
     const { pid } = databases;
     process.kill(pid ?? 0, 'SIGKILL');
@@ -79,19 +79,19 @@ describe('a question', () => {
     expect(databases.pid).not.toBe(pid);
   });
 
-  it('about a database that is half written can be asked again', async () => {
+  it('can be retried on a half-written database', async () => {
     const missing = { sql: 'SELECT 1 FROM NotYet' };
     await expect(databases.query({ path, live: true }, [missing])).rejects.toMatchObject({ advice: 'retry' });
   });
 
-  it('meets the file that has the path now', async () => {
+  it('reads the file that has the path now', async () => {
     expect(await nameIn(path, true)).toBe('Only');
     const other = await made("CREATE TABLE Track (name); INSERT INTO Track VALUES ('Other')");
     await rename(other, path);
     expect(await nameIn(path, true)).toBe('Other');
   });
 
-  it('leaves nothing beside a copy, and reads nothing there', async () => {
+  it('ignores files beside a copy, and leaves none', async () => {
     const writer = new Database(path);
     writer.pragma('journal_mode = WAL');
     writer.exec("UPDATE Track SET name = 'Newer'");
@@ -103,7 +103,7 @@ describe('a question', () => {
     expect((await readdir(dirname(copy))).sort()).toEqual(['copy.db', 'copy.db-wal']);
   });
 
-  it('is not answered after the end', async () => {
+  it('fails after the end', async () => {
     const stop = new AbortController();
     const own = new ForeignDatabases(clock, stop.signal);
     await own.query({ path, live: false }, [NAME]);
@@ -118,7 +118,7 @@ describe('a question', () => {
   });
 });
 
-it('only columns that cost what they hold are plain', async () => {
+it('plainColumns returns only columns that cost what they store', async () => {
   write(
     path,
     `ALTER TABLE Track ADD COLUMN computed GENERATED ALWAYS AS (name || name) VIRTUAL;
