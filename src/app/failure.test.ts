@@ -22,6 +22,6 @@ test.each([
     expect.stringMatching(/\n {2}--a\\u202e {3}is not a flag\n {2}--b {9}is none\\u0007 either\n$/),
   ],
   ['a fault', new Error('a\u009bb'), expect.stringMatching(/\nError: a\\u009bb\n {4}at /)],
-])('%s is printed so that it cannot control a terminal', (_, error, text) => {
+])('escapes control characters in %s', (_, error, text) => {
   expect(failureText('deckcast', error, {})).toEqual(text);
 });

@@ -6,7 +6,7 @@ import { awaitCallback } from './authorization-callback.ts';
 
 const PAGE = { good: true, heading: 'All set', text: '' };
 
-test('a browser that leaves while its answer is used does not hold up the end', async () => {
+test('does not wait for a browser that leaves while its answer is used', async () => {
   const port = await freePort();
   const used: string[] = [];
   const ended = awaitCallback(

@@ -7,7 +7,7 @@ import { chatSetup, setUp } from './chat-setup.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;
 
-test('deckcast chat setup names the rights that it asks for, keeps the sign-in for the user alone, and prints the flags', async () => {
+test('deckcast chat setup names the requested scopes, stores the sign-in for the user only, and prints the flags', async () => {
   const { settings } = await resolve(chatSetup.options, { environment });
   const { twitch, peer, kept, log, ended, file, printed } = await signingIn(({ authUrl, ...given }) =>
     setUp({
@@ -38,7 +38,7 @@ test('deckcast chat setup names the rights that it asks for, keeps the sign-in f
   expect(printed() + JSON.stringify(log.lines)).not.toContain(token);
 });
 
-test('without a client id it says what is missing', async () => {
+test('deckcast chat setup asks for a missing client id', async () => {
   const resolution = await resolve(chatSetup.options, { environment });
   expect(await chatSetup.check?.(resolution, environment)).toMatchObject([{ where: '--chat.client_id' }]);
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   path = join(folder, 'sessions.db');
 });
 
-/** Stores a session of these tracks. */
+/** Stores a session with these tracks. */
 function store(tracks: readonly Publication[]): void {
   const database = new SessionStore(path);
   const session = database.begin(tracks[0]?.at ?? 0, process.pid, 'set');
@@ -39,7 +39,7 @@ function nth(position: number, title: string, elapsedMs = (position - 1) * 60_00
 
 let log: KeptLog;
 
-/** What the command prints. */
+/** Output of the command. */
 async function exported(change: Partial<Settings>): Promise<string> {
   let printed = '';
   const tools = sinkTools();
@@ -57,16 +57,16 @@ async function exported(change: Partial<Settings>): Promise<string> {
 }
 
 describe('deckcast export', () => {
-  test('reports that chapters were shortened to what YouTube takes', async () => {
+  test("reports that chapters were shortened to YouTube's limit", async () => {
     store(Array.from({ length: 120 }, (_, index) => nth(index + 1, 'x'.repeat(100))));
     expect((await exported({ format: 'youtube' })).length).toBeLessThanOrEqual(5_000);
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { names: 120, left_out: 0 } }]);
   });
 
-  test('prints the latest session that has a track, or an earlier one, from where the recording began', async () => {
+  test('prints the latest session with a track, or an earlier one, relative to the start of the recording', async () => {
     store([nth(1, 'Blue')]);
     store([nth(1, 'Red'), hiddenPublication({ position: 2, elapsedMs: 61_000 }), nth(3, 'Green')]);
-    // It ended before its first track was stored.
+    // This session ended before its first track was stored.
     store([]);
     expect(await exported({ format: 'youtube' })).toBe('0:00 Ada - Red\n1:01 ID - ID\n2:00 Ada - Green\n');
     expect(await exported({ format: 'mixcloud', session: 1 })).toBe('00:00 Ada - Blue\n');
@@ -75,20 +75,20 @@ describe('deckcast export', () => {
     );
   });
 
-  test('writes a CUE sheet with the header of the flags', async () => {
+  test('writes a CUE sheet with the header from the flags', async () => {
     store([nth(1, 'Blue')]);
     const sheet = await exported({ format: 'cue', 'cue.header.title': 'Friday', 'cue.header.file': 'a.mp3' });
     expect(sheet).toContain('TITLE "Friday"\nFILE "a.mp3" MP3\n  TRACK 01 AUDIO\n');
   });
 
-  test('writes into a file when one is named', async () => {
+  test('writes to the named file', async () => {
     store([nth(1, 'Blue')]);
     const output = join(folder, 'out', 'set.txt');
     expect(await exported({ format: 'mixcloud', output })).toBe('');
     expect(await readFile(output, 'utf8')).toBe('00:00 Ada - Blue\n');
   });
 
-  test('says in one line that a file cannot be written', async () => {
+  test('reports in one line a file that cannot be written', async () => {
     store([nth(1, 'Blue')]);
     const output = join(path, 'set.txt');
     await expect(exported({ format: 'mixcloud', output })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('deckcast export', () => {
     });
   });
 
-  test('writes more than 99 tracks as several CUE files, and does not print them', async () => {
+  test('splits more than 99 tracks into several CUE files, and refuses to print them', async () => {
     store(Array.from({ length: 120 }, (_, index) => nth(index + 1, `Title ${index + 1}`)));
     await expect(exported({ format: 'cue' })).rejects.toThrow(
       /2 CUE sheets: name the first file with --output/,
@@ -109,7 +109,7 @@ describe('deckcast export', () => {
   test.each([
     ['there is no store', {}, /no session was stored yet/],
     ['none is kept', { 'session.filename': '' }, /--session\.filename is empty/],
-  ])('says so when %s', async (_, change, message) => {
+  ])('explains the failure when %s', async (_, change, message) => {
     await expect(exported({ format: 'csv', ...change })).rejects.toMatchObject({
       constructor: RunError,
       message: expect.stringMatching(message),
@@ -117,14 +117,14 @@ describe('deckcast export', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('names the sessions that there are when the wanted one is not among them', async () => {
+  test('lists the stored sessions when the requested one is missing', async () => {
     store([nth(1, 'Blue')]);
     await expect(exported({ format: 'csv', session: 9 })).rejects.toThrow(
       /there is no session 9; the last ones are 1 \(.+, 1 tracks\)/,
     );
   });
 
-  test('ends a report with what it lacks, and with how many tracks are hidden', async () => {
+  test('ends a report with its gaps and the number of hidden tracks', async () => {
     store([nth(1, 'Blue'), hiddenPublication({ position: 2, elapsedMs: 61_000 })]);
     const change = { format: 'soundexchange', 'report.service': 'Radio Ada' } as const;
     expect(await exported(change)).toContain('Radio Ada\t\tAda\tBlue\t');
@@ -136,7 +136,7 @@ describe('deckcast export', () => {
     });
   });
 
-  test('reports every session of some time', async () => {
+  test('reports every session in a period', async () => {
     const day = (date: number) => new Date(2026, 0, date, 23, 59).getTime();
     const evening = (date: number, title: string) =>
       [1, 2].map((position) => ({
@@ -154,7 +154,7 @@ describe('deckcast export', () => {
     expect(await titles(midnight(2), midnight(32))).toEqual(['Blue 2', 'Red 1', 'Red 2', 'Green 1']);
     expect(await titles(undefined, midnight(2))).toEqual(['Blue 1']);
     expect(await titles(midnight(16))).toEqual(['Red 2', 'Green 1', 'Green 2']);
-    // It was on air until the next track, which is in another report.
+    // The track was on air until the next one, which is in another report.
     expect(await exported({ format: 'prs', until: midnight(2) })).toContain('23:59:00,Blue 1,,Ada,00:01:00,');
     await expect(titles(midnight(3), midnight(4))).rejects.toThrow(/^nothing was played in that time/);
   });

@@ -9,7 +9,7 @@ import { liveSetup, setUp } from './live-setup.ts';
 const environment = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;
 const KEY = 'dcl_0123456789abcdefghij';
 
-/** The command as it waits for the user; `backend` answers the exchange. */
+/** Command waiting for the user; `backend` answers the exchange. */
 async function waiting(change: { clientId?: string; backend?: Behavior; twitch?: TwitchExtension } = {}) {
   const backend = await httpPeer(
     change.backend ?? (() => ({ status: 201, json: { api_key: KEY, channel_id: '42' } })),
@@ -33,7 +33,7 @@ async function waiting(change: { clientId?: string; backend?: Behavior; twitch?:
 }
 
 describe('deckcast live setup', () => {
-  test('prints address and code, keeps token and key for the user alone, and prints the flag', async () => {
+  test('prints address and code, stores token and key for the user only, and prints the flag', async () => {
     const { twitch, backend, ended, printed, kept, file, log } = await waiting();
     await waitFor('a few questions', () => (twitch.polls >= 3 ? true : undefined));
     expect(printed()).toContain('https://www.twitch.tv/activate?public=true&device-code=ABCDEFGH');
@@ -57,7 +57,7 @@ describe('deckcast live setup', () => {
     expect(logged).not.toContain(KEY);
   });
 
-  test('prints a key even when it cannot be stored', async () => {
+  test('prints a key even if it cannot be stored', async () => {
     const { twitch, disk, ended, printed } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     const { replace } = disk;
@@ -70,7 +70,7 @@ describe('deckcast live setup', () => {
     expect(printed()).toMatch(new RegExp(`^--live\\.api_key=${KEY}$`, 'm'));
   });
 
-  test('asks no sooner than the service wants, and says that the code was not entered in time', async () => {
+  test('polls no faster than the service allows, and reports an expired code', async () => {
     const twitch = new TwitchExtension();
     twitch.interval = 10;
     twitch.expiresIn = 50;
@@ -79,14 +79,14 @@ describe('deckcast live setup', () => {
     expect(twitch.polls).toBe(4);
   });
 
-  test('says so when the user refuses', async () => {
+  test('reports a refusal by the user', async () => {
     const { twitch, ended } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     twitch.refuse();
     await expect(ended).rejects.toThrow('the code has expired, or was refused or used');
   });
 
-  test('goes on polling through short trouble', async () => {
+  test('keeps polling through short failures', async () => {
     const { twitch, peer, ended, printed } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     const answers: Reply[] = ['reset', { status: 503 }];
@@ -109,7 +109,7 @@ describe('deckcast live setup', () => {
       'the live backend sent something that is not JSON',
     ],
     ['a backend in trouble', { backend: () => ({ status: 502 }) }, 'the live backend answered 502'],
-  ])('says in one line what is wrong with %s', async (_, change, message) => {
+  ])('explains %s in one line', async (_, change, message) => {
     const { twitch, ended } = await waiting(change);
     const agreeing = setInterval(() => twitch.agree('42'), 5);
     onTestFinished(() => clearInterval(agreeing));
@@ -121,20 +121,20 @@ describe('deckcast live setup', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  test('says that the service cannot be reached', async () => {
+  test('reports an unreachable service', async () => {
     const { peer, ended, twitch } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     await peer.close();
     await expect(ended).rejects.toThrow("Twitch's sign-in cannot be reached: nothing listens there");
   });
 
-  test('ends quietly with its signal', async () => {
+  test('ends silently with its signal', async () => {
     const { ended, stop } = await waiting();
     stop.abort(new Error('stopped'));
     await ended;
   });
 
-  test('asks for the client id', async () => {
+  test('asks for a missing client id', async () => {
     const resolution = await resolve(liveSetup.options, { environment });
     expect(await liveSetup.check?.(resolution, environment)).toMatchObject([{ where: '--live.client_id' }]);
   });

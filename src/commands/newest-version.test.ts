@@ -13,7 +13,7 @@ async function lookUp(answer: PeerAnswer, path = '') {
 }
 
 test.each(['', '/', '/npm', '/npm/'])(
-  'the registry at %j is asked for one version, by name only',
+  'asks the registry at %j for one version, by name only',
   async (path) => {
     const { version, registry } = await lookUp(
       { json: { name: 'deckcast', version: '0.3.0', dist: {} } },
@@ -35,7 +35,7 @@ test.each<[PeerAnswer, RegExp]>([
   ],
   [{ body: '<html>' }, /sent something that is not JSON/],
   [{ status: 404 }, /answered 404/],
-])('an unusable answer is reported with the registry: %j', async (answer, problem) => {
+])('names the registry in the error for an unusable answer: %j', async (answer, problem) => {
   const { version } = await lookUp(answer);
   await expect(version).rejects.toThrow(problem);
 });

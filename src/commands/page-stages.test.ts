@@ -16,7 +16,7 @@ async function writeTo(folder: string, ...stages: readonly string[]): Promise<st
   return readFile(join(folder, 'index.html'), 'utf8');
 }
 
-test('the page leads to each stage, whatever its name and wherever its folder is', async () => {
+test('links each stage, whatever its name and folder', async () => {
   const folder = join(await testFolder(), 'festival');
   const html = await writeTo(folder, 'Main & <b>=main', 'tent/', 'Garden = https://example.org/garden');
   expect(html).toContain('<h1 dir="auto">Open &#60;air&#62;</h1>');
@@ -36,14 +36,14 @@ test('the page leads to each stage, whatever its name and wherever its folder is
   ]);
 });
 
-test('it is written again with other stages, and beside the folders of the stages', async () => {
+test('overwrites its own page for other stages, even beside their folders', async () => {
   const folder = await testFolder();
   await mkdir(join(folder, 'main'));
   await writeTo(folder, 'main/');
   expect(await writeTo(folder, 'main/', 'tent/')).toContain('tent/');
 });
 
-test('another page is left alone', async () => {
+test('refuses to overwrite another page', async () => {
   const folder = await testFolder();
   await writeFile(join(folder, 'index.html'), '<title>mine</title>');
   const refused = writeTo(folder, 'main/');
@@ -53,7 +53,7 @@ test('another page is left alone', async () => {
 });
 
 test.each(['', 'Main=', '=main/', ' =', 'Main=javascript:alert(1)', 'Main=file:///etc/', 'https://['])(
-  'the stage %j is refused',
+  'refuses the stage %j',
   async (stage) => {
     const folder = await testFolder();
     const refused = writeTo(folder, stage);

@@ -12,7 +12,7 @@ import { setUp, streamingSetup } from './streaming-setup.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
 
-/** The command as it waits for the browser. */
+/** Command waiting for the browser. */
 async function waiting(change: { readonly secret?: string; readonly port?: number } = {}) {
   const clock = fakeClock();
   const disk = memoryDisk();
@@ -38,7 +38,7 @@ async function waiting(change: { readonly secret?: string; readonly port?: numbe
     },
     port,
   );
-  // A test that looks at the failure later still has it.
+  // Handled here, so that a test may look at the failure later.
   ended.catch(() => undefined);
   onTestFinished(() => stop.abort());
   const address = await waitFor('an address', () => /https:\S+/.exec(printed)?.[0]);
@@ -62,7 +62,7 @@ async function waiting(change: { readonly secret?: string; readonly port?: numbe
   };
 }
 
-/** What a browser does: opens the address, agrees, and follows the way back. */
+/** Acts as the browser: opens the address, agrees, and follows the redirect. */
 async function agree(account: StreamingAccount, address: URL): Promise<Response> {
   const answer = await account.fetch(address);
   return fetch(answer.headers.get('location') ?? '');
@@ -81,7 +81,7 @@ describe('deckcast streaming setup', () => {
     });
   });
 
-  test('prints the flag and keeps the token once the user has agreed', async () => {
+  test('prints the flag and stores the token after the user has agreed', async () => {
     const { account, address, ended, disk, printed, log } = await waiting();
     const page = await agree(account, address);
     expect(page.status).toBe(200);
@@ -93,7 +93,7 @@ describe('deckcast streaming setup', () => {
     expect(JSON.stringify(log.lines)).not.toContain(token);
   });
 
-  test('prints the flag even when the token cannot be stored', async () => {
+  test('prints the flag even if the token cannot be stored', async () => {
     const { account, address, ended, disk, printed } = await waiting();
     disk.replace = () => Promise.reject(new Error('the disk is full'));
     await agree(account, address);
@@ -103,7 +103,7 @@ describe('deckcast streaming setup', () => {
     expect(printed()).toContain(`--streamingsource.refresh=${[...account.refreshTokens][0]}\n`);
   });
 
-  test('goes on waiting when an answer brings another state, or a request an invalid address', async () => {
+  test('keeps waiting after an answer with another state, and after an invalid address', async () => {
     const { account, address, callback, ended } = await waiting();
     const forged = await fetch(`${callback}?code=stolen&state=guessed`);
     expect(forged.status).toBe(400);
@@ -117,7 +117,7 @@ describe('deckcast streaming setup', () => {
   test.each([
     ['access_denied', 'did not authorize deckcast: you refused'],
     ['<script>x</script>', 'it gave no reason'],
-  ])('says so when the user refuses, and shows nothing of the request: %s', async (error, reason) => {
+  ])('reports a refusal by the user without showing content of the request: %s', async (error, reason) => {
     const { address, callback, ended } = await waiting();
     const page = await fetch(`${callback}?error=${error}&state=${address.searchParams.get('state')}`);
     expect(page.status).toBe(400);
@@ -125,7 +125,7 @@ describe('deckcast streaming setup', () => {
     await expect(ended).rejects.toThrow(reason);
   });
 
-  test('says so when the service refuses the credentials', async () => {
+  test('reports credentials that the service refuses', async () => {
     const { account, address, ended } = await waiting({ secret: 'wrong' });
     const page = await agree(account, address);
     expect(page.status).toBe(502);
@@ -138,13 +138,13 @@ describe('deckcast streaming setup', () => {
     await expect(ended).rejects.toThrow('within ten minutes');
   });
 
-  test('ends quietly with its signal', async () => {
+  test('ends silently with its signal', async () => {
     const { ended, stop } = await waiting();
     stop.abort(new Error('stopped'));
     await ended;
   });
 
-  test('names the port when another program has it', async () => {
+  test('names a port that another program holds', async () => {
     const { callback } = await waiting();
     const port = Number(new URL(callback).port);
     const { ended } = await waiting({ port });

@@ -22,7 +22,7 @@ async function checked(key: string, wishes: Readonly<Record<string, Secret>>) {
     { ...settings, ...wishes, 'license.key': new Secret(key) },
     { log, clock: fakeClock(Date.UTC(2026, 10, 21)) },
   );
-  // Each part that needs a license asks, at the start and whenever it starts again.
+  // Each part that needs a license asks at the start and at every restart.
   licensed();
   return { licensed: licensed(), lines: log.lines };
 }
@@ -30,7 +30,7 @@ async function checked(key: string, wishes: Readonly<Record<string, Secret>>) {
 const LIVE = { 'live.api_key': new Secret('key') };
 
 describe('licensed features', () => {
-  test('run with a license, without a word', async () => {
+  test('run with a license, without a log line', async () => {
     expect(await checked(issued('2026-11-21'), LIVE)).toEqual({ licensed: true, lines: [] });
   });
 
@@ -38,7 +38,7 @@ describe('licensed features', () => {
     ['no license', '', 'there is no license key'],
     ['a forged one', `${issued('2030-01-01').slice(0, -4)}AAAA`, 'was not issued for this program'],
     ['an expired one', issued('2026-11-20'), 'has expired'],
-  ])('are off with %s, and one warning names those that are asked for', async (_, key, reason) => {
+  ])('are off with %s, and one warning names the requested ones', async (_, key, reason) => {
     const { licensed, lines } = await checked(key, {
       ...LIVE,
       'catalog.key': new Secret('key'),
@@ -56,7 +56,7 @@ describe('licensed features', () => {
     ]);
   });
 
-  test('that are not used are not mentioned', async () => {
+  test('are not mentioned while unused', async () => {
     expect(await checked('', {})).toEqual({ licensed: false, lines: [] });
   });
 });

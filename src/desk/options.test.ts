@@ -15,7 +15,7 @@ const LINUX: OptionEnvironment = {
   platform: 'linux',
   env: { HOME: '/home/ada' },
   configDir: '/etc/deckcast',
-  // However busy this computer is, its disk answers in time.
+  // The disk answers in time, however busy the computer is.
   files: quickFiles(nodeDisk, fakeClock()),
 };
 
@@ -35,7 +35,7 @@ async function problemsOf(
 }
 
 test.each([{ 'outfile.featured': './conf.yaml' }, { 'log.file': 'conf.yaml', conf: 'conf.yaml' }])(
-  'the configuration file is overwritten by nothing: %o',
+  'refuses an output that would overwrite the configuration file: %o',
   async (flags) => {
     const file = { path: resolvePath('conf.yaml'), label: 'conf.yaml' };
     const [name = ''] = Object.keys(flags);
@@ -46,12 +46,12 @@ test.each([{ 'outfile.featured': './conf.yaml' }, { 'log.file': 'conf.yaml', con
   },
 );
 
-test('files with numbers that no sheet has are everybody’s', async () => {
+test('allows any number in file names beyond those of CUE sheets', async () => {
   const flags = { 'cue.filename': 'set.cue', 'outfile.featured': 'set-1.cue', 'outfile.art': 'set-2026.cue' };
   expect(await problemsOf({ source: 'dummy', ...flags, 'history.filename': 'set-2.txt' })).toEqual([]);
 });
 
-test('what a CUE sheet writes beside it is found through links of its folder', async () => {
+test('resolves links in the folder of files written beside a CUE sheet', async () => {
   const folder = await testFolder();
   await mkdir(join(folder, 'sets'));
   await symlink('sets', join(folder, 'tonight'));
@@ -62,7 +62,7 @@ test('what a CUE sheet writes beside it is found through links of its folder', a
   expect(await problemsOf({ source: 'dummy', ...flags })).toHaveLength(1);
 });
 
-test('sources may be called by brands and programs', async () => {
+test('accepts brands and programs as names of sources', async () => {
   const given = [{ name: 'source', text: 'denon,pioneer,serato,textfile,mixxx,spotify,player' }];
   const { settings } = await resolve(startOptions, { given, environment: LINUX });
   expect(settings.source).toEqual([
@@ -82,19 +82,19 @@ test.each([
   ['outfile.featured', 'now.txt', 'outfile.art', './now.txt'],
   ['outfile.featured', 'now.txt', 'history.filename', 'now.txt'],
   ['log.file', 'deckcast.log', 'cue.filename', 'deckcast.log'],
-])('one file for two things is refused: --%s=%s --%s=%s', async (first, path, second, same) => {
+])('refuses one file for two purposes: --%s=%s --%s=%s', async (first, path, second, same) => {
   expect(await problemsOf({ source: 'dummy', [first]: path, [second]: same })).toEqual([
     `--${second}: this file is already the one of --${first}`,
   ]);
 });
 
-test('the file of a default is one of them', async () => {
+test('includes default files in the check', async () => {
   expect(await problemsOf({ source: 'dummy', 'cue.filename': DATABASE })).toEqual([
     '--session.filename: this file is already the one of --cue.filename',
   ]);
 });
 
-test('the file of a source is one of them once the source is chosen, and nobody’s before', async () => {
+test('includes files of a source only if the source is chosen', async () => {
   const flags = { 'softa.filename': 'now.txt', 'outfile.featured': 'now.txt' };
   expect(await problemsOf({ source: 'dummy', ...flags })).toEqual([]);
   expect(await problemsOf({ source: 'softa', ...flags })).toEqual([
@@ -107,7 +107,7 @@ test.each([
   ['cue.filename', 'set', 'history.filename', 'set-99'],
   ['session.filename', DATABASE, 'outfile.featured', `${DATABASE}-wal`],
 ])(
-  'what is written beside --%s=%s is no file of another output: --%s=%s',
+  'allows files beside --%s=%s to share no name with other outputs: --%s=%s',
   async (first, path, second, beside) => {
     expect(await problemsOf({ source: 'dummy', [first]: path, [second]: beside })).toEqual([
       `--${second}: this file is already one that --${first} writes beside its own`,
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('one file by two paths is found out, whether it is there or not, and two files are not', async () => {
+test('recognizes one file by two paths, existing or not', async () => {
   const folder = await testFolder();
   await mkdir(join(folder, 'real', 'deep'), { recursive: true });
   await symlink(join(folder, 'real', 'deep'), join(folder, 'link'));
@@ -136,7 +136,7 @@ test('one file by two paths is found out, whether it is there or not, and two fi
   expect(await problems('real/now.txt', 'real/Now.txt', 'darwin')).toEqual(refused);
 });
 
-test('a disk that does not answer is no reason to refuse two files, and one path is one file', async () => {
+test('compares only paths while a disk does not answer', async () => {
   const noAnswer = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
   const files = { stat: noAnswer, read: noAnswer, realpath: noAnswer };
   const both = (art: string) =>
@@ -160,7 +160,7 @@ test.each([
     { source: 'dummy', 'metrics.addr': '127.0.0.1:9090', 'http.addr': '127.0.0.1:9090' },
     '--metrics.addr: port 9090 is already taken by --http.addr: choose another',
   ],
-])('one port for two listeners is refused before the start: %o', async (flags, problem) => {
+])('refuses one port for two listeners: %o', async (flags, problem) => {
   expect(await problemsOf(flags)).toEqual([problem]);
 });
 
@@ -168,12 +168,15 @@ test.each([
   { source: 'dummy', 'traktor.addr': ':9090' },
   { source: 'traktor', 'traktor.addr': '127.0.0.1:9090', 'http.addr': '192.168.1.20:9090' },
   { source: 'traktor', 'traktor.addr': ':0', 'http.addr': ':0' },
-])('the same port on another address, any free port, or of a source that is off: %o', async (flags) => {
-  expect(await problemsOf(flags)).toEqual([]);
-});
+])(
+  'allows one port on different addresses, any free port, and the port of a stopped source: %o',
+  async (flags) => {
+    expect(await problemsOf(flags)).toEqual([]);
+  },
+);
 
-describe('an address that the program connects to', () => {
-  /** Where the program listens. */
+describe('an option with an address to connect to', () => {
+  /** Listening addresses of the program. */
   const LISTENING = /^(http|metrics|traktor|icecast|osc\.in|mediacontroltcp|browser|os2l)\.addr$/;
   const connecting = Object.entries(startOptions).filter(
     ([name, { kind }]) =>
@@ -187,7 +190,7 @@ describe('an address that the program connects to', () => {
     expect(connecting.flatMap(([name, option]) => ('sends' in option ? [] : [name]))).toEqual([]);
   });
 
-  test('names secrets, or files that other computers cannot choose', () => {
+  test('names only secrets, or files that other computers cannot choose', () => {
     const named = connecting.flatMap(([, option]) => ('sends' in option ? option.sends : []));
     const isSafe = (name: string): boolean => {
       const { kind } = startOptions[name as keyof typeof startOptions];
@@ -195,7 +198,7 @@ describe('an address that the program connects to', () => {
     };
     expect(named.filter((name) => !isSafe(name))).toEqual([]);
     const secrets = Object.entries(startOptions).filter(([, { kind }]) => kind.secret);
-    // Keys of files here, and what callers show to this program.
+    // Keys of files here, and tokens that callers present to this program.
     const kept = /^(license|prodjlink|rekordbox)\.key$|^(http\.(admin_)?token|icecast\.password)$/;
     expect(
       secrets.flatMap(([name]) => (kept.test(name) || named.includes(name as never) ? [] : [name])),

@@ -31,7 +31,7 @@ test.each([
   ['C:\\node.exe C:\\deckcast\\bin\\deckcast.js', true],
   ['deckcast start', true],
   ['/usr/bin/node /srv/deckcast/other.js', false],
-])('isDeckcast recognizes %s', (command, expected) => {
+])('isDeckcast classifies %s', (command, expected) => {
   expect(isDeckcast({ pid: 1, command })).toBe(expected);
 });
 

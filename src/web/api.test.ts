@@ -13,7 +13,7 @@ async function start(deps = WELL) {
   return { ...running, request };
 }
 
-/** Status, the methods that are allowed, and the body, which must be JSON. */
+/** Status, allowed methods, and the body, which must be JSON. */
 async function answerOf(response: Response) {
   return {
     status: response.status,
@@ -28,8 +28,8 @@ const refused = (status: number, reason: unknown, allow: string | null = null) =
   body: { v: 1, done: false, reason },
 });
 
-describe('what is not there', () => {
-  test('is missing for every caller and method', async () => {
+describe('unknown addresses', () => {
+  test('return 404 for every caller and method', async () => {
     const { request } = await start();
     for (const path of ['api', 'api/', 'api/v1', 'api/v1/', 'api/v1/nope', 'api/v2/now', 'api/v1/now/']) {
       for (const method of ['GET', 'POST', 'DELETE']) {
@@ -40,7 +40,7 @@ describe('what is not there', () => {
     }
   });
 
-  test('an unknown format lists the known ones', async () => {
+  test('list the known formats for an unknown one', async () => {
     const { request } = await start();
     expect(await answerOf(await request('api/v1/history/tape'))).toEqual(
       refused(404, expect.stringContaining('youtube')),
@@ -48,7 +48,7 @@ describe('what is not there', () => {
   });
 });
 
-test('an address that fails says so, and the log says why', async () => {
+test('a handler that throws returns the reason, and logs it', async () => {
   const list = () => Promise.reject(new Error('the disk is gone'));
   const { request, log } = await start({ ...WELL, sessions: { ...WELL.sessions, list } });
   expect(await answerOf(await request('api/v1/sessions', { headers: MAY }))).toEqual(
@@ -76,7 +76,7 @@ describe('a plain GET on a WebSocket', () => {
   });
 });
 
-describe('a page of another origin', () => {
+describe('pages of other origins', () => {
   const allowedOrigin = (response: Response) => response.headers.get('access-control-allow-origin');
   const preflight = (method: string) => ({
     method: 'OPTIONS',
@@ -87,7 +87,7 @@ describe('a page of another origin', () => {
     },
   });
 
-  test('may read what is not of the API, or not there, and its headers', async () => {
+  test('may read everything outside the API, including 404s and headers', async () => {
     const { request } = await start();
     for (const path of ['api/v1/now', 'api/v1/nope', 'sdk/v1.js']) {
       expect(allowedOrigin(await request(path, { headers: ELSEWHERE }))).toBe('*');
@@ -98,12 +98,12 @@ describe('a page of another origin', () => {
   test('may load the art of the track on air', async () => {
     const { request, server } = await start();
     server.audience.show(publication({ art: { png: new Uint8Array([137, 80, 78, 71]) } }));
-    // The shape is what the examples are held to.
+    // The examples check the shape.
     const { track } = (await (await request('api/v1/now')).json()) as typeof EXAMPLES.now;
     expect(allowedOrigin(await request(track?.art?.url.slice(1) ?? '', { headers: ELSEWHERE }))).toBe('*');
   });
 
-  test('may request whether it may read with headers of its own, and learns that it may not post', async () => {
+  test('learn from preflight requests that they may send headers, but not POST', async () => {
     const { request } = await start();
     for (const path of ['api/v1/now', 'api/v1/history/csv', 'sdk/v1.js']) {
       const response = await request(path, preflight('GET'));

@@ -3,7 +3,7 @@ import { clientOf, isNetwork, Proxies, SOME_PROXY, THIS_COMPUTER } from './clien
 
 const NONE = new Proxies([]);
 
-describe('the client of a request', () => {
+describe('clientOf', () => {
   test.each([
     ['127.0.0.1', THIS_COMPUTER],
     ['::1', THIS_COMPUTER],
@@ -17,7 +17,7 @@ describe('the client of a request', () => {
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['fe80::5%eth0', 'fe80::5%eth0'],
     [undefined, 'unknown'],
-  ])('from %s is %s', (remoteAddress, client) => {
+  ])('returns the client of %s: %s', (remoteAddress, client) => {
     expect(clientOf({ remoteAddress, headers: {} }, NONE)).toBe(client);
   });
 
@@ -31,11 +31,11 @@ describe('the client of a request', () => {
     [{ 'x-real-ip': '203.0.113.9' }, '203.0.113.9'],
     [{ 'x-forwarded-for': 'unknown' }, SOME_PROXY],
     [{ via: '1.1 proxy' }, SOME_PROXY],
-  ])('that a proxy here forwards with %j is %s', (headers, client) => {
+  ])('returns the client behind a local proxy that sends %j: %s', (headers, client) => {
     expect(clientOf({ remoteAddress: '127.0.0.1', headers }, NONE)).toBe(client);
   });
 
-  test('is the peer when that only says that it is a proxy', () => {
+  test('ignores forwarding headers of an untrusted peer', () => {
     const request = { remoteAddress: '172.17.0.2', headers: { 'x-forwarded-for': '203.0.113.9' } };
     expect(clientOf(request, NONE)).toBe('172.17.0.2');
     expect(clientOf(request, new Proxies(['172.17.0.0/16']))).toBe('203.0.113.9');
@@ -43,7 +43,7 @@ describe('the client of a request', () => {
   });
 });
 
-test('a network is an address, or one with the number of its bits', () => {
+test('isNetwork accepts addresses and networks with a bit count', () => {
   const texts = [
     '10.0.0.1',
     '10.0.0.0/8',

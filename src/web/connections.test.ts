@@ -25,7 +25,7 @@ const later = cleanUps();
 const HOST = '192.168.1.20';
 const LIMITS = { local: 3, others: 2_048, perClient: 256, operators: 2, idle: 8 };
 
-/** Takes as many slots as there are, at most `times`; returns what gives each back. */
+/** Takes at most `times` slots; returns functions that free them. */
 function takeAll(slots: ConnectionSlots, client: string, times = 5_000): (() => void)[] {
   const taken: (() => void)[] = [];
   for (let time = 0; time < times; time += 1) {
@@ -38,8 +38,8 @@ function takeAll(slots: ConnectionSlots, client: string, times = 5_000): (() => 
   return taken;
 }
 
-describe('slots', () => {
-  test('of one client end at its limit, and come back', () => {
+describe('ConnectionSlots', () => {
+  test('limits each client, and frees slots', () => {
     const slots = new ConnectionSlots(LIMITS);
     const taken = takeAll(slots, HOST);
     expect(taken).toHaveLength(256);
@@ -48,7 +48,7 @@ describe('slots', () => {
     expect(takeAll(slots, HOST)).toHaveLength(1);
   });
 
-  test('are left for a new client, whatever some hundred others hold', () => {
+  test('leaves room for a new client beside hundreds of others', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(300), { minLength: 1, maxLength: 3_000 }), (clients) => {
         const slots = new ConnectionSlots(LIMITS);
@@ -63,18 +63,18 @@ describe('slots', () => {
     );
   });
 
-  test('of a proxy that names no address are half of those that are free', () => {
+  test('gives a proxy that names no address half of the free slots', () => {
     expect(takeAll(new ConnectionSlots(LIMITS), SOME_PROXY)).toHaveLength(1_024);
   });
 
-  test('of this computer are its own', () => {
+  test('reserves slots for this computer', () => {
     const slots = new ConnectionSlots(LIMITS);
     expect(takeAll(slots, THIS_COMPUTER)).toHaveLength(3);
     expect(slots.acquire(THIS_COMPUTER)).toBe('this computer has 3 open already');
     expect(slots.acquire(HOST)).toBeInstanceOf(Function);
   });
 
-  test('are kept for callers who may operate', () => {
+  test('reserves slots for callers who may operate', () => {
     const slots = new ConnectionSlots(LIMITS);
     takeAll(slots, HOST);
     const first = slots.acquire(HOST, () => true);
@@ -94,7 +94,7 @@ async function outputOf(args: readonly string[]): Promise<string> {
   return output;
 }
 
-/** WebSockets to an address of this computer, from another one of it; settles to how many are open and how many were refused. */
+/** Opens WebSockets from another address of this computer; resolves to the numbers of open and refused ones. */
 async function openMany(url: string, localAddress: string, count: number) {
   const ends = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -113,8 +113,8 @@ async function openMany(url: string, localAddress: string, count: number) {
   };
 }
 
-describe('behind nginx as the guide sets it up', () => {
-  /** Returns nginx's port. */
+describe('behind nginx, configured as in the guide', () => {
+  /** Returns the port of nginx. */
   async function startNginx(upstream: number): Promise<number> {
     const guide = await readFile('docs/guide/operate.md', 'utf8');
     const [, location = ''] = /```nginx\n(location [^`]*)```/.exec(guide) ?? [];
@@ -142,7 +142,7 @@ http {
     return port;
   }
 
-  test('a stranger with very many WebSockets keeps out neither the operator, nor OBS, nor other viewers', async () => {
+  test('a client with very many WebSockets locks out neither the operator, nor OBS, nor other viewers', async () => {
     const program = await startProgram([
       'start',
       '--source=http',
@@ -161,7 +161,7 @@ http {
     expect(await openMany(`ws://${proxied}/api/v1/events`, '127.0.0.67', 20)).toEqual({ open: 20, busy: 0 });
     expect(await openMany(`ws://127.0.0.1:${upstream}/ws`, '127.0.0.1', 20)).toEqual({ open: 20, busy: 0 });
     expect(await outputOf(['ctl', 'health', `--url=http://127.0.0.1:${upstream}`])).toContain('http watches');
-    // The operator's phone, in the network from which the stranger comes.
+    // The operator's phone, in the network of the attacker.
     const asStranger = (headers: Readonly<Record<string, string>>) =>
       statusFrom(`http://${proxied}/api/v1/health`, '127.0.0.66', headers);
     expect(await asStranger({})).toBe(503);
@@ -237,7 +237,7 @@ test('without a proxy, eight addresses leave room for a ninth', async () => {
   expect(Math.min(...counts)).toBeGreaterThan(20);
 });
 
-describe('a connection', () => {
+describe('an idle connection', () => {
   const open = async (port: number): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     later(() => socket.destroy());
@@ -250,14 +250,14 @@ describe('a connection', () => {
   test.each([
     ['half a header', 'GET / HTTP/1.1\r\nHost: x\r\n'],
     ['half a body', HALF_BODY],
-  ])('that sends %s is closed', async (_, text) => {
+  ])('is closed after sending %s', async (_, text) => {
     const { port } = await testServer({}, undefined, PATIENCE);
     const socket = await open(port);
     socket.write(text);
     await once(socket.resume(), 'close');
   });
 
-  test('that has waited longest without a request makes room for a new one', async () => {
+  test('makes room for a new one when it is the oldest', async () => {
     const server = createServer((_, response) => response.end('here'));
     const log = keptLog();
     limitConnections(
@@ -281,7 +281,7 @@ describe('a connection', () => {
   });
 });
 
-test('`ctl` says that deckcast is busy when it is, and that none runs when none does', async () => {
+test('`ctl` distinguishes a busy deckcast from a stopped one', async () => {
   const busy = createServer((request) => request.socket.destroy());
   later(() => busy.close());
   const port = await listen(busy, { host: '127.0.0.1', port: 0 });
@@ -292,7 +292,7 @@ test('`ctl` says that deckcast is busy when it is, and that none runs when none 
   expect(await now()).toContain('no deckcast answers at');
 });
 
-test('where the system lets the program have no more connections, the log says so once, and the doctor afterward', async () => {
+test('without free descriptors, the log warns once and the doctor reports it later', async () => {
   const program = await startProgram(
     ['start', '--source=http', '--http.addr=127.0.0.1:0', '--session.filename='],
     {

@@ -15,8 +15,8 @@ function audibleOf(...views: ReturnType<typeof deckView>[]) {
   return decksFeed(fakeClock(), () => views).message().decks;
 }
 
-describe('the decks that pages get', () => {
-  test('are those that the audience hears, with their levels', () => {
+describe('decksFeed', () => {
+  test('contains audible decks with their levels', () => {
     const decks = audibleOf(
       deckView({ deck: '1', level: 0.919 }),
       deckView({ deck: '2', featured: false, level: 0.62 }),
@@ -28,25 +28,25 @@ describe('the decks that pages get', () => {
     ]);
   });
 
-  test('are not those that only the DJ hears, nor those that stand still', () => {
+  test('omits silent and stopped decks', () => {
     expect(
       audibleOf(deckView({ ...quiet }), deckView({ deck: '2', featured: false, playing: false })),
     ).toEqual([]);
   });
 
-  test('are the one on air where the hardware reports no levels', () => {
+  test('contains the deck on air when the hardware reports no levels', () => {
     const { level: _level, ...without } = deckView({ deck: '1' });
     const { level: _other, ...next } = deckView({ deck: '2', featured: false });
     expect(audibleOf(without, next)).toMatchObject([{ deck: '1', level: null }]);
   });
 
-  test('have no names while hidden', () => {
+  test('omits names while hidden', () => {
     const decks = audibleOf(deckView({ ...shown(SECRET, true) }));
     const nothing = { artist: '', title: '', album: '', genre: '', label: '', key: '', bpm: 0, year: 0 };
     expect(decks).toEqual([{ deck: '1', ...nothing, level: 0.9, featured: true, hidden: true }]);
   });
 
-  test('do not come and go with a fader that trembles', () => {
+  test('ignores a trembling fader', () => {
     const levels = [0.08, 0.12, 0.06, 0.09, 0.04, 0.01, 0.06];
     let level = 0;
     const feed = decksFeed(fakeClock(), () => [deckView({ level })]);
@@ -58,7 +58,7 @@ describe('the decks that pages get', () => {
   });
 });
 
-test('a page gets the decks at once, and again when they change', async () => {
+test('sends the decks at once, and after every change', async () => {
   const control = keptControl();
   control.deckViews = [deckView()];
   const { url, socketUrl } = await testServer({}, { ...WELL, control });

@@ -1,4 +1,4 @@
-/** The examples of the guide are what integrators read. That the server answers as described: `openapi.test.ts`. */
+/** Checks the guide's examples, which integrators read. `openapi.test.ts` checks the server. */
 import { expect, test } from 'vitest';
 import description from '../../docs/reference/openapi.json' with { type: 'json' };
 import { ApiAnswers } from '../../test/support/api-answers.ts';
@@ -15,6 +15,6 @@ test.each<readonly [name: string, example: object]>([
   ['Done', EXAMPLES.verb],
   ['Refusal', EXAMPLES.refused],
   ...Object.values(EXAMPLES.events).map((event) => ['EventMessage', event] as const),
-])('an example of the guide is a %s, with nothing else in it: %j', (name, example) => {
+])('example in the guide is a %s without other fields: %j', (name, example) => {
   expect(answers.allows(['components', 'schemas', name], example)).toBe(true);
 });

@@ -35,13 +35,13 @@ afterAll(async () => {
   await rm(outside, { recursive: true, force: true });
 });
 
-describe('a theme’s files', () => {
+describe('findFile', () => {
   test.each([
     ['', 'index.html'],
     ['index.html', 'index.html'],
     ['img/gr%C3%B6%C3%9Fe%201.svg', 'größe 1.svg'],
     ['home.html', 'index.html'],
-  ])('%j is there', async (path, name) => {
+  ])('finds %j', async (path, name) => {
     expect((await findFile(folder, path, nodeDisk))?.path.endsWith(name)).toBe(true);
   });
 
@@ -53,13 +53,13 @@ describe('a theme’s files', () => {
     ['is a device of Windows', 'con NUL.txt com1'],
     ['is hidden, a folder, or a link that leads out', '.env img img/ link.txt up/secret.txt'],
     ['cannot be read, or names nothing', '% %ff nothing.txt'],
-  ])('what %s is not: %s', async (_, paths) => {
+  ])('does not find %s: %s', async (_, paths) => {
     for (const path of paths.split(' ')) {
       expect([path, await findFile(folder, path, nodeDisk)]).toEqual([path, undefined]);
     }
   });
 
-  test('whatever the path says, nothing outside is found', async () => {
+  test('never finds a file outside the folder', async () => {
     const part = fc.constantFrom(...'.. . %2e%2e %2f %5c \\ / up img secret.txt'.split(' '), '\0', '');
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
@@ -70,7 +70,7 @@ describe('a theme’s files', () => {
     );
   });
 
-  test('a page that says that nothing is there names the overlay, and looks like the others', async () => {
+  test('the 404 page names the overlay and looks like the other pages', async () => {
     const page = await fetch(`${server.url}no/such/thing`);
     expect(page.status).toBe(404);
     const text = await page.text();
@@ -79,7 +79,7 @@ describe('a theme’s files', () => {
     expect((await fetch(new URL(style, server.url))).headers.get('content-type')).toContain('text/css');
   });
 
-  test('nor does the listener give anything away', async () => {
+  test('the listener reveals no file outside', async () => {
     for (const path of [
       '/../secret.txt',
       '/..%2fsecret.txt',
@@ -94,7 +94,7 @@ describe('a theme’s files', () => {
     }
   });
 
-  test('a file that the browser has is not sent again', async () => {
+  test('does not resend a file that the browser has', async () => {
     const first = await fetch(server.url);
     expect(first.headers.get('content-type')).toContain('text/html');
     const etag = first.headers.get('etag') ?? '';
@@ -102,7 +102,7 @@ describe('a theme’s files', () => {
     expect([second.status, await second.text()]).toEqual([304, '']);
   });
 
-  test('a file that an editor writes and removes meanwhile is answered whole or not at all', async () => {
+  test('sends a file that an editor writes and removes either whole or not at all', async () => {
     const path = join(folder, 'edited.json');
     const texts = ['{"short":1}', `{"long":"${'x'.repeat(50_000)}"}`];
     let editing = true;
@@ -125,13 +125,13 @@ describe('a theme’s files', () => {
     expect(statuses).toContain(404);
   });
 
-  test('HEAD returns the size and no body', async () => {
+  test('HEAD returns the size without a body', async () => {
     const response = await fetch(server.url, { method: 'HEAD' });
     expect([response.headers.get('content-length'), await response.text()]).toEqual(['12', '']);
   });
 });
 
-/** `fetch` tidies paths up; this does not. */
+/** Sends the path unchanged; `fetch` would normalize it. */
 function rawGet(path: string): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: server.port, path }, (response) => {

@@ -4,7 +4,7 @@ import { testServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
 import { shown } from '../core/shown.ts';
 
-test('the two clearest tracks that are heard are listed, a hidden one without its names', async () => {
+test('lists the two clearest tracks, without names while hidden', async () => {
   const control = keptControl();
   const named = (title: string, share: number, hidden = false) => ({
     ...shown(track({ artist: 'Ada', title }), hidden),

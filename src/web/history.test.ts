@@ -18,7 +18,7 @@ const nth = (position: number, title: string, at: number) =>
     at: at + position * 60_000,
   });
 
-/** A server beside the sessions of two runs: an evening, and the one that is under way. */
+/** Server with the sessions of two runs: an earlier evening, and the current one. */
 async function start() {
   const now = nth(1, 'Red', TODAY);
   const evening = [nth(1, 'Blue', EVENING), hiddenPublication({ position: 2, playId: 'secret' })];
@@ -29,7 +29,7 @@ async function start() {
   return { ...running, get };
 }
 
-test('the set that goes on after a restart is listed before its next track, and once', async () => {
+test('lists a set that continues after a restart once, even before its next track', async () => {
   const entries = [nth(1, 'Blue', EVENING), hiddenPublication({ position: 2, playId: 'secret' })];
   const sessions = await keptRuns(entries);
   const [stored] = await sessions.list(1);
@@ -49,16 +49,16 @@ test('the set that goes on after a restart is listed before its next track, and 
 });
 
 async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
-  // The shape is what this file looks at.
+  // This file checks the shape.
   return ((await response.json()) as HistoryMessage).tracks;
 }
 
-test('a track that is hidden when it is over leaves the history, its exports and its picture, until it is revealed', async () => {
+test('removes a hidden earlier track from history, exports and pictures, until it is revealed', async () => {
   const { get, url, server, socketUrl } = await start();
   const art = { png: new Uint8Array([137, 80, 78, 71]) };
   const two = { ...nth(2, 'Green', TODAY), art };
   server.audience.show(two);
-  // The shape is what this test looks at.
+  // This test checks the shape.
   const { track: shown } = (await (await get('now')).json()) as NowMessage;
   const picture = shown?.art?.url.slice(1);
   server.audience.show(nth(3, 'White', TODAY));
@@ -78,7 +78,7 @@ test('a track that is hidden when it is over leaves the history, its exports and
   expect(await titles()).toEqual(['Red', 'Green', 'White']);
 });
 
-test('what hides several plays at once is one message, which names none of them', async () => {
+test('reports several hidden plays in one message that names none of them', async () => {
   const { server, socketUrl } = await start();
   server.audience.show(nth(2, 'Green', TODAY));
   server.audience.show(nth(3, 'White', TODAY));
@@ -94,19 +94,19 @@ test('what hides several plays at once is one message, which names none of them'
 });
 
 describe('earlier sessions', () => {
-  test('are listed without the one under way, whose first tracks are too long ago to be kept in mind', async () => {
+  test('are listed without the current one, even if its first tracks are no longer kept', async () => {
     const { get, server } = await start();
     for (let position = 2; position <= 1_001; position += 1) {
       server.audience.show(nth(position, `Red ${position}`, TODAY));
     }
-    // The shape is what this test looks at.
+    // This test checks the shape.
     const { sessions } = (await (await get('sessions')).json()) as SessionsMessage;
     expect(sessions).toEqual([
       { session: 1, startedAt: expect.stringMatching(/^2026-11-2[01]T/), tracks: 2 },
     ]);
   });
 
-  test('are read like this one, hidden tracks as ID', async () => {
+  test('are returned like the current one, with hidden tracks as ID', async () => {
     const { get } = await start();
     expect(await tracksOf(await get('history?session=1'))).toMatchObject([
       { id: '1-1', artist: 'Ada', title: 'Blue', position: 1, hidden: false },
@@ -115,14 +115,14 @@ describe('earlier sessions', () => {
     expect(await tracksOf(await get('history'))).toMatchObject([{ title: 'Red' }]);
   });
 
-  test('are written for other programs and sites', async () => {
+  test('are exported for other programs and sites', async () => {
     const { get } = await start();
     const file = await get('history/mixcloud?session=1');
     expect(file.headers.get('content-disposition')).toContain('attachment');
     expect(await file.text()).toContain('Ada - Blue');
   });
 
-  test('are reported, with what the report lacks in short', async () => {
+  test('are reported, with gaps summarized in a header', async () => {
     const { get } = await start();
     const file = await get('history/prs?session=1');
     expect(file.headers.get('content-type')).toContain('text/csv');
@@ -130,7 +130,7 @@ describe('earlier sessions', () => {
     expect((await file.text()).split('\r\n')).toHaveLength(3);
   });
 
-  test('are reported as missing when there is none', async () => {
+  test('return 404 when missing', async () => {
     const { get } = await start();
     for (const question of ['?session=7', '?session=x', '?session=', '/csv?session=7']) {
       const response = await get(`history${question}`);

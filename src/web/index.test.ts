@@ -23,17 +23,17 @@ const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 const later = cleanUps();
 
 async function eventsOf(page: SocketPage, count: number): Promise<EventMessage[]> {
-  // What the server sent is what these tests are about; the assertions look at every field they use.
+  // These tests check the messages of the server; the assertions cover every field they use.
   return (await page.first(count)) as EventMessage[];
 }
 
 async function get<Message>(url: string): Promise<Message> {
-  // As above: the tests assert on every field they use.
+  // The tests assert on every field they use.
   return (await (await fetch(url)).json()) as Message;
 }
 
 describe('/ws', () => {
-  test('a page receives one message for each publication', async () => {
+  test('sends one message for each publication', async () => {
     const { server, socketUrl } = await testServer();
     const page = await openSocket(socketUrl('/ws'));
     const one = publication({ seq: 1 });
@@ -44,7 +44,7 @@ describe('/ws', () => {
     expect(page.binary).toBe(false);
   });
 
-  test('a page that comes later receives the latest one at once, and only that', async () => {
+  test('sends only the latest message to a new page', async () => {
     const { server, socketUrl } = await testServer();
     server.audience.show(publication({ seq: 1 }));
     const latest = publication({ seq: 2, position: 4 });
@@ -56,7 +56,7 @@ describe('/ws', () => {
     expect(await page.first(2)).toEqual([recordOf(latest), recordOf(next)]);
   });
 
-  test('what a page sends is ignored', async () => {
+  test('ignores messages of pages', async () => {
     const { server, socketUrl } = await testServer();
     const page = await openSocket(socketUrl('/ws'));
     page.socket.send('{"artist":"me"}');
@@ -66,14 +66,14 @@ describe('/ws', () => {
     expect(page.closed).toBeUndefined();
   });
 
-  test('a page that sends more than 1 KiB is closed', async () => {
+  test('closes a page that sends more than 1 KiB', async () => {
     const { socketUrl } = await testServer();
     const page = await openSocket(socketUrl('/ws'));
     page.socket.send(Buffer.alloc(1025));
     expect(await waitFor('the close', () => page.closed)).toBe(1009);
   });
 
-  test('a page that stops reading is cut off, and the others do not notice', async () => {
+  test('cuts off a page that stops reading, without delay for the others', async () => {
     const { server, socketUrl } = await testServer();
     const stuck = await openSocket(socketUrl('/ws'));
     const reader = await openSocket(socketUrl('/ws'));
@@ -91,7 +91,7 @@ describe('/ws', () => {
 });
 
 describe('/api/v1/events', () => {
-  test('events are typed and numbered, and a later page starts from their number', async () => {
+  test('sends typed and numbered events; a later page starts at the current number', async () => {
     const { server, socketUrl } = await testServer({ 'theme.options': { accent: '#f00' } });
     const page = await openSocket(socketUrl('/api/v1/events'));
     server.audience.show(publication({ art: ART }));
@@ -114,7 +114,7 @@ describe('/api/v1/events', () => {
 });
 
 describe('the API', () => {
-  test('has the track on air with its picture, and forgets one that is hidden: names, picture and all', async () => {
+  test('returns the track on air with its picture, and nothing about a hidden one', async () => {
     const { server, url, socketUrl } = await testServer();
     server.audience.show(publication({ art: ART, playId: 'Paper Lanterns.flac' }));
     const before = await get<NowMessage>(`${url}api/v1/now`);
@@ -135,7 +135,7 @@ describe('the API', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  test('says how the program is doing, and makes visible what cannot be seen in the names of devices', async () => {
+  test("returns the program's health, and shows invisible characters in device names", async () => {
     const details = [{ name: 'SC\u202e6000 at 10.0.0.4', state: 'connected' }];
     const source = { name: 'hwdevice', parts: [], watching: '1 device', problem: 'none answers', details };
     const enrichment = [{ name: 'native', answered: 2 }];
@@ -157,7 +157,7 @@ describe('the API', () => {
   });
 });
 
-test('what is loaded late and is gone is answered with what to do, and health says it, too', async () => {
+test('explains failures of late-loaded code that is gone, also in the health', async () => {
   const files = { problem: 'version 9.9.9 of deckcast was installed while 1.2.3 runs (start it again)' };
   const source = { name: 'hwdevice', parts: [], watching: '1 device' };
   const { url, log } = await testServer(
@@ -170,7 +170,7 @@ test('what is loaded late and is gone is answered with what to do, and health sa
     },
   );
   const missing = 'a file of deckcast is missing, as after an update while it runs: start it again';
-  // A page asks again and again.
+  // Pages repeat the request.
   await fetch(`${url}api/v1/doctor`);
   const answer = await fetch(`${url}api/v1/doctor`);
   expect([answer.status, await answer.json()]).toMatchObject([500, { reason: missing }]);
@@ -184,7 +184,7 @@ test('what is loaded late and is gone is answered with what to do, and health sa
 });
 
 describe('the listener', () => {
-  test('serves the selected theme with its files beside it, and every theme below /overlay/', async () => {
+  test('serves the selected theme with its files, and every theme below /overlay/', async () => {
     const { url } = await testServer();
     const page = await fetch(url);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -193,7 +193,7 @@ describe('the listener', () => {
     expect(await same.text()).toBe(await page.text());
   });
 
-  test('leads from the address of a saved look to its theme with its options, of which the address may set others', async () => {
+  test('redirects a saved look to its theme, and lets the address override its options', async () => {
     const looks = {
       'Späti 2': 'slider?accent=00ff00&show=12',
       plain: 'text',
@@ -219,7 +219,7 @@ describe('the listener', () => {
     ['no/such/thing', { inlineStyle: false, framed: "frame-ancestors 'self'" }],
     ['', { inlineStyle: true, framed: undefined }],
     ['overlay/slider/', { inlineStyle: true, framed: undefined }],
-  ])('/%s may load nothing but our own files, and no script of its own', async (path, wanted) => {
+  ])('restricts /%s to our own files and scripts', async (path, wanted) => {
     const { url } = await testServer();
     const { headers } = await fetch(`${url}${path}`);
     const rules = (headers.get('content-security-policy') ?? '').split('; ');
@@ -233,7 +233,7 @@ describe('the listener', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('says where the overlay is, and when it is open to the network', async () => {
+  test('logs where the overlay is, and whether it is open to the network', async () => {
     const { log, url } = await testServer({ 'http.addr': { port: 0 } });
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([
       { hint: expect.stringContaining('--http.addr=127.0.0.1:') },
@@ -246,7 +246,7 @@ describe('the listener', () => {
     ['answers', { json: { v: 1, done: true } }],
     ['says nothing', 'hang'],
   ] as const)(
-    'a port of another program, which %s, is one line that names the port and the flag',
+    'explains a port held by another program, which %s, in one line with port and flag',
     async (_, answer) => {
       const { url } = await httpPeer(() => answer);
       const port = Number(new URL(url).port);
@@ -260,7 +260,7 @@ describe('the listener', () => {
     },
   );
 
-  test('a second deckcast says in one line that one runs already, and where its page is', async () => {
+  test('explains in one line that another deckcast runs, and where its page is', async () => {
     const { port } = await testServer();
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
     const tools = realTools(keptLog());
@@ -272,7 +272,7 @@ describe('the listener', () => {
     await expect(second.listening).rejects.toThrow('runs already');
   });
 
-  test('knows when each request that came has its answer', async () => {
+  test('answered() resolves once every earlier request has its answer', async () => {
     let answer = (): void => undefined;
     let isAsked = false;
     const doctor: typeof WELL.doctor = {
@@ -297,7 +297,7 @@ describe('the listener', () => {
     await answered;
   });
 
-  test('a stop closes the pages and frees the port', async () => {
+  test('closes pages and frees the port at a stop', async () => {
     const address = { 'http.addr': { host: '127.0.0.1', port: await freePort() } };
     const { port, socketUrl, stop } = await testServer(address);
     const page = await openSocket(socketUrl('/ws'));
@@ -306,7 +306,7 @@ describe('the listener', () => {
     expect((await testServer(address)).port).toBe(port);
   });
 
-  test('a client that would rather speak HTTP/2 is answered all the same', async () => {
+  test('answers a client that prefers HTTP/2', async () => {
     const { port, server } = await testServer();
     server.audience.show(publication());
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -319,7 +319,7 @@ describe('the listener', () => {
     expect(answer).toContain('"title":"Paper Lanterns"');
   });
 
-  test('a client that asks for an upgrade before its request is answered is cut off, and nothing else happens', async () => {
+  test('cuts off only a client that requests an upgrade before its last answer', async () => {
     const { port, url } = await testServer();
     const socket = connect({ port, host: '127.0.0.1' });
     const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
@@ -329,7 +329,7 @@ describe('the listener', () => {
     expect((await fetch(`${url}api/v1/now`)).status).toBe(200);
   });
 
-  describe('a client that asks for much at once', () => {
+  describe('a client with many pipelined requests', () => {
     const request = (port: number, times: number) => {
       const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
       later(() => socket.destroy());
@@ -337,7 +337,7 @@ describe('the listener', () => {
       return socket;
     };
 
-    test('has one answer kept for it while it does not read, and gets all of them when it does', async () => {
+    test('gets one buffered answer while it does not read, and all of them later', async () => {
       const bytes = 2 * 1024 * 1024;
       const times = 50;
       const folder = await testFolder();
@@ -346,7 +346,7 @@ describe('the listener', () => {
       const { port, url } = await testServer({ 'theme.dir': folder });
       const before = keptBytes();
       const socket = request(port, times);
-      // Time enough to read the file as often as it was asked for.
+      // Long enough to read the file once per request.
       for (let other = 0; other < times; other += 1) {
         await (await fetch(`${url}film.webm`, { method: 'HEAD' })).text();
       }
@@ -358,7 +358,7 @@ describe('the listener', () => {
       await waitFor('all answers', () => (received > times * bytes ? true : undefined));
     });
 
-    test('is refused when it goes on asking', async () => {
+    test('is refused beyond the limit', async () => {
       const { port } = await testServer();
       const times = 10_000;
       const socket = request(port, times);
@@ -371,23 +371,23 @@ describe('the listener', () => {
     });
   });
 
-  test('a refused upgrade ends the connection, whatever the other side does', async () => {
+  test('a refused upgrade ends the connection, whatever the client does', async () => {
     const { port, stop } = await testServer();
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     later(() => socket.destroy());
     socket.write('GET /nope HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     await once(socket.resume(), 'end');
-    // What is half open would keep the listener from closing.
+    // A half-open connection would keep the listener from closing.
     await stop();
   });
 
-  test('a stop does not wait for pages that do not answer', async () => {
+  test('a stop does not wait for unresponsive pages', async () => {
     const { socketUrl, stop } = await testServer();
     for (const path of ['/ws', '/api/v1/events', '/api/v1/operator']) {
       const page = await openSocket(socketUrl(path));
       page.socket.pause();
     }
-    // The WebSocket library alone would wait for half a minute.
+    // By default, the WebSocket library waits for half a minute.
     await stop();
   });
 });

@@ -22,7 +22,7 @@ async function get(query: Record<string, string> = {}) {
 }
 
 describe('now.txt', () => {
-  test('is the track on air as a line of text, and nothing before the first', async () => {
+  test('returns the track on air as a line of text, and nothing before the first', async () => {
     expect(await get()).toEqual({
       status: 200,
       type: expect.stringMatching(/^text\/plain; ?charset=utf-8$/i),
@@ -32,14 +32,14 @@ describe('now.txt', () => {
     expect(await get()).toMatchObject({ text: 'Nightjar Avenue - One' });
   });
 
-  test('is written as the caller wants it', async () => {
+  test("uses the caller's format", async () => {
     air.record(publication({ track: track({ title: 'One', key: 'Am', bpm: 124 }) }), clock.monotonic());
     expect(await get({ format: '♫ $SONG$ ($BPM$, $KEY_CAMELOT$) $ARTIST$' })).toMatchObject({
       text: '♫ One (124, 8A) ',
     });
   });
 
-  test('tells what was on air so long ago', async () => {
+  test('returns the track on air at an earlier time', async () => {
     air.record(played('One', 1), clock.monotonic());
     await clock.advance(60_000);
     air.record(played('Two', 2), clock.monotonic());
@@ -49,7 +49,7 @@ describe('now.txt', () => {
     expect(await get({ ago: '1m11s' })).toMatchObject({ text: '' });
   });
 
-  test('calls a track ID that is hidden now, however long ago it was on', async () => {
+  test('calls a hidden track ID, however long ago it was on air', async () => {
     air.record(played('One', 1), clock.monotonic());
     await clock.advance(60_000);
     air.record(hiddenPublication({ playId: 'play-2', position: 2 }), clock.monotonic());
@@ -58,7 +58,7 @@ describe('now.txt', () => {
     expect(await get({ ago: '30s' })).toMatchObject({ text: 'ID - ID' });
   });
 
-  test('calls a track without names ID, too', async () => {
+  test('calls a track without names ID', async () => {
     air.record(publication({ track: track({ title: '', artist: '', bpm: 124 }) }), clock.monotonic());
     expect(await get()).toMatchObject({ text: 'ID - ID' });
   });
@@ -67,7 +67,7 @@ describe('now.txt', () => {
     [{ ago: '12' }, /a duration needs a unit/],
     [{ ago: '-5s' }, /a duration is written like/],
     [{ format: 'x'.repeat(501) }, /"format" has more than 500 characters/],
-  ])('refuses %j, and says why', async (query: Record<string, string>, reason) => {
+  ])('refuses %j with a reason', async (query: Record<string, string>, reason) => {
     const { status, text } = await get(query);
     expect(status).toBe(400);
     expect(JSON.parse(text)).toEqual({ v: 1, done: false, reason: expect.stringMatching(reason) });

@@ -1,4 +1,4 @@
-/** The description of the API, held against running servers in both directions. */
+/** Checks the description of the API against running servers in both directions. */
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const ELSEWHERE = { Origin: 'https://elsewhere.example' };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'];
 const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
 
-/** A body of each type, with everything that it can have. */
+/** Complete body of each type. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OnAirRequest: { deck: 1, play: 'hwdevice:1' },
   SkipRequest: { play: 'hwdevice:2' },
@@ -109,14 +109,14 @@ const BY_HAND = { option: 'delay', file: 'conf.ini', line: 3, do: 'change', writ
 
 interface Show {
   readonly running: RunningServer;
-  /** As a page that may do everything, but for the one with a token. */
+  /** Page with every right, except the endpoint that needs a token. */
   readonly send: (
     place: Place,
     init?: Omit<RequestInit, 'headers'> & { at?: string; headers?: Readonly<Record<string, string>> },
   ) => Promise<Response>;
 }
 
-/** A server with everything that answers can have. */
+/** Server with all content that answers can have. */
 async function start(until: Later, token = '', change: Partial<typeof WELL> = {}): Promise<Show> {
   const address = { host: token === '' ? '127.0.0.1' : '0.0.0.0', port: 0 };
   const settings = {
@@ -132,14 +132,14 @@ async function start(until: Later, token = '', change: Partial<typeof WELL> = {}
     send: ({ path, method }, { at = path, headers, ...init } = {}) =>
       fetch(`${running.url}${at.slice(1)}`, {
         method: method.toUpperCase(),
-        // One that is kept may be closed by the server in the moment in which it is used again, some seconds later.
+        // The server could close a kept connection in the moment of its reuse, seconds later.
         headers: { connection: 'close', ...page, ...headers },
         ...init,
       }),
   };
 }
 
-/** The outcomes of saving, in this order. */
+/** Outcomes of saves, in this order. */
 function storeWith(outcomes: SaveOutcome[]): SettingsStore {
   return {
     read: async () => ({
@@ -190,7 +190,7 @@ const place = (text: string): Place => {
   return { method, path };
 };
 
-/** No test needs what another one has not changed. */
+/** Tests do not depend on changes by other tests. */
 const made = shared(async (until) => {
   const evening = [publication({ position: 1 }), hiddenPublication({ position: 2, playId: 'secret' })];
   const setup = keptSetup();
@@ -250,7 +250,7 @@ const made = shared(async (until) => {
     }),
   });
   const response = await open.send(place('get /api/v1/openapi.json'));
-  // Its form is checked by the first test.
+  // The first test checks its shape.
   const answers = new ApiAnswers((await response.json()) as ApiDescription);
   return { open, locked, bare, answers };
 });
@@ -261,13 +261,13 @@ beforeEach(() => {
   ({ open, locked, bare, answers } = made());
 });
 
-test('it is valid OpenAPI 3.1', async () => {
+test('is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone({ ...answers.description }));
   expect({ valid, errors, version: validator.version }).toEqual({ valid: true, version: '3.1' });
 });
 
-test('it has every route of the server, and no other', () => {
+test("contains exactly the server's routes", () => {
   const { routes } = createRoutes({
     log: keptLog(),
     disks: { own: nodeDisk, users: nodeDisk },
@@ -278,7 +278,7 @@ test('it has every route of the server, and no other', () => {
     guard: () => (_context, next) => next(),
     callback: async () => new Response(),
     setPage: async () => undefined,
-    // None of them is called.
+    // None of the handlers is called.
     handlers: Object.fromEntries(
       ENDPOINT_LIST.map(({ name }) => [name, () => new Response()]),
     ) as unknown as Handlers,
@@ -290,14 +290,14 @@ test('it has every route of the server, and no other', () => {
   expect(new Set(answers.places.map(({ path, method }) => `${method} ${path}`))).toEqual(new Set(served));
 });
 
-test('it has every address and field of version 0.2', async () => {
+test('keeps every address and field of version 0.2', async () => {
   const names = namesInApi({ ...answers.description });
   const released = (await readFile('test/golden/api-v1.txt', 'utf8')).trim().split('\n');
   expect(released.filter((name) => !names.has(name))).toEqual([]);
 });
 
 test.each(['[]', '[{}]', 'null', '"x"', '7', '{'])(
-  'every address that takes a body refuses %s with status 400',
+  'every address with a body refuses %s with status 400',
   async (body) => {
     const taking = answers.places.filter((where) => endpointOf(where)?.body !== undefined);
     expect(taking.length).toBeGreaterThan(15);
@@ -308,20 +308,20 @@ test.each(['[]', '[{}]', 'null', '"x"', '7', '{'])(
   },
 );
 
-test.each(['part', 'source'])('an authorization begins for what %s names', async (field) => {
+test.each(['part', 'source'])('starts an authorization for the part in %s', async (field) => {
   const authorize = place('post /api/v1/setup/authorize');
   const answer = await open.send(authorize, { body: JSON.stringify({ [field]: 'streamingsource' }) });
   expect(await answer.json()).toMatchObject({ done: true, page: expect.any(String) });
 });
 
-test('names of a thousand letters are taken, however many units of UTF-16 they have', async () => {
+test('accepts names of a thousand characters, counted in code points', async () => {
   const edit = place('post /api/v1/edit');
   const statusOf = async (title: string) =>
     (await open.send(edit, { body: JSON.stringify({ title }) })).status;
   expect([await statusOf('🎧'.repeat(1_000)), await statusOf('🎧'.repeat(1_001))]).toEqual([200, 400]);
 });
 
-test('every answer has the form that it says, and every answer in it is given', async () => {
+test('every answer matches its description, and every described answer occurs', async () => {
   const check = async (where: Place, answering: Promise<Response>) => answers.check(where, await answering);
 
   for (const where of answers.places) {
@@ -387,7 +387,7 @@ test('every answer has the form that it says, and every answer in it is given', 
   expect(answers.unmet()).toEqual([]);
 });
 
-test('every body has the form that it says, and no other is accepted', async () => {
+test('every body matches its description, and others are refused', async () => {
   for (const { name, body: type, route, method } of ENDPOINT_LIST) {
     if (type === undefined) {
       continue;
@@ -409,7 +409,7 @@ test('every body has the form that it says, and no other is accepted', async () 
 });
 
 describe('every path', () => {
-  test('refuses every other method, and says which it knows', async () => {
+  test('refuses other methods and lists the allowed ones', async () => {
     const paths = new Set(answers.places.map(({ path }) => path).filter((path) => path.startsWith('/api/')));
     for (const [index, path] of [...paths].entries()) {
       const known = answers.places
@@ -417,7 +417,7 @@ describe('every path', () => {
         .map(({ method }) => method.toUpperCase());
       const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
       const others = METHODS.filter((one) => !known.includes(one));
-      // One each is enough in every run: what refuses them is the same everywhere.
+      // One each is enough per run, because the same code refuses them all.
       for (const method of FULL_LENGTH ? others : others.slice(index % others.length).slice(0, 1)) {
         const response = await open.send(
           { path, method },
@@ -430,7 +430,7 @@ describe('every path', () => {
     }
   });
 
-  test('lets pages of any origin read what needs no permission, and nothing else', async () => {
+  test('lets pages of any origin read unrestricted addresses, and no others', async () => {
     for (const { access, method, route } of ENDPOINT_LIST) {
       const path = `/api/v1${route.replace(':format', 'csv').replace(':deck', '1')}`;
       for (const at of access === 'session' ? [path, `${path}?session=1`] : [path]) {
@@ -438,7 +438,7 @@ describe('every path', () => {
         const origin = isOpen ? '*' : null;
         for (const headers of [ELSEWHERE, { ...ELSEWHERE, ...MAY }]) {
           const response = await locked.send({ path, method }, { at, headers });
-          // Node 24 raises an uncaught error for a body that nobody reads when its connection ends.
+          // Node 24 raises an uncaught error for an unread body when its connection ends.
           await response.body?.cancel();
           expect([method, at, response.headers.get('access-control-allow-origin')]).toEqual([
             method,
@@ -450,7 +450,7 @@ describe('every path', () => {
     }
   });
 
-  test('refuses a WebSocket that is none, or that the caller may not have, in JSON', async () => {
+  test('refuses malformed and unauthorized WebSockets in JSON', async () => {
     const opening = ({ running }: Show, path: string, headers = {}) =>
       openSocket(running.socketUrl(path), { headers });
     await expect(opening(open, '/api/v1/now')).rejects.toThrow(/^404 {"v":1,"done":false,"reason":".+"}$/);

@@ -24,7 +24,7 @@ async function open(change: Partial<ServerSettings> = {}) {
 const named = (title: string, position: number, change = {}) =>
   publication({ position, playId: `play-${position}`, track: track({ artist: 'Ada', title }), ...change });
 
-test('the page is whole without a script: what is on, what was, and the links of the DJ', async () => {
+test("shows the track on air, earlier tracks and the DJ's links without a script", async () => {
   const { audience, get, text } = await open({
     'page.title': 'Friday <night>',
     'page.links': ['https://www.example.org/ada/'],
@@ -45,7 +45,7 @@ test('the page is whole without a script: what is on, what was, and the links of
   expect(new Uint8Array(await art.arrayBuffer())).toEqual(ART.png);
 });
 
-test('programs read the same as JSON, from any origin', async () => {
+test('serves the same as JSON to any origin', async () => {
   const { audience, get, json } = await open();
   audience.show(named('One', 1));
   audience.show(named('Two', 2));
@@ -60,7 +60,7 @@ test('programs read the same as JSON, from any origin', async () => {
   expect((await json('now.json')).version).not.toBe(version);
 });
 
-test('a track that is hidden is gone from every file at once, and so is its picture', async () => {
+test('removes a hidden track and its picture from every file at once', async () => {
   const { audience, get, text } = await open();
   audience.show(named('Secret', 1, { art: ART }));
   const [, picture = ''] = /<img src="(art\/\w+\.png)"/.exec(await text('')) ?? [];
@@ -75,7 +75,7 @@ test('a track that is hidden is gone from every file at once, and so is its pict
   expect(await text('set.json')).not.toContain('Two');
 });
 
-test('a track is shown as late as the delay says', async () => {
+test('shows a track after the configured delay', async () => {
   const { audience, change, json } = await open({ 'page.delay': 600_000 });
   audience.show(named('One', 1));
   expect((await json('now.json')).track).toBe(null);
@@ -83,7 +83,7 @@ test('a track is shown as late as the delay says', async () => {
   expect((await json('now.json')).track.title).toBe('One');
 });
 
-test('the QR code leads to where readers can open it, and there is none where they cannot', async () => {
+test('shows a QR code with the reachable address, and none without one', async () => {
   const alone = await open();
   expect((await alone.get('qr.svg')).status).toBe(204);
   alone.change({ 'page.address': 'https://example.org/tonight/' });

@@ -37,8 +37,8 @@ const WINDOWS: Account = {
 
 const ODD_NAMES = [`it's`, 'a "b"', 'back\\slash', '$HOME', '100%', 'a=b', 'Ä 日'];
 
-describe('what starts deckcast with the computer', () => {
-  test('is a systemd user unit, in which no path can mean anything else', () => {
+describe('startEntry', () => {
+  test('creates a systemd user unit that escapes every path', () => {
     const { file, link, text } = startEntry(LINUX);
     expect(file).toBe('/home/dj/.config/systemd/user/deckcast.service');
     expect(link).toBe('/home/dj/.config/systemd/user/default.target.wants/deckcast.service');
@@ -48,18 +48,18 @@ describe('what starts deckcast with the computer', () => {
     );
   });
 
-  test('is a launch agent on macOS', () => {
+  test('creates a launch agent on macOS', () => {
     expect(startEntry(MAC).file).toBe('/Users/you/Library/LaunchAgents/deckcast.plist');
   });
 
-  test('is what the guide shows', async () => {
+  test('matches the guide', async () => {
     const guide = await readFile(join(ROOT, 'docs/guide/start-with-the-computer.md'), 'utf8');
     expect(guide).toContain(startEntry(MAC).text);
     const lines = startEntry(LINUX).text.split('\n');
     expect(lines.filter((line) => !line.startsWith('ExecStart=') && !guide.includes(line))).toEqual([]);
   });
 
-  test('is a start-up entry on Windows', () => {
+  test('creates a start-up entry on Windows', () => {
     const { file, text } = startEntry(WINDOWS);
     expect(file).toBe(
       'C:\\Users\\DJ Ä\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Startup\\deckcast.cmd',
@@ -74,11 +74,11 @@ describe('what starts deckcast with the computer', () => {
     ]);
   });
 
-  test.each([LINUX, MAC, WINDOWS])('is read back as it was written on $platform', (account) => {
+  test.each([LINUX, MAC, WINDOWS])('startedBy parses the entry of $platform', (account) => {
     for (const folder of [...ODD_NAMES, '<&>', 'tab\there']) {
       const script = `/home/${folder}/bin/deckcast.js`;
       const node = `/home/${folder}/node`;
-      // No path on Windows has these.
+      // Impossible in paths on Windows.
       if (account.platform === 'win32' && /["\t<>]/.test(script)) {
         continue;
       }
@@ -88,7 +88,7 @@ describe('what starts deckcast with the computer', () => {
     }
   });
 
-  test('is accepted by systemd in any folder, and runs there with the words as they are', async () => {
+  test('systemd accepts the unit in any folder and passes the arguments unchanged', async () => {
     const folder = join(await testFolder(), ODD_NAMES.join(' '), '; #x');
     await mkdir(folder, { recursive: true });
     const node = join(folder, 'node');
@@ -101,7 +101,7 @@ describe('what starts deckcast with the computer', () => {
     const said = await judge('systemd-analyze', ['--user', '--man=no', 'verify', unit], { env });
     expect(said).toEqual({ status: 0, stdout: '', stderr: '' });
     const [, line = ''] = /^ExecStart=(.*)$/m.exec(text) ?? [];
-    // As systemd reads it.
+    // Parsed by systemd.
     const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) =>
       word.replace(/\\(.)/g, '$1').replace(/([%$])\1/g, '$1'),
     );
@@ -109,7 +109,7 @@ describe('what starts deckcast with the computer', () => {
   });
 });
 
-/** A copy of the program that is there, with its Node; on this computer, whatever the entry is for. */
+/** Existing copy of the program with its Node; on this computer, whatever the entry's platform. */
 async function copyOf(home: string, name: string, version: string) {
   const folder = join(home, name);
   await mkdir(join(folder, 'bin'), { recursive: true });
@@ -131,7 +131,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     return { ...createAutostart(whole, nodeDisk), ...startEntry(whole) };
   };
 
-  test('it is written and removed again', async () => {
+  test('writes and removes the entry', async () => {
     const [{ account }] = await copies('1.0.0', '1.0.0');
     const { state, set, file, link, text } = at(account);
     expect(await state()).toEqual({ on: false, file });
@@ -147,7 +147,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     expect(await state()).toEqual({ on: false, file });
   });
 
-  test('a copy that another one is started in place of says so, and takes its place when it is asked to', async () => {
+  test('reports that another copy starts, and replaces it on request', async () => {
     const [one, two] = await copies('1.0.0', '1.0.0');
     await at(one.account).set(true);
     const other = at(two.account);
@@ -159,7 +159,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   });
 
   test.each(['the copy', 'its Node'])(
-    'when %s is gone, that is reported, and repaired at the next start',
+    'reports a missing %s, and repairs the entry at the next start',
     async (what) => {
       const [one, two] = await copies('1.0.0', '1.0.0');
       await at(one.account).set(true);
@@ -173,7 +173,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     },
   );
 
-  test('after an update the newer copy starts, with the same configuration file, and an older one changes nothing', async () => {
+  test('moves to a newer copy after an update, keeps the configuration file, and ignores an older copy', async () => {
     const [one, two] = await copies('1.9.0', '1.10.0');
     const configFile = join(one.account.home, 'my.yaml');
     await createAutostart({ ...system, ...one.account, configFile }, nodeDisk).set(true);
@@ -185,10 +185,10 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     expect(await at(one.account).moveHere()).toBeUndefined();
   });
 
-  test('a later build between two releases takes the place of an earlier one, in archives and in checkouts', async () => {
+  test('prefers a later build between two releases, in archives and in checkouts', async () => {
     const [one, two] = await copies('0.3.0-dev.9+ffffff0', '0.3.0-dev.10+4f2a09c');
     for (const { account } of [one, two]) {
-      // A checkout's package.json has the version of the last release.
+      // package.json of a checkout has the last release's version.
       const folder = join(dirname(account.script), '..');
       await writeFile(join(folder, 'package.json'), '{ "version": "0.2.0" }');
       await mkdir(join(folder, 'dist'));
@@ -200,7 +200,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     expect(await at(one.account).moveHere()).toBeUndefined();
   });
 
-  test('what somebody wrote by hand is reported, and left as it is', async () => {
+  test('reports a hand-written entry and leaves it alone', async () => {
     const [one, two] = await copies('1.0.0', '2.0.0');
     const mine = at(one.account);
     await mine.set(true);
@@ -218,7 +218,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
 });
 
 describe('on Linux', () => {
-  test('what 0.2.0 wrote, which systemd may refuse, is written again', async () => {
+  test('rewrites an entry of 0.2.0 that systemd may refuse', async () => {
     const home = await testFolder();
     const { account } = await copyOf(home, "it's", '2.0.0');
     const mine = { ...LINUX, ...account };
@@ -233,7 +233,7 @@ describe('on Linux', () => {
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
-  test('the unit of the Debian package counts, by its launcher', async () => {
+  test('recognizes the unit of the Debian package by its launcher', async () => {
     const home = await testFolder();
     const { account } = await copyOf(home, 'deckcast/lib', '1.0.0');
     const launcher = join(home, 'deckcast', 'bin', 'deckcast');

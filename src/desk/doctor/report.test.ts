@@ -9,7 +9,7 @@ import { nodeDisk } from '../../host/disk/node-disk.js';
 import { startOptions } from '../options.ts';
 import { lastLines, logFileText, report } from './report.ts';
 
-test('secrets that an error repeats are removed, and the home folder has no name', () => {
+test('masks secrets that an error repeats, and the home folder', () => {
   const settings = settingsOf(startOptions, {
     'hwdevice.library': '',
     'session.filename': join(homedir(), 'sets.db'),
@@ -41,11 +41,11 @@ test('secrets that an error repeats are removed, and the home folder has no name
   expect(all).toContain('session.filename = ~/sets.db\n');
   expect(all).toContain('hear.command = ffmpeg …\n');
   expect(all).toContain('unknown Bot ***');
-  // The usual name at a radio is a word like any other.
+  // The default user name of radio servers is a common word.
   expect(all).toContain('source: ***');
 });
 
-test('passwords in a command line are removed wherever they are repeated', () => {
+test('masks passwords in a command line wherever they are repeated', () => {
   const commands = [
     'ffmpeg -password hunt3r -i x',
     "curl -u dj:hunt3r 'http://radio.example'",
@@ -62,7 +62,7 @@ test('passwords in a command line are removed wherever they are repeated', () =>
   }
 });
 
-describe('of networks', () => {
+describe('network names and addresses', () => {
   const logIn = (text: string, change: Parameters<typeof settingsOf<typeof startOptions>>[1] = {}) => {
     const archive = unzipSync(
       report({ settings: settingsOf(startOptions, change), findings: [], log: text }),
@@ -77,7 +77,7 @@ describe('of networks', () => {
     ['ws://studio.local:4455 lights.lan', 'ws://(computer 1):4455 (computer 2)'],
     ['/home/ada/x /media/ada/USB', '/home/(user)/x /media/(user)/USB'],
     [String.raw`"C:\Users\Ada Vale\x"`, String.raw`"C:\Users\(user)\x"`],
-  ])('%s reads %s', (text, masked) => {
+  ])('masks %s as %s', (text, masked) => {
     expect(logIn(text)).toBe(masked);
   });
 
@@ -86,25 +86,25 @@ describe('of networks', () => {
     'at 22:15:03, 2026-01-31T22:15:03.123+01:00',
     'firmware 4.3.0, version 1.28.3',
     'https://radio.example:8000/',
-  ])('%s stays', (text) => {
+  ])('keeps %s', (text) => {
     expect(logIn(text)).toBe(text);
   });
 
-  test('names of computers that settings have are masked everywhere', () => {
+  test('masks host names from settings everywhere', () => {
     expect(logIn('obs at studio-pc refused', { 'obs.url': 'ws://studio-pc:4455' })).toBe(
       'obs at (computer 1) refused',
     );
   });
 });
 
-test('settings that are as they were made name no computer', () => {
+test('default settings name no computer', () => {
   const archive = unzipSync(report({ settings: settingsOf(startOptions, {}), findings: [], log: '' }));
   const configuration = strFromU8(archive['configuration.txt'] ?? new Uint8Array());
   expect(configuration).toContain('theme.internal = default\n');
   expect(configuration).not.toMatch(/\((address|computer|device) \d/);
 });
 
-test('what hides tracks is not written out: it contains their names', () => {
+test('omits hiding rules, because they contain names', () => {
   const settings = settingsOf(startOptions, {
     'hide.tracks': ['Mira Vale - Low Tide'],
     'hide.contains.title': ['Unreleased Dub'],
@@ -116,7 +116,7 @@ test('what hides tracks is not written out: it contains their names', () => {
   expect(configuration).not.toMatch(/Low Tide|Unreleased|hide\.contains\.genre = \(given\)/);
 });
 
-test('of a log file only the last lines that were not debugging stay, without names of tracks', () => {
+test('keeps only the last lines of a log file, without debug lines and track names', () => {
   const lines = [
     'time=2026-01-31T22:15:00Z level=info msg="older"',
     'time=2026-01-31T22:15:01Z level=debug msg="track loaded" title=Secret',
@@ -131,7 +131,7 @@ test('of a log file only the last lines that were not debugging stay, without na
   );
 });
 
-test('of a log that was written for years the end is read, and one that cannot be read is called so', async () => {
+test('reads only the end of a huge log, and reports an unreadable one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const log = join(folder, 'deckcast.log');

@@ -10,14 +10,14 @@ import { startOptions } from '../options.ts';
 import { findingsAbout } from './index.ts';
 
 const PARTS = [...sourceParts, ...sinkParts];
-/** They are written where somebody signs in there, which their part knows. */
+/** Written only when a user signs in; their part knows them. */
 const SIGN_INS = ['chat.tokenfile'];
-/** The paths that a part writes in a set. */
+/** Paths that a part writes during a set. */
 const written = ({ options }: { readonly options: OptionTable }) =>
   Object.keys(options).filter((name) => options[name]?.kind.isWritten && !SIGN_INS.includes(name));
 
 test.each(PARTS.filter((part) => written(part).length > 0))(
-  'what $name writes in a set is tried out before it',
+  'checks every path that $name writes during a set',
   async (part) => {
     const names = written(part);
     const disk = memoryDisk();
@@ -28,7 +28,7 @@ test.each(PARTS.filter((part) => written(part).length > 0))(
       fetch,
       userAgent: 'deckcast/test',
       chosen: true,
-      // So that each looks at nothing else.
+      // Excludes other paths.
       running: true,
       listenMs: 0,
       licensed: true,
@@ -36,7 +36,7 @@ test.each(PARTS.filter((part) => written(part).length > 0))(
     const examine = (values: Record<string, string>) =>
       findingsAbout(part, settingsOf(startOptions, values), given, new AbortController().signal);
     const found = await examine(Object.fromEntries(names.map((name) => [name, `/set/${name}`])));
-    // A part may say more of a file: that of the stored sets is opened, too.
+    // A part may report more about a file; the session store also opens it.
     expect(found.map(({ finding }) => finding)).toEqual(
       expect.arrayContaining(names.map((name) => `/set/${name} can be written (--${name})`)),
     );

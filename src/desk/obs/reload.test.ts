@@ -42,8 +42,8 @@ function logged(level: 'info' | 'warn'): Promise<string> {
   return waitFor(`a line at ${level}`, () => log.at(level)[0]);
 }
 
-describe('at the start the overlay in OBS', () => {
-  test('is reloaded once, after we listen', async () => {
+describe('the overlay in OBS', () => {
+  test('is reloaded once the server listens', async () => {
     const obs = await openObs();
     withSource(obs);
     let listens = (): void => undefined;
@@ -55,7 +55,7 @@ describe('at the start the overlay in OBS', () => {
     expect(obs.inputs.get('deckcast')?.reloads).toBe(1);
   });
 
-  test('is reloaded when OBS answers a little later', async () => {
+  test('is reloaded when OBS answers later', async () => {
     const port = await freePort();
     start(`ws://127.0.0.1:${port}`);
     await waitFor('a failed try', () => log.at('debug')[0]);
@@ -66,7 +66,7 @@ describe('at the start the overlay in OBS', () => {
     expect(log.at('warn')).toEqual([]);
   });
 
-  test('is given up when OBS is not there for a minute', async () => {
+  test('is given up after a minute without OBS', async () => {
     const gone = await openObs();
     await gone.close();
     start(gone.url);
@@ -78,18 +78,18 @@ describe('at the start the overlay in OBS', () => {
     expect(log.at('debug').length).toBeGreaterThan(5);
   });
 
-  test('is not there yet: says what adds it', async () => {
+  test('names the command that adds it when it is missing', async () => {
     start((await openObs()).url);
     expect(await logged('warn')).toBe('OBS has no such source');
   });
 
-  test('stays as it is when the password is wrong', async () => {
+  test('stays unchanged with a wrong password', async () => {
     start((await openObs({ password: 'correct horse' })).url, undefined, 'wrong horse');
     expect(await logged('warn')).toBe('the overlay in OBS cannot be reloaded');
     expect(JSON.stringify(log.lines)).not.toContain('horse');
   });
 
-  test('is not used without --obs.url, or when we cannot listen', async () => {
+  test('is left alone without --obs.url, and when the server cannot listen', async () => {
     const obs = await openObs();
     withSource(obs);
     start('');

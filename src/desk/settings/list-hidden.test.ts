@@ -17,20 +17,20 @@ function open(items: readonly string[], outcome = SAVED) {
   return { settings, saved };
 }
 
-describe('a track that is listed to be hidden', () => {
-  test('is added to those that are listed', async () => {
+describe('listHidden', () => {
+  test('adds an entry', async () => {
     const { settings, saved } = open(['Bo - Red']);
     expect(await listHidden(settings, 'Ada - Blue')).toBeUndefined();
     expect(saved).toEqual([{ revision: 'r1', set: { 'hide.tracks': ['Bo - Red', 'Ada - Blue'] } }]);
   });
 
-  test('is not written when it is written already', async () => {
+  test('skips an existing entry', async () => {
     const { settings, saved } = open(['Ada - Blue']);
     expect(await listHidden(settings, 'Ada - Blue')).toBeUndefined();
     expect(saved).toEqual([]);
   });
 
-  test('comes with why it could not be saved', async () => {
+  test('resolves to the reason for a failed save', async () => {
     const { settings } = open([], { outcome: 'failed', reason: 'the disk is full' });
     expect(await listHidden(settings, 'Ada - Blue')).toBe('the disk is full');
   });

@@ -14,7 +14,7 @@ import { createSettingsStore } from './store.ts';
 
 const UNCHANGED = { changed: [], needRestart: [], problems: [] };
 
-/** The settings of `deckcast start`, in a folder of their own. */
+/** Settings of `deckcast start` in a temporary folder. */
 async function open(
   name: string,
   content?: string,
@@ -42,9 +42,9 @@ async function open(
     return UNCHANGED;
   });
   return {
-    /** As a page on this computer has it. */
+    /** Caller on this computer. */
     store: { read: () => store.read(true), save: (request: SaveRequest) => store.save(request, true) },
-    /** As others have it. */
+    /** Remote caller. */
     elsewhere: store,
     path,
     option: async (wanted: string) => (await store.read(true)).options.find(({ name }) => name === wanted),
@@ -52,8 +52,8 @@ async function open(
   };
 }
 
-describe('what is read', () => {
-  test('what names a file may be changed on this computer alone, anything else from elsewhere, too', async () => {
+describe('read', () => {
+  test('lets only this computer change options that name files', async () => {
     const { elsewhere, option } = await open('conf.yaml', 'delay: 1\n');
     const { options } = await elsewhere.read(false);
     const there = (wanted: string) => options.find(({ name }) => name === wanted);
@@ -64,7 +64,7 @@ describe('what is read', () => {
     }
   });
 
-  test('a list comes with its items, and nothing else has any, least of all a secret', async () => {
+  test('returns items for lists only, and never for a secret', async () => {
     const { option } = await open('conf.yaml', 'hide.tracks: [Ada - Blue]\nobs.password: geheim\n');
     expect((await option('hide.tracks'))?.items).toEqual(['Ada - Blue']);
     expect(await option('delay')).not.toHaveProperty('items');
@@ -74,8 +74,8 @@ describe('what is read', () => {
   });
 });
 
-describe('saving', () => {
-  test('writes the file in use, and keeps its rights and the one before', async () => {
+describe('save', () => {
+  test('writes the file in use, and keeps its mode and a backup', async () => {
     const before = '# mine\nosc:\n  port: 7001 # desk\n';
     const { store, path, revision, option } = await open('conf.yaml', before);
     await chmod(path, 0o640);
@@ -94,7 +94,7 @@ describe('saving', () => {
     expect((await readdir(join(path, '..'))).sort()).toEqual(['conf.yaml', 'conf.yaml.bak']);
   });
 
-  test('makes conf.yaml where there is no file, for its owner alone', async () => {
+  test('creates conf.yaml with mode 0600 if there is no file', async () => {
     const { store, path } = await open('conf.yaml');
     const { file, revision } = await store.read();
     expect([file, revision]).toEqual([{ path, exists: false }, 'none']);
@@ -108,7 +108,7 @@ describe('saving', () => {
     expect(JSON.stringify(read)).not.toContain('hunter2');
   });
 
-  test('tells the second of two savers, and an editor’s change is not lost either', async () => {
+  test("refuses the second of two savers, and keeps an editor's change", async () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     const seen = await revision();
     const [first, second] = await Promise.all([
@@ -124,11 +124,11 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay: 4\n');
   });
 
-  test('refuses values in the words of the command line, and saves nothing of the rest', async () => {
+  test('refuses invalid values in the words of the command line, and saves nothing', async () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     const result = await store.save({
       revision: await revision(),
-      // In a file a switch may also be yes.
+      // A file may also spell a switch as yes.
       set: { delay: '2', 'osc.port': '70000', 'http.tokn': 'x', 'webhook.url': 'hunter2', 'log.line': 'yes' },
     });
     expect(result).toMatchObject({
@@ -144,7 +144,7 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
   });
 
-  test('names each wrong option once, and a hundred of them at most', async () => {
+  test('names each wrong option once, and at most a hundred', async () => {
     const { store, revision } = await open('conf.yaml', 'delay: 1\n');
     const unset = Array.from({ length: 5_000 }, (_, index) => `delay${index % 500}`);
     const result = await store.save({ revision: await revision(), unset });
@@ -153,7 +153,7 @@ describe('saving', () => {
     expect(new Set(problems.map(({ option }) => option)).size).toBe(100);
   });
 
-  test('refuses settings that do not go together', async () => {
+  test('refuses conflicting settings', async () => {
     const { store, path, revision } = await open('conf.yaml', 'webhook.url: http://x\n');
     const set = { 'webhook.json.art': ['a'], 'webhook.json.title': ['a', 'b'] };
     const result = await store.save({ revision: await revision(), set });
@@ -161,7 +161,7 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('webhook.url: http://x\n');
   });
 
-  test('leaves alone what a flag or a variable sets', async () => {
+  test('leaves values from flags and variables alone', async () => {
     const args = ['--delay=3'];
     const { store, revision, option } = await open('conf.yaml', '', args, { DECKCAST_OSC_PORT: '7002' });
     expect(await option('delay')).toMatchObject({
@@ -178,7 +178,7 @@ describe('saving', () => {
     });
   });
 
-  test('says what to edit by hand in a file that it cannot change faithfully', async () => {
+  test('returns the manual edit for a file that it cannot change faithfully', async () => {
     const { store, path, revision } = await open('conf.yaml', 'osc.host: &a x\nfile.song: *a\n');
     expect(await store.save({ revision: await revision(), unset: ['osc.host'] })).toMatchObject({
       outcome: 'refused',
@@ -187,7 +187,7 @@ describe('saving', () => {
     });
   });
 
-  test('says which line to write in a file of a format that is only read', async () => {
+  test('returns the line to add for a read-only format', async () => {
     const { store, path, revision } = await open('conf.ini', 'delay = 1\n');
     expect(await store.save({ revision: await revision(), set: { 'osc.port': '9001' } })).toMatchObject({
       outcome: 'refused',
@@ -197,7 +197,7 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay = 1\n');
   });
 
-  test('says what a file cannot hold, and what to do about it', async () => {
+  test('explains values that a file cannot hold', async () => {
     const { store, path, revision } = await open('conf.env', 'delay=1\n');
     const looks = { 'Friday night': 'slider?show=5' };
     const result = await store.save({ revision: await revision(), set: { 'theme.looks': looks } });
@@ -211,7 +211,7 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay=1\n');
   });
 
-  test('does not touch a file with a mistake, and says where that is', async () => {
+  test('leaves a file with a syntax error alone and returns its place', async () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     await writeFile(path, 'delay: 1\nosc: [\n');
     const result = await store.save({ revision: await revision(), set: { delay: 2 } });
@@ -221,7 +221,7 @@ describe('saving', () => {
     });
   });
 
-  test('a mistake elsewhere in the settings is no obstacle, and may be repaired', async () => {
+  test('saves despite a problem elsewhere in the settings, and can repair it', async () => {
     const { store, path, revision } = await open('conf.yaml', 'osc.port: 70000\n');
     expect((await store.read()).problems).toMatchObject([{ option: 'osc.port' }]);
     expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toMatchObject({
@@ -231,7 +231,7 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay: 2\n');
   });
 
-  test('a path that cannot be written is saved, because its disk may come later, and said at once', async () => {
+  test('saves a path that cannot be written, because the disk may come later, and warns', async () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     await writeFile(join(path, '..', 'file'), '');
     const set = {
@@ -245,7 +245,7 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toContain('set.txt');
   });
 
-  test('says why when the disk refuses, and the file stays', async () => {
+  test('returns the error of the disk and keeps the file', async () => {
     const { store, path, revision } = await open(
       'conf.yaml',
       'delay: 1\n',
@@ -268,7 +268,7 @@ describe('saving', () => {
   });
 });
 
-describe('an address that another computer changes', () => {
+describe('an address changed by another computer', () => {
   const saving = async (content: string, set: SaveRequest['set'], env = {}) => {
     const { elsewhere, revision, path } = await open('conf.yaml', content, [], env);
     const saved = await elsewhere.save({ revision: await revision(), ...(set && { set }) }, false);
@@ -291,7 +291,7 @@ describe('an address that another computer changes', () => {
     'mpd.addr': 'thief.example:1',
   };
 
-  test.each(Object.entries(PAIRS))('%s is saved only together with %s', async (url, secret) => {
+  test.each(Object.entries(PAIRS))('saves %s only together with %s', async (url, secret) => {
     const before = `${secret}: geheim\n`;
     const address = addressOf[url] ?? THIEF;
     const { saved, text } = await saving(before, { [url]: address });
@@ -307,19 +307,19 @@ describe('an address that another computer changes', () => {
     expect((await saving('delay: 1\n', { [url]: address })).saved).toMatchObject({ outcome: 'saved' });
   });
 
-  test('is refused where the environment sets the secret', async () => {
+  test('is refused if the environment sets the secret', async () => {
     const { saved } = await saving('delay: 1\n', { 'chat.url': THIEF }, { DECKCAST_CHAT_TOKEN: 'geheim' });
     expect(saved).toMatchObject({ outcome: 'refused', problems: [{ option: 'chat.url' }] });
   });
 
-  test('is refused while a sign-in is kept in a file', async () => {
+  test('is refused while a file stores the sign-in', async () => {
     const file = join(await testFolder(), 'token.json');
     await writeFile(file, '{}');
     const { saved } = await saving(`chat.tokenfile: ${file}\n`, { 'chat.auth_url': THIEF });
     expect(saved).toMatchObject({ outcome: 'refused', problems: [{ option: 'chat.auth_url' }] });
   });
 
-  test('is saved as it is on this computer', async () => {
+  test('is saved on this computer', async () => {
     const { store, revision } = await open('conf.yaml', 'chat.token: geheim\n');
     const request = { revision: await revision(), set: { 'chat.url': THIEF } };
     expect(await store.save(request)).toMatchObject({ outcome: 'saved' });

@@ -25,7 +25,7 @@ function begin() {
   return { clock, finish, finished, beginAs };
 }
 
-test('the answer to what was asked counts, once', async () => {
+test('accepts the answer to a request, once', async () => {
   const { finish, finished } = begin();
   await finish('code=one&state=secret');
   await expect(finish('code=two&state=secret')).rejects.toThrow('begin again');
@@ -33,7 +33,7 @@ test('the answer to what was asked counts, once', async () => {
 });
 
 test.each(['', 'code=one', 'code=one&state=', 'code=one&state=guessed'])(
-  'an answer that nobody waits for is refused: %s',
+  'refuses an answer without a pending request: %s',
   async (query) => {
     const { finish, finished } = begin();
     await expect(finish(query)).rejects.toThrow('begin again');
@@ -42,14 +42,14 @@ test.each(['', 'code=one', 'code=one&state=', 'code=one&state=guessed'])(
   },
 );
 
-test('an answer that comes much later is refused', async () => {
+test('refuses a late answer', async () => {
   const { clock, finish, finished } = begin();
   await clock.advance(16 * 60_000);
   await expect(finish('code=one&state=secret')).rejects.toThrow('begin again');
   expect(finished).toEqual([]);
 });
 
-test('of many that are begun and never answered, the oldest are forgotten', async () => {
+test('drops the oldest of too many pending requests', async () => {
   const { finish, finished, beginAs } = begin();
   for (let n = 1; n <= 100; n += 1) {
     beginAs(`secret ${n}`);
@@ -59,8 +59,8 @@ test('of many that are begun and never answered, the oldest are forgotten', asyn
   expect(finished).toEqual(['two']);
 });
 
-describe('a code', () => {
-  /** A service that is asked until the test says what its user has done. */
+describe('a device code', () => {
+  /** Service that is polled until the test sets the user's answer. */
   function service(code: string) {
     const answer = {
       resolve: (_: Readonly<Record<string, string>>): void => undefined,
@@ -87,7 +87,7 @@ describe('a code', () => {
     };
   }
 
-  test('says why it led to nothing: the service refused, or the settings could not be saved', async () => {
+  test('explains a refusal by the service, and a failed save', async () => {
     const authorizations = createAuthorizations(fakeClock());
     const refused = () => waitFor('a reason', () => authorizations.codeOf('chat')?.refused);
     const first = service('ABCD');
@@ -101,7 +101,7 @@ describe('a code', () => {
     expect(await refused()).toBe('the disk is full');
   });
 
-  test('is over when another one is asked for, and when the program is stopping', async () => {
+  test('ends when another one is requested, and when the program stops', async () => {
     const authorizations = createAuthorizations(fakeClock());
     const [first, second] = [service('ABCD'), service('EFGH')];
     authorizations.begin('chat', first.pending, unused);

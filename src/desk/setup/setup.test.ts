@@ -1,4 +1,4 @@
-/** The set-up page's cards and tests, with the real parts. */
+/** Cards and tests of the set-up page, with the real parts. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -64,10 +64,10 @@ async function open(
   const { source, members } = await createSource(settings, tools, arrivals);
   const fanout = createFanout(await createSinks(settings, tools), tools);
   const authorizations = createAuthorizations(systemClock);
-  // What they find is tried where they can be left alone with the network: `test/found-by-itself.test.ts`.
+  // `test/found-by-itself.test.ts` tests searches, because they need an isolated network.
   const sightings = { of: () => [] };
   const tests = new ShownTests();
-  /** What was saved without somebody at a page. */
+  /** Values saved without a user at the page. */
   const saved: Readonly<Record<string, string>>[] = [];
   const deps = {
     members,
@@ -84,8 +84,8 @@ async function open(
   return { setup, arrivals, source, members, fanout, tests, authorizations, saved };
 }
 
-describe('the cards', () => {
-  test('those of the sources that are switched on come first, and one has arrived once a track has', async () => {
+describe('cards', () => {
+  test('list enabled sources first, and show one as arrived after its first track', async () => {
     const { setup, arrivals } = await open({ source: ['http', 'dummy'] });
     arrivals.arrived({ playId: '1', track: UNKNOWN_TRACK, source: 'dummy', at: 1_000, hidden: false });
     const { sources } = await setup.cards(REACH);
@@ -97,7 +97,7 @@ describe('the cards', () => {
     expect(sources.slice(2).every(({ state }) => state === 'off')).toBe(true);
   });
 
-  test('says what the doctor finds about this source, and what to do', async () => {
+  test('show findings of the doctor about the source, and the remedy', async () => {
     const { setup } = await open({ source: ['softa'], 'softa.filename': '/no/such/now.txt' });
     const [card] = (await setup.cards(REACH)).sources;
     expect(card).toMatchObject({
@@ -107,10 +107,10 @@ describe('the cards', () => {
     });
   });
 
-  test('of a source that cannot start says why, until it runs', async () => {
+  test('explain why a source cannot start, until it runs', async () => {
     const other = createServer();
     const port = await listen(other, { host: '127.0.0.1', port: await freePort(2) });
-    // It is not tried again by itself.
+    // The source does not retry by itself.
     const clock = fakeClock();
     const { setup, source, members } = await open(
       { source: ['icecast', 'http'], 'icecast.addr': { host: '127.0.0.1', port } },
@@ -123,12 +123,12 @@ describe('the cards', () => {
       state: 'trouble',
       findings: [{ severity: 'fault', finding: expect.stringContaining(`${port} is in use by`) }],
     });
-    // The finding says it already.
+    // The finding already says so.
     expect(await card()).not.toHaveProperty('problem');
     await closeServer(other);
     source.settingsChanged?.();
     await waitFor('another try', () => members[0]?.isTried || undefined);
-    // The port is its own by now, even while it is not yet known whether it stays.
+    // The source holds the port by now, even while it may still fail.
     expect((await card())?.findings).not.toContainEqual(expect.objectContaining({ severity: 'fault' }));
     await waitFor('the source', async () => {
       await clock.advance(100);
@@ -148,28 +148,25 @@ describe('the cards', () => {
       'rekordbox',
       { 'rekordbox.database': '/no/such/master.db', 'rekordbox.key': new Secret('a'.repeat(64)) },
     ],
-  ])(
-    'of a program that is not there waits for it, and is in trouble once it has been: %s',
-    async (name, change) => {
-      const { setup, arrivals, source } = await open({ source: [name], ...change });
-      const running = runSource(source);
-      const found = async () => {
-        const [card] = (await setup.cards(REACH)).sources;
-        const { finding = '', waits = false, severity = '' } = card?.findings[0] ?? {};
-        return finding === '' ? undefined : { state: card?.state, severity, waits };
-      };
-      expect(await waitFor('the finding', found)).toEqual({
-        state: 'waiting',
-        severity: 'fault',
-        waits: true,
-      });
-      arrivals.arrived({ playId: '1', track: UNKNOWN_TRACK, source: name, at: 1_000, hidden: false });
-      expect(await found()).toEqual({ state: 'trouble', severity: 'fault', waits: false });
-      await running.stop();
-    },
-  );
+  ])('show a missing program as waiting, and as trouble once it was present: %s', async (name, change) => {
+    const { setup, arrivals, source } = await open({ source: [name], ...change });
+    const running = runSource(source);
+    const found = async () => {
+      const [card] = (await setup.cards(REACH)).sources;
+      const { finding = '', waits = false, severity = '' } = card?.findings[0] ?? {};
+      return finding === '' ? undefined : { state: card?.state, severity, waits };
+    };
+    expect(await waitFor('the finding', found)).toEqual({
+      state: 'waiting',
+      severity: 'fault',
+      waits: true,
+    });
+    arrivals.arrived({ playId: '1', track: UNKNOWN_TRACK, source: name, at: 1_000, hidden: false });
+    expect(await found()).toEqual({ state: 'trouble', severity: 'fault', waits: false });
+    await running.stop();
+  });
 
-  test('of a sink says why its last delivery failed', async () => {
+  test('explain the last failed delivery of a sink', async () => {
     const answer = { status: 404 };
     const peer = await httpPeer(() => answer);
     const { setup, fanout } = await open({ source: ['dummy'], 'webhook.url': peer.url });
@@ -185,7 +182,7 @@ describe('the cards', () => {
     expect(await card()).not.toHaveProperty('problem');
   });
 
-  test('name the addresses to type into other software', async () => {
+  test('show the addresses to enter in other software', async () => {
     const { setup } = await open({ source: ['mediacontroltcp'], 'mediacontroltcp.addr': { port: 9191 } });
     const { sources } = await setup.cards(REACH);
     expect(sources[0]?.steps.map(({ copy }) => copy)).toContain(
@@ -195,7 +192,7 @@ describe('the cards', () => {
     expect(http?.steps[0]?.copy).toContain('http://127.0.0.1:9090/api/v1/track');
   });
 
-  test('have every option of their part, and what their steps set, which are options of the program', async () => {
+  test('cover every option of their part, and every option that their steps set', async () => {
     const { setup } = await open({ source: ['dummy'] });
     const { sources, sinks } = await setup.cards(REACH);
     const cards = [...sources, ...sinks];
@@ -212,7 +209,7 @@ describe('the cards', () => {
   });
 });
 
-describe('the authorization of a streaming account', () => {
+describe('authorization of a streaming account', () => {
   async function prepare(change: Partial<StartSettings> = {}) {
     const account = new StreamingAccount(systemClock);
     const tokenfile = join(await testFolder(), 'token.json');
@@ -225,7 +222,7 @@ describe('the authorization of a streaming account', () => {
       },
       { fetch: account.fetch },
     );
-    /** What the browser does when its user agrees. */
+    /** Acts as the browser after the user has agreed. */
     const agree = async (page: string) => {
       const { headers } = await account.fetch(page);
       return new URL(headers.get('location') ?? '').searchParams;
@@ -235,7 +232,7 @@ describe('the authorization of a streaming account', () => {
     return { setup, account, agree, isAuthorized, tokenfile };
   }
 
-  test('is given by the page of the service, and kept where the source finds it', async () => {
+  test('stores the token where the source finds it', async () => {
     const { setup, account, agree, isAuthorized, tokenfile } = await prepare();
     expect(await isAuthorized()).toBe(false);
     const { page } = await setup.authorize('streamingsource', CALLBACK);
@@ -245,7 +242,7 @@ describe('the authorization of a streaming account', () => {
     expect(JSON.parse(await readFile(tokenfile, 'utf8')).refresh_token).toBe([...account.refreshTokens][0]);
   });
 
-  test('says what is missing, and what the service says', async () => {
+  test('reports a missing client id, and the error of the service', async () => {
     const without = await prepare({ 'streamingsource.secret': new Secret('') });
     await expect(without.setup.authorize('streamingsource', CALLBACK)).rejects.toThrow('type the client id');
     await expect(without.setup.authorize('http', CALLBACK)).rejects.toThrow('http needs no authorization');
@@ -257,7 +254,7 @@ describe('the authorization of a streaming account', () => {
   });
 });
 
-describe('the sign-in to Twitch', () => {
+describe('sign-in to Twitch', () => {
   async function prepare(change: Partial<StartSettings> = {}) {
     const twitch = new TwitchExtension();
     const peer = await httpPeer(twitch.behavior);
@@ -273,7 +270,7 @@ describe('the sign-in to Twitch', () => {
       },
       { clock },
     );
-    /** Twitch is asked whether the user has answered. */
+    /** Answers polls about the user's decision. */
     const askAgain = () => clock.advance(twitch.interval * 1_000);
     const stop = new AbortController();
     const running = authorizations.run(stop.signal);
@@ -285,7 +282,7 @@ describe('the sign-in to Twitch', () => {
       (await setup.cards(REACH)).sinks.find((one) => one.name === name) ?? {};
     return {
       ...{ twitch, setup, saved, tokenfile, card, askAgain },
-      /** Signs in from the card of this sink; resolves with what was saved for it. */
+      /** Signs in from the card of this sink; resolves to the values saved for it. */
       async signIn(name: string) {
         await setup.authorize(name, CALLBACK);
         twitch.agree('42');
@@ -295,7 +292,7 @@ describe('the sign-in to Twitch', () => {
     };
   }
 
-  test('shows a code until its user has agreed, and keeps the sign-in for all that needs one', async () => {
+  test('shows a code until the user has agreed, and stores the sign-in for all parts that need one', async () => {
     const { setup, twitch, card, saved, tokenfile, askAgain } = await prepare();
     expect(await card()).toMatchObject({ authorized: false });
     const shown = await setup.authorize('chat', CALLBACK);
@@ -317,7 +314,7 @@ describe('the sign-in to Twitch', () => {
 
   test.each<[string, Partial<StartSettings>, Readonly<Record<string, string>>]>([
     ['chat', {}, { 'chat.service': 'twitch', 'chat.channel': 'dj42' }],
-    // Who wants answers gets no message for each track.
+    // A user who enables answers gets no message for each track.
     [
       'chat-command',
       {},
@@ -328,7 +325,7 @@ describe('the sign-in to Twitch', () => {
       {},
       { 'chat.service': 'twitch', 'chat.channel': 'dj42', 'chat.format': '', 'chat.markers': 'true' },
     ],
-    // What another service needed goes, and what was chosen for Twitch stays.
+    // Values for another service are removed, and choices for Twitch stay.
     [
       'chat',
       { 'chat.token': new Secret('of Discord'), 'chat.channel': '99' },
@@ -340,12 +337,12 @@ describe('the sign-in to Twitch', () => {
       { 'chat.service': 'twitch', 'chat.channel': 'ada', 'chat.format': '', 'chat.command': '!id' },
       { 'chat.format': '$ARTIST$ - $SONG$' },
     ],
-  ])('switches on what was asked for on its card, and nothing else: %s %o', async (name, change, wanted) => {
+  ])('enables only the features requested on the card: %s %o', async (name, change, wanted) => {
     const { signIn } = await prepare(change);
     expect(await signIn(name)).toEqual(wanted);
   });
 
-  test('says what is missing without an application, and what Twitch says when it refuses', async () => {
+  test('reports a missing application, and a refusal by Twitch', async () => {
     const without = await prepare({ 'chat.client_id': '' });
     const { steps } = { steps: [], ...(await without.card('chat-command')) };
     expect(JSON.stringify(steps)).toMatch(/register an application.*dev\.twitch\.tv.*chat\.client_id/is);
@@ -365,8 +362,8 @@ describe('the sign-in to Twitch', () => {
   });
 });
 
-describe('a test of a sink', () => {
-  test('goes through the real sink, says what it is, and what the other side answered', async () => {
+describe('test of a sink', () => {
+  test('uses the real sink, says that it is a test, and returns the answer of the other side', async () => {
     const peer = await httpPeer(() => ({ status: 201 }));
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
     expect(await setup.test('webhook')).toBe('Delivered. The other side answered: 201 Created.');
@@ -376,7 +373,7 @@ describe('a test of a sink', () => {
     ]);
   });
 
-  test('says what went wrong', async () => {
+  test('returns the reason for a failure', async () => {
     const peer = await httpPeer(() => ({ status: 404 }));
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
     await expect(setup.test('webhook')).rejects.toThrow('404');
@@ -388,23 +385,20 @@ describe('a test of a sink', () => {
     ['nothing', [], ''],
     ['the track', [publication()], 'Nightjar Avenue - Paper Lanterns'],
     ['nothing of a hidden track', [publication(), hiddenPublication({ kind: 'hide', seq: 2 })], ''],
-  ])(
-    'is shown by an output of what is on air for a while, and then %s again',
-    async (_, published, truth) => {
-      const file = join(await testFolder(), 'now.txt');
-      const clock = fakeClock();
-      const { setup, fanout } = await open({ source: ['dummy'], 'outfile.featured': file }, { clock });
-      for (const one of published) {
-        fanout.publish(one);
-        const shown = one.hidden ? '' : 'Nightjar Avenue - Paper Lanterns';
-        await waitForFile(file, (text) => text === shown);
-      }
-      await setup.test('file');
-      expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, not a track');
-      await clock.advance(SHOWN_MS);
-      await waitForFile(file, (text) => text === truth);
-    },
-  );
+  ])('is shown by an on-air output for a while, and then %s again', async (_, published, truth) => {
+    const file = join(await testFolder(), 'now.txt');
+    const clock = fakeClock();
+    const { setup, fanout } = await open({ source: ['dummy'], 'outfile.featured': file }, { clock });
+    for (const one of published) {
+      fanout.publish(one);
+      const shown = one.hidden ? '' : 'Nightjar Avenue - Paper Lanterns';
+      await waitForFile(file, (text) => text === shown);
+    }
+    await setup.test('file');
+    expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, not a track');
+    await clock.advance(SHOWN_MS);
+    await waitForFile(file, (text) => text === truth);
+  });
 
   test.each([
     ['nothing is on air', [], ['This is a test, not a track', '']],
@@ -414,7 +408,7 @@ describe('a test of a sink', () => {
       ['Paper Lanterns', 'This is a test, not a track', '', 'Paper Lanterns'],
     ],
   ])(
-    'is taken back from the pages of viewers of the live extension, where it would be listed, while %s',
+    "is removed from the pages of the live extension's viewers, which would list it, while %s",
     async (_, published, titles) => {
       const peer = await httpPeer(() => ({ status: 202 }));
       const clock = fakeClock();
@@ -433,7 +427,7 @@ describe('a test of a sink', () => {
     },
   );
 
-  test('is over when the program stops before', async () => {
+  test('ends when the program stops', async () => {
     const file = join(await testFolder(), 'now.txt');
     const { setup, tests } = await open({ source: ['dummy'], 'outfile.featured': file });
     const stop = new AbortController();
@@ -445,7 +439,7 @@ describe('a test of a sink', () => {
     expect(await readFile(file, 'utf8')).toBe('');
   });
 
-  test('is over for good, even where an output writes each title once more later', async () => {
+  test('ends for good, even if an output repeats each title later', async () => {
     const peer = await httpPeer();
     const clock = fakeClock();
     const settings = { source: ['dummy'], 'radio.url': [`${peer.url.replace('http', 'icecast')}/live`] };
@@ -467,7 +461,7 @@ describe('a test of a sink', () => {
     await fanout.replace('radio', async () => undefined);
   });
 
-  test('leaves the record of a set alone, and says whether it can be written', async () => {
+  test('leaves the records of a set alone, and checks whether they can be written', async () => {
     const folder = await testFolder();
     const file = join(folder, 'set.cue');
     const { setup } = await open({ source: ['dummy'], 'cue.filename': file });
@@ -479,7 +473,7 @@ describe('a test of a sink', () => {
 });
 
 describe('OBS', () => {
-  test('gets the overlay in the scene that was chosen', async () => {
+  test('gets the overlay in the chosen scene', async () => {
     const obs = await standInObs({ password: 'secret' });
     later(() => obs.close());
     const { setup } = await open({ source: ['dummy'] });
@@ -492,7 +486,7 @@ describe('OBS', () => {
     expect(await setup.addToObs(request, REACH.here)).toContain('now shows');
   });
 
-  test('gives the overlay that is there the size of the look, and adds none', async () => {
+  test('resizes an existing overlay to the look, and adds none', async () => {
     const obs = await standInObs({ password: 'secret' });
     later(() => obs.close());
     const { setup } = await open({ source: ['dummy'], 'theme.internal': 'portrait' });
@@ -505,7 +499,7 @@ describe('OBS', () => {
     expect(obs.inputs.get('deckcast')?.settings).not.toMatchObject({ width: 800, height: 160 });
   });
 
-  test('is asked with the password of the settings unless another is given', async () => {
+  test('is asked with the saved password unless the request has one', async () => {
     const obs = await standInObs({ password: 'secret' });
     later(() => obs.close());
     const settings = { 'obs.url': obs.url, 'obs.password': new Secret('secret') };
@@ -515,7 +509,7 @@ describe('OBS', () => {
     await expect(setup.scenes(wrong)).rejects.toThrow('another password');
   });
 
-  test('gets the password of the settings at their address alone', async () => {
+  test('gets the saved password only at the saved address', async () => {
     const obs = await standInObs({ password: 'secret' });
     later(() => obs.close());
     const { setup } = await open({ source: ['dummy'], 'obs.password': new Secret('secret') });

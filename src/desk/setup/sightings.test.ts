@@ -3,7 +3,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { notWatched } from '../../core/finding.ts';
 import { createSightings } from './sightings.ts';
 
-/** Somebody who asks, and a source whose looks take this many milliseconds. */
+/** Caller, and a source whose searches take this many milliseconds. */
 function open(lookMs: number) {
   const clock = fakeClock();
   const sightings = createSightings(clock);
@@ -17,7 +17,7 @@ function open(lookMs: number) {
   return { clock, findings, looks: () => looks };
 }
 
-test('nobody looks before somebody asks, and nobody who asks waits', async () => {
+test('searches only on request, and never makes the caller wait', async () => {
   const { clock, findings, looks } = open(100);
   await clock.advance(60_000);
   expect(looks()).toBe(0);
@@ -26,7 +26,7 @@ test('nobody looks before somebody asks, and nobody who asks waits', async () =>
   expect(findings()).toEqual(['look 1']);
 });
 
-test('one who asks all the time sees each look, and a source that listens rests most of the time', async () => {
+test('shows every search to a constant caller, and rests most of the time', async () => {
   const seconds = 60;
   const lookedIn = async (lookMs: number) => {
     const { clock, findings, looks } = open(lookMs);
@@ -41,7 +41,7 @@ test('one who asks all the time sees each look, and a source that listens rests 
   expect((await lookedIn(2_500)) * 2.5).toBeLessThan(seconds / 4);
 });
 
-test('a look that hangs is not begun a second time', async () => {
+test('does not repeat a search that hangs', async () => {
   const { clock, findings, looks } = open(1_000_000);
   findings();
   await clock.advance(500_000);

@@ -12,13 +12,13 @@ const clock = fakeClock();
 const HOST = '127.0.0.1';
 const settingsAt = (port: number) => settingsOf(metricsOptions, { 'metrics.addr': { host: HOST, port } });
 
-test('a track that is shown after the clock was set back took no time, and not less', () => {
+test('measures a latency of zero, not less, after the clock was set back', () => {
   const { latency, shown } = createCounts(settingsAt(0), clock);
   shown(publication({ at: clock.now() + 60_000 }));
   expect(latency.samples).toContainEqual({ suffix: '_sum', value: 0 });
 });
 
-test('a port in use is one line that names the port and the flag', async () => {
+test('explains a port in use in one line with port and flag', async () => {
   const other = createServer();
   const settings = settingsAt(await listen(other, { host: HOST, port: 0 }));
   const measured = { decks: () => [], health: () => expect.unreachable(), faults: () => 0 };

@@ -29,7 +29,7 @@ describe('without a token', () => {
     ['a WebSocket of our own page', { site: 'cross-site', origin: 'http://127.0.0.1:9090' }],
     ['our own page by its usual name', { host: 'localhost:9090', origin: 'http://localhost:9090' }],
     ['our own page by the computer’s name', { host: 'Booth.local:9090', origin: 'http://Booth.local:9090' }],
-  ])('%s may operate', (_who, change) => {
+  ])('lets %s operate', (_who, change) => {
     expect(answer(change)).toBeUndefined();
   });
 
@@ -45,26 +45,26 @@ describe('without a token', () => {
     ['a request without a host', { host: undefined }],
     ['a connection that is gone', { remoteAddress: undefined }],
     ['anyone who shows some token', { remoteAddress: '192.168.1.20', token: '' }],
-  ])('%s may not', (_who, change) => {
+  ])('refuses %s', (_who, change) => {
     expect(answer(change)).toBe(403);
   });
 });
 
 describe('with a token', () => {
-  test('anyone who shows it may operate, from anywhere', () => {
+  test('lets any caller with the token operate, from anywhere', () => {
     const phone = { remoteAddress: '192.168.1.20', host: 'dj.example', forwarded: true };
     expect(answer({ ...phone, token: 'correct horse' }, TOKEN)).toBeUndefined();
   });
 
   test.each([undefined, '', 'correct hors', 'correct horsf', 'correct horse '])(
-    'even this computer may not with %j',
+    'refuses even this computer with %j',
     (token) => {
       expect(answer({ token }, TOKEN)).toBe(401);
     },
   );
 });
 
-describe('configuring', () => {
+describe('right to configure', () => {
   const ADMIN = new Secret('battery staple');
   const PHONE = { remoteAddress: '192.168.1.20', host: '192.168.1.10:9090' };
   const RIGHTS = ['operate', 'configure', 'configure here'] as const;
@@ -84,18 +84,18 @@ describe('configuring', () => {
     ['the cookie from a page elsewhere', { origin: 'https://evil.example', hasPass: true }, [401, 401, 403]],
     ['the cookie from a picture elsewhere', { site: 'same-site', hasPass: true }, [401, 401, 403]],
     ['the cookie under another name', { host: 'evil.example', hasPass: true }, [401, 401, 403]],
-  ])('%s gets what it may have', (_who, change, wanted) => {
+  ])('grants %s its rights only', (_who, change, wanted) => {
     expect(answers(change)).toEqual(wanted);
   });
 
-  test('without tokens a program on this computer operates, and does not configure', () => {
+  test('without tokens, lets a local program operate but not configure', () => {
     expect(answers({}, NONE, NONE)).toEqual([undefined, 403, 403]);
     expect(answers({ token: '' }, NONE, NONE)).toEqual([undefined, 403, 403]);
     expect(answers({ ...PHONE, token: '' }, NONE, NONE)).toEqual([403, 403, 403]);
   });
 });
 
-describe('a request that came through a proxy', () => {
+describe('isForwarded', () => {
   test.each([
     ['the standard', { forwarded: 'for=203.0.113.9' }],
     ['most proxies', { 'x-forwarded-for': '203.0.113.9' }],
@@ -110,11 +110,11 @@ describe('a request that came through a proxy', () => {
     ['load balancers', { 'x-client-ip': '203.0.113.9' }],
     ['Kubernetes', { 'x-original-forwarded-for': '203.0.113.9' }],
     ['Tailscale', { 'tailscale-user-login': 'ada@example.org' }],
-  ])('is known by what %s adds', (_who, headers) => {
+  ])('detects the headers of %s', (_who, headers) => {
     expect(isForwarded({ host: '127.0.0.1:9090', ...headers })).toBe(true);
   });
 
-  test('is not seen in what browsers and programs send by themselves', () => {
+  test('ignores headers that browsers and programs send by themselves', () => {
     const usual = ['host', 'origin', 'referer', 'user-agent', 'accept', 'x-requested-with', 'sec-fetch-site'];
     expect(isForwarded(Object.fromEntries(usual.map((name) => [name, 'x'])))).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Which pages on this computer are handed the right to configure. */
+/** Grants of the right to configure to pages on this computer. */
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { localPage } from '../../../test/support/local-page.ts';
@@ -26,7 +26,7 @@ async function start({ token = '', adminToken = '' } = {}) {
 }
 
 describe('without a token', () => {
-  test('the first page is let in, and stays in; a second one learns which to use', async () => {
+  test('lets the first page in for good, and tells a second one which to use', async () => {
     const { request, origin } = await start();
     const first = await request();
     expect(first).toMatchObject({
@@ -45,7 +45,7 @@ describe('without a token', () => {
     });
   });
 
-  test('nobody takes that place but a page on this computer', async () => {
+  test('reserves that place for pages on this computer', async () => {
     const { request, origin } = await start();
     for (const headers of [
       {},
@@ -58,7 +58,7 @@ describe('without a token', () => {
   });
 });
 
-test('the page that is opened for the user is let in by its code, once, and comes before all others', async () => {
+test('lets the page opened for the user in by its code, once, and before all others', async () => {
   const { running, request, origin } = await start();
   const code = running.pass.issueCode();
   expect(await request()).toMatchObject({ status: 403 });
@@ -70,7 +70,7 @@ test('the page that is opened for the user is let in by its code, once, and come
   expect(await request({ Origin: origin }, { code })).toMatchObject({ status: 403 });
 });
 
-test('a code that the same user signs lets a page in, once and in time', async () => {
+test('lets a page in with a code signed by the same user, once and in time', async () => {
   const { running, request, origin } = await start();
   await request();
   const { key } = running.pass;
@@ -88,7 +88,7 @@ test('a code that the same user signs lets a page in, once and in time', async (
   expect(await request({ Origin: origin }, { code })).toMatchObject({ status: 403 });
 });
 
-test('where the browser did not open, the first page is let in a little later', async () => {
+test('lets the first page in a little later if the browser did not open', async () => {
   const clock = fakeClock();
   const pass = new LocalPass(clock);
   const code = pass.issueCode();
@@ -99,7 +99,7 @@ test('where the browser did not open, the first page is let in a little later', 
   expect([pass.isFree, pass.redeem(code)]).toEqual([false, true]);
 });
 
-test('with a token the first page needs it, and a page that was let in needs it no more', async () => {
+test('with a token, requires it of the first page, and no longer after that', async () => {
   const { running, request, origin } = await start({ token: 'correct-horse' });
   expect(await request()).toMatchObject({ status: 401, reason: 'this needs the token of --http.token' });
   const page = await localPage(running.url, { Authorization: 'Bearer correct-horse' });
@@ -108,7 +108,7 @@ test('with a token the first page needs it, and a page that was let in needs it 
   expect(await request(second)).toMatchObject({ status: 403, cookie: null });
 });
 
-test('anyone who shows the admin token is let in on this computer at any time, and elsewhere without a cookie', async () => {
+test('lets holders of the admin token in: locally at any time, remotely without a cookie', async () => {
   const { request, origin } = await start({ adminToken: 'battery-staple' });
   await request();
   expect(await request()).toMatchObject({

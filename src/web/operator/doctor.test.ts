@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { testServer, WELL } from '../../../test/support/server.ts';
 import type { DoctorMessage } from '../wire/doctor.ts';
 
-test('those who ask meanwhile share one examination', async () => {
+test('concurrent requests share one examination', async () => {
   const waiting: ((findings: DoctorMessage['findings']) => void)[] = [];
   const examine = () => new Promise<DoctorMessage['findings']>((resolve) => waiting.push(resolve));
   const running = await testServer({}, { ...WELL, doctor: { ...WELL.doctor, examine } });
   const request = async () => (await fetch(`${running.url}api/v1/doctor`)).json();
   const both = [request(), request()];
-  // An answer to a later request: the earlier ones have arrived.
+  // A later request has an answer, so the earlier ones have arrived.
   await fetch(`${running.url}api/v1/health`);
   await expect.poll(() => waiting.length).toBe(1);
   waiting[0]?.([]);

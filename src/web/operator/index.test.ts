@@ -48,7 +48,7 @@ describe('the verbs', () => {
     return server;
   }
 
-  test('hide, reveal and recall want something on air', async () => {
+  test('hide, reveal and recall need a track on air', async () => {
     const server = await start();
     const refused = { status: 409, answer: EXAMPLES.refused };
     expect(await post(server, 'reveal', { position: 2 })).toMatchObject(refused);
@@ -58,7 +58,7 @@ describe('the verbs', () => {
     expect(await post(server, 'recall')).toMatchObject({ status: 409, answer: { done: false } });
   });
 
-  test('hide and reveal reach the show, however often, and before the first track has its pictures', async () => {
+  test('hide and reveal reach the show, repeatedly, and before the first track has its pictures', async () => {
     const server = await start();
     for (const verb of ['hide', 'hide', 'reveal']) {
       expect(await post(server, verb)).toEqual(DONE);
@@ -92,19 +92,19 @@ describe('the verbs', () => {
     ['onair', { deck: 1 }, 'no track is loaded in that deck'],
     ['onair', { deck: 3 }, 'what is loaded in that deck has no name yet'],
     ['onair', { deck: 3, play: 'hwdevice:1' }, 'what is loaded in that deck has no name yet'],
-  ])('%s with %j does not touch another track: %s', async (verb, body, reason) => {
+  ])('%s with %j leaves other tracks alone: %s', async (verb, body, reason) => {
     const server = await midSet();
     expect(await post(server, verb, body)).toMatchObject({
       status: 409,
       answer: { v: 1, done: false, reason },
     });
-    // It is the show that knows what is in a deck.
+    // The show knows the tracks in decks.
     expect(server.control.calls).toEqual(
       verb === 'onair' ? [expect.objectContaining({ deck: expect.any(String) })] : [],
     );
   });
 
-  test('recall reaches the overlays, but for another track than theirs', async () => {
+  test('recall reaches the overlays, unless it names another track', async () => {
     const server = await midSet();
     const overlays = await openSocket(server.socketUrl('/api/v1/events'));
     expect(await post(server, 'recall', { position: 3 })).toMatchObject({ status: 409 });
@@ -113,7 +113,7 @@ describe('the verbs', () => {
   });
 
   const WHICH = /^say which track is meant, or send nothing/;
-  // True of each of them.
+  // Applies to each of them.
   const NAMES = /^send the right names, one or both, of at most 1000 letters: {"artist": "…", "title": "…"}$/;
   test.each([
     ['reveal', '{', WHICH],
@@ -126,7 +126,7 @@ describe('the verbs', () => {
     ['edit', '{', NAMES],
     ['edit', { title: 'Low Tide', artst: 'Ada' }, NAMES],
     ['edit', { title: 'x'.repeat(1_001) }, NAMES],
-  ])('%s with %j, which does not say clearly what is meant, changes nothing', async (verb, body, reason) => {
+  ])('%s with the ambiguous body %j changes nothing', async (verb, body, reason) => {
     const server = await midSet();
     expect(await post(server, verb, body)).toEqual({
       status: 400,
@@ -135,14 +135,14 @@ describe('the verbs', () => {
     expect(server.control.calls).toEqual([]);
   });
 
-  test('a track that is not JSON is refused with what the source says of it', async () => {
+  test('refuses a track that is not JSON with the reason of the source', async () => {
     expect(await post(await start(), 'track', 'no json')).toMatchObject({
       status: 400,
       answer: { reason: 'the body is not a JSON object' },
     });
   });
 
-  test('after a body that is too large the answer closes the connection, so that no track is sent into it', async () => {
+  test('closes the connection after an oversized body, so that the rest is not taken for a request', async () => {
     const { url } = await start();
     const body = 'x'.repeat(1024 * 1024 + 1);
     const { status, headers } = await fetch(`${url}api/v1/track`, { method: 'POST', body });
@@ -150,8 +150,8 @@ describe('the verbs', () => {
   });
 });
 
-describe('the door', () => {
-  test('with a token nothing goes without it', async () => {
+describe('authorization', () => {
+  test('rejects every request without the token', async () => {
     const server = await start('correct-horse');
     server.server.audience.show(publication());
     expect(await post(server, 'hide')).toMatchObject({ status: 401, answer: { done: false } });
@@ -164,10 +164,10 @@ describe('the door', () => {
   });
 
   test.each(['authorization', 'sec-websocket-protocol'])(
-    'blanks in the header %s of a stranger take no longer than letters, so that the show goes on',
+    'parses blanks in the header %s as fast as letters, so that a stranger cannot stop the show',
     async (header) => {
       const server = await start('correct-horse');
-      /** Of the processor: what other programs take of the time says nothing. */
+      /** Processor time, which other programs do not affect. */
       const leastMs = async (filling: string): Promise<number> => {
         const took: number[] = [];
         for (let round = 0; round < 5; round += 1) {
@@ -185,7 +185,7 @@ describe('the door', () => {
     },
   );
 
-  test('the operator’s feed is closed to anyone who may not operate', async () => {
+  test("closes the operator's feed to callers who may not operate", async () => {
     const server = await start('correct-horse');
     const feed = server.socketUrl('/api/v1/operator');
     await expect(openSocket(feed)).rejects.toThrow('401');
@@ -197,7 +197,7 @@ describe('the door', () => {
   test.each([
     ['a proxy', { 'X-Real-IP': '203.0.113.9' }, /^this came through a proxy.*--http\.token$/],
     ['a page elsewhere', { Origin: 'https://evil.example' }, /^another page may not operate$/],
-  ])('without a token nothing and no feed goes through %s', async (_, headers, reason) => {
+  ])('without a token, refuses requests and feeds through %s', async (_, headers, reason) => {
     const server = await start();
     expect(await post(server, 'hide', undefined, headers)).toMatchObject({
       status: 403,
@@ -213,11 +213,11 @@ describe('the feed', () => {
   const listen = (server: RunningServer) => openSocket(server.socketUrl('/api/v1/operator'));
 
   async function messages(page: SocketPage, count: number): Promise<OperatorMessage[]> {
-    // What the server sent is what these tests are about; the assertions look at every field they use.
+    // These tests check the messages of the server; the assertions cover every field they use.
     return (await page.first(count)) as OperatorMessage[];
   }
 
-  test('sends decks, hold and health at once, and again when they change', async () => {
+  test('sends decks, hold and health at once, and after every change', async () => {
     const server = await start();
     server.control.deckViews = [deckView({ level: 0.92345 })];
     const page = await listen(server);
@@ -239,7 +239,7 @@ describe('the feed', () => {
     expect(second).toMatchObject({ held: { title: 'Low Tide', deck: '2', until: 99 } });
   });
 
-  test('gives every page each log line once', async () => {
+  test('sends every page each log line once', async () => {
     const server = await start();
     const line = (seq: number) =>
       ({ seq, at: seq, level: 'info', message: `line ${seq}`, fields: {} }) as const;

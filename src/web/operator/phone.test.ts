@@ -16,15 +16,15 @@ async function start(token: string, host: string) {
   ): Promise<Answer & { status: number }> {
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
     const response = await fetch(`${running.url}api/v1/${path}`, init);
-    // The answers of our own server.
+    // Answers of our own server.
     return { ...((await response.json()) as Answer), status: response.status };
   }
   const authorization = { Authorization: `Bearer ${Buffer.from(TOKEN).toString('latin1')}` };
   return { running, post, show: () => post<Omit<PhoneCode, 'done'>>('phone', {}, authorization) };
 }
 
-describe('a phone', () => {
-  test('is signed in by the code in the picture, and no second one is', async () => {
+describe('phone sign-in', () => {
+  test('signs in one phone by the code in the picture, and no second one', async () => {
     const { running, post, show } = await start(TOKEN, '0.0.0.0');
     const { url, picture, seconds } = await show();
     expect(url).toMatch(
@@ -42,7 +42,7 @@ describe('a phone', () => {
     });
   });
 
-  test('gets no code without the token, and no token without a code', async () => {
+  test('gives no code without the token, and no token without a code', async () => {
     const { post } = await start(TOKEN, '0.0.0.0');
     expect(await post<PhoneAnswer>('phone', {})).toMatchObject({ status: 401 });
     for (const body of [{ code: '' }, { code: 7 }, {}, { code: 'x'.repeat(22) }]) {
@@ -50,7 +50,7 @@ describe('a phone', () => {
     }
   });
 
-  test('needs a token to be set, and an address that it reaches', async () => {
+  test('needs a token to be set, and a reachable address', async () => {
     const open = await start('', '0.0.0.0');
     expect(await open.show()).toMatchObject({ status: 409, needsToken: true });
     const closed = await start(TOKEN, '127.0.0.1');
@@ -60,7 +60,7 @@ describe('a phone', () => {
   });
 });
 
-test('a code ends after its time, and the oldest of too many does', async () => {
+test('codes expire, and the oldest of too many is dropped', async () => {
   const clock = fakeClock();
   const codes = new SignInCodes(clock);
   const [late, inTime] = [codes.issue(), codes.issue()];

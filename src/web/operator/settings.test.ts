@@ -13,7 +13,7 @@ const READ: ReadSettings = {
 };
 const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: ['delay'], needRestart: [] };
 
-/** The settings of a server, and what reached their store. */
+/** Settings of a server, and the calls that reached their store. */
 async function start(outcome: SaveOutcome | undefined) {
   const calls: (SaveRequest | 'read' | 'checked' | 'listed')[] = [];
   const store: SettingsStore = {
@@ -35,7 +35,7 @@ async function start(outcome: SaveOutcome | undefined) {
     },
   };
   const server = await testServer({}, { ...WELL, settings: outcome && store });
-  /** Headers of a page that was let in. */
+  /** Headers of a page with the cookie. */
   const page = await localPage(server.url);
   return { url: `${server.url}api/v1/settings`, page, calls };
 }
@@ -45,7 +45,7 @@ async function patch(url: string, body: unknown, headers: Readonly<Record<string
   return { status: response.status, answer: await response.json() };
 }
 
-test('they are read, and saved with the revision that was read', async () => {
+test('reads settings, and saves them with their revision', async () => {
   const { url, page, calls } = await start(SAVED);
   expect(await (await fetch(url, { headers: page })).json()).toEqual({ v: 1, isHere: true, ...READ });
   const wanted = { revision: 'r1', set: { delay: '5', source: ['http'] }, unset: ['osc.host'] };
@@ -61,7 +61,7 @@ test.each<[number, SaveOutcome]>([
   [409, { outcome: 'conflict', revision: 'r2', reason: 'changed meanwhile' }],
   [422, { outcome: 'refused', reason: 'not allowed', problems: [{ where: '--delay', what: 'no' }] }],
   [500, { outcome: 'failed', reason: 'the disk is full' }],
-])('a save that fails answers %d and says why', async (status, outcome) => {
+])('answers a failed save with %d and the reason', async (status, outcome) => {
   const { url, page } = await start(outcome);
   const { outcome: _, ...rest } = outcome;
   expect(await patch(url, { revision: 'r1' }, page)).toEqual({
@@ -70,13 +70,13 @@ test.each<[number, SaveOutcome]>([
   });
 });
 
-test('a program without a configuration file says so', async () => {
+test('explains a program without a configuration file', async () => {
   const { url, page } = await start(undefined);
   expect((await fetch(url, { headers: page })).status).toBe(409);
   expect(await patch(url, { revision: 'none' }, page)).toMatchObject({ status: 409 });
 });
 
-test('a value is checked, and a folder listed, without saving anything', async () => {
+test('checks a value and lists a folder without saving', async () => {
   const { url, page, calls } = await start(SAVED);
   const check = (body: object) =>
     fetch(`${url}/check`, { method: 'POST', headers: page, body: JSON.stringify(body) });

@@ -1,4 +1,4 @@
-/** The addresses of the set-up page: who may use them, and what they do. */
+/** Addresses of the set-up page: permissions and effects. */
 import { describe, expect, test } from 'vitest';
 import { localPage } from '../../../test/support/local-page.ts';
 import { testServer, WELL } from '../../../test/support/server.ts';
@@ -17,29 +17,29 @@ async function start() {
   return { setup, running, page, at, post };
 }
 
-describe('setting up', () => {
-  test('shows every card', async () => {
+describe('set-up API', () => {
+  test('returns every card', async () => {
     const { setup, page, at } = await start();
     setup.sources = [sourceCard({ state: 'waiting', watching: 'a file \u202e' })];
     expect(await (await fetch(at(''), { headers: page })).json()).toEqual({
       v: 1,
-      // What devices and files are called is made visible.
+      // Invisible characters in names of devices and files are shown.
       sources: [{ ...sourceCard({ state: 'waiting' }), watching: 'a file \\u202e' }],
       sinks: [],
       startsWithComputer: { on: false, file: expect.stringContaining('deckcast.service') },
-      // It listens on loopback only.
+      // The server listens on loopback only.
       url: null,
     });
   });
 
-  test('knows the address for other computers where they reach it', async () => {
+  test('returns the address for other computers if they can reach it', async () => {
     const running = await testServer({ 'http.addr': { host: '0.0.0.0', port: 0 } });
     const headers = await localPage(`http://127.0.0.1:${running.port}/`);
     const response = await fetch(`${running.url}api/v1/setup`, { headers });
     expect(await response.json()).toMatchObject({ url: `http://192.168.1.20:${running.port}/` });
   });
 
-  test('sends a test, adds the overlay to OBS, and starts with the computer', async () => {
+  test('sends a test, adds the overlay to OBS, and enables autostart', async () => {
     const { setup, post } = await start();
     expect(await post('/test', { sink: 'chat' })).toEqual({
       status: 200,
@@ -57,7 +57,7 @@ describe('setting up', () => {
     ]);
   });
 
-  test('says why something was not done', async () => {
+  test('returns the reason for a failure', async () => {
     const { setup, post } = await start();
     setup.test = () => Promise.reject(new Error('the webhook cannot be reached'));
     setup.scenes = () => Promise.reject(new Error('OBS does not answer'));
@@ -72,7 +72,7 @@ describe('setting up', () => {
     expect(await post('/test', {})).toMatchObject({ status: 400, reason: 'send which: {"sink": "webhook"}' });
   });
 
-  test('asks for an authorization, and takes the answer from the browser or from what somebody pastes', async () => {
+  test('requests an authorization, and takes the answer from the browser or pasted text', async () => {
     const { setup, running, post } = await start();
     expect(await post('/authorize', { part: 'streamingsource' })).toMatchObject({
       done: true,

@@ -1,4 +1,4 @@
-/** Every address of the API and every kind of caller: taken from the list of endpoints. */
+/** Every address of the API with every kind of caller, from the list of endpoints. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { localPage } from '../../../test/support/local-page.ts';
@@ -12,14 +12,14 @@ const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
 const TOKEN = { Authorization: 'Bearer open sesame' };
 const ADMIN_TOKEN = { Authorization: 'Bearer open wide' };
 const OTHER_SITE = { Origin: 'https://elsewhere.example' };
-/** Those that look at what the caller shows themselves are left out. */
+/** Excludes endpoints that check callers themselves. */
 const GUARDED = ENDPOINT_LIST.flatMap(({ refusals, ...endpoint }) =>
   refusals?.[401] === undefined ? [endpoint] : [],
 );
 const ALL: readonly Right[] = ['operate', 'configure', 'configure here'];
 
-/** As the list says who may use what, the tests below cannot notice when it says too much. */
-test('everybody reads what is on air and how the program is, and may sign in; nothing else is open', () => {
+/** The tests below trust the list of endpoints, so its unrestricted entries are checked here. */
+test('only on-air state, health and sign-in are open to everyone', () => {
   const open = ENDPOINT_LIST.filter(({ access }) => access === 'everyone').map(({ name }) => name);
   expect(open.join(', ')).toBe(
     'GET /now, GET /now.txt, GET /events, GET /decks, GET /health, GET /themes, GET /openapi.json, ' +
@@ -29,11 +29,11 @@ test('everybody reads what is on air and how the program is, and may sign in; no
   expect(bySession).toEqual(['GET /history', 'GET /history/:format']);
 });
 
-test('settings and set-up are for those who may configure', () => {
+test('settings and set-up require the right to configure', () => {
   const configured = GUARDED.filter(({ route }) => /^\/(setup|settings)\b/.test(route));
   expect(configured.filter(({ access }) => !access.startsWith('configure'))).toEqual([]);
   expect(configured.length).toBeGreaterThan(8);
-  // The pages ask for the right when one of these is refused.
+  // The pages request the right when one of these is refused.
   expect(GUARDED.filter(({ access }) => access.startsWith('configure'))).toEqual(configured);
 });
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const get = (path: string): Promise<Response> => fetch(`${server.url}own/${path}`);
 
-test("the folder's fonts are families, named after their files, with the weights that the names tell", async () => {
+test("groups the folder's fonts into families with weights, by file name", async () => {
   const response = await get('fonts.css');
   const sheet = await response.text();
   expect(response.headers.get('Content-Type')).toBe('text/css; charset=utf-8');
@@ -49,13 +49,13 @@ test("the folder's fonts are families, named after their files, with the weights
   ]);
 });
 
-test('the gallery is told the families and the pictures', async () => {
+test('lists families and pictures for the gallery', async () => {
   const { own } = (await (await fetch(`${server.url}api/v1/themes`)).json()) as ThemesMessage;
   expect(own.fonts).toEqual(['Gotham', 'Old "Face" 2']);
   expect(own.pictures).toEqual(expect.arrayContaining(['logo weiß.png', 'mark.svg']));
 });
 
-test('fonts and pictures are served, to pages of any origin, and a picture runs nothing', async () => {
+test('serves fonts and pictures to any origin, and neutralizes scripts in pictures', async () => {
   const font = await get('Gotham-Bold.woff2');
   expect([await font.text(), font.headers.get('Access-Control-Allow-Origin')]).toEqual(['bold', '*']);
   expect(await (await get('logo%20wei%C3%9F.png')).text()).toBe('png');
@@ -71,11 +71,11 @@ test.each([
   'link.png',
   'none.png',
   '',
-])('%j is not served', async (path) => {
+])('does not serve %j', async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 
-test('without a folder, or without the one that was named, there are no fonts and nothing fails', async () => {
+test('returns no fonts, without an error, if the folder is unset or missing', async () => {
   for (const folder of ['', join(above, 'gone')]) {
     const bare = await startServer({ 'theme.files': folder });
     const request = (path: string): Promise<Response> => fetch(`${bare.url}${path}`);

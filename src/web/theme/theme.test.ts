@@ -32,7 +32,7 @@ async function theme(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-test('a folder whose links lead back to it is read once', async () => {
+test('reads a folder with cyclic links once', async () => {
   const folder = await theme({ 'index.html': PAGE, 'style.css': '' });
   const links = [
     join(folder, 'a'),
@@ -46,8 +46,8 @@ test('a folder whose links lead back to it is read once', async () => {
   expect(problem).toBeUndefined();
 });
 
-describe('a theme is checked', () => {
-  test.each(THEMES)('the built-in %s is well', async (id) => {
+describe('checkTheme', () => {
+  test.each(THEMES)('accepts the built-in %s', async (id) => {
     expect(await checkTheme(join(ROOT, 'themes', id), nodeDisk)).toEqual({ broken: [], doubtful: [] });
   });
 
@@ -63,7 +63,7 @@ describe('a theme is checked', () => {
         'index.html': `${PAGE}<a href="https://example.org">me</a><svg xmlns="http://www.w3.org/2000/svg"></svg>`,
       },
     ],
-  ])('one that %s is well', async (_what, files) => {
+  ])('accepts a theme that %s', async (_what, files) => {
     expect(await checkTheme(await theme(files), nodeDisk)).toEqual({ broken: [], doubtful: [] });
   });
 
@@ -93,7 +93,7 @@ describe('a theme is checked', () => {
       { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"show":{"type":"bool","default":true}}}' },
       'theme.json: options.show.type: every theme has this option, and its type is duration',
     ],
-  ])('one that %s is broken', async (_what, files, expected) => {
+  ])('reports as broken a theme that %s', async (_what, files, expected) => {
     const { broken } = await checkTheme(await theme(files), nodeDisk);
     expect(broken.map(({ where, what }) => `${where}: ${what}`).join('\n')).toContain(expected);
   });
@@ -110,13 +110,13 @@ describe('a theme is checked', () => {
       { 'index.html': `${PAGE}<script src="//cdn.example/x.js"></script>` },
       'loads //cdn.example/x.js',
     ],
-  ])('one that %s is doubtful', async (_what, files, expected) => {
+  ])('reports as doubtful a theme that %s', async (_what, files, expected) => {
     const { broken, doubtful } = await checkTheme(await theme(files), nodeDisk);
     expect(broken).toEqual([]);
     expect(doubtful.map(({ what }) => what).join('\n')).toContain(expected);
   });
 
-  test('a file that is too large to be served is reported', async () => {
+  test('reports a file that is too large to serve', async () => {
     const folder = await theme(GOOD);
     const video = join(folder, 'img', 'loop.webm');
     await writeFile(video, '');
@@ -126,7 +126,7 @@ describe('a theme is checked', () => {
     ]);
   });
 
-  test('nothing is said of what it was built with, however much of it there is', async () => {
+  test('ignores build folders, however large', async () => {
     const folder = await theme(GOOD);
     const tools = join(folder, 'node_modules');
     await mkdir(tools);
@@ -134,7 +134,7 @@ describe('a theme is checked', () => {
     expect(await checkTheme(folder, nodeDisk)).toEqual({ broken: [], doubtful: [] });
   });
 
-  test('the page is found behind a folder with more files than are read', async () => {
+  test('finds the page behind a folder with more files than the limit', async () => {
     const folder = await theme({});
     await Promise.all(
       Array.from({ length: 2_001 }, (_, index) => writeFile(join(folder, 'img', `${index}.svg`), '')),
@@ -143,7 +143,7 @@ describe('a theme is checked', () => {
     expect(await checkTheme(folder, nodeDisk)).toEqual({ broken: [], doubtful: [] });
   });
 
-  test('a disk that does not answer in the middle of it is reported, not a missing page', async () => {
+  test('reports a disk that stops answering, not a missing page', async () => {
     const folder = await theme(GOOD);
     const late = Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' });
     const disk: Disk = { ...nodeDisk, list: () => Promise.reject(late) };
@@ -152,14 +152,14 @@ describe('a theme is checked', () => {
     ]);
   });
 
-  test('a missing folder is reported', async () => {
+  test('reports a missing folder', async () => {
     expect((await checkTheme('/no/such/theme', nodeDisk)).broken).toEqual([
       { where: '/no/such/theme', what: 'there is no such folder' },
     ]);
   });
 });
 
-describe('changes of a custom theme', () => {
+describe('watchTheme', () => {
   const clock = hurriedClock(50);
 
   async function watched(folder: string, disk = nodeDisk) {
@@ -191,12 +191,12 @@ describe('changes of a custom theme', () => {
     };
   }
 
-  test('are noticed in new and renamed files and folders', async () => {
+  test('notices new and renamed files and folders', async () => {
     const [folder, elsewhere] = [await theme({ ...GOOD, 'img/logo.svg': '' }), await theme({})];
     const { notices } = await watched(folder);
     await notices('the new name of a folder', () => rename(join(folder, 'img'), join(folder, 'pictures')));
     await notices('a change under it', () => appendFile(join(folder, 'pictures', 'logo.svg'), 'b'));
-    // As many editors save: the new file takes the old one's name.
+    // Many editors save by renaming a new file over the old one.
     await writeFile(join(elsewhere, 'new'), 'c');
     await notices('an atomic save', () =>
       rename(join(elsewhere, 'new'), join(folder, 'pictures', 'logo.svg')),
@@ -207,7 +207,7 @@ describe('changes of a custom theme', () => {
     await notices('its end', () => rm(join(folder, 'our.js')));
   });
 
-  test('are noticed in a folder that was not there at the start, and swapped by a link', async () => {
+  test('notices a folder that was missing at the start, and one swapped by a link', async () => {
     const [one, other] = [await theme(GOOD), await theme(GOOD)];
     const folder = join(await theme({}), 'mine');
     const { notices } = await watched(folder);
@@ -221,11 +221,11 @@ describe('changes of a custom theme', () => {
     await notices('its return', () => symlink(one, folder));
   });
 
-  test('are noticed, too, between the start and the first look', async () => {
+  test('notices changes between the start and the first check', async () => {
     const folder = await theme({ ...GOOD, 'style.css': '' });
     let edit: Promise<void> | undefined;
     const stat: Disk['stat'] = async (path) => {
-      // The times of files go in steps of a few milliseconds.
+      // File times advance in steps of a few milliseconds.
       edit ??= systemClock.sleep(20).then(() => writeFile(join(folder, 'index.html'), `${PAGE} `));
       await edit;
       return nodeDisk.stat(path);
@@ -234,7 +234,7 @@ describe('changes of a custom theme', () => {
     await waitFor('the pages to be reloaded', () => (changes() > 0 ? true : undefined));
   });
 
-  test('are of no interest once the program is stopping', async () => {
+  test('ignores changes while the program stops', async () => {
     const folder = await theme(GOOD);
     let looking: (() => void) | undefined;
     let isStopped = false;
@@ -257,7 +257,7 @@ describe('changes of a custom theme', () => {
     expect(log.at('warn')).toEqual([]);
   });
 
-  test('are none while the disk of the theme does not answer, which is reported once', async () => {
+  test('reports a disk that does not answer once, without changes', async () => {
     const folder = await theme(GOOD);
     let unanswered = 0;
     let answers = true;
@@ -273,7 +273,7 @@ describe('changes of a custom theme', () => {
     expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
   });
 
-  test('that cannot be seen are reported once', async () => {
+  test('reports unreadable changes once', async () => {
     const folder = await theme(GOOD);
     const { log, notices } = await watched(folder);
     await notices('a link that leads to itself', () => symlink('loop', join(folder, 'loop')));
@@ -283,11 +283,11 @@ describe('changes of a custom theme', () => {
 });
 
 describe('a custom theme', () => {
-  test('overrides the built-in one, and the list says so', async () => {
+  test('overrides the built-in one, and is in the list', async () => {
     const folder = await theme({ ...GOOD, 'theme.json': '{"id":"mine","name":"Mine"}' });
     const { url } = await testServer({ 'theme.dir': folder });
     expect(await (await fetch(url)).text()).toBe(PAGE);
-    // Every field that is used is asserted on.
+    // Every used field is asserted on.
     const { themes } = (await (await fetch(`${url}api/v1/themes`)).json()) as ThemesMessage;
     expect(themes[0]).toMatchObject({ id: 'custom', name: 'Mine', path: '/', selected: true });
     expect(themes.slice(1).map(({ id, selected }) => [id, selected])).toEqual(
@@ -295,7 +295,7 @@ describe('a custom theme', () => {
     );
   });
 
-  test('may have a folder called art', async () => {
+  test('may contain a folder called art', async () => {
     const folder = await theme(GOOD);
     await mkdir(join(folder, 'art'));
     await writeFile(join(folder, 'art', 'logo.png'), 'a logo');
@@ -304,11 +304,11 @@ describe('a custom theme', () => {
     expect((await fetch(`${url}art/other.png`)).status).toBe(404);
   });
 
-  test('that is edited is reloaded, and says what is wrong with it', async () => {
+  test('reloads after an edit, and reports its problems', async () => {
     const folder = await theme({ ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' });
     const { socketUrl, log } = await testServer({ 'theme.dir': folder });
     const page = await openSocket(socketUrl('/api/v1/events'));
-    // The times of files go in steps of a few milliseconds: an edit right after the start may look like one before it.
+    // File times advance in steps of a few milliseconds, so an edit right after the start could look older.
     await waitFor('the first look', () =>
       log.at('warn').find((message) => message === 'the theme has a problem'),
     );
@@ -327,7 +327,7 @@ describe('a custom theme', () => {
     ]);
   });
 
-  test('no longer causes a reload once another one is shown', async () => {
+  test('causes no reload after another theme was selected', async () => {
     const folder = await theme(GOOD);
     const calls: string[] = [];
     const listener = { problems: () => calls.push('problems'), changed: () => calls.push('changed') };
@@ -345,7 +345,7 @@ describe('a custom theme', () => {
     expect(calls).toEqual(['problems']);
   });
 
-  test('without a page reports that instead, and checks again', async () => {
+  test('reports a missing page, and checks again', async () => {
     const folder = await theme({});
     const { url } = await testServer({ 'theme.dir': folder });
     const response = await fetch(url);
