@@ -1,6 +1,6 @@
 /**
- * Answers `version` and `help` where nothing else is to be done: an entry of its own (`bin/deckcast.js`), which loads
- * neither the program nor what Node brings for it, and takes a third of the time. Scripts ask for the version often.
+ * Entry that answers `version` and `help` without loading the program or the Node modules that it needs, in a third of
+ * the time, because scripts often ask for the version. `bin/deckcast.js` calls it first.
  */
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,9 @@ import { ENVIRONMENT_PREFIX } from './settings/names.ts';
 import { configFilePaths, noConfigFile, settingsFolder } from './settings/places.ts';
 
 /**
- * Answers, and says so; false where there is more to look at, or something is wrong.
- * @param folder where the build wrote the pages of help
+ * Returns false, without output, if the program has to answer: for other commands, with any configuration, and after an
+ * error.
+ * @param folder folder where the build wrote the pages of help
  */
 export function answerQuickly(words: readonly string[], folder: string): boolean {
   try {
@@ -47,14 +48,14 @@ function answersHelp(words: readonly string[], folder: string): boolean {
   if (page === undefined) {
     return false;
   }
-  // A reader that stops reading (`deckcast help | head -1`) is no reason to fail.
+  // A closed reader (`deckcast help | head -1`) is no failure.
   process.stdout.on('error', () => undefined);
   const { env, platform } = process;
   print(layOut(page, { env, platform, configDir: settingsFolder(process) }));
   return true;
 }
 
-/** The command whose help is all that the words say; empty for the whole program. */
+/** Command to explain, if the words ask only for help; empty for the whole program. */
 function commandToExplain(words: readonly string[]): string | undefined {
   const [first, ...rest] = words;
   if (first === 'help') {

@@ -35,7 +35,10 @@ async function openPage(context: CommandContext<typeof options>): Promise<void> 
   context.print(`${await openRunning(port, context)}\n`);
 }
 
-/** Opens the page of the deckcast at this port in the browser, and returns its address. Throws a RunError for another user's. */
+/**
+ * Opens the page of the deckcast at this port in the browser, and returns its address. Throws a RunError if another
+ * user runs that deckcast.
+ */
 export async function openRunning(
   port: number,
   {
@@ -46,7 +49,7 @@ export async function openRunning(
 ): Promise<string> {
   const page = configFile === undefined ? 'setup/' : 'dashboard/';
   const address = await addressThatLetsIn(port, page, { environment, disk, now: clock.now() });
-  // Who reads the printed address needs no browser here.
+  // The printed address also works without a browser here.
   await startBrowser(address).catch(() => undefined);
   return address;
 }

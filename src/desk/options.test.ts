@@ -46,7 +46,7 @@ test.each([{ 'outfile.featured': './conf.yaml' }, { 'log.file': 'conf.yaml', con
   },
 );
 
-test('allows any number in file names beyond those of CUE sheets', async () => {
+test('allows file names with numbers that no CUE sheet uses', async () => {
   const flags = { 'cue.filename': 'set.cue', 'outfile.featured': 'set-1.cue', 'outfile.art': 'set-2026.cue' };
   expect(await problemsOf({ source: 'dummy', ...flags, 'history.filename': 'set-2.txt' })).toEqual([]);
 });
@@ -107,7 +107,7 @@ test.each([
   ['cue.filename', 'set', 'history.filename', 'set-99'],
   ['session.filename', DATABASE, 'outfile.featured', `${DATABASE}-wal`],
 ])(
-  'allows files beside --%s=%s to share no name with other outputs: --%s=%s',
+  'refuses an output that --%s=%s writes beside its own file: --%s=%s',
   async (first, path, second, beside) => {
     expect(await problemsOf({ source: 'dummy', [first]: path, [second]: beside })).toEqual([
       `--${second}: this file is already one that --${first} writes beside its own`,

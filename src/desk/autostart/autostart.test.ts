@@ -158,12 +158,12 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     expect(await other.state()).toEqual({ on: true, file: other.file });
   });
 
-  test.each(['the copy', 'its Node'])(
+  test.each(['copy', 'Node'])(
     'reports a missing %s, and repairs the entry at the next start',
     async (what) => {
       const [one, two] = await copies('1.0.0', '1.0.0');
       await at(one.account).set(true);
-      const gone = what === 'the copy' ? one.account.script : one.account.node;
+      const gone = what === 'copy' ? one.account.script : one.account.node;
       await rm(gone);
       const other = at(two.account);
       expect(await other.state()).toMatchObject({ on: false, instead: { path: gone, isGone: true } });

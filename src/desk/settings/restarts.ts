@@ -14,7 +14,7 @@ export interface Restart {
   readonly isAffected?: (options: readonly string[]) => boolean;
   /** Rejects when the part could not start with the current settings. Leaves the running part alone. */
   readonly tryOut?: () => Promise<void>;
-  /** Resolves when the part may be closed, which is not waited for; if absent, it is closed at once. */
+  /** Resolves when the part may be closed; the result is reported before. If absent, the part is closed at once. */
   readonly idle?: () => Promise<void>;
   /** Closes the part, makes it again and connects it. Rejects when the part cannot start. */
   readonly replace: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** What a sink is tried out with. It names no real track, and says that it is a test. */
+/** Record for testing a sink. Names no real track, and says that it is a test. */
 import { shown } from '../../core/shown.ts';
 import { type Picture, type Publication, UNKNOWN_TRACK } from '../../core/track.ts';
 
@@ -18,7 +18,7 @@ const ART: Picture = {
   ),
 };
 
-/** `at`: when the test began, milliseconds since 1970-01-01 UTC. `hidden`: the same without a track, which ends it. */
+/** `at`: start of the test, milliseconds since 1970-01-01 UTC. `hidden`: hides the track, which ends the test. */
 export function testRecord(at: number, hidden = false): Publication {
   return {
     ...shown(TEST_TRACK, hidden),

@@ -1,4 +1,4 @@
-/** Tries a sink out: a test record goes through the real one, and what the other side answers is reported. */
+/** Tests a sink: sends a test record through a real sink and reports the answer of the other side. */
 
 import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
@@ -17,7 +17,7 @@ const TIME_LIMIT_MS = 15_000;
 /** Milliseconds for which a `state` sink shows the test. */
 export const SHOWN_MS = 5_000;
 
-/** The tests that outputs show at this moment. Each ends after a while, and when the program stops. */
+/** Tests that outputs currently show. Each ends after a while, and when the program stops. */
 export class ShownTests implements Service {
   readonly name = 'tests of outputs';
   readonly #stop = new AbortController();
@@ -41,26 +41,26 @@ export class ShownTests implements Service {
 export interface SinkTest {
   readonly settings: StartSettings;
   readonly tools: SinkTools;
-  /** Lets the running sink show once more what it showed; false when nothing was on air yet. */
+  /** Shows the current track again on the running sink; false if nothing was on air yet. */
   readonly repeat: (sink: string) => boolean;
   readonly tests: ShownTests;
 }
 
-/** Resolves with the outcome, rejects with an error, both for people. */
+/** Resolves to the outcome, or rejects with an error, both for users. */
 export async function testSink(name: string, { settings, tools, repeat, tests }: SinkTest): Promise<Text> {
   const part = sinkParts.find((one) => one.name === name && Object.keys(one.options).length > 0);
   if (part === undefined) {
     throw new RunError(say('set-up.no-sink', { name }));
   }
   const answers: string[] = [];
-  const sink = await part.create(settings, { ...tools, fetch: noting(tools.fetch, answers) });
+  const sink = await part.create(settings, { ...tools, fetch: recordingAnswers(tools.fetch, answers) });
   if (sink === undefined) {
     throw new RunError(say('set-up.not-switched-save-needs-first'));
   }
   if (sink.kind === 'record') {
-    // A test record would stay in the record of the set.
+    // A test record would stay in the set's records.
     const given = diagnoseTools(settings, tools, { running: true, listenMs: 0 })(true);
-    return whatIsFound(await findingsAbout(part, settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
+    return outcomeOf(await findingsAbout(part, settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
   }
   const at = tools.clock.now();
   await deliver(sink, tools, at).catch(async (error: unknown) => {
@@ -78,7 +78,7 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
     : say('set-up.delivered-other-side-answered', { answer });
 }
 
-/** `at`: when the test began. */
+/** `at`: start of the test. */
 function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): Promise<void> {
   const late = () =>
     new RunError(say('set-up.other-side-did-not-answer-within', { seconds: TIME_LIMIT_MS / 1_000 }));
@@ -88,8 +88,8 @@ function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): 
 }
 
 /**
- * Ends what the test shows: with what is on air by then, or with nothing. The sink does no more by itself. Where earlier
- * tracks are listed, the test must not become one of them.
+ * Ends a test: shows the current track, or nothing. The test sink does nothing further. A sink that lists earlier
+ * tracks must not list the test.
  */
 async function end(
   name: string,
@@ -111,7 +111,7 @@ async function end(
   await sink.close?.();
 }
 
-function whatIsFound(findings: readonly Finding[]): Text {
+function outcomeOf(findings: readonly Finding[]): Text {
   const wrong = firstProblem(findings);
   if (wrong !== undefined) {
     throw new RunError(problemOf(wrong) ?? wrong.finding);
@@ -119,8 +119,8 @@ function whatIsFound(findings: readonly Finding[]): Text {
   return say('set-up.can-written-test-record-would-stay');
 }
 
-/** Notes the status of each answer. */
-function noting(fetch: Fetch, answers: string[]): Fetch {
+/** Records the status of each answer. */
+function recordingAnswers(fetch: Fetch, answers: string[]): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     answers.push(`${response.status} ${response.statusText}`.trim());
