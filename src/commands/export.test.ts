@@ -131,7 +131,7 @@ describe('deckcast export', () => {
     expect(log.at('warn')).toEqual(Array(3).fill('the report lacks something'));
     expect(log.lines[0]?.fields).toEqual({ line: 'all', missing: 'TRANSMISSION_CATEGORY' });
     expect(log.lines.at(-1)).toMatchObject({
-      message: 'hidden tracks are not in the report',
+      message: 'report omits hidden tracks',
       fields: { tracks: 1 },
     });
   });

@@ -139,7 +139,7 @@ async function writeReport(name: ReportName, context: Context): Promise<void> {
     tools.log.warn('the report lacks something', { line, ...play, missing: missing.join('; ') });
   }
   if (hidden > 0) {
-    tools.log.info('hidden tracks are not in the report', { tracks: hidden });
+    tools.log.info('report omits hidden tracks', { tracks: hidden });
   }
 }
 

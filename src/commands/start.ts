@@ -99,7 +99,7 @@ async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: Comman
   try {
     await keepWayIn({ url, key }, { environment, disk: tools.disk });
   } catch (error) {
-    tools.log.debug('the key of "deckcast open" could not be written', { reason: messageOf(error) });
+    tools.log.debug('cannot write the key for deckcast open', { reason: messageOf(error) });
   }
 }
 
@@ -109,9 +109,9 @@ async function keepAutostart({ configFile, tools: { disk, log } }: Started): Pro
   try {
     const before = await autostartOfThisCopy(configFile, disk).moveHere();
     if (before !== undefined) {
-      log.info('this copy starts with the computer from now on', { before });
+      log.info('autostart moved to this copy', { before });
     }
   } catch (error) {
-    log.warn('cannot tell what starts with the computer', { reason: messageOf(error) });
+    log.warn('cannot read the autostart entry', { reason: messageOf(error) });
   }
 }

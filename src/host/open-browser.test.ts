@@ -44,7 +44,7 @@ describe('openBrowser', () => {
   test('logs the address when the browser cannot be started', async () => {
     const log = keptLog();
     await openBrowser(PAGE, { log }, { platform: 'linux', env: { DISPLAY: ':0', PATH: '/nowhere' } });
-    const message = expect.stringContaining('the browser could not be opened');
+    const message = 'cannot open the browser';
     expect(log.lines).toMatchObject([{ message, fields: { url: URL } }]);
   });
 
@@ -60,11 +60,11 @@ describe('openBrowser', () => {
         fields: { url: await PAGE.elsewhere(), hint: 'it asks for the token of --http.admin_token' },
       },
       {
-        message: 'no display found, and other computers need a token',
+        message: 'no display found; other computers need a token',
         fields: { url: await PAGE.elsewhere(), hint: expect.stringContaining('deckcast open') },
       },
       {
-        message: 'no display found, and no other computer reaches the pages',
+        message: 'no display found; other computers cannot reach the pages',
         fields: { hint: expect.stringContaining('--http.addr=:9090') },
       },
     ]);

@@ -62,12 +62,12 @@ export async function openBrowser(
       return;
     }
   } catch (error) {
-    log.warn('the browser could not be opened: open the page yourself', { url, reason: messageOf(error) });
+    log.warn('cannot open the browser', { url, reason: messageOf(error), hint: 'open the page yourself' });
     return;
   }
   const address = await elsewhere();
   if (address === undefined) {
-    log.info('no display found, and no other computer reaches the pages', {
+    log.info('no display found; other computers cannot reach the pages', {
       hint: 'run "deckcast open" and forward the port of this computer, or start with --http.addr=:9090 and --http.admin_token=choose-something-long',
     });
   } else if (hasAdminToken) {
@@ -76,7 +76,7 @@ export async function openBrowser(
       hint: 'it asks for the token of --http.admin_token',
     });
   } else {
-    log.info('no display found, and other computers need a token', {
+    log.info('no display found; other computers need a token', {
       url: address,
       hint: 'set --http.admin_token, or run "deckcast open" and forward the port of this computer',
     });

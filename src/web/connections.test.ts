@@ -304,7 +304,7 @@ test('without free descriptors, the log warns once and the doctor reports it lat
   const sockets = Array.from({ length: 100 }, () =>
     connect(Number(port), '127.0.0.1').on('error', () => undefined),
   );
-  await program.waitForLine('the next connections are reset');
+  await program.waitForLine('file descriptors exhausted');
   for (const socket of sockets) {
     socket.destroy();
   }
@@ -314,7 +314,7 @@ test('without free descriptors, the log warns once and the doctor reports it lat
       () => undefined,
     ),
   );
-  expect(program.stderr.match(/the next connections are reset/g)).toHaveLength(1);
+  expect(program.stderr.match(/file descriptors exhausted/g)).toHaveLength(1);
   const examined = await fetch(`http://127.0.0.1:${port}/api/v1/doctor`);
   expect(await examined.json()).toMatchObject({
     findings: expect.arrayContaining([

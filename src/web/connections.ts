@@ -179,7 +179,7 @@ export function limitConnections(
   const wait = (socket: Socket, peer: string): void => {
     const address = idle.add(socket, peer);
     if (address !== undefined) {
-      warn('connections are refused', { address, reason: 'too many of them wait without a request' });
+      warn('connections are refused', { address, reason: 'too many idle connections' });
     }
   };
 
@@ -193,8 +193,8 @@ export function limitConnections(
     if (!isDescriptorLeft()) {
       exhaustedAt = clock.now();
       // The kernel resets further connections before we see them.
-      warn('the next connections are reset, and files cannot be opened', {
-        reason: 'the system lets this program have no more of them open',
+      warn('file descriptors exhausted; new connections are reset', {
+        reason: 'limit of the operating system reached',
         hint: RAISE_LIMIT,
       });
     }

@@ -74,7 +74,7 @@ describe('the overlay in OBS', () => {
       await clock.advance(3_000);
       return log.at('info')[0];
     });
-    expect(log.at('info')).toEqual(['OBS is not running, so its overlay was not reloaded']);
+    expect(log.at('info')).toEqual(['OBS not running; overlay not reloaded']);
     expect(log.at('debug').length).toBeGreaterThan(5);
   });
 
@@ -85,7 +85,7 @@ describe('the overlay in OBS', () => {
 
   test('stays unchanged with a wrong password', async () => {
     start((await openObs({ password: 'correct horse' })).url, undefined, 'wrong horse');
-    expect(await logged('warn')).toBe('the overlay in OBS cannot be reloaded');
+    expect(await logged('warn')).toBe('cannot reload the overlay in OBS');
     expect(JSON.stringify(log.lines)).not.toContain('horse');
   });
 

@@ -46,11 +46,11 @@ export function createObsReload(
         }
         const reason = messageOf(error);
         if (!(error instanceof UpstreamError && error.advice === 'retry')) {
-          log.warn('the overlay in OBS cannot be reloaded', { reason });
+          log.warn('cannot reload the overlay in OBS', { reason });
           return;
         }
         if (clock.monotonic() > deadline) {
-          log.info('OBS is not running, so its overlay was not reloaded', { reason });
+          log.info('OBS not running; overlay not reloaded', { reason });
           return;
         }
         log.debug('OBS does not answer yet', { reason });

@@ -103,7 +103,7 @@ export function followConfiguration<Options extends OptionTable>(
     const changed = [...live.changed, ...others.changed];
     const { needRestart, problems } = others;
     if (needRestart.length > 0) {
-      log.warn('some changed settings need a restart', { options: needRestart.join(' ') });
+      log.warn('changed settings need a restart', { options: needRestart.join(' ') });
     }
     if (configFile === undefined && next.configFile !== undefined) {
       configFile = next.configFile;
@@ -169,7 +169,7 @@ export function followConfiguration<Options extends OptionTable>(
         seen = mark;
       } catch (error) {
         if (silence.begins()) {
-          log.warn('changes of the configuration file cannot be seen', { file, reason: messageOf(error) });
+          log.warn('cannot watch the configuration file', { file, reason: messageOf(error) });
         }
       }
       await pause(clock, POLL_EVERY_MS, signal);
@@ -181,7 +181,7 @@ export function followConfiguration<Options extends OptionTable>(
   const next = (read: () => Promise<unknown>): void => {
     reads.run(read).catch((error: unknown) => {
       if (!signal.aborted) {
-        log.error('the settings could not be read again', { reason: messageOf(error) });
+        log.error('reloading the settings failed', { reason: messageOf(error) });
       }
     });
   };

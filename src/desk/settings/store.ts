@@ -278,7 +278,7 @@ export function createSettingsStore<Options extends OptionTable>(
         .run(async () => spoken<SaveOutcome>(await save(request, isHere)))
         .catch((error: unknown): SaveOutcome => {
           const why = whyNotWritten(error);
-          log.error('settings could not be saved', { reason: why });
+          log.error('cannot save the settings', { reason: why });
           return spoken<SaveOutcome>({
             outcome: 'failed',
             reason: say('settings.configuration-file-cannot-written', { reason: why }),

@@ -100,7 +100,7 @@ async function end(
 ): Promise<void> {
   const clear = () =>
     deliver(sink, tools, at, true).catch((error: unknown) =>
-      tools.log.warn('a test could not be cleared', { reason: messageOf(error) }),
+      tools.log.warn('clearing a test failed', { reason: messageOf(error) }),
     );
   if (sink.earlier !== undefined) {
     await clear();

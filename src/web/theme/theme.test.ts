@@ -278,7 +278,7 @@ describe('watchTheme', () => {
     const { log, notices } = await watched(folder);
     await notices('a link that leads to itself', () => symlink('loop', join(folder, 'loop')));
     await notices('another change', () => appendFile(join(folder, 'index.html'), ' '));
-    expect(log.at('warn')).toEqual(['changes of the theme may not show by themselves']);
+    expect(log.at('warn')).toEqual(['cannot watch the theme folder']);
   });
 });
 

@@ -59,7 +59,7 @@ async function follow(
     }));
     // A stopping program no longer reads, and misses nothing.
     if (problem !== undefined && problem !== notSeen && !signal.aborted) {
-      log.warn('changes of the theme may not show by themselves', { folder, reason: problem });
+      log.warn('cannot watch the theme folder', { folder, reason: problem });
     }
     notSeen = problem;
     editedSince = changedAt > startedAt;
