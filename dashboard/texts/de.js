@@ -788,7 +788,7 @@ export const TEXTS = {
     'deine Musik: Ordner, oder mixxx, serato oder engine für die Bibliothek des Programms auf diesem Computer; ihre Titel sind am Klang bekannt (für --source=hear), und an den Namen, die ihnen eine Quelle ohne Decks gibt',
   'folder for what is known of the sound of your music, some 15 MB for a thousand tracks; empty: in the cache folder':
     'Ordner für das, was vom Klang deiner Musik bekannt ist, etwa 15 MB für tausend Titel; leer: im Cache-Ordner',
-  'seconds that a track must stay the newest before it is featured':
+  'seconds without a newer track before a track is featured':
     'Sekunden, die ein Titel der neueste bleiben muss, bevor er gezeigt wird',
   'regular expression whose group "title" becomes the title':
     'regulärer Ausdruck, dessen Gruppe „title“ zum Titel wird',
@@ -818,8 +818,7 @@ export const TEXTS = {
   'picture for tracks without art: pixel (one transparent pixel) or note':
     'Bild für Titel ohne Cover: pixel (ein durchsichtiger Punkt) oder note (eine Note)',
   'art lookups to cache (one hour at most)': 'Cover-Abfragen, die behalten werden (höchstens eine Stunde)',
-  'how much memory kept pictures may take, in bytes':
-    'wie viel Speicher behaltene Bilder belegen dürfen, in Byte',
+  'memory for cached pictures, in bytes': 'wie viel Speicher behaltene Bilder belegen dürfen, in Byte',
   'catalog (Discogs) consumer key': 'Consumer-Key des Katalogs (Discogs)',
   'catalog (Discogs) consumer secret': 'Consumer-Secret des Katalogs (Discogs)',
   "base address of the catalog's API": 'Basisadresse der API des Katalogs',
@@ -832,7 +831,7 @@ export const TEXTS = {
     'Hintergrund des Streaming-Codes, hexadezimal (RGB) ohne #',
   'width of the streaming code in pixels; the height is a quarter':
     'Breite des Streaming-Codes in Pixeln; die Höhe ist ein Viertel',
-  'seconds that a track may wait for its streaming code and art':
+  'maximum seconds that a track waits for its streaming code and art':
     'Sekunden, die ein Titel auf seinen Streaming-Code und sein Cover warten darf',
   "base address of the streaming service's code images":
     'Basisadresse für die Code-Bilder des Streaming-Dienstes',
@@ -856,7 +855,7 @@ export const TEXTS = {
   'OSC address of the title': 'OSC-Adresse des Titels',
   'address that gets a POST for each featured track':
     'Adresse, die für jeden gezeigten Titel ein POST bekommt',
-  'what the custom format field holds': 'was im Feld für deinen eigenen Text steht',
+  'text of the custom format field': 'was im Feld für deinen eigenen Text steht',
   'how long to wait before a track is posted': 'wie lange gewartet wird, bevor ein Titel gesendet wird',
   'key that signs the body in X-Deckcast-Signature (HMAC-SHA256)':
     'Schlüssel, der den Inhalt in X-Deckcast-Signature signiert (HMAC-SHA256)',
@@ -889,32 +888,31 @@ export const TEXTS = {
   'token of the bot that posts; leave empty on Twitch to use its sign-in':
     'Token des Bots, der schreibt; bei Twitch leer lassen, dann gilt die Anmeldung dort',
   'id of the chat channel': 'ID des Chat-Kanals',
-  'what a chat message says; empty posts none':
-    'was in einer Chat-Nachricht steht; leer: keine wird gesendet',
+  'text of a chat message; empty posts none': 'was in einer Chat-Nachricht steht; leer: keine wird gesendet',
   'send the cover along on Discord, Slack and Telegram':
     'bei Discord, Slack und Telegram das Cover mitsenden',
   'how long to wait before a track goes to the chat: as late as viewers hear it':
     'wie lange gewartet wird, bevor ein Titel in den Chat kommt: so spät, wie Zuschauer ihn hören',
-  'which chat service': 'welcher Chat-Dienst',
+  'chat service': 'welcher Chat-Dienst',
   "base address of the chat service; empty is the service's own":
     'Basisadresse des Chat-Dienstes; leer: die eigene des Dienstes',
   'base address of the sign-in to Twitch': 'Basisadresse der Anmeldung bei Twitch',
   'public client id of the application that signs in to Twitch':
     'öffentliche Client-ID der Anwendung, die sich bei Twitch anmeldet',
-  'where the sign-in to Twitch is kept': 'wo die Anmeldung bei Twitch liegt',
-  'what viewers write in a Twitch chat to get the track, such as !track':
-    'was Zuschauer im Twitch-Chat schreiben, um den Titel zu bekommen, etwa !track',
-  'what they write to get the previous track': 'was sie schreiben, um den Titel davor zu bekommen',
-  'what they write to get the address of the page for everybody (--page.address)':
-    'was sie schreiben, um die Adresse der Seite für alle zu bekommen (--page.address)',
-  'what they write, followed by words of its names, to get a track that was played in this set':
-    'was sie schreiben, mit Wörtern aus seinen Namen danach, um einen Titel zu bekommen, der in diesem Set lief',
+  'file for the sign-in to Twitch': 'wo die Anmeldung bei Twitch liegt',
+  'chat command for the current track on Twitch, such as !track':
+    'Chat-Befehl für den aktuellen Titel auf Twitch, etwa !track',
+  'chat command for the previous track': 'Chat-Befehl für den Titel davor',
+  'chat command for the address of the tracklist page (--page.address)':
+    'Chat-Befehl für die Adresse der Seite für alle (--page.address)',
+  'chat command that finds a played track of this set by words of its names':
+    'Chat-Befehl, der einen Titel dieses Sets nach Wörtern aus seinen Namen findet',
   "where readers open the set's page, for its QR code; this deckcast if empty":
     'wo Leser die Seite des Sets öffnen, für ihren QR-Code; leer: dieses deckcast',
-  'what the answer in the chat says': 'was die Antwort im Chat sagt',
-  'what the answer about the previous track says; empty: the same as for the track on air':
+  'text of the answer in the chat': 'was die Antwort im Chat sagt',
+  'text of the answer about the previous track; empty: as for the current track':
     'was die Antwort zum Titel davor sagt; leer: dasselbe wie zum Titel auf Sendung',
-  'what the answer about a track that was played says; empty: the same as for the track on air':
+  'text of the answer about a played track; empty: as for the current track':
     'was die Antwort zu einem gespielten Titel sagt; leer: dasselbe wie zum Titel auf Sendung',
   'what the answer about the tracklist says; $ADDRESS$ is the address of its page':
     'was die Antwort zur Tracklist sagt; $ADDRESS$ ist die Adresse ihrer Seite',
@@ -923,7 +921,7 @@ export const TEXTS = {
     'bei jedem Titel eine Markierung im Twitch-Stream setzen',
   'key of your channel that "deckcast live setup" printed; needs a license':
     'Schlüssel deines Kanals, den „deckcast live setup“ ausgegeben hat; braucht eine Lizenz',
-  'what viewers read in the live extension': 'was Zuschauer in der Erweiterung lesen',
+  'text shown in the live extension': 'was Zuschauer in der Erweiterung lesen',
   'how long to wait before viewers of the live extension read a track':
     'wie lange gewartet wird, bis Zuschauer in der Erweiterung einen Titel lesen',
   "base address of the live extension's backend": 'Basisadresse des Backends der Erweiterung',
@@ -933,8 +931,8 @@ export const TEXTS = {
     'öffentliche Client-ID, mit der sich „deckcast live setup“ anmeldet',
   'addresses of the stations whose titles are written, each with its name and password: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// and shoutcasts:// use TLS':
     'Adressen der Sender, deren Titel geschrieben werden, jede mit Name und Passwort: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// und shoutcasts:// mit TLS',
-  'what listeners of the radio read': 'was Hörer des Radios lesen',
-  'what listeners of the radio read while the track is hidden, or has no name':
+  'radio title': 'was Hörer des Radios lesen',
+  'radio title while the track is hidden or has no name':
     'was Hörer des Radios lesen, solange der Titel verborgen ist oder keinen Namen hat',
   'how long to wait before listeners of the radio read a track':
     'wie lange gewartet wird, bis Hörer des Radios einen Titel lesen',

@@ -28,7 +28,7 @@ export const chatOptions = defineOptions('Sinks', {
   'chat.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'what a chat message says; empty posts none',
+    help: 'text of a chat message; empty posts none',
     live: 'while set',
   },
   'chat.cover': {
@@ -41,7 +41,7 @@ export const chatOptions = defineOptions('Sinks', {
   'chat.service': {
     kind: choice(SERVICES),
     default: 'discord',
-    help: 'which chat service',
+    help: 'chat service',
     words: 'discord slack telegram twitch bot message',
     live: true,
   },
@@ -66,7 +66,7 @@ export const chatOptions = defineOptions('Sinks', {
   'chat.tokenfile': {
     kind: filePath,
     default: new UserPath('config', 'chat-token.json'),
-    help: 'where the sign-in to Twitch is kept',
+    help: 'file for the sign-in to Twitch',
   },
 });
 

@@ -21,7 +21,7 @@ export const liveOptions = defineOptions('Sinks', {
   'live.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'what viewers read in the live extension',
+    help: 'text shown in the live extension',
     live: true,
   },
   'live.delay': streamDelay('how long to wait before viewers of the live extension read a track'),

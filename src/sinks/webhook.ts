@@ -62,7 +62,7 @@ const options = defineOptions('Sinks', {
   'webhook.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'what the custom format field holds',
+    help: 'text of the custom format field',
     live: true,
   },
   'webhook.delay': streamDelay('how long to wait before a track is posted'),

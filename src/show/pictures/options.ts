@@ -38,7 +38,7 @@ export const enrichOptions = defineOptions('Enrichment', {
   'art.cache.bytes': {
     kind: uint({ min: 1_048_576, max: 1_073_741_824, unit: 'bytes' }),
     default: 16_777_216,
-    help: 'how much memory kept pictures may take, in bytes',
+    help: 'memory for cached pictures, in bytes',
   },
   'catalog.key': {
     kind: secret,
@@ -93,7 +93,7 @@ export const enrichOptions = defineOptions('Enrichment', {
   'streaming.timeout': {
     kind: uint({ min: 1, max: 60, unit: 'seconds' }),
     default: 4,
-    help: 'seconds that a track may wait for its streaming code and art',
+    help: 'maximum seconds that a track waits for its streaming code and art',
   },
   ...streamingAddresses,
   'streaming.code_url': {

@@ -20,13 +20,13 @@ const options = defineOptions('Sinks', {
   'radio.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'what listeners of the radio read',
+    help: 'radio title',
     live: true,
   },
   'radio.hidden': {
     kind: text,
     default: 'ID',
-    help: 'what listeners of the radio read while the track is hidden, or has no name',
+    help: 'radio title while the track is hidden or has no name',
     live: true,
   },
   'radio.delay': streamDelay('how long to wait before listeners of the radio read a track'),
