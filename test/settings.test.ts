@@ -123,14 +123,14 @@ test('a restarted source announces nothing twice, and hidden tracks stay hidden'
   expect(await titles(show.url)).toEqual(['ID', 'Red']);
 });
 
-test('changed settings are in the file, in each format, and survive a restart', async () => {
+test('changed settings are in a TOML file, too, and survive a restart', async () => {
   const start = async (content: string) => {
-    const program = await startProgram(['start', '--conf=conf.env'], { files: { 'conf.env': content } });
+    const program = await startProgram(['start', '--conf=conf.toml'], { files: { 'conf.toml': content } });
     later(() => program.stop());
     return showAt(await program.waitForLine('overlay ready'), program);
   };
   const show = await start(
-    'SOURCE=http\nHTTP_ADDR=127.0.0.1:0\nSESSION_FILENAME=\nOUTFILE_FEATURED=old.txt\n',
+    'source = "http"\nhttp.addr = "127.0.0.1:0"\nsession.filename = ""\noutfile.featured = "old.txt"\n',
   );
   expect(await save(show, { 'outfile.featured': 'now.txt' })).toMatchObject({ done: true });
   // Settings of the set-up page: a list, a map, and a path.
@@ -148,7 +148,7 @@ test('changed settings are in the file, in each format, and survive a restart', 
   await show.post('track', names('Blue'));
   await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Blue');
   await show.post('hide-next-time', { position: 1 });
-  const again = await start(await readFile(show.file('conf.env'), 'utf8'));
+  const again = await start(await readFile(show.file('conf.toml'), 'utf8'));
   await again.post('track', names('Blue'));
   await again.post('track', names('Red'));
   await waitForFile(again.file('now.txt'), (text) => text === 'Ada - Red');
