@@ -1,5 +1,5 @@
 /**
- * What pages call the options. Made by `npm run docs` from the code; do not edit.
+ * Titles of options on pages. Made by `npm run docs` from the code; do not edit.
  *
  * @type {Readonly<Record<string, string>>}
  */
@@ -189,7 +189,7 @@ export const OPTION_TITLES = {
 };
 
 /**
- * What pages call the sources and sinks.
+ * Titles of sources and sinks on pages.
  *
  * @type {Readonly<Record<string, string>>}
  */

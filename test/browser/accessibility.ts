@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Names of the rules that the page breaks, and where. */
+/** Returns the violated rules and their elements. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Pages refuse foreign scripts; the debugger's door is open all the same.
+  // Pages reject foreign scripts, but the debugger may evaluate them.
   await page.evaluate(await readFile(AXE, 'utf8'));
   return page.evaluate(async () => {
-    // Axe has just been evaluated in this page.
+    // Axe was just evaluated in this page.
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'],
@@ -18,7 +18,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   });
 }
 
-/** Shows what is folded away, all of it at once. */
+/** Opens all folded parts. */
 export function unfold(page: Page, folds = 'details'): Promise<void> {
   return page.evaluate((selector) => {
     for (const details of document.querySelectorAll(selector)) {
@@ -28,7 +28,7 @@ export function unfold(page: Page, folds = 'details'): Promise<void> {
   }, folds);
 }
 
-/** What is seen of these, and too small for a thumb. */
+/** Returns the visible targets that are too small for a thumb. */
 export function tooSmall(page: Page, targets: string): Promise<string[]> {
   return page.evaluate(
     (selector) =>

@@ -1,4 +1,4 @@
-/** A real Chromium, and pages in it that notice when something goes wrong. */
+/** A real Chromium with pages that record their errors. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, test } from 'vitest';
 import { launchChromium } from '../../scripts/chromium.js';
@@ -6,33 +6,33 @@ import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What the browser complained about: script errors, refused files. */
+  /** Script errors and rejected files. */
   readonly errors: string[];
 }
 
 interface TestPages {
   /**
-   * An empty page of this size, the test's own until it ends; `apart`: in a context of its own, whose clock the test may
-   * hold, and which may be that of another device.
+   * Opens an empty page of this size, which belongs to the test until it ends. `apart`: in a context of its own, whose
+   * clock the test may control, and which may emulate another device.
    */
   open(width: number, height: number, apart?: boolean | BrowserContextOptions): Promise<WatchedPage>;
-  /** For a page that is set up in a way that would outlive its test. */
+  /** For pages with settings that would outlive their test. */
   readonly browser: Browser;
 }
 
-/** Starting one costs as much as several tests, so a worker has one for all its files. It ends with the worker. */
+/** A start costs as much as several tests, so a worker keeps one browser for all its files, until the worker ends. */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what else a fixture needs.
 const inBrowser = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const browser = await launchChromium();
-  // When Vitest itself was ended, nobody says so to the worker, which would go on for as long as it has a browser.
+  // If Vitest itself is killed, the worker gets no signal, and its browser would keep it alive.
   process.once('disconnect', () => browser.close());
   onCleanup(() => browser.close());
   return browser;
 });
 
 /**
- * The worker's browser, with nothing left in it of the file before; its pages are used again, because opening one costs
- * more than most tests, and because files that one test has loaded need not be loaded by the next. Call it once in a file.
+ * Gives access to the worker's browser, without traces of the previous file. Pages are reused, because opening one
+ * costs more than most tests, and their caches help the next test. Call it once in a file.
  */
 export function testPages(): TestPages {
   let browser: Browser;
@@ -81,14 +81,14 @@ export function testPages(): TestPages {
         used.push(page);
       }
       await page.setViewportSize({ width, height });
-      // Behind another one it would draw nothing.
+      // A page behind another one is not drawn.
       await page.bringToFront();
       return { page, errors: watchErrors(page) };
     },
   };
 }
 
-/** What the browser complains about from now on. */
+/** Collects the browser's errors from now on. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -100,11 +100,11 @@ export function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** Waits until the overlay stands still with this title; the empty title means that nothing is shown. */
+/** Waits until the overlay stands still with this title. An empty title means that no track is shown. */
 export async function waitUntilShown(page: Page, title: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
-      // A page that loads again has no root element at first.
+      // A reloading page has no root element at first.
       if (document.readyState !== 'complete') {
         return false;
       }
@@ -117,7 +117,7 @@ export async function waitUntilShown(page: Page, title: string): Promise<void> {
   );
 }
 
-/** Waits until a page listens to the server at this address. */
+/** Waits until a page is connected to the server at this address. */
 export function untilConnected(url: string): Promise<true> {
   return waitFor('a page to connect', async () => {
     const health = await (await fetch(`${url}api/v1/health`)).text();
@@ -125,10 +125,10 @@ export function untilConnected(url: string): Promise<true> {
   });
 }
 
-/** Gives a page another size. Resolves when it has fitted its texts to that, and drawn them. */
+/** Resizes a page. Resolves when it has fitted its texts to the new size and drawn them. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  // The page learns its new size with the next picture, and that is drawn with the one after.
+  // Waits two frames: the page learns its new size with the first and draws it with the second.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );

@@ -1,4 +1,4 @@
-/** The operator's page and the gallery beside a server that a test controls. */
+/** The operator's page and the gallery, with a server that a test controls. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { HeldTrack } from '../../src/core/contracts.ts';
@@ -24,21 +24,21 @@ interface Desk {
   readonly control: KeptControl;
   readonly page: Page;
   readonly errors: string[];
-  /** A server with another token or none, in the place of the one that was stopped. */
+  /** Starts a server with another token or none on the stopped one's port. */
   startAgain(token?: string): Promise<RunningServer>;
 }
 
-/** Of several tests. */
+/** Shared by several tests. */
 type SharedDesk = Omit<Desk, 'startAgain'>;
 
 interface DeskOptions {
   readonly token?: string;
   readonly width?: number;
   readonly height?: number;
-  /** What the server has, where it is not the usual. */
+  /** Deviations from the usual server. */
   readonly settings?: Partial<ServerSettings>;
   readonly deps?: Partial<typeof WELL>;
-  /** In a browser context of its own, whose clock the test may hold, and which may be that of another device. */
+  /** Opens a context of its own, whose clock the test may control, and which may emulate another device. */
   readonly apart?: boolean | BrowserContextOptions;
 }
 
@@ -67,7 +67,7 @@ export function desks() {
       const running = await startHere({ 'http.token': new Secret(token), ...settings }, deps);
       later(running.stop);
       const { page, errors } = await pages.open(width, height, apart);
-      // The server of the test before had the same address.
+      // The previous test's server had the same address.
       const chromium = await page.context().newCDPSession(page);
       const { origin } = new URL(running.url);
       await chromium.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' });
@@ -87,8 +87,8 @@ export function desks() {
       };
     },
     /**
-     * The operator's page with one server for several tests, because opening it costs more than most of them. What is
-     * returned gives it to a test as it always is: with nothing but a hidden track on air. Call it once in a file.
+     * Shares the operator's page and its server between tests, because opening it costs more than most of them. The
+     * returned function resets it: only a hidden track is on air. Call it once in a file.
      */
     sharedDesk(): () => Promise<SharedDesk> {
       let control = keptControl();
@@ -132,12 +132,12 @@ export async function putOnAir({ running, page }: SharedDesk, at = Date.now()): 
   await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
 }
 
-/** The track that comes next. */
+/** Makes a held track. */
 export function heldTrack(title = 'Low Tide', play = 'hwdevice:2'): HeldTrack {
   return { play, track: track({ title }), hidden: false, until: Date.now() + 30_000 };
 }
 
-/** An option that nobody has set, with whatever a test wants otherwise. */
+/** Makes an option with its default value. */
 export function wireOption(change: Partial<WireOption> = {}): WireOption {
   return {
     name: 'softa.filename',
@@ -156,7 +156,7 @@ export function wireOption(change: Partial<WireOption> = {}): WireOption {
   };
 }
 
-/** Settings that are kept, not written. */
+/** Settings in memory. */
 export function keptSettings(...options: readonly WireOption[]) {
   const saved: SaveRequest[] = [];
   const settings: SettingsStore = {
@@ -177,12 +177,12 @@ export function keptSettings(...options: readonly WireOption[]) {
   return { settings, saved };
 }
 
-/** The id of the element that has the focus; empty when none has. */
+/** Id of the focused element; empty if none. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.id ?? '');
 }
 
-/** The input of an option on the settings page, in its group. */
+/** Input of an option on the settings page, in its group. */
 export async function optionField(page: Page, name: string): Promise<Locator> {
   await page.evaluate((option) => {
     location.hash = option;

@@ -1,4 +1,4 @@
-/** What somebody plays on the first evening, and what it takes on the set-up page until a track of it arrives. */
+/** Users on their first evening: their equipment, and their steps on the set-up page until a track arrives. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,33 +18,33 @@ import { CLIENT, StreamingAccount, trackItem } from '../support/services/streami
 import { PATIENCE_MS } from '../support/wait.ts';
 import type { Hands } from './hands.ts';
 
-/** Somebody in front of the set-up page. */
+/** A user with the set-up page. */
 export interface Somebody {
   readonly page: Page;
   readonly hands: Hands;
 }
 
-/** What is there before deckcast starts. */
+/** Environment before deckcast starts. */
 export interface Prepared extends Pick<ProgramOptions, 'within'> {
   readonly flags?: readonly string[];
-  /** What is done on the page, and then with the music, until this track has to be on the overlay. */
+  /** Sets deckcast up and starts the music. Returns the track that must then be on the overlay. */
   setUp(somebody: Somebody): Promise<string>;
 }
 
 type FirstEvening = (folder: string, later: ReturnType<typeof cleanUps>) => Promise<Prepared>;
 
-/** One person's way, and what it comes to. */
+/** A user's way to the first track, and its cost. */
 export interface Walk {
-  /** What the person does. */
+  /** Description of the user, as part of a sentence. */
   readonly who: string;
-  /** What watches it in the end. */
+  /** Source that is on in the end. */
   readonly source: string;
-  /** What somebody has to press, type or choose at most, from the first page to the track on the overlay. */
+  /** Most presses, inputs and choices from the first page to the track on the overlay. */
   readonly clicks: number;
-  /** What is saved. */
+  /** Saved settings. */
   readonly configuration: string;
   readonly evening: FirstEvening;
-  /** In every run: players that are found, a password, an account. The others are for the full length. */
+  /** Part of every run: players that are found, a password, an account. The others run at full length. */
   readonly always?: true;
 }
 
@@ -79,19 +79,19 @@ async function isOn({ page }: Somebody, source: string): Promise<void> {
   await page.locator(`[data-source="${source}"]:not([data-state="off"])`).waitFor();
 }
 
-/** Presses the button of its card, and waits until the source is on. */
+/** Presses the button of the source's card, and waits until the source is on. */
 async function use(somebody: Somebody, source: string): Promise<void> {
   await somebody.hands.press(cardOf(somebody.page, source).locator('.use'));
   await isOn(somebody, source);
 }
 
-/** What its card shows to be typed in somewhere else. */
+/** Texts that the card offers to copy into another program. */
 async function copied(page: Page, source: string): Promise<readonly string[]> {
   const fields = await cardOf(page, source).locator('.copy input').all();
   return Promise.all(fields.map((field) => field.inputValue()));
 }
 
-/** Players that are there only once the page waits for them. */
+/** Players that appear only after the page waits for them. */
 function players(product: string, source: string, set: readonly string[]): FirstEvening {
   return async (folder, later) => {
     const namespaces = new Namespaces();
@@ -116,7 +116,7 @@ function players(product: string, source: string, set: readonly string[]): First
   };
 }
 
-/** A program that does what the card shows as an example. */
+/** A program that follows the card's example. */
 function ownProgram(source: string): FirstEvening {
   return async () => ({
     async setUp(somebody) {
@@ -129,7 +129,7 @@ function ownProgram(source: string): FirstEvening {
   });
 }
 
-/** One of each kind of step that a card asks for; what sources find and announce is theirs to test. */
+/** One walk for each kind of step on a card. The sources' own tests cover their findings. */
 export const WALKS: readonly Walk[] = [
   {
     who: 'plays Denon DJ players',
@@ -165,7 +165,7 @@ export const WALKS: readonly Walk[] = [
           await playWith(somebody, 'virtualdj');
           await isOn(somebody, 'virtualdj');
           const password = card.getByLabel('Password of VirtualDJ');
-          // A wrong one is put right in the same place.
+          // The user corrects a wrong password in the same place.
           await hands.type(password, 'simsalabim\n');
           await card.getByText('It is set, and not shown.', { exact: false }).waitFor();
           await card.getByText('VirtualDJ rejects the password.', { exact: false }).waitFor();
@@ -252,7 +252,7 @@ export const WALKS: readonly Walk[] = [
           const [other] = await Promise.all([page.waitForEvent('popup'), hands.press(link)]);
           await other.getByRole('heading', { name: 'Authorized', exact: true }).waitFor();
           await other.close();
-          // The account's track may have folded the step away by then.
+          // Attached is enough, because the account's track may have folded the step away.
           await card.getByText('Authorized.', { exact: true }).waitFor({ state: 'attached' });
           return 'Paper Boats';
         },

@@ -1,10 +1,10 @@
-/** Several overlays in one page: loading them together costs little more than one. */
+/** Several overlays in one page, because loading them together costs little more than one. */
 import type { Frame, Page } from 'playwright-core';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
 
 /**
- * Lets the page show these addresses of one server as frames, as the style sheet lays them out.
- * Resolves when each has come to rest with its track, or without one.
+ * Shows these addresses of one server as frames with this style sheet.
+ * Resolves when each frame stands still, with its track or without one.
  */
 export async function openFrames<Name extends string>(
   page: Page,
@@ -20,17 +20,17 @@ export async function openFrames<Name extends string>(
     ([name, address]) => `<iframe name="${name}" src="${server.url}${address}"></iframe>`,
   );
   await page.setContent(`<style>body { margin: 0 } iframe { border: 0 } ${style}</style>${frames.join('')}`, {
-    // Each frame is waited for below.
+    // Each frame is awaited below.
     waitUntil: 'commit',
   });
-  // The keys of the record that was given are its names.
+  // The record's keys have this type.
   const names = Object.keys(addresses) as Name[];
   const found = await Promise.all(
     names.map(async (name) => {
       const frame = await waitFor(`the frame ${name}`, () => page.frame({ name }) ?? undefined);
       await frame.waitForFunction(
         () =>
-          // A frame that just got its document has no root element yet.
+          // A frame with a new document has no root element yet.
           document.readyState === 'complete' &&
           ['visible', 'idle'].includes(document.documentElement.dataset.state ?? '') &&
           (document.documentElement.dataset.state === 'visible' || location.search.includes('demo=hidden')) &&
@@ -45,7 +45,7 @@ export async function openFrames<Name extends string>(
   return new Map(found);
 }
 
-/** The frame of this name among them. */
+/** Returns the frame of this name. */
 export function frameOf<Name extends string>(frames: ReadonlyMap<Name, Frame>, name: Name): Frame {
   const frame = frames.get(name);
   if (frame === undefined) {
@@ -54,10 +54,10 @@ export function frameOf<Name extends string>(frames: ReadonlyMap<Name, Frame>, n
   return frame;
 }
 
-/** With every picture, which is Playwright's way, looking would keep both cores from what is waited for. */
+/** Playwright polls with each frame, which would take both cores from the page under test. */
 export const LOOK_EVERY_MS = 50;
 
-/** An overlay leaves out a cover that takes three seconds: on a busy computer that may be any cover. */
+/** An overlay skips a cover that takes three seconds, which may be any cover on a busy computer. */
 export const PATIENT = `{
   const timeout = setTimeout;
   setTimeout = (call, ms, ...rest) => timeout(call, ms === 3_000 ? 2 ** 31 - 1 : ms, ...rest);

@@ -1,7 +1,7 @@
-/** Whether everything a theme shows is where it may be: measured in the page, not guessed from pixels. */
+/** Measures in the page whether all parts of a theme are where they may be, instead of guessing from pixels. */
 import type { Frame, Page } from 'playwright-core';
 
-/** Each problem in words; none when all is well. */
+/** Returns the problems in words. */
 export function layoutProblems(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
@@ -14,7 +14,7 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
     );
     const name = (element: Element): string => element.className || element.tagName;
     const slack = 1;
-    // What a long text does beyond its box is cut off there; the box is what must fit.
+    // An element clips its overflowing text, so its box must fit.
     const boxOf = (element: HTMLElement): DOMRect => {
       let seenOf = wholeBoxOf(element);
       for (
@@ -44,7 +44,7 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
         ? new DOMRect(left, text.top, right - left, text.height)
         : new DOMRect(text.left, text.top, text.width, text.height);
     };
-    // Nothing is left of what others cut off entirely.
+    // Skip elements that others clip entirely.
     const seen = displayed.filter((element) => boxOf(element).width > 0);
     const leaves = (box: DOMRect, outer: DOMRect): boolean =>
       box.left < outer.left - slack ||
@@ -84,7 +84,7 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
   });
 }
 
-/** What is shown though everything is hidden: a style sheet lays it out. */
+/** Returns elements that a style sheet lays out although everything is hidden. */
 export function shownThoughHidden(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const all = [...document.body.querySelectorAll<HTMLElement>('*')];

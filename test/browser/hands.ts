@@ -1,26 +1,26 @@
-/** Three ways to use a page: each test that takes one of them does all its presses and all its typing in it. */
+/** Three ways to use a page. A test does all its presses and inputs in one of them. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 export interface Hands {
-  /** What was pressed, typed into or chosen so far: as many clicks. */
+  /** Presses, inputs and choices so far. */
   readonly clicks: number;
   press(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
-  /** Chooses from a list, by the text of the entry. */
+  /** Chooses from a list by the entry's text. */
   choose(list: Locator, entry: string): Promise<void>;
 }
 
 interface Way {
   readonly width: number;
   readonly height: number;
-  /** The device, where it is not the usual one. */
+  /** Undefined means the usual desktop browser. */
   readonly device?: BrowserContextOptions;
   readonly hands: (page: Page) => Hands;
 }
 
 type Deeds = Omit<Hands, 'clicks'>;
 
-/** More than any page has to tab through. */
+/** More tab stops than any page has. */
 const MOST_TABS = 400;
 
 export const WAYS: Readonly<Record<string, Way>> = {
@@ -80,7 +80,7 @@ function byTouch(page: Page): Deeds {
 }
 
 function byKeyboard({ keyboard }: Page): Deeds {
-  /** By the Tab key, from wherever the focus is. */
+  /** Tabs to the target from the current focus. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();
     for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {

@@ -1,6 +1,6 @@
 /**
- * A server whose files browsers keep. The program lets them ask for each file each time, so that an edited theme shows;
- * where no test edits one, that is half of what opening a theme costs.
+ * A server whose files the browser caches. The real one makes browsers revalidate, so that an edited theme shows, but
+ * that is half of the cost of opening a theme.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -28,9 +28,8 @@ export async function startLastingServer(...how: Parameters<typeof startServer>)
 }
 
 /**
- * Starts such servers one after the other, all at one address: what a browser has loaded in one test, it has in the
- * next; so it has what a page wrote into its local storage. A test that serves a theme of its own needs another server.
- * Call it once in a test file.
+ * Starts such servers one after the other at one address, so that the browser's cache and local storage carry over
+ * between tests. A test with a theme of its own needs another server. Call it once in a test file.
  */
 export function lastingAddress(): typeof startServer {
   let port: Promise<number> | undefined;

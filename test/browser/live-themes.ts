@@ -1,6 +1,6 @@
 /**
- * Every theme in one page, with a track from a server of its own. Loading a theme is most of what a test of it costs;
- * new options and tracks reach all of them without loading one again.
+ * Every theme in one page, with a track from a server of their own. Loading themes is most of the cost of a test, and
+ * new options and tracks reach all of them without a reload.
  */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -21,7 +21,7 @@ export interface Pictures {
   readonly code?: Picture;
 }
 
-/** What is on air: names that are left out are unknown. */
+/** Current track. Omitted names are unknown. */
 export interface ThemeTrack {
   readonly artist?: string;
   readonly title?: string;
@@ -30,13 +30,13 @@ export interface ThemeTrack {
 
 const UNSEEN = `${STACKED} iframe { visibility: hidden }`;
 
-/** What the code says that `qr=1` shows. */
+/** Address in the code that `qr=1` shows. */
 const ADDRESS = { 'page.address': 'https://example.org/tonight/' };
 
-/** A track for the second deck. */
+/** Track of the second deck. */
 const OTHER_TRACK = { artist: 'Oto Vey', title: 'Glass Anthem' };
 
-/** The pictures that samples have. */
+/** Pictures of the samples. */
 export async function samplePictures(): Promise<Required<Pictures>> {
   const [art, code] = await Promise.all(
     ['art', 'code'].map(async (name) => ({
@@ -51,18 +51,18 @@ export async function samplePictures(): Promise<Required<Pictures>> {
   return { art, code };
 }
 
-/** By the ids of the themes. What a test takes out is waited for no more. */
+/** Frames by theme id. The functions wait only for frames that are left in the map. */
 export interface LiveThemes {
   readonly page: Page;
   readonly frames: Map<string, Frame>;
-  /** Resolves when every theme has come to rest with these and no other options. */
+  /** Resolves when every theme stands still with exactly these options. */
   setOptions(options: Readonly<Record<string, string>>): Promise<void>;
-  /** Puts a track on air, if it is another one. Resolves when every theme has come to rest with it. */
+  /** Puts a track on air, unless it is already. Resolves when every theme stands still with it. */
   show(next: ThemeTrack): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Frames as large as the window. The track is the third one of the set; another one plays on a second deck. */
+/** Opens frames as large as the window. The track is the third of the set, and another one plays on a second deck. */
 export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promise<LiveThemes> {
   const control = keptControl();
   control.deckViews = [
@@ -79,7 +79,7 @@ export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promi
   for (const [index, one] of all.entries()) {
     audience.show(publish(one, index + 1));
   }
-  // Nobody looks at what is drawn, so nothing is: themes are laid out all the same.
+  // A low scale, because only the layout is examined.
   const page = await browser.newPage({ viewport: { width: 800, height: 160 }, deviceScaleFactor: 0.5 });
   const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/`]);
   const frames = new Map(await openFrames(page, running, Object.fromEntries(addresses), UNSEEN));
@@ -124,13 +124,13 @@ export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promi
           undefined,
           { polling: LOOK_EVERY_MS },
         );
-        // A font that comes with an option fits the texts again.
+        // A font of an option makes the texts fit again after it loaded.
         await frame.evaluate(() => document.fonts.ready.then(() => undefined));
       });
     },
 
     async show(next) {
-      // The same names would count as shown before the exchange of the words begins.
+      // The same names would count as shown before the exchange begins.
       if (isDeepStrictEqual(next, shown)) {
         return;
       }
@@ -154,14 +154,14 @@ export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promi
   };
 }
 
-/** A page of a theme whose part of the SDK can be looked into. */
+/** Page of a theme with access to a part of the SDK. */
 interface ThemePage {
-  /** The options are another object after every change. */
+  /** A new object after every change. */
   readonly overlay: { readonly options: object };
   optionsBefore?: object;
 }
 
-/** What a library knows besides. */
+/** Further data from a library. */
 const MORE = { bpm: 124, key: 'Am', label: 'Harbour Records' };
 
 function publish({ artist = '', title = '', pictures = {} }: ThemeTrack, position: number): Publication {

@@ -1,4 +1,4 @@
-/** Overlays beside a server that a test controls. */
+/** Overlays with a server that a test controls. */
 import type { Page } from 'playwright-core';
 import type { Publication } from '../../src/core/track.ts';
 import type { ServerSettings } from '../../src/web/index.ts';
@@ -13,7 +13,7 @@ export interface OverlayOptions {
   readonly height?: number;
   readonly settings?: Partial<ServerSettings>;
   readonly deps?: Partial<typeof WELL>;
-  /** In a context of its own, whose clock the test may hold; a function is called before the page loads. */
+  /** Opens a context of its own, whose clock the test may control. A function is called before the page loads. */
   readonly apart?: boolean | ((page: Page) => Promise<unknown>);
 }
 
@@ -24,12 +24,12 @@ export function overlays() {
   const startHere = lastingAddress();
   return {
     pages,
-    /** Opens it at this path below the server's address. Resolves when it listens. */
+    /** Opens the overlay at this path. Resolves when it is connected. */
     async overlay(
       path = '',
       { width = 800, height = 160, settings = {}, deps = {}, apart = false }: OverlayOptions = {},
     ) {
-      // A theme that a test edits must not be kept by the browser.
+      // The browser must not cache a theme that the test edits.
       const start = settings['theme.dir'] === undefined ? startHere : startServer;
       const running = await start(settings, { ...WELL, ...deps });
       later(running.stop);
@@ -38,7 +38,7 @@ export function overlays() {
         await apart(page);
       }
       await page.goto(`${running.url}${path}`);
-      // A demo listens to nobody.
+      // A demo connects to no server.
       if (!path.includes('demo=')) {
         await untilConnected(running.url);
       }
@@ -52,7 +52,7 @@ export function overlays() {
           audience.show({ ...played(title, position), ...change });
           await waitUntilShown(page, title);
         },
-        /** Hides the track on air. Resolves when the overlay is empty. */
+        /** Hides the current track. Resolves when the overlay is empty. */
         async hide(position: number): Promise<void> {
           audience.show(hiddenPublication({ kind: 'hide', seq: position + 1, position }));
           await waitUntilShown(page, '');

@@ -1,4 +1,4 @@
-/** Golden pictures: kept beside the tests, compared with a tolerance that forgives another font renderer. */
+/** Golden pictures beside the tests, compared with a tolerance for other font renderers. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
 const GOLDENS = fileURLToPath(new URL('./goldens', import.meta.url));
-/** `DECKCAST_GOLDENS=write npx vitest run test/browser/goldens.test.ts` draws them again; then look at them. */
+/** `DECKCAST_GOLDENS=write npx vitest run test/browser/goldens.test.ts` draws them again. Look at them afterward. */
 export const WRITE = process.env.DECKCAST_GOLDENS === 'write';
 
-/** A pixel differs when a channel does by more than this, after both pictures were made coarser. */
+/** Difference of a channel above which a pixel differs, after both pictures were blurred. */
 const CHANNEL_TOLERANCE = 40;
 const COARSER = 2;
-/** The part of all pixels that may differ. */
+/** Share of pixels that may differ. */
 const SHARE_TOLERANCE = 0.004;
 
-/** Empty when the picture is as it was; else what is different, and the file with the new one. */
+/** Returns an empty string if the pictures are equal, or the difference and the file with the new picture. */
 export async function differenceFromGolden(name: string, png: Buffer): Promise<string> {
   const golden = join(GOLDENS, `${name}.webp`);
   if (WRITE) {

@@ -1,7 +1,7 @@
-/** Holds what a running server answers to its own description of the API (`/api/v1/openapi.json`). */
+/** Compares a server's answers with its own API description (`/api/v1/openapi.json`). */
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** As much of the document as is looked at here. */
+/** The parts of the document that are used here. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -17,7 +17,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** One of the description's paths with one of its methods, in small letters. */
+/** A path of the description, and a method in lower case. */
 export interface Place {
   readonly path: string;
   readonly method: string;
@@ -27,15 +27,15 @@ const ID = 'https://deckcast.example/openapi.json';
 
 export class ApiAnswers {
   readonly description: ApiDescription;
-  /** Everything that an answer had against it. */
+  /** Differences found so far. */
   readonly problems: string[] = [];
   readonly #met = new Set<string>();
-  // What several answers refer to is compiled once for all of them.
+  // Shared, so that schemas used by several answers are compiled once.
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
 
   constructor(description: ApiDescription) {
     this.description = description;
-    // The rest of the document is not a schema.
+    // The document as a whole is not a schema.
     this.#ajv.addSchema({ $id: ID, ...(closed(description) as object) } as AnySchema);
   }
 
@@ -45,7 +45,7 @@ export class ApiAnswers {
     );
   }
 
-  /** Those that stand in the description and were not among the answers: `get /api/v1/now 200`. */
+  /** Described answers that did not occur: `get /api/v1/now 200`. */
   unmet(): readonly string[] {
     return this.places.flatMap(({ path, method }) =>
       Object.keys(this.description.paths[path]?.[method]?.responses ?? {})
@@ -54,7 +54,7 @@ export class ApiAnswers {
     );
   }
 
-  /** Compares an answer with what stands there for its status, and for every other one when nothing does. */
+  /** Compares an answer with the description of its status, or with `default`. */
   async check({ path, method }: Place, response: Response): Promise<void> {
     const responses = this.description.paths[path]?.[method]?.responses ?? {};
     const status = String(response.status) in responses ? String(response.status) : 'default';
@@ -71,7 +71,7 @@ export class ApiAnswers {
     }
   }
 
-  /** Compares the messages of a WebSocket with what stands there. */
+  /** Compares WebSocket messages with their description. */
   checkMessages(path: string, messages: readonly unknown[]): void {
     const answer = `get ${path} 101`;
     this.#met.add(answer);
@@ -81,7 +81,7 @@ export class ApiAnswers {
     }
   }
 
-  /** Whether a value has the form of a part of the document. */
+  /** Returns whether a value matches a part of the document. */
   allows(pointer: readonly string[], value: unknown): boolean {
     return this.#validator(pointer)(value);
   }
@@ -103,7 +103,7 @@ export class ApiAnswers {
   }
 }
 
-/** Readers ignore keys that they do not know; here they are a mistake. */
+/** Clients ignore unknown keys. Here they are errors. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(closed);

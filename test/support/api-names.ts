@@ -1,12 +1,12 @@
-/** Every name in a description of the API that a caller may depend on. */
+/** Names in an API description that a client may depend on. */
 
 type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Lines such as `post /api/v1/edit`, `post /api/v1/edit body artist` and `get /api/v1/now 200 track.title`: addresses, what
- * they take, and what they answer with status 101 and 200.
+ * Returns lines such as `post /api/v1/edit`, `post /api/v1/edit body artist` and `get /api/v1/now 200 track.title`:
+ * paths, request fields, and response fields for status 101 and 200.
  */
 export function namesInApi(description: Json): ReadonlySet<string> {
   const names = new Set<string>();

@@ -1,4 +1,4 @@
-/** Audio files in small, each with names and a cover where its format keeps them. */
+/** Small audio files of each format, with names and a cover. */
 import { taggedAudio } from '../../packages/simulator/src/sets/made-up-audio.ts';
 
 export interface FileTags {
@@ -6,20 +6,20 @@ export interface FileTags {
   readonly artist: string;
   readonly album: string;
   readonly genre: string;
-  /** Of a FLAC file, as Vorbis comments. */
+  /** Further Vorbis comments of a FLAC file. */
   readonly more?: Readonly<Record<string, string>>;
-  /** Of an MP3. */
+  /** MP3 only. */
   readonly isrc?: string;
   /** JPEG or PNG. */
   readonly cover: Uint8Array;
 }
 
-/** The tag stands at the beginning. */
+/** Puts the tag at the beginning. */
 export function mp3File(tags: FileTags): Buffer {
   return Buffer.from(taggedAudio(tags));
 }
 
-/** Metadata blocks at the beginning, the cover last. `silence` bytes of sound follow. */
+/** Puts metadata blocks at the beginning with the cover last, then `silence` bytes of sound. */
 export function flacFile(tags: FileTags, silence = 4096): Buffer {
   const streamInfo = Buffer.alloc(34);
   streamInfo.writeUInt16BE(4096, 0);
@@ -54,7 +54,7 @@ export function flacFile(tags: FileTags, silence = 4096): Buffer {
   return Buffer.concat([Buffer.from('fLaC'), ...blocks, Buffer.alloc(silence)]);
 }
 
-/** As encoders write it when they don't know the length beforehand: the description behind the sound. */
+/** Puts the description behind the sound, as encoders do if they don't know the length beforehand. */
 export function mp4File(tags: FileTags, silence = 4096): Buffer {
   const item = (name: string, type: number, data: Uint8Array) =>
     atom(name, atom('data', Buffer.concat([uint32BE(type), uint32BE(0), data])));

@@ -1,7 +1,7 @@
 /**
- * A Debian with nothing but its base: no Node, no git, no compiler; for another processor, run by its emulator. Programs
- * in it have a network of their own with a cable to a viewer, and whatever they write lands in a folder that shows it.
- * Needs root, `debootstrap`, `ip`, and for another processor `qemu-user-static`.
+ * A bare Debian base: no Node, no git, no compiler; for a foreign processor with its emulator. Its programs have a
+ * network of their own with a cable to a viewer, and an overlay folder collects what they write.
+ * Needs root, `debootstrap`, `ip`, and for a foreign processor `qemu-user-static`.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const RELEASE = 'bookworm';
 
 export type Architecture = 'amd64' | 'arm64';
 
-/** In a user namespace an emulator can be registered without doing so for the whole computer. */
+/** A user namespace lets us register an emulator without changing the whole computer. */
 const INSIDE = `
 set -e
 if [ -n "$EMULATOR" ]; then
@@ -31,7 +31,10 @@ ip link set lo up
 echo ready
 exec sleep infinity`;
 
-/** ELF for 64-bit ARM, by its first bytes; \`F\` opens the emulator now, so that it need not be in the bare system. */
+/**
+ * Matches the first bytes of a 64-bit ARM ELF file. \`F\` opens the emulator now, so that it need not be in the bare
+ * system.
+ */
 const ARM64_EMULATOR =
   String.raw`:qemu-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00` +
   String.raw`:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff` +
@@ -40,9 +43,9 @@ const ARM64_EMULATOR =
 export class BareSystem {
   readonly #work: string;
   readonly #pid: number;
-  /** The namespaces that a command enters. */
+  /** Namespaces that a command enters. */
   readonly #enter: readonly string[];
-  /** Where a viewer finds what listens inside. */
+  /** Address of the system's listeners for a viewer. */
   readonly address = '10.78.0.1';
 
   private constructor(work: string, pid: number, own: readonly string[]) {
@@ -51,7 +54,7 @@ export class BareSystem {
     this.#enter = ['nsenter', '--target', String(pid), ...own];
   }
 
-  /** Downloads the base at the first time and keeps it. */
+  /** Downloads the base once and keeps it. */
   static async start(architecture: Architecture): Promise<BareSystem> {
     const base = baseOf(architecture);
     const work = mkdtempSync(join(tmpdir(), 'deckcast-bare-'));
@@ -68,7 +71,7 @@ export class BareSystem {
         BASE: base,
         WORK: work,
         EMULATOR: isEmulated ? ARM64_EMULATOR : '',
-        // dpkg renames folders; only the computer's own root may ask for that.
+        // Lets dpkg rename folders. Only the initial user namespace's root may set it.
         OPTIONS: isEmulated ? '' : 'redirect_dir=on,',
       },
     });
@@ -80,12 +83,12 @@ export class BareSystem {
     return new BareSystem(work, childrenOf(child.pid)[0] ?? 0, own);
   }
 
-  /** The path outside of a path inside. */
+  /** Path from outside of a path inside. */
   path(inside: string): string {
     return join('/proc', String(this.#pid), 'root', this.#work, 'root', inside);
   }
 
-  /** What a command begins with to run inside, as the user dj. */
+  /** Command prefix for the inside, as the user dj. */
   get within(): readonly string[] {
     const environment = [
       '/usr/bin/env',
@@ -97,14 +100,14 @@ export class BareSystem {
     return [...this.#enter, 'chroot', join(this.#work, 'root'), ...environment];
   }
 
-  /** Runs a command to its end; what it said on both outputs, and its exit status. */
+  /** Runs a command to its end. Returns both outputs and the exit status. */
   run(...command: readonly string[]): { readonly said: string; readonly status: number | null } {
     const [file = '', ...args] = [...this.within, ...command];
     const { stdout, stderr, status } = spawnSync(file, args, { encoding: 'utf8', cwd: '/' });
     return { said: `${stdout}${stderr}`, status };
   }
 
-  /** Joins it to the network that this process is in. */
+  /** Connects it to this process's network. */
   plugIn(): void {
     const cable = `bare${this.#pid}`;
     const peer = ['peer', 'name', 'cable0', 'netns', String(this.#pid)];
@@ -116,7 +119,7 @@ export class BareSystem {
     execFileSync(file, [...inside, 'link', 'set', 'cable0', 'up']);
   }
 
-  /** Every file and folder that was written, changed or removed and is not as in the base; without `/home`. */
+  /** Files and folders that were written, changed or removed since the base, without `/home`. */
   traces(): readonly string[] {
     const written = join(this.#work, 'written');
     return readdirSync(written, { recursive: true, encoding: 'utf8' })
@@ -136,7 +139,7 @@ function baseOf(architecture: Architecture): string {
     mkdirSync(KEPT, { recursive: true });
     const part = `${base}.part`;
     rmSync(part, { recursive: true, force: true });
-    // The packages of another processor need not be set up: their files are enough to run a program.
+    // Foreign packages need no configuration, because their files are enough to run a program.
     const foreign = architecture === 'arm64' ? ['--arch=arm64', '--foreign'] : [];
     execFileSync(tool('debootstrap'), ['--variant=minbase', ...foreign, RELEASE, part], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,4 +1,4 @@
-/** A DJ booth for detection tests: hands that load, play and fade, and a list of what was announced. */
+/** DJ booth for detection tests: load, play and fade, and read the announcements. */
 
 import { ALGORITHMS, type AlgorithmName } from '../../src/decks/detection/algorithms/index.ts';
 import type { DeckId } from '../../src/decks/detection/deck.ts';
@@ -25,26 +25,26 @@ export interface BoothTrack {
   readonly location?: string;
 }
 
-/** A deck of the only device, or a deck of another one. */
+/** Deck of the default device or of another one. */
 export type BoothDeck = number | { readonly device: string; readonly number: number };
 
-/** Longer than anything in detection waits. */
+/** Longer than any wait of detection. */
 const LONG = 10_000;
 const START = 300;
 const STUTTER = 300;
 
 export class Booth {
   readonly rule: Rule;
-  /** Titles (or file names) of what was announced. */
+  /** Titles (or file names) of announced tracks. */
   readonly announced: string[] = [];
   readonly announcedIds: string[] = [];
   /** Titles of announced tracks that led again. */
   readonly returned: string[] = [];
-  /** Titles of tracks that were corrected by ear, and of the mistakes that they replaced. */
+  /** Titles of tracks that were corrected by ear, with the mistakes they replaced. */
   readonly corrected: { readonly title: string; readonly mistake?: string }[] = [];
   readonly loaded: DeckId[] = [];
   now = 0;
-  /** Called in the moment of an announcement. */
+  /** Called during an announcement. */
   onAnnounced: (deck: DeckId, table: Detection) => void = () => undefined;
   #step: DetectionStep = { detection: emptyDetection('booth', 'booth'), loaded: [] };
 
@@ -56,7 +56,7 @@ export class Booth {
     return this.#step.detection;
   }
 
-  /** Events of one call happen at once. */
+  /** Applies events that happen at the same time. */
   apply(...events: readonly DeckEvent[]): void {
     const step = detect(this.detection, events, this.now, this.rule);
     if (step !== undefined) {
@@ -68,7 +68,7 @@ export class Booth {
     this.apply({ device, kind: 'connected', name: device, labels });
   }
 
-  /** A device whose levels are told when they change, and only then. */
+  /** Connects a device that reports levels only when they change. */
   connectMixer(): void {
     this.apply({
       device: DEVICE,
@@ -79,7 +79,7 @@ export class Booth {
     });
   }
 
-  /** Lets time pass, and wakes detection whenever it asked for that. */
+  /** Lets time pass, and wakes detection when it asked for that. */
   wait(ms: number): void {
     const end = this.now + ms;
     for (let wakes = 0; this.#step.checkAt !== undefined && this.#step.checkAt <= end; wakes += 1) {
@@ -92,14 +92,14 @@ export class Booth {
     this.now = end;
   }
 
-  /** Unloads, names the track, and says that it is loaded: the order of most devices. */
+  /** Unloads, names the track, and reports it as loaded: the order of most devices. */
   load(deck: BoothDeck, track: BoothTrack): void {
     this.unload(deck);
     this.names(deck, track);
     this.apply({ ...at(deck), kind: 'loaded', loaded: true });
   }
 
-  /** Loads, and waits until everything about the track is known for sure. */
+  /** Loads, and waits until all facts about the track are certain. */
   prepare(deck: BoothDeck, title: string): void {
     this.load(deck, named(title));
     this.wait(LONG);
@@ -120,13 +120,13 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'running', running: true });
   }
 
-  /** Plays for as long as a start takes to count where no fader is heard. */
+  /** Plays until a start counts without a known fader. */
   start(deck: BoothDeck): void {
     this.play(deck);
     this.wait(START);
   }
 
-  /** Stops for so long that it is not a stutter. */
+  /** Stops for longer than a stutter. */
   pause(deck: BoothDeck): void {
     this.stop(deck);
     this.wait(STUTTER);
@@ -137,22 +137,22 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'running', running: false });
   }
 
-  /** A hand on the platter: the button stays engaged. */
+  /** Stops or releases the platter; the deck stays in play mode. */
   platter(deck: BoothDeck, running: boolean): void {
     this.apply({ ...at(deck), kind: 'running', running });
   }
 
-  /** A fader that nothing else makes quieter. */
+  /** Sets a fader with no other volume control behind it. */
   fader(deck: number, level: number): void {
     this.apply({ ...at(deck), kind: 'level', level, fader: level });
   }
 
-  /** Whether sound of the room arrives. */
+  /** Reports whether sound of the room arrives. */
   hearSound(hasSound: boolean): void {
     this.apply({ kind: 'room', hasSound });
   }
 
-  /** How clearly its track is heard; undefined when nobody listens. */
+  /** Reports how clearly the deck's track is heard; undefined without a listener. */
   hearLevel(deck: number, level: number | undefined): void {
     this.apply(
       { kind: 'room', hasSound: level !== undefined },
@@ -160,7 +160,7 @@ export class Booth {
     );
   }
 
-  /** How loud the audience hears the deck; `fader` is the position of its own fader, when that is reported. */
+  /** Reports how loud the deck is for the audience. `fader` is its own fader, if reported. */
   level(deck: BoothDeck, level: number | undefined, fader?: number): void {
     this.apply({
       ...at(deck),
@@ -174,7 +174,7 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'master', master });
   }
 
-  /** The operator's word. False when it can't be followed. */
+  /** Operator's request. Returns false if detection can't follow it. */
   putOnAir(deck: BoothDeck): boolean {
     const { device, number } = at(deck);
     const put = putOnAir(this.detection, deckId(device, number));
@@ -185,7 +185,7 @@ export class Booth {
     return put !== undefined;
   }
 
-  /** Why the deck leads, or what it waits for. */
+  /** Reason why the deck leads, or what it waits for. */
   reason(deck: BoothDeck): string {
     const { device, number } = at(deck);
     const found = this.detection.decks.get(deckId(device, number));

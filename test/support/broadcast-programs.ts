@@ -1,11 +1,11 @@
-/** Programs of others that broadcast, as far as they run without sound hardware. */
+/** Real broadcasting programs that run without sound hardware. */
 import { once } from 'node:events';
 import { chmod, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FULL_LENGTH } from './full-length.ts';
 import { judge, startTool, type Tool, tool } from './judge.ts';
 
-/** The tags of a file; empty ones are left out of it. */
+/** Tags of a file; empty ones are omitted. */
 export interface BroadcastTags {
   readonly artist: string;
   readonly title: string;
@@ -13,11 +13,11 @@ export interface BroadcastTags {
 
 interface BroadcastProgram {
   readonly name: string;
-  /** It makes up a name that is missing. */
+  /** The program invents a missing name. */
   readonly needsBothNames?: true;
   /**
-   * Broadcasts the tracks one after the other to this port of this computer, with the password `hackme`; `announced`
-   * waits until so many of them have been announced. Resolves when they are over.
+   * Broadcasts the tracks in order to this local port with the password `hackme`. `announced` waits for so many
+   * announcements. Resolves at the end.
    */
   play(
     tracks: readonly BroadcastTags[],
@@ -34,7 +34,7 @@ export function isNamed({ artist, title }: BroadcastTags): boolean {
   return artist !== '' || title !== '';
 }
 
-/** As many as wanted, each with names of its own. Some have only one name, and some none. */
+/** Makes distinct tags. Some have only one name, and some none. */
 export function manyTags(count: number): readonly BroadcastTags[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index + 1;
@@ -59,7 +59,7 @@ const ffmpeg: BroadcastProgram = {
   async play(tracks, port, folder) {
     for (const [index, file] of (await writeFiles(tracks, folder, 'ogg')).entries()) {
       const url = `icecast://source:${PASSWORD}@127.0.0.1:${port}/live`;
-      // The way before PUT, too.
+      // Uses the method before PUT, too.
       const old = index % 2 === 0 ? [] : ['-legacy_icecast', '1'];
       const args = ['-re', '-i', file, '-c:a', 'copy', '-f', 'ogg', '-content_type', 'application/ogg'];
       await untilItEnds('ffmpeg', ['-loglevel', 'fatal', ...args, ...old, url], folder);
@@ -67,7 +67,7 @@ const ffmpeg: BroadcastProgram = {
   },
 };
 
-/** By libshout, which names the tracks of an MP3 stream in requests beside it. */
+/** libshout sends the names of an MP3 stream in separate requests. */
 function ezstream(format: 'Ogg' | 'MP3'): BroadcastProgram {
   return {
     name: `ezstream, ${format}`,
@@ -85,7 +85,7 @@ function ezstream(format: 'Ogg' | 'MP3'): BroadcastProgram {
       </stream></streams><intakes><intake><name>i</name><type>playlist</type><filename>${list}</filename>
       <stream_once>yes</stream_once></intake></intakes></ezstream>`,
       );
-      // It refuses a file with a password that others can read.
+      // ezstream rejects a password file that others can read.
       await chmod(config, 0o600);
       await untilItEnds('ezstream', ['-c', config], folder);
     },
@@ -110,7 +110,7 @@ function liquidsoap(format: string, mount: string): BroadcastProgram {
   };
 }
 
-/** Its sound device is ALSA's null device; its window is on a display without a screen. */
+/** Plays into ALSA's null device, on a display without a screen. */
 const butt: BroadcastProgram = {
   name: 'butt',
   async play(tracks, port, folder, announced) {
@@ -134,8 +134,8 @@ const butt: BroadcastProgram = {
 };
 
 /**
- * The next name once the one before has been announced. Each has a time of its own in the file system: butt takes a
- * file of the same second for the one that it has read.
+ * Writes the next name after the previous one was announced. File times differ by a second, because butt ignores a
+ * change within the same second.
  */
 async function type(
   tracks: readonly BroadcastTags[],
@@ -154,7 +154,7 @@ async function type(
   }
 }
 
-/** Those in every run, and in full length also those that are large. */
+/** Programs for every run; the large ones only at full length. */
 export const PROGRAMS: readonly BroadcastProgram[] = [
   ffmpeg,
   ezstream('Ogg'),
@@ -166,7 +166,7 @@ export const PROGRAMS: readonly BroadcastProgram[] = [
 
 const ENCODERS = { ogg: 'libvorbis', flac: 'flac', mp3: 'libmp3lame' } as const;
 
-/** A file of a moment's silence for each track. */
+/** Writes a short silent file for each track. */
 async function writeFiles(
   tracks: readonly BroadcastTags[],
   folder: string,
@@ -190,13 +190,13 @@ function namesFor({ artist, title }: BroadcastTags): readonly string[] {
   ];
 }
 
-/** Resolves when the work is over; rejects when the program ends before that. */
+/** Resolves when the work is done. Rejects if the program ends before. */
 async function runUntil(work: Promise<void>, command: Tool, args: readonly string[], HOME: string) {
   const ended = once(startTool(command, args, { HOME }), 'exit');
   await Promise.race([work, ended.then(() => Promise.reject(new Error(`${command} ended early`)))]);
 }
 
-/** Resolves when it has ended. Rejects with what it said when it fails. */
+/** Rejects with the program's output if it fails. */
 async function untilItEnds(command: Tool, args: readonly string[], HOME: string): Promise<void> {
   const { status, stdout, stderr } = await judge(command, args, { env: { ...process.env, HOME } });
   if (status !== 0) {

@@ -1,4 +1,4 @@
-/** The packages, built where nothing else of the repository is: what is built there says what each needs. */
+/** Builds the packages without the rest of the repository, which shows their real dependencies. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { ROOT } from './files.ts';
 
 export const PACKAGES = readdirSync(join(ROOT, 'packages'));
 
-/** Returns the folder that holds them. `flags`: of the compiler. */
+/** Returns the folder of the packages. `flags` are for the compiler. */
 export async function builtPackages(later: Later, flags: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-packages-'));
   later(() => rm(folder, { recursive: true, force: true }));

@@ -1,20 +1,20 @@
-/** Before the first test: `dist/` is what the sources say, so that no test runs a program of yesterday. */
+/** Builds `dist/` before the first test if it is older than its sources. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from './files.ts';
 
-/** What `scripts/build.js` reads. */
+/** Input of `scripts/build.js`. */
 const READ = ['package.json', 'package-lock.json', 'scripts', 'src', 'packages', 'docs'];
 
-/** Whether something was made before the last change of what it is made from; paths are files or folders. */
+/** Returns whether the build is older than its sources. Paths are files or folders. */
 export function isStale(made: string, madeFrom: readonly string[]): boolean {
   const at = statSync(made, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return madeFrom.some((path) => changedAt(path) >= at);
 }
 
-/** Of a folder the last change in it, but in what is built there; a file that is gone has changed the folder that it was in. */
+/** Latest change in a file or folder, without build output. A removed file changes its folder's time. */
 function changedAt(path: string): number {
   const stat = statSync(path);
   const inside = stat.isDirectory()
@@ -30,7 +30,7 @@ function build(): void {
   }
 }
 
-// Vitest takes its set-up from here, by this name.
+// Vitest calls this by name.
 export function setup(project: TestProject): void {
   build();
   project.onTestsRerun(build);

@@ -1,6 +1,5 @@
 /**
- * How a TypeScript file becomes one script that Node runs; a caller adds the entry and where it goes.
- *
+ * Options that turn a TypeScript file into one Node script. The caller adds entry and output.
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const NODE_SCRIPT = {
@@ -8,9 +7,9 @@ export const NODE_SCRIPT = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // Native code cannot be bundled; a script that needs it lies where Node finds it.
+  // Native code cannot be bundled, so a script that needs it must lie where Node finds it.
   external: ['libsql', 'sharp'],
-  // CommonJS libraries inside the bundle load Node's modules with require.
+  // Bundled CommonJS libraries load Node's modules with require.
   banner: {
     js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
   },

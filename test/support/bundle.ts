@@ -1,4 +1,4 @@
-/** Makes a script that Node can run out of a TypeScript file, for helpers that run as processes of their own. */
+/** Bundles a TypeScript file into a script for a child process. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Records everything that goes over the cable at one end, and takes it apart: by `dumpcap` and `tshark` (Debian: tshark). */
+/** Records the traffic at one end of the cable with `dumpcap`, and dissects it with `tshark` (Debian: tshark). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { judge, tool } from './judge.ts';
@@ -6,14 +6,14 @@ import type { OutgoingPacket } from './link-audit.ts';
 import { CABLE, type End, type Namespaces } from './namespaces.ts';
 import { waitFor } from './wait.ts';
 
-/** The port of the protocol that discards everything: what goes there is our own mark. */
+/** Port of the discard protocol, used as our end mark. */
 const DISCARD = 9;
 const MARK = 'the end of the capture';
 
 export class CableCapture {
   readonly #child: ChildProcess;
   readonly #path: string;
-  /** A command that sends the mark over the cable. */
+  /** Command that sends the mark over the cable. */
   readonly #mark: readonly string[];
   #said = '';
 
@@ -26,7 +26,7 @@ export class CableCapture {
     });
   }
 
-  /** Resolves when it records. `path`: of the capture file. */
+  /** Resolves when it records. `path` is the capture file. */
   static async start(namespaces: Namespaces, end: End, path: string): Promise<CableCapture> {
     const within = namespaces.within(end);
     const [command = '', ...args] = [...within, tool('dumpcap'), '-i', CABLE, '-w', path];
@@ -42,7 +42,7 @@ export class CableCapture {
     return capture;
   }
 
-  /** Ends it. Resolves to what was sent until now: each datagram, and the whole of each connection. */
+  /** Stops. Returns each datagram sent so far, and all bytes of each connection. */
   async stop(): Promise<readonly OutgoingPacket[]> {
     const [command = '', ...args] = this.#mark;
     execFileSync(command, args);
@@ -55,7 +55,7 @@ export class CableCapture {
     return (await packetsIn(this.#path)).filter(({ toPort }) => toPort !== DISCARD);
   }
 
-  /** Ends it, whatever it holds. */
+  /** Stops without reading the capture. */
   async abandon(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
       return;
@@ -69,7 +69,7 @@ export class CableCapture {
 const FIELDS =
   'ip.src ip.dst udp.srcport udp.dstport udp.payload tcp.srcport tcp.dstport tcp.payload tcp.seq_raw';
 
-/** Everything in a capture file that is a datagram or part of a connection. */
+/** Returns the datagrams and connection segments of a capture file. */
 async function packetsIn(path: string): Promise<OutgoingPacket[]> {
   const fields = FIELDS.split(' ').flatMap((field) => ['-e', field]);
   const { stdout } = await judge('tshark', [
@@ -77,7 +77,7 @@ async function packetsIn(path: string): Promise<OutgoingPacket[]> {
     ...fields,
   ]);
   const packets: OutgoingPacket[] = [];
-  /** Of each connection what each sequence number stands for: what was sent again counts once. */
+  /** Bytes by sequence number, so that retransmissions count once. */
   const connections = new Map<string, { readonly packet: OutgoingPacket; pieces: Map<number, Buffer> }>();
   for (const line of stdout.trim().split('\n')) {
     const [from = '', to = '', udpFrom, udpTo, datagram = '', tcpFrom, tcpTo, segment = '', sequence] =

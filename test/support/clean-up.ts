@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, onTestFinished } from 'vitest';
 
-/** Takes what has to be undone when something is over. */
+/** Registers a function that runs when the test or file has ended. */
 export type Later = (undo: () => unknown) => void;
 
-/** When the running test has ended. */
+/** Runs it when the running test has ended. */
 export const afterTest: Later = (undo) =>
   onTestFinished(async () => {
     await undo();
   });
 
-/** What a test must undo whatever happens, newest first. Call it once in a test file. */
+/** Runs registered functions after each test, newest first, even if one fails. Call it once in a test file. */
 export function cleanUps(): Later {
   const { later, undoAll } = cleanUpList();
   afterEach(undoAll);
@@ -17,8 +17,7 @@ export function cleanUps(): Later {
 }
 
 /**
- * What all tests of a file share: made before the first of them, undone after the last. For what tests leave as they
- * found it.
+ * Makes a value before the first test of a file and cleans up after the last. For values that tests leave unchanged.
  */
 export function shared<T>(make: (later: Later) => Promise<T>): () => T {
   let made: T | undefined;

@@ -8,7 +8,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that stands still until a test moves it. Starts at 2026-01-01T20:00:00Z by default. */
+/** A clock that stands still until a test advances it. Starts at 2026-01-01T20:00:00Z by default. */
 export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)) {
   let elapsed = 0;
   /** Wall time when `elapsed` was 0. */
@@ -26,7 +26,7 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)) {
     monotonic: () => elapsed,
     after,
     sleep: sleepOn(after),
-    /** Moves time on, runs what falls due in its order, and lets promises settle in between. */
+    /** Advances the clock, runs due timers in order, and lets promises settle in between. */
     async advance(ms: number): Promise<void> {
       const end = elapsed + ms;
       await runPending();
@@ -48,24 +48,24 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)) {
       elapsed = end;
       await runPending();
     },
-    /** The computer's clock is set to this wall time; nothing else moves. */
+    /** Sets the wall time only, as when a computer's clock is changed. */
     setWall(now: number): void {
       epoch = now - elapsed;
     },
-    /** Timers that wait; a finished program has none. */
+    /** Number of pending timers; 0 for a finished program. */
     get waiting(): number {
       return timers.size;
     },
   };
 }
 
-/** Lets every promise that can settle do so. */
+/** Lets pending promises settle. */
 export async function runPending(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-/** Moves time on until the work settles: in small steps, because what another process answers needs real time. */
+/** Advances the clock in small steps until the work settles, because answers of other processes need real time. */
 export async function untilSettled(clock: FakeClock, work: Promise<unknown>): Promise<void> {
   let isSettled = false;
   void Promise.allSettled([work]).then(() => {
@@ -77,7 +77,7 @@ export async function untilSettled(clock: FakeClock, work: Promise<unknown>): Pr
   });
 }
 
-/** `Clock.sleep` on timers of this kind. */
+/** `Clock.sleep` based on these timers. */
 export function sleepOn(after: Clock['after']): Clock['sleep'] {
   return (ms, signal) =>
     new Promise((resolve, reject) => {

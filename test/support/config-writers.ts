@@ -1,4 +1,4 @@
-/** Writes the same settings in every format of configuration files, each as its users would. */
+/** Writes the same settings in every configuration format, as users would. */
 import ini from 'ini';
 import { stringify as toYaml } from 'yaml';
 
@@ -7,14 +7,14 @@ export type SettingList = readonly (readonly [name: string, value: SettingValue]
 
 type Section = { [name: string]: SettingValue | Section };
 
-/** Content of a file with these settings, by its extension. */
+/** Writers by file extension. */
 export const CONFIG_WRITERS: Readonly<Record<string, (settings: SettingList) => string>> = {
   json: (settings) => JSON.stringify(nested(settings), null, 2),
   toml: (settings) => lines(settings, ' = ', (value) => JSON.stringify(value)),
   yaml: (settings) => toYaml(nested(settings)),
   yml: (settings) => lines(settings, ': ', (value) => JSON.stringify(value)),
   properties: (settings) => lines(settings, ' = ', (value) => plainText(value).replace(/[\\]/g, '\\\\')),
-  // Without doubled backslashes, as people write who do not know Java.
+  // Without doubled backslashes, as users write who don't know Java.
   props: (settings) => lines(settings, ': ', plainText),
   prop: (settings) => lines(settings, '=', plainText),
   hcl: (settings) => hclBlocks(nested(settings)),
@@ -50,7 +50,7 @@ function nested(settings: SettingList): Section {
     for (const part of parts) {
       const inner = section[part];
       if (typeof inner === 'object' && !Array.isArray(inner)) {
-        // Neither text nor a list: it is a section that an earlier setting made.
+        // The value is a section that an earlier setting made.
         section = inner as Section;
       } else {
         const made: Section = {};

@@ -2,13 +2,13 @@ import type { Control, DeckView, HeardView, HeldTrack } from '../../src/core/con
 import type { LoggedLine } from '../../src/core/tools.ts';
 import { track } from './tracks.ts';
 
-/** A control that writes down what it is asked for. */
+/** Control that records requests. */
 export interface KeptControl extends Control {
   readonly calls: unknown[];
   onAir: (deck: string, play?: string) => boolean;
-  /** What hide and reveal answer. */
+  /** Answer of hide and reveal. */
   isFeatured: boolean;
-  /** Of the track on air, in the set; that of `publication` unless a test changes it. */
+  /** Position of the current track. `publication`'s unless a test changes it. */
   position: number;
   heldNow: HeldTrack | undefined;
   deckViews: DeckView[];

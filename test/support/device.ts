@@ -10,7 +10,7 @@ export const PRIME_4: DeviceInfo = {
   address: '192.168.1.20',
 };
 
-/** An interface in its network, on which nothing was heard but our own announcements. */
+/** Its network interface, which received only our own announcements. */
 export const ETH0 = {
   name: 'eth0',
   address: '192.168.1.7',
@@ -22,7 +22,7 @@ export const ETH0 = {
   error: undefined,
 };
 
-/** The network there. */
+/** Network status on that interface. */
 export const QUIET: ReturnType<StagelinqNetwork['status']> = {
   listening: true,
   interfaces: [ETH0],

@@ -5,7 +5,7 @@ export interface MemoryDisk extends Disk {
   readonly files: Map<string, Uint8Array>;
 }
 
-/** A disk that forgets, and needs no time. */
+/** Disk in memory, without delays. */
 export function memoryDisk(): MemoryDisk {
   const files = new Map<string, Uint8Array>();
   return {

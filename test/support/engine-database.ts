@@ -1,26 +1,26 @@
-/** Makes Engine databases as the versions of the software do, as far as a reader of tracks needs. */
+/** Writes Engine databases of each schema version, as far as a reader of tracks needs. */
 import Database from 'libsql';
 
 export interface EngineRow {
-  /** As the library calls it, relative to its folder: `Music/…`, `../…`. */
+  /** Path as the library stores it, relative to its folder: `Music/…`, `../…`. */
   readonly path?: string;
   readonly title: string;
   readonly artist: string;
   readonly album?: string;
   readonly genre?: string;
   readonly label?: string;
-  /** Engine 1 has no place for it. */
+  /** Engine 1 has no column for it. */
   readonly remixer?: string;
   readonly comment?: string;
-  /** Engine's number, from 1; 24 is written as Engine 2 does: 0. */
+  /** Engine's key number, from 1. 24 is stored as 0, as Engine 2 does. */
   readonly key?: number;
   readonly bpm?: number;
   readonly year?: number;
   readonly seconds?: number;
   readonly filename?: string;
-  /** The encoded picture. */
+  /** Encoded picture. */
   readonly art?: Uint8Array;
-  /** Of a track from a streaming service: `streaming://…`. */
+  /** Address of a streaming track: `streaming://…`. */
   readonly uri?: string;
 }
 
@@ -52,7 +52,7 @@ const ENGINE_1 = `
   CREATE TABLE MetaDataInteger (id INTEGER REFERENCES Track (id), type INTEGER, value INTEGER, PRIMARY KEY (id, type));
 `;
 
-/** Engine 2 keeps the analysis in the track's own row, Engine 3 beside it. */
+/** Engine 2 keeps the analysis in the track's own row, Engine 3 in a table of its own. */
 const engine2 = (analysis: string) => `
   CREATE TABLE Track (
     id INTEGER PRIMARY KEY AUTOINCREMENT, playOrder INTEGER, length INTEGER, bpm INTEGER, year INTEGER, path TEXT,
@@ -73,10 +73,10 @@ const SCHEMA = {
   CREATE TABLE PerformanceData (trackId INTEGER PRIMARY KEY, trackData BLOB, overviewWaveFormData BLOB, beatData BLOB);`,
 };
 
-/** What analysis writes for each track: the reason why real libraries are large. */
+/** Analysis data of each track, which makes real libraries large. */
 const ANALYSIS = Buffer.alloc(2_000, 0x5a);
 
-/** Writes a library into a new file. `rows` may be made while they are written. */
+/** Writes a library into a new file. `rows` may be generated lazily. */
 export function writeEngineDatabase(
   path: string,
   schema: EngineSchema,

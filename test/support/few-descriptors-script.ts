@@ -1,7 +1,6 @@
 /**
- * Requests something of a helper process twice, and starts a program: while this process has no free descriptor, and when
- * it has some again. `ulimit -n` says how many there are; the argument is the script of the helper process. Prints what
- * came of it.
+ * Sends requests to a helper process twice and starts a program: without a free file descriptor, and with some again.
+ * `ulimit -n` sets their number; the argument is the helper's script. Prints the results.
  */
 import { closeSync, openSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

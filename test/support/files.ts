@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json. */
+/** Folder of package.json. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every file below a folder whose name ends so, but what was installed or built; absolute paths, sorted. */
+/** Lists files with this ending, without installed and built ones. Absolute paths, sorted. */
 export function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))

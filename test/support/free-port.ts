@@ -1,4 +1,4 @@
-/** Ports for what must be told its port before it opens it. */
+/** Ports for programs that need their port before they open it. */
 import { createServer } from 'node:net';
 import { nextPort } from '../../packages/wire-kit/src/testing/free-port.ts';
 import { closeServer, listen } from '../../src/core/listening.ts';
@@ -6,7 +6,7 @@ import { closeServer, listen } from '../../src/core/listening.ts';
 export { freeLinkPorts } from '../../packages/prodjlink/src/testing/free-ports.ts';
 export { freeUdpPort } from '../../packages/wire-kit/src/testing/free-port.ts';
 
-/** The first of `count` neighboring TCP ports of this computer where nobody listens. */
+/** Returns the first of `count` neighboring free TCP ports. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
     const port = nextPort(count);

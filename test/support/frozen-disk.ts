@@ -1,4 +1,4 @@
-/** A disk that stops answering, as a share does whose server is gone. Needs root, loop devices, and `mkfs.ext4`. */
+/** A disk that stops answering, like a share whose server is gone. Needs root, loop devices, and `mkfs.ext4`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest';
 import { testFolder } from './folder.ts';
 import { tool } from './judge.ts';
 
-/** Thaws and unmounts once the test's process is gone, however it ended: nothing else could wake what waits. */
+/** Thaws and unmounts when the test's process has ended in any way. Blocked processes could not be woken otherwise. */
 const GUARD = `
 while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
 fsfreeze --unfreeze "$2" 2>/dev/null
 umount --lazy "$2" 2>/dev/null`;
 
-/** It answers until it is frozen; gone when the running test has ended. */
+/** Answers until it is frozen. Removed after the running test. */
 export async function frozenDisk() {
   const above = await testFolder();
   const folder = join(above, 'disk');
@@ -48,7 +48,7 @@ export async function frozenDisk() {
   });
   return {
     folder,
-    /** Anyone who writes from now on waits, and cannot even be killed, until `thaw`. */
+    /** Writers block from now on and can't even be killed, until `thaw`. */
     freeze() {
       run('fsfreeze', '--freeze', folder);
       isFrozen = true;

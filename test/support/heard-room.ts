@@ -1,4 +1,4 @@
-/** The sound of the room, as a test says that it is heard. */
+/** Room hearing that reports what a test sets. */
 import type { RoomHeard, RoomHearing } from '../../src/core/contracts.ts';
 
 export function heardRoom() {
@@ -11,7 +11,7 @@ export function heardRoom() {
   };
   return {
     hearing,
-    /** How much of the sound each file is, by path; it is as loud. */
+    /** Sets each file's share of the sound by path; the levels are equal to the shares. */
     hears(shares: Readonly<Record<string, number>>): void {
       const all = new Map(Object.entries(shares));
       for (const follower of followers) {

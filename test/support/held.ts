@@ -1,10 +1,7 @@
 import { untilAborted } from '../../src/core/waiting.ts';
 import type { HttpPeer } from './http-peer.ts';
 
-/**
- * From now on a peer keeps back what it answers to requests for this path, or any, until it is released. It receives and
- * counts as before.
- */
+/** Makes a peer hold its answers for this path, or for all, until `goOn`. It receives and counts requests as before. */
 export function holdAnswers(peer: HttpPeer, path = ''): { readonly goOn: () => void } {
   const { behavior } = peer;
   const held = new AbortController();

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that keeps what it was sent and answers as a test says. */
+/** Real HTTP server on loopback that records requests and answers as a test defines. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -21,16 +21,16 @@ export interface PeerAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, instead of JSON. */
+  /** Sent unchanged instead of JSON. */
   readonly body?: Uint8Array | string;
   /** The body never ends. */
   readonly endless?: boolean;
 }
 
-/** `hang` never answers, `reset` breaks the connection off. */
+/** `hang` never answers, `reset` resets the connection. */
 export type Reply = PeerAnswer | 'hang' | 'reset';
 
-/** A promise holds the answer back until it settles. */
+/** A promise delays the answer until it settles. */
 export type Behavior = (request: Received) => Reply | Promise<Reply>;
 
 export interface HttpPeer {
@@ -39,11 +39,11 @@ export interface HttpPeer {
   readonly requests: Received[];
   behavior: Behavior;
   waitForRequests(count: number): Promise<Received[]>;
-  /** Nothing listens there by now. */
+  /** Resolves when the port is closed. */
   close(): Promise<void>;
 }
 
-/** Gone when the running test has ended, or as `later` says. With `tls` it shows a certificate that it signed itself. */
+/** Closed after the running test, or as `later` says. With `tls`, its certificate is self-signed. */
 export async function httpPeer(
   behavior: Behavior = () => ({}),
   options: { readonly tls?: boolean; readonly later?: Later } = {},
@@ -75,13 +75,13 @@ export async function httpPeer(
   return peer;
 }
 
-/** The body as a form, with its files. */
+/** Parses the body as a form with files. */
 export async function formOf({ headers, bytes }: Received): Promise<FormData> {
   const type = headers['content-type'] ?? '';
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
 }
 
-/** Whether it is a PNG picture, of at most this many bytes. */
+/** Returns whether it is a PNG picture of at most this many bytes. */
 export async function isPng(file: unknown, most: number): Promise<boolean> {
   if (!(file instanceof File) || file.type !== 'image/png' || file.size > most) {
     return false;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 
-/** Sleeps this many times shorter than asked, so that nobody waits for the next look; time limits are as long as ever. */
+/** Divides sleeps by `times`, so that tests don't wait for polls. Time limits stay unchanged. */
 export function hurriedClock(times: number): Clock {
   return { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / times, signal) };
 }

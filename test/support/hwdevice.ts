@@ -1,4 +1,4 @@
-/** The hardware source against simulated devices, over UDP and TCP on loopback. */
+/** Hardware source with simulated devices, over UDP and TCP on loopback. */
 
 import { deviceSpecs, type SimulatedSet, type SimulatedTrack } from '@deckcast/simulator';
 import type { NetworkOptions } from '@deckcast/stagelinq';
@@ -13,14 +13,14 @@ import { Simulated, TEST_DISCOVERY_PORT, type Wishes } from './simulated.ts';
 import { runSource } from './source.ts';
 import { waitFor } from './wait.ts';
 
-/** Faster than on a real network, where nobody waits for a test. */
+/** Shorter intervals than on a real network. */
 const HURRIED: Partial<NetworkOptions> = {
   port: TEST_DISCOVERY_PORT,
   intervalMs: 100,
   timeouts: { servicesQuietMs: 100 },
 };
 
-/** The source alone; it keeps to loopback. */
+/** Runs the source alone on loopback. */
 export function watchDevices(settings: Partial<HwDeviceSettings> = {}, disk: Disk = nodeDisk) {
   const log = keptLog();
   const all = settingsOf(hwDeviceOptions, {
@@ -55,7 +55,7 @@ export function watchDevices(settings: Partial<HwDeviceSettings> = {}, disk: Dis
 
 export type HwDeviceBooth = Awaited<ReturnType<typeof openBooth>>;
 
-/** The source first, so that it hears the very first announcements; then the devices. */
+/** Starts the source first, so that it receives the first announcements, then the devices. */
 export async function openBooth(
   set: SimulatedSet,
   settings: Partial<HwDeviceSettings> = {},
@@ -82,7 +82,7 @@ export async function openBooth(
   }
 }
 
-/** Devices and tracks without a time line: the test moves the hands. */
+/** Devices and tracks without a timeline: the test performs the moves. */
 export function boothSet(devices: Wishes, ...tracks: readonly SimulatedTrack[]): SimulatedSet {
   return { name: 'test', waitForClient: false, devices: deviceSpecs(devices), tracks, timeline: [] };
 }

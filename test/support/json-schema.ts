@@ -1,9 +1,9 @@
-/** The form of what a schema of valibot accepts, as JSON Schema. */
+/** Converts valibot schemas to JSON Schema. */
 import type * as v from 'valibot';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What valibot's schemas and actions are made of, as far as ours have it. */
+/** Parts of valibot's schemas and actions that ours use. */
 interface Part {
   readonly kind: 'schema' | 'validation' | 'transformation' | 'metadata';
   readonly type: string;
@@ -17,7 +17,7 @@ interface Part {
   readonly metadata?: { readonly json?: Json };
 }
 
-/** Throws for a part that it does not know, rather than describe less than what is checked. */
+/** @throws Error for an unknown part, so that the description never promises less than the check */
 export function jsonSchema(schema: v.GenericSchema): Json {
   return formOf(schema as unknown as Part);
 }
@@ -65,7 +65,7 @@ function formOf(part: Part): Json {
       return { description: part.description };
     case 'metadata':
       return part.metadata?.json ?? {};
-    // What JSON Schema has no words for.
+    // JSON Schema has no equivalent.
     case 'check':
     case 'custom':
     case 'transform':

@@ -1,11 +1,11 @@
-/** Runs other people's tools, so that they can judge what we write. */
+/** Runs independent tools that judge our output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { isInstalled, LARGE_PROGRAMS, PROGRAMS } from '../../scripts/programs.js';
 
 export type Tool = keyof typeof PROGRAMS | keyof typeof LARGE_PROGRAMS;
 
-/** The command, or the file, when it is there. Throws one clear line when it is not installed. */
+/** Returns the command or file. Throws one clear line if it is not installed. */
 export function tool(command: Tool): Tool {
   if (!isInstalled(command)) {
     const packages: Readonly<Record<Tool, string>> = { ...PROGRAMS, ...LARGE_PROGRAMS };
@@ -14,9 +14,9 @@ export function tool(command: Tool): Tool {
   return command;
 }
 
-/** Runs a tool until the test is over. `env`: besides what there is. */
+/** Runs a tool until the end of the test. `env` is added to the environment. */
 export function startTool(command: Tool, args: readonly string[], env = {}): ChildProcess {
-  // A group of its own, so that all of it ends.
+  // A process group of its own, so that all its processes end.
   const child = spawn(tool(command), args, {
     stdio: 'ignore',
     detached: true,

@@ -1,4 +1,4 @@
-/** Sessions of earlier runs, kept as the program keeps them. */
+/** Stored sessions of earlier runs. */
 import { join } from 'node:path';
 import type { StoredSessions } from '../../src/core/contracts.ts';
 import type { Publication } from '../../src/core/track.ts';
@@ -7,7 +7,7 @@ import { sessionSink } from '../../src/sinks/session.ts';
 import { testFolder } from './folder.ts';
 import { makeSink, sinkTools } from './sink.ts';
 
-/** One run for each set, the oldest first. */
+/** Stores a run for each set, oldest first. */
 export async function keptRuns(...sets: readonly (readonly Publication[])[]): Promise<StoredSessions> {
   const path = join(await testFolder(), 'sessions.db');
   for (const set of sets) {

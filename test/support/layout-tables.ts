@@ -1,14 +1,14 @@
-/** The tables of messages that a declaration file holds, as documentation: offsets, kinds and lengths are hexadecimal. */
+/** Renders the message tables of a declaration file as documentation. Offsets, kinds and lengths are hexadecimal. */
 import { type Comment, type Program, type TSType, type TSTypeLiteral, Visitor } from 'oxc-parser';
 
-/** A file of declarations, parsed. */
+/** Parsed file of declarations. */
 export interface Declarations {
   readonly text: string;
   readonly program: Program;
   readonly comments: readonly Comment[];
 }
 
-/** What a comment says, without its stars. */
+/** Text of the comment before `start`, without its stars. */
 export function commentBefore({ text, comments }: Declarations, start: number): string {
   const comment = comments.find(({ end }) => end <= start && text.slice(end, start).trim() === '');
   return (comment?.value ?? '')
@@ -20,7 +20,7 @@ export function commentBefore({ text, comments }: Declarations, start: number): 
     .trim();
 }
 
-/** The tables that a type is made from: `typeof TABLE`, one kind of it where that is named. */
+/** Tables that a type is derived from: `typeof TABLE`, or one kind of it. */
 export function layoutTables(declarations: Declarations, type: string): string {
   return [...type.matchAll(/typeof (\w+)(?:\.(\w+))?(?:, '([^']+)')?/g)]
     .flatMap(([, name = '', member = '', kind]) => {
@@ -35,7 +35,7 @@ export function layoutTables(declarations: Declarations, type: string): string {
     .join('\n');
 }
 
-/** Kinds of messages, or the fields of one. */
+/** Renders kinds of messages, or the fields of one. */
 function tableOf(declarations: Declarations, table: TSTypeLiteral): string {
   const members = [...membersOf(table)];
   if (members.every(([, { type }]) => !['LinkKind', 'Coded'].includes(nameOf(type)))) {
@@ -67,7 +67,7 @@ function fieldTable(declarations: Declarations, fields: TSTypeLiteral): string {
   return markdown(['offset', 'size', 'field', 'value', ''], rows);
 }
 
-/** Without the columns that hold nothing. */
+/** Omits empty columns. */
 function markdown(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const filled = heads.map((_, column) => rows.some((row) => row[column] !== ''));
   const line = (cells: readonly string[]): string =>
@@ -87,7 +87,7 @@ function tableNamed({ program }: Declarations, name: string): TSType | undefined
   return found;
 }
 
-/** By name: where it begins, and its type. */
+/** Members by name, with their position and type. */
 function membersOf(
   type: TSType | undefined,
 ): ReadonlyMap<string, { readonly start: number; readonly type: TSType | undefined }> {
@@ -104,14 +104,14 @@ function membersOf(
   );
 }
 
-/** What stands between the angle brackets. */
+/** Type arguments. */
 function partsOf(type: TSType | undefined): readonly TSType[] {
   return type?.type === 'TSImportType' || type?.type === 'TSTypeReference'
     ? (type.typeArguments?.params ?? [])
     : [];
 }
 
-/** The name of a type that has such parts. */
+/** Name of a generic type. */
 function nameOf(type: TSType | undefined): string {
   const name =
     type?.type === 'TSImportType'
@@ -122,7 +122,7 @@ function nameOf(type: TSType | undefined): string {
   return name?.type === 'Identifier' ? name.name : '';
 }
 
-/** The table that a type is, or is made from. */
+/** Table that a type is or is derived from. */
 function literalIn(type: TSType | undefined): TSTypeLiteral | undefined {
   const [first] = partsOf(type);
   return type?.type === 'TSTypeLiteral' ? type : first && literalIn(first);

@@ -1,12 +1,14 @@
-/** Every packet that any test makes the program send to players is looked at; one that a guest may not send fails that test. */
+/**
+ * Checks every packet that a test makes the program send to players. A packet that a guest may not send fails the test.
+ */
 import { Socket as DatagramSocket } from 'node:dgram';
 import { Socket } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import { impolite, isLink, type OutgoingPacket } from './link-audit.ts';
 
-/** What was wrong since the last test. */
+/** Complaints since the last test. */
 const complaints: string[] = [];
-/** What each connection has written so far: a message may come in pieces. */
+/** Bytes written to each connection so far, because a message may come in pieces. */
 const written = new WeakMap<Socket, Buffer>();
 
 function audit(packet: OutgoingPacket): void {
@@ -16,11 +18,11 @@ function audit(packet: OutgoingPacket): void {
   }
 }
 
-/** Simulated players have addresses of their own; a reply of theirs is not a call. */
+/** Simulated players have other addresses, and their replies are not calls. */
 const OURS = ['127.0.0.1', '0.0.0.0'];
 const PATCHED = Symbol.for('deckcast.link-audit');
 
-/** Once in a process: modules stay from one test file to the next. */
+/** Patches once per process, because modules stay loaded between test files. */
 function watch(): void {
   if (PATCHED in DatagramSocket.prototype) {
     return;
@@ -34,18 +36,18 @@ function watch(): void {
     if (isOurs && typeof toPort === 'number' && typeof to === 'string') {
       audit({ protocol: 'udp', from, fromPort: 0, to, toPort, bytes: Buffer.from(bytes) });
     }
-    // The arguments are those of one of its overloads.
+    // The arguments match one of its overloads.
     return Reflect.apply(send, this, args);
   };
   const { write } = Socket.prototype;
   Socket.prototype.write = function (this: Socket, ...args: unknown[]) {
     const [bytes] = args;
-    // What a server accepted belongs to a simulated player.
+    // Accepted connections belong to a simulated player.
     if (bytes instanceof Uint8Array && !('server' in this && this.server != null)) {
       const all = Buffer.concat([written.get(this) ?? Buffer.alloc(0), bytes]).subarray(0, MAX_CONVERSATION);
       const to = { to: this.remoteAddress ?? '', toPort: this.remotePort ?? 0 };
       const packet = { protocol: 'tcp', from: '', fromPort: 0, ...to, bytes: all } as const;
-      // A connection is one of this protocol by what it begins with.
+      // The first bytes tell whether the connection uses this protocol.
       if (isLink(packet)) {
         written.set(this, all);
         audit(packet);
@@ -66,7 +68,7 @@ function boundTo(socket: DatagramSocket): string {
 }
 
 watch();
-// Another copy of this module, loaded for another test file, must look at the same list.
+// Another copy of this module, loaded for another test file, must use the same list.
 export const watchedComplaints: string[] = Reflect.get(DatagramSocket.prototype, PATCHED);
 
 afterEach(() => {

@@ -1,12 +1,12 @@
 /**
- * What a polite guest may send on a PRO DJ LINK network, byte by byte, and written down a second time: nothing here is
- * shared with the program, whose own list is `packages/prodjlink/src/outgoing.ts`.
+ * Packets that a polite guest may send on a PRO DJ LINK network, byte by byte. Deliberately independent of the program,
+ * whose own list is `packages/prodjlink/src/outgoing.ts`.
  */
 
-/** One datagram, or everything that was written to one connection. */
+/** A datagram, or everything written to one connection. */
 export interface OutgoingPacket {
   readonly protocol: 'udp' | 'tcp';
-  /** Empty where the system chooses it. */
+  /** Empty if the system chooses it. */
   readonly from: string;
   readonly fromPort: number;
   readonly to: string;
@@ -19,9 +19,9 @@ const NAME_LENGTH = 20;
 const PORT_QUERY = Buffer.from('\0\0\0\x0fRemoteDBServer\0', 'latin1');
 const GREETING = Buffer.from('1100000001', 'hex');
 const MESSAGE_BEGIN = Buffer.from('11872349ae', 'hex');
-/** Set-up, goodbye, and questions about one track: its items, its path, its picture, and the items' texts. */
+/** Set-up, goodbye, and queries about one track: items, path, picture, and texts of items. */
 const DATABASE_KINDS = [0x0000, 0x0100, 0x2002, 0x2102, 0x2202, 0x2003, 0x3000];
-/** Program, version and procedure of each call: where a program is; mount, unmount, list; attributes, look up, read. */
+/** Program, version and procedure of each call: portmapper; mount, unmount, list; attributes, look up, read. */
 const FILE_CALLS = [
   '100000.2.3',
   '100005.1.1',
@@ -32,7 +32,7 @@ const FILE_CALLS = [
   '100003.2.6',
 ];
 
-/** Whether these bytes belong to this protocol at all. */
+/** Returns whether these bytes belong to this protocol. */
 export function isLink({ protocol, bytes }: OutgoingPacket): boolean {
   if (protocol === 'tcp') {
     return bytes.subarray(0, 4).equals(PORT_QUERY.subarray(0, 4)) || bytes.subarray(0, 5).equals(GREETING);
@@ -40,7 +40,7 @@ export function isLink({ protocol, bytes }: OutgoingPacket): boolean {
   return bytes.toString('latin1', 0, MAGIC.length) === MAGIC || isCall(bytes);
 }
 
-/** What is wrong with all that a guest sent. */
+/** Returns the violations in everything that a guest sent. */
 export function complaintsAbout(sent: readonly OutgoingPacket[]): readonly string[] {
   return sent.flatMap((packet) => {
     const wrong = impolite(packet);
@@ -48,7 +48,7 @@ export function complaintsAbout(sent: readonly OutgoingPacket[]): readonly strin
   });
 }
 
-/** What is wrong with it; undefined when a polite guest may send it. */
+/** Returns the violation; undefined if a polite guest may send the packet. */
 export function impolite(packet: OutgoingPacket): string | undefined {
   const { protocol, bytes } = packet;
   if (protocol === 'tcp') {
@@ -88,13 +88,13 @@ function keepAlive({ from, bytes }: OutgoingPacket): string | undefined {
   return wrong.length === 0 ? undefined : `a keep-alive with ${wrong.join(' and ')}`;
 }
 
-/** "What is in this slot?" */
+/** Media query of a slot. */
 function question({ bytes }: OutgoingPacket): string | undefined {
   const slot = bytes.length === 0x30 ? bytes.readUInt32BE(0x2c) : 0;
   return slot === 2 || slot === 3 ? undefined : `a question of ${bytes.length} bytes about slot ${slot}`;
 }
 
-/** All that was said to a database: a greeting, then messages whose arguments are numbers. */
+/** Conversation with a database: a greeting, then messages with numeric arguments. */
 function conversation(bytes: Buffer): string | undefined {
   if (!bytes.subarray(0, GREETING.length).equals(GREETING)) {
     return 'bytes of no protocol that players speak';
@@ -108,13 +108,13 @@ function conversation(bytes: Buffer): string | undefined {
     if (!DATABASE_KINDS.includes(kind)) {
       return `a message of kind ${kind.toString(16)} to a database`;
     }
-    // Twelve bytes of tags in a field with a length; then a number in five bytes each.
+    // A field of twelve tag bytes with a length, then five bytes for each number.
     at += 15 + 17 + 5 * count;
   }
   return undefined;
 }
 
-/** A remote procedure call: an id, then 0 for a call and 2 for the version. */
+/** Remote procedure call: an id, then 0 for a call and 2 for the version. */
 function isCall(bytes: Buffer): boolean {
   return bytes.length >= 40 && bytes.readUInt32BE(4) === 0 && bytes.readUInt32BE(8) === 2;
 }

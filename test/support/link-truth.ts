@@ -1,4 +1,4 @@
-/** Two PRO DJ LINK players with sticks, what hands do to them, and what really is loaded: for tests of names. */
+/** Two PRO DJ LINK players with sticks, the DJ's moves, and the truth about the loaded tracks, for tests of names. */
 import { setTimeout } from 'node:timers/promises';
 import {
   type LinkDevice,
@@ -24,19 +24,19 @@ import { waitFor } from './wait.ts';
 
 export const NUMBERS = [1, 2] as const;
 export const TRACKS = [1, 2] as const;
-/** The last one is the first, with other tracks under its numbers: a DJ has changed it at home. */
+/** The last one is the first stick with other tracks under its ids, as after editing at home. */
 export const STICKS = ['Red', 'Blue', 'Red again'] as const;
 const STATUS_MS = 200;
-/** After a calm minute, a medium is read at once again. */
+/** After a calm minute, a medium is read again at once. */
 const CALM_MS = 61_000;
 const CALM_STEP_MS = 1_000;
-/** Within so many real milliseconds a picture that is known is there. */
+/** Real milliseconds within which a known picture is there. */
 const LOOK_MS = 20;
-/** Players and reader are in this process: what is not asked within this many turns of its event loop is not asked. */
+/** Players and reader share this process, so all requests are sent within this many turns of its event loop. */
 const IDLE_TURNS = 5;
 
 const pictureOf = (id: number): string => `/PIONEER/Artwork/00001/a${id}.jpg`;
-/** Every stick has pictures under the same paths; in each is the title of its track. */
+/** All sticks have pictures under the same paths. Each picture contains its track's title. */
 const mediumNamed = new Map(
   STICKS.map((stick) => [
     stick,
@@ -62,7 +62,7 @@ export type LinkMove =
   | { readonly do: 'twin'; readonly player: number; readonly id: number }
   | { readonly do: 'read'; readonly calls: number };
 
-/** What a deck holds, as the room knows it. */
+/** Track on a deck, as the audience knows it. */
 interface Held {
   readonly from: number;
   readonly title: string;
@@ -70,7 +70,7 @@ interface Held {
 
 type Servers = ReadonlyMap<number, { readonly files: LinkFileServer; readonly exports: LinkExports }>;
 
-/** Two players, each with a slot, and what really is in them. */
+/** Two players with a slot each, and the real contents. */
 export class LinkTruth {
   readonly #clock: FakeClock = fakeClock();
   readonly #stop = new AbortController();
@@ -78,23 +78,23 @@ export class LinkTruth {
   readonly #sticks = new Map<number, Stick>();
   readonly #status = new Map<number, PlayerStatus>();
   readonly #held = new Map<number, Held>();
-  /** Tracks that were loaded before a handle was found to be stale: one whose name had not come may have none. */
+  /** Tracks loaded before a handle turned out stale. Those without a name may stay nameless. */
   readonly #doubtful = new WeakSet<Held>();
-  /** Players with stale handles, which the next reading finds out. */
+  /** Players with stale handles, which the next read discovers. */
   readonly #stale = new Set<number>();
-  /** What each player has reported that it holds: names that come are of that. */
+  /** Reported track of each player. Arriving names belong to it. */
   readonly #reported = new Map<number, Held | undefined>();
   readonly #peers: PlayerPeers;
   readonly #media: Media;
   readonly #booth: LinkBooth;
   readonly wrong: string[] = [];
-  /** What each deck shows now. */
+  /** Current names of each deck. */
   readonly #shown = new Map<number, Tags>();
 
   private constructor(servers: Servers, portmapPort: number) {
     this.#servers = servers;
     const tools = { clock: this.#clock, log: keptLog() };
-    // Files come in real time, whatever the clock of the booth does meanwhile.
+    // Files are read in real time, whatever the booth's clock does.
     const files = { portmapPort, restMs: 0, readBytes: 8192, clock: systemClock };
     this.#peers = new PlayerPeers({ mayQuery: true, sender: new Sender(), files, ...tools });
     this.#media = new Media({ peers: this.#peers, signal: this.#stop.signal, ...tools });
@@ -127,7 +127,7 @@ export class LinkTruth {
   async do(move: LinkMove): Promise<void> {
     switch (move.do) {
       case 'insert':
-        // Out with the one and in with the other; unseen, while nothing of that player arrives.
+        // Swaps sticks unseen, while no packet of that player arrives.
         this.#takeOut(move.player, false);
         if (move.unseen) {
           this.#putIn(move.player, move.stick);
@@ -177,8 +177,7 @@ export class LinkTruth {
   }
 
   /**
-   * A calm minute: every loop is ended, and every deck that holds a track whose name can be known has to have it, with its
-   * picture.
+   * Lets a calm minute pass: loops end, and every deck with a track that can be named must have its name and picture.
    */
   async rest(): Promise<void> {
     for (const [number, { emergencyLoop }] of this.#status) {
@@ -216,7 +215,7 @@ export class LinkTruth {
     return this.#media.health().every(({ state }) => /known|has no/.test(String(state)));
   }
 
-  /** This many calls are received, or nothing more comes. */
+  /** Waits until this many calls were received, or no more come. */
   async #read(calls: number): Promise<void> {
     const count = (): number =>
       [...this.#servers.values()].reduce((sum, { files }) => sum + files.calls.length, 0);
@@ -261,7 +260,7 @@ export class LinkTruth {
     this.#dropFrom(number, loops);
   }
 
-  /** Decks that play from this player stand empty, or go on in a loop. */
+  /** Empties decks that play from this player, or lets them loop. */
   #dropFrom(owner: number, loops: boolean): void {
     for (const [number, held] of this.#held) {
       if (held.from === owner && loops) {
@@ -296,7 +295,7 @@ export class LinkTruth {
     });
   }
 
-  /** Another player with the same number comes for a moment, and the other deck plays from the stick in it. */
+  /** Connects another player with the same number for a moment, and the other deck plays from its stick. */
   async #meetTwin(number: number, id: number): Promise<void> {
     const address = `127.0.0.${90 + number}`;
     const device = { ...deviceOf(number), address, key: `${address}/${number}` };
@@ -317,7 +316,7 @@ export class LinkTruth {
     this.#status.set(number, { ...status, ...change });
   }
 
-  /** `silent`: what this player sends gets lost. */
+  /** `silent`: packets of this player get lost. */
   async #pass(
     ms: number,
     { silent, stepMs = STATUS_MS }: { readonly silent?: number; readonly stepMs?: number } = {},
@@ -336,7 +335,7 @@ export class LinkTruth {
   #send(number: number): void {
     const held = this.#held.get(number);
     const reported = this.#reported.get(number);
-    // The same track loaded again is no news.
+    // A reload of the same track is no news.
     if (reported?.from !== held?.from || reported?.title !== held?.title) {
       this.#shown.delete(number);
     }
@@ -344,7 +343,7 @@ export class LinkTruth {
     this.#booth.status(deviceOf(number), this.#status.get(number) ?? empty(number));
   }
 
-  /** One that is sought again waits for what its player reports. */
+  /** A picture that is sought again waits for its player's next report. */
   async #pictureInTime(tags: Tags): Promise<string> {
     let picture: string | undefined;
     const seeking = this.#picture(tags).then((found) => {
@@ -359,7 +358,7 @@ export class LinkTruth {
     });
   }
 
-  /** Whose picture a track has; empty where none is found. It is never that of another one. */
+  /** Title in the track's picture; empty without one. It must never be another track's. */
   async #picture(tags: Tags): Promise<string> {
     const found = await this.#media
       .artOf(tags)?.(this.#stop.signal)

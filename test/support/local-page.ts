@@ -1,9 +1,8 @@
-/** Configuring as a page on this computer does. */
+/** Configuration requests as a page on this computer sends them. */
 
 /**
- * The headers of such a page once it was let in: as the first one since the start, or with the token that it shows.
- *
- * @param url of the pages
+ * Returns the headers of a page that was let in: as the first one since the start, or with its token.
+ * @param url address of the pages
  */
 export async function localPage(
   url: string,
@@ -22,7 +21,7 @@ export async function localPage(
   return { Origin: origin, Cookie: cookie.split(';', 1)[0] ?? '' };
 }
 
-/** Calls addresses of the API as such a page does, and resolves to their answers; a refusal rejects. */
+/** Calls API paths as such a page. Resolves to their answers and rejects on a refusal. */
 export async function pageCalls(url: string, headers: Readonly<Record<string, string>> = {}) {
   const page = await localPage(url, headers);
   return async (method: string, path: string, body?: object): Promise<unknown> => {

@@ -8,7 +8,7 @@ export interface LogLine {
 
 export type KeptLog = ReturnType<typeof keptLog>;
 
-/** A logger that keeps its lines for the test to read. */
+/** Logger that keeps its lines for the test. */
 export function keptLog() {
   const lines: LogLine[] = [];
   const keep =
@@ -18,7 +18,7 @@ export function keptLog() {
     };
   return {
     lines,
-    /** The messages at one level. */
+    /** Messages of one level. */
     at: (level: LogLine['level']) => lines.filter((line) => line.level === level).map((line) => line.message),
     debug: keep('debug'),
     info: keep('info'),

@@ -1,6 +1,6 @@
 /**
- * A process of its own that enriches the tracks of a long night and says how much memory it takes.
- * Arguments: address of the streaming service, of the catalog, a file with a cover, number of tracks, simulated hours.
+ * Process that enriches the tracks of a long night and prints its memory.
+ * Arguments: address of the streaming service, of the catalog, a cover file, number of tracks, simulated hours.
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { settingsOf } from './settings.ts';
 
 const [streamingUrl = '', catalogUrl = '', cover = '', tracks = '', hours = ''] = process.argv.slice(2);
 
-/** Real timers on a time that leaps from track to track. */
+/** Real timers, and a clock that leaps from track to track. */
 function leapingClock(): Clock & { leap(ms: number): void } {
   let leapt = 0;
   return {
@@ -32,7 +32,7 @@ function leapingClock(): Clock & { leap(ms: number): void } {
   };
 }
 
-/** Of this process and those it started, at rest: what was let go of is handed back a little later. */
+/** Memory of this process and its children at rest. Freed memory is returned with a delay. */
 async function residentMiB(): Promise<number> {
   for (let times = 0; times < 3; times += 1) {
     globalThis.gc?.();
@@ -54,7 +54,7 @@ const enricher = await enrichPart.create(
     'catalog.key': new Secret(CATALOG_KEY),
     'catalog.secret': new Secret(CATALOG_SECRET),
     'catalog.url': catalogUrl,
-    // How long one takes says how busy this computer is.
+    // Long, because a busy computer must not time out.
     'streaming.timeout': 60,
   }),
   {
@@ -74,7 +74,7 @@ let withCode = 0;
 let afterTen = 0;
 for (let number = 1; number <= Number(tracks); number++) {
   const track = longSetTrack(number);
-  // Every third stick holds no art.
+  // Every third stick has no art.
   const nativeArt: NativeArt | undefined = number % 3 === 0 ? undefined : () => readFile(cover);
   enricher.prefetch(track, nativeArt);
   const { art, code } = await enricher.enrich(track, nativeArt, new AbortController().signal);

@@ -1,12 +1,12 @@
 /**
- * The order of the files: those that take longest begin first, so that no worker is left alone with one at the end.
- * Vitest knows how long files took in the last run of the same folder; a fresh clone has had none.
+ * Starts the longest test files first, so that no worker is left alone with one at the end.
+ * Vitest knows durations only from earlier runs in the same folder, not in a fresh clone.
  */
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOT } from './files.ts';
 
-/** Those of about ten seconds and more, longest first. A file that moves loses its place here, no more. */
+/** Files of about ten seconds and more, longest first. A moved file only loses its rank. */
 const LONGEST = [
   'src/sources/prodjlink/source.test.ts',
   'test/cases.test.ts',
@@ -51,7 +51,7 @@ export class LongestFirst extends BaseSequencer {
       const at = LONGEST.indexOf(relative(ROOT, moduleId));
       return at === -1 ? LONGEST.length : at;
     };
-    // The others as Vitest has them: the sort is stable.
+    // The sort is stable, so the others keep Vitest's order.
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -1,4 +1,4 @@
-/** The manual page (`man deckcast`), made from the same texts as the help. */
+/** The manual page (`man deckcast`), made from the help texts. */
 
 import { commands } from '../../src/commands/index.ts';
 import type { OptionSpec, OptionTable } from '../../src/core/option.ts';
@@ -78,7 +78,7 @@ function meaning(spec: OptionSpec<unknown>): string {
   return path === undefined ? text : withDefault(text, userPath(path, SOMEWHERE));
 }
 
-/** Lines that are set out by hand stay lines. */
+/** Keeps lines that are formatted by hand. */
 function paragraph(text: string): readonly string[] {
   const lines = text.split('\n').map(roff);
   if (text === '') {
@@ -87,7 +87,7 @@ function paragraph(text: string): readonly string[] {
   return lines.length === 1 ? ['.PP', ...lines] : ['.PP', '.nf', ...lines, '.fi'];
 }
 
-/** Text in which nothing is taken for a request of the formatter. */
+/** Escapes text so that it contains no formatter requests. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -1,6 +1,6 @@
 /** Lines as `media-control stream` writes them. */
 
-/** What a player sends in the middle of a track; the keys are those of the real program. */
+/** Payload in the middle of a track, with the real program's keys. */
 export function payload(artist: string, title: string, change: object = {}): object {
   return {
     processIdentifier: 501,

@@ -8,7 +8,7 @@ import { silence } from './wav.ts';
 
 export type SessionBus = Awaited<ReturnType<typeof startSessionBus>>;
 
-/** `folder`: for its socket and its songs. */
+/** `folder` is for its socket and songs. */
 export async function startSessionBus(folder: string) {
   const address = `unix:path=${join(folder, 'bus')}`;
   const daemon = spawn(
@@ -19,7 +19,7 @@ export async function startSessionBus(folder: string) {
   const children: ChildProcess[] = [daemon];
   await once(daemon.stdout, 'data');
   const env = { DBUS_SESSION_BUS_ADDRESS: address };
-  /** Plays silent songs with these tags, over and over; returns the player. */
+  /** Loops silent songs with these tags. Returns the player. */
   const playList = async (...songs: readonly (readonly [artist: string, title: string])[]) => {
     const paths = songs.map((_, index) => join(folder, `song-${children.length}-${index}.wav`));
     for (const [index, [artist, title]] of songs.entries()) {
@@ -33,11 +33,11 @@ export async function startSessionBus(folder: string) {
     return player;
   };
   return {
-    /** What programs of this session have in their environment. */
+    /** Environment for programs of this session. */
     env,
     playList,
     play: (artist: string, title: string) => playList([artist, title]),
-    /** Ends the session, and its players. */
+    /** Ends the session and its players. */
     close(): void {
       for (const child of children.reverse()) {
         child.kill('SIGKILL');

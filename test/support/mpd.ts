@@ -1,4 +1,4 @@
-/** A real Music Player Daemon that plays into nothing, and a hand on it. */
+/** A real Music Player Daemon with a null output, and its controls. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { tool } from './judge.ts';
 import { waitFor } from './wait.ts';
 import { silence } from './wav.ts';
 
-/** `folder`: for its songs and its database. `password`: what it wants to hear before anything else. */
+/** `folder` is for its songs and database. `password` is required from clients. */
 export async function startMpd(folder: string, password = '') {
   const port = await freePort();
   const socket = join(folder, 'socket');
@@ -32,7 +32,7 @@ ${access}audio_output {
 }
 `,
   );
-  /** Sends commands, and resolves to what MPD answers; rejects when it refuses one. */
+  /** Sends commands. Resolves to MPD's answer and rejects if it refuses one. */
   const control = async (...commands: readonly string[]): Promise<string> => {
     const socket = createConnection(port, '127.0.0.1');
     let said = '';
@@ -62,7 +62,7 @@ ${access}audio_output {
     port,
     socket,
     control,
-    /** A silent song of a minute with these tags; its name in the library. */
+    /** Makes a silent song of a minute with these tags. Returns its name in the library. */
     async song(artist: string, title: string): Promise<string> {
       songs += 1;
       const name = `song-${songs}.wav`;
@@ -73,7 +73,7 @@ ${access}audio_output {
       );
       return name;
     },
-    /** Ends it, and starts it again on the same port. */
+    /** Restarts it on the same port. */
     async restart(): Promise<void> {
       await end();
       await start();

@@ -1,7 +1,7 @@
 /**
- * Sends many bytes to a helper process, which answers how much memory it takes outside its heap; the arguments are its
- * script, the bytes of a request and how many of these there are. Prints how much the two processes came to take: a test
- * has memory of its own, which comes and goes.
+ * Sends many bytes to a helper process, which answers with its memory outside the heap. Arguments: the helper's script,
+ * bytes of a request, number of requests. Prints the growth of both processes. A process of its own, because the memory
+ * of a test varies.
  */
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../src/host/clock.ts';

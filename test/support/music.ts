@@ -1,22 +1,22 @@
-/** Music for tests, made here: melodies over drums that all of it shares, as tracks of one style do. */
+/** Music for tests: melodies over drums that all tracks share, as tracks of one style do. */
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { wave } from './wav.ts';
 
 const SCALE = [0, 2, 3, 5, 7, 8, 10, 12];
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Deterministic numbers from 0 to 1 for a seed. */
 export function numbersFrom(seed: number): () => number {
   let state = (seed * 7_919 + 13) >>> 0;
   const next = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-  // The first ones of neighboring seeds are alike.
+  // Skips the first ones, which are similar for neighboring seeds.
   Array.from({ length: 10 }, next);
   return next;
 }
 
-/** A track of its own for each seed. */
+/** Makes a distinct track for each seed. */
 export function madeMusic(seed: number, seconds: number): Float32Array {
   const next = numbersFrom(seed);
   const sound = new Float32Array(seconds * SAMPLE_RATE);
@@ -62,7 +62,7 @@ function hiss(sound: Float32Array, at: number, next: () => number): void {
   }
 }
 
-/** As a turntable plays it: 1.04 is 4 % faster and higher. */
+/** Resamples as a turntable does: 1.04 is 4 % faster and higher. */
 export function atSpeed(sound: Float32Array, speed: number): Float32Array {
   return Float32Array.from({ length: Math.floor((sound.length - 1) / speed) }, (_, n) => {
     const at = Math.floor(n * speed);
@@ -71,7 +71,7 @@ export function atSpeed(sound: Float32Array, speed: number): Float32Array {
   });
 }
 
-/** The sum of sounds, each with its fader: 0 to 1 at a time in seconds. */
+/** Mixes sounds, each with a fader (0 to 1) over the time in seconds. */
 export function mixed(
   ...channels: readonly (readonly [sound: Float32Array, fader: (seconds: number) => number])[]
 ): Float32Array {
@@ -81,7 +81,7 @@ export function mixed(
   );
 }
 
-/** The sound as a file. */
+/** Encodes the sound as a WAV file. */
 export function waveFile(sound: Float32Array): Buffer {
   const samples = Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
   return wave(samples, SAMPLE_RATE);

@@ -1,6 +1,6 @@
 /**
- * Two network namespaces joined by a cable: what a test sends there reaches nothing else. Needs root and `ip`
- * (Debian: iproute2); without them the test fails and says so.
+ * Two network namespaces joined by a cable, so that a test's packets reach nothing else. Needs root and `ip` (Debian:
+ * iproute2); otherwise the test fails with a message.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -10,10 +10,10 @@ import { tool } from './judge.ts';
 export type End = 'stage' | 'booth';
 
 const ADDRESSES: Readonly<Record<End, string>> = { stage: '10.77.0.1', booth: '10.77.0.2' };
-/** The name of the cable's end inside its namespace. */
+/** Name of the cable's end inside each namespace. */
 export const CABLE = 'cable0';
 
-/** Removes the namespaces, with what still runs in them, once the test's process is gone, however it ended. */
+/** Removes the namespaces with all their processes after the test's process has ended in any way. */
 const GUARD = `
 while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
 for name in "$2" "$3"; do
@@ -25,7 +25,7 @@ export class Namespaces {
   readonly #names: Readonly<Record<End, string>>;
   readonly #guard: ChildProcess;
 
-  /** Makes both. Whatever was made so far is removed when that fails. */
+  /** Makes both. Removes a partial set-up on failure. */
   constructor() {
     const unique = `deckcast-${process.pid}-${randomUUID().slice(0, 8)}`;
     this.#names = { stage: `${unique}-stage`, booth: `${unique}-booth` };
@@ -47,17 +47,17 @@ export class Namespaces {
     return ADDRESSES[end];
   }
 
-  /** What a command begins with to run there. */
+  /** Command prefix for this end. */
   within(end: End): readonly string[] {
     return ['ip', 'netns', 'exec', this.#names[end]];
   }
 
-  /** Packets that have left over the cable from this end. */
+  /** Packets that left over the cable from this end. */
   packetsSent(end: End): number {
     const shown = execFileSync(tool('ip'), ['-n', this.#names[end], '-s', '-j', 'link', 'show', CABLE], {
       encoding: 'utf8',
     });
-    // The shape is iproute2's own; anything else fails the test.
+    // iproute2 defines the shape; anything else fails the test.
     const [link] = JSON.parse(shown) as { stats64: { tx: { packets: number } } }[];
     if (link === undefined) {
       throw new Error(`no ${CABLE} at the ${end}`);
@@ -65,7 +65,7 @@ export class Namespaces {
     return link.stats64.tx.packets;
   }
 
-  /** Pulls the cable out of this end; what has connections over it hears nothing of that. */
+  /** Unplugs the cable at this end. Connections over it notice nothing. */
   unplug(end: End): void {
     ip('-n', this.#names[end], 'link', 'set', CABLE, 'down');
   }
@@ -74,18 +74,18 @@ export class Namespaces {
     ip('-n', this.#names[end], 'link', 'set', CABLE, 'up');
   }
 
-  /** Takes this end's address away and gives it another one of the same network. */
+  /** Replaces this end's address by another one of the same network. */
   moveTo(end: End, address: string): void {
     ip('-n', this.#names[end], 'address', 'flush', 'dev', CABLE);
     this.addTo(end, address);
   }
 
-  /** Gives this end one more address of the same network: another device there. */
+  /** Adds an address of the same network, as of another device. */
   addTo(end: End, address: string): void {
     ip('-n', this.#names[end], 'address', 'add', `${address}/24`, 'broadcast', '+', 'dev', CABLE);
   }
 
-  /** A second interface of this end on the same network: what is broadcast arrives on both. */
+  /** Adds a second interface on the same network, so that broadcasts arrive on both. */
   addInterface(end: End, name: string, address: string): void {
     const within = ['-n', this.#names[end]];
     ip(...within, 'link', 'add', 'link', CABLE, 'name', name, 'type', 'macvlan', 'mode', 'bridge');
@@ -94,7 +94,7 @@ export class Namespaces {
     ip(...within, 'link', 'set', name, 'up');
   }
 
-  /** Removing a namespace removes its end of the cable, and with it the other one. */
+  /** A removed namespace takes its end of the cable and so the other one with it. */
   remove(): void {
     this.#guard.kill();
     for (const name of Object.values(this.#names)) {
@@ -113,12 +113,12 @@ export class Namespaces {
     const ready = (end: End): readonly string[] => [
       `address add ${ADDRESSES[end]}/24 broadcast + dev ${CABLE}`,
       'link set lo up',
-      // Without IPv6 the kernel itself sends nothing: every packet on the cable is a program's.
+      // Without IPv6 the kernel sends no packets itself.
       `link set ${CABLE} addrgenmode none`,
       `link set ${CABLE} up`,
     ];
     const cable = `link add ${CABLE} type veth peer name ${CABLE} netns ${booth}`;
-    // Starting `ip` takes longer than what it does.
+    // One batch, because the start of `ip` takes longer than its work.
     execFileSync(tool('ip'), ['-n', stage, '-batch', '-'], { input: [cable, ...ready('stage')].join('\n') });
     execFileSync(tool('ip'), ['-n', booth, '-batch', '-'], { input: ready('booth').join('\n') });
   }

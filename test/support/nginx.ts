@@ -1,14 +1,14 @@
-/** How Debian's nginx takes files by WebDAV: with the settings that the guide shows. */
+/** Configuration of Debian's nginx for WebDAV uploads, as in the guide. */
 
-/** `admin:secret`, as the file of names and passwords has it. */
+/** `admin:secret` in a password file. */
 export const PASSWORDS = 'admin:{PLAIN}secret\n';
 
 export interface NginxPlace {
-  /** For its own files, and `passwords`. */
+  /** For its own files and `passwords`. */
   readonly folder: string;
   readonly root: string;
   readonly port: number;
-  /** More settings: beside the server, and in it. */
+  /** Additional settings for the http block and the server block. */
   readonly http: string;
   readonly server: string;
 }

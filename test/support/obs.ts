@@ -1,6 +1,6 @@
 /**
- * A stand-in for OBS Studio's WebSocket server, after the documentation of its protocol, version 5: greeting,
- * authentication, and the requests that deal with inputs and scene items, over a model of what OBS holds.
+ * Stand-in for OBS Studio's WebSocket server after the protocol's documentation, version 5: greeting, authentication,
+ * and requests for inputs and scene items on a model of OBS.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -10,31 +10,31 @@ interface Item {
   readonly kind: string;
   readonly settings: Record<string, unknown>;
   readonly transform: Record<string, unknown>;
-  /** The scene that it was added to. */
+  /** Scene that it was added to. */
   readonly scene?: string;
-  /** How often its page was reloaded. */
+  /** Number of reloads of its page. */
   reloads: number;
 }
 
 export interface StandInObs {
   /** `ws://127.0.0.1:<port>`. */
   readonly url: string;
-  /** By name. */
+  /** Inputs by name. */
   readonly inputs: Map<string, Item>;
-  /** Types of the requests that came. */
+  /** Types of received requests. */
   readonly requests: string[];
-  /** It takes requests and answers none. */
+  /** Takes requests without answering. */
   silent: boolean;
-  /** It has no plug-in for browser sources, as OBS of Debian. */
+  /** Lacks the plug-in for browser sources, like Debian's OBS. */
   lacksBrowser: boolean;
   close(): Promise<void>;
 }
 
-/** The scene on air. */
+/** Current scene. */
 export const SCENE = 'Main camera';
 const SCENES = ['Full camera', SCENE, 'Starting soon'];
 const HEIGHT = 1080;
-/** How OBS aligns what is added. */
+/** OBS's alignment of new items. */
 const TOP_LEFT = 5;
 
 const CLOSE = { notIdentified: 4007, authenticationFailed: 4009 } as const;
@@ -49,7 +49,7 @@ export async function standInObs(
     handleProtocols: (offered) => (offered.has('obswebsocket.json') ? 'obswebsocket.json' : false),
   });
   await new Promise((resolve) => server.once('listening', resolve));
-  // It listens on TCP, so it has an address and a port.
+  // A TCP listener has an address with a port.
   const { port } = server.address() as AddressInfo;
   const obs: StandInObs = {
     url: `ws://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-/** The newer library of a medium (OneLibrary), written by SQLCipher itself. */
+/** OneLibrary of a medium, written by SQLCipher itself. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WrittenTrack } from '@deckcast/prodjlink/library';
@@ -8,7 +8,7 @@ import { encryptedDatabase, KEY } from './rekordbox.ts';
 
 export const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
 
-/** The tables that are read, as others describe them; the real one has some more columns. */
+/** Tables that are read, after published descriptions. The real library has more columns. */
 export const ONE_LIBRARY_SCHEMA = `
   CREATE TABLE content (content_id INTEGER PRIMARY KEY, title VARCHAR, titleForSearch VARCHAR, subtitle VARCHAR,
     bpmx100 INTEGER, length INTEGER, artist_id_artist INTEGER, artist_id_remixer INTEGER, album_id INTEGER,
@@ -24,11 +24,11 @@ export const ONE_LIBRARY_SCHEMA = `
 export interface OneLibraryOptions {
   readonly key?: string;
   readonly journal?: 'DELETE' | 'WAL';
-  /** Done to it before it is copied. */
+  /** Changes the database before it is copied. */
   readonly change?: (database: Database) => void;
 }
 
-/** Its bytes, and those of the log beside it; empty without one. */
+/** Bytes of the database and of its log; empty without one. */
 export async function writtenOneLibrary(
   tracks: readonly WrittenTrack[],
   { key = KEY, journal = 'DELETE', change }: OneLibraryOptions = {},
@@ -49,7 +49,7 @@ export async function writtenOneLibrary(
   return { library, log };
 }
 
-/** Its bytes. */
+/** Bytes of the database. */
 export async function oneLibrary(
   tracks: readonly WrittenTrack[],
   options: OneLibraryOptions = {},

@@ -1,4 +1,7 @@
-/** The description of the API for other programs, made from the list of its addresses, the types in `src/web/wire/`, and the schemas of what callers send. */
+/**
+ * API description for other programs, made from the list of endpoints, the types in `src/web/wire/`, and the schemas of
+ * request bodies.
+ */
 import { join } from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
 import type * as v from 'valibot';
@@ -19,14 +22,14 @@ Operating is open to the computer that deckcast runs on; with \`--http.token\`, 
 
 A status 101 is the answer to a WebSocket: each of its text messages has the form that stands there.`;
 
-/** Of every verb. */
+/** Applies to every verb. */
 const TOO_LARGE = 'the body is larger than 1 MiB';
 const WRONG_BODY = 'the body is not what the address needs';
 const NOT_OPERATING = {
   401: 'it does not show the token of `--http.token`',
   403: 'without `--http.token`, only the computer that deckcast runs on may operate',
 };
-/** Why a caller has no right to it. */
+/** Reasons for a denial by status. */
 const DENIED: Readonly<Record<ApiEndpoint['access'], Readonly<Record<number, string>>>> = {
   everyone: {},
   session: NOT_OPERATING,
@@ -37,7 +40,7 @@ const DENIED: Readonly<Record<ApiEndpoint['access'], Readonly<Record<number, str
   },
   'configure here': { 403: 'it does not show the cookie' },
 };
-/** What a caller shows, one of each list; an empty object is nothing. */
+/** Alternative credentials; an empty object means none. */
 const SECURITY: Readonly<Record<ApiEndpoint['access'], readonly Json[]>> = {
   everyone: [],
   session: [{}, { token: [] }, { adminToken: [] }, { cookie: [] }],
@@ -46,7 +49,7 @@ const SECURITY: Readonly<Record<ApiEndpoint['access'], readonly Json[]>> = {
   'configure here': [{ cookie: [] }],
 };
 
-/** As the file `openapi.json`, OpenAPI 3.1. */
+/** Returns the content of `openapi.json`, OpenAPI 3.1. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {
     '/ws': { get: RECORDS },
@@ -115,7 +118,7 @@ function operation(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
   };
 }
 
-/** `GET /history/:format` is `getHistoryFormat`. */
+/** Turns `GET /history/:format` into `getHistoryFormat`. */
 function operationId(name: string): string {
   const [first = '', ...words] = name.toLowerCase().match(/[a-z]+/g) ?? [];
   return first + words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('');
@@ -191,23 +194,23 @@ const ART: Json = {
   },
 };
 
-/** What callers send. */
+/** Request bodies. */
 const REQUESTS: Readonly<Record<string, v.GenericSchema>> = {
   ...requests,
   TrackRequest: TRACK,
   DeckRequest: DECK,
 };
 
-/** The schemas of these types and of those that they are made of. */
+/** Schemas of these types and of the types that they use. */
 function schemasOf(names: ReadonlySet<string>): Json {
   const generator = createGenerator({
     path: join(ROOT, 'src/{web/wire/*,core/record}.ts'),
     // Without the types of Node and of newer JavaScript, which take a second to read.
     tsconfig: join(ROOT, 'test/support/wire.tsconfig.json'),
-    // The compiler has done it.
+    // `npm run check` did that.
     skipTypeCheck: true,
     expose: 'export',
-    // Within a version things are only added.
+    // New fields may come within a version.
     additionalProperties: true,
   });
   const all: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** How long an overlay is without its server: when the listener starts again in the running program, and when all of it does. */
+/** Measures how long an overlay is offline when the listener or the whole program restarts. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -9,8 +9,8 @@ import { type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
 /**
- * Milliseconds from the loss of the connection to the first message of the next one, in each round. `folder`: for the
- * configuration file. After each restart the overlay shows what is on air.
+ * Returns the ms from the loss of the connection to the first message on the next one, for each round. `folder` is for
+ * the configuration file. Checks that the overlay then shows the current track.
  */
 export async function timesAway(page: Page, folder: string, rounds: number) {
   const port = await freePort();
@@ -36,7 +36,7 @@ export async function timesAway(page: Page, folder: string, rounds: number) {
     await call('POST', 'track', { artist: 'Nightjar Avenue', title });
     await page.getByText(title, { exact: true }).first().waitFor();
   }
-  /** The listener starts again for another token. */
+  /** A new token restarts the listener. */
   async function changeToken(to: string): Promise<void> {
     const { revision } = (await call('GET', 'settings')) as SettingsMessage;
     await call('PATCH', 'settings', { revision, set: { 'http.token': to } });
@@ -66,7 +66,7 @@ export async function timesAway(page: Page, folder: string, rounds: number) {
   return times;
 }
 
-/** Resolves with the milliseconds that the page is without a connection because of `disrupt`. */
+/** Returns a function that resolves with the ms that `disrupt` keeps the page offline. */
 function watchConnection(page: Page): (disrupt: () => Promise<void>) => Promise<number> {
   let lostAt: number | undefined;
   const times: number[] = [];

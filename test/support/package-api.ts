@@ -8,7 +8,7 @@ interface File extends Declarations {
   readonly path: string;
 }
 
-/** A declaration, and the file that it is in. */
+/** A declaration and its file. */
 interface Found {
   readonly file: File;
   readonly declaration: Declaration;
@@ -16,7 +16,7 @@ interface Found {
   readonly end: number;
 }
 
-/** `doors` are the files that others import, by the name that they import them by. */
+/** `doors` are entry files by their import name. */
 export function apiPage(name: string, doors: Readonly<Record<string, string>>): string {
   const described = new Set<string>();
   const used: string[] = [];
@@ -93,7 +93,7 @@ function exportsOf(door: string): { readonly name: string; readonly found: Found
     });
 }
 
-/** The file of declarations that an import leads to. */
+/** Resolves an import to its declaration file. */
 function declarationsAt(file: string, from: string): string {
   return join(dirname(file), from.replace(/\.[jt]s$/, '.d.ts'));
 }
@@ -123,8 +123,8 @@ function declared(name: string, file: File): Found | undefined {
 }
 
 /**
- * The types that a declaration names, with where each is declared: in this package, or in another one, by its name.
- * Undefined for those of the language and of Node, and for parameters of the declaration.
+ * Types that a declaration uses, with their package, or this one's file.
+ * Undefined for types of the language and of Node, and for type parameters.
  */
 function* referredTo({
   file,
@@ -135,7 +135,7 @@ function* referredTo({
     .slice(start, end)
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/"[^"]*"|'[^']*'/g, '""')
-    // The tables of messages follow in the entry itself.
+    // The entry itself contains the message tables.
     .replace(/typeof \w+/g, '');
   for (const type of new Set(code.match(/\b[A-Z]\w*\b/g))) {
     yield [type, placeOf(type, file)];
@@ -169,7 +169,7 @@ function placeOf(type: string, file: File): Found | string | undefined {
   return undefined;
 }
 
-/** Returns the place of a declaration among others: classes, messages, functions, types, constants. */
+/** Returns the rank of a declaration: classes, messages, functions, types, constants. */
 function rankOf({ file, declaration, start, end }: Found): number {
   switch (declaration.type) {
     case 'ClassDeclaration':

@@ -1,4 +1,4 @@
-/** The examples in the READMEs of packages. */
+/** Examples in the READMEs of packages. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { testFolder } from './folder.ts';
 import { tool } from './judge.ts';
 import { PATIENCE_MS } from './wait.ts';
 
-/** What the examples print: what the first track of the set says. */
+/** Expected output of the examples: the first track of the set. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
   stagelinq: /^prime4 plays Slow Elevator\n$/,
   prodjlink: /^player \d plays Slow Elevator\n$/,
   'wire-kit': /^127\.0\.0\.1 reaches all of 127\.255\.255\.255\n$/,
 };
 
-/** The example of a package's README. */
+/** Extracts the example of a package's README. */
 export function example(name: string): string {
   const [, code = ''] =
     /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'packages', name, 'README.md'), 'utf8')) ?? [];
@@ -27,8 +27,8 @@ export function example(name: string): string {
 export const EXAMPLES = Object.keys(PRINTED);
 
 /**
- * Runs the files `<package>.js` in this folder beside simulated players, which take the ports that hardware takes: each in
- * a network of its own. The players are of this repository, whatever the folder has.
+ * Runs the files `<package>.js` of this folder with simulated players on hardware's ports, each in a network of its
+ * own. The players come from this repository.
  */
 export async function tryExamples(folder: string): Promise<void> {
   const players = join(await testFolder(), 'players.mjs');

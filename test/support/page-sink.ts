@@ -1,4 +1,4 @@
-/** The sink that writes the page for everybody, in real time unless a test has a clock of its own. */
+/** Sink of the public page, in real time unless a test passes a clock. */
 import { onTestFinished } from 'vitest';
 import type { SinkTools } from '../../src/core/contracts.ts';
 import type { SettingsOf } from '../../src/core/option.ts';
@@ -11,7 +11,7 @@ import { settingsOf } from './settings.ts';
 import { sinkTools } from './sink.ts';
 import { track } from './tracks.ts';
 
-/** It ends with the test. `given`: in place of the tools that the program has. */
+/** Closed after the test. `given` overrides the program's tools. */
 export async function writePage(
   change: Partial<SettingsOf<typeof pageSink.options>>,
   given: Partial<SinkTools> = {},

@@ -1,24 +1,21 @@
-/** A WebSocket page as a test sees it. */
+/** WebSocket client for tests. */
 import WebSocket from 'ws';
 import { afterTest } from './clean-up.ts';
 import { waitFor } from './wait.ts';
 
 export interface SocketPage {
   readonly socket: WebSocket;
-  /** What arrived, parsed. */
+  /** Parsed messages. */
   readonly messages: unknown[];
-  /** Whether any message was binary. */
+  /** True after a binary message. */
   binary: boolean;
-  /** The code it was closed with; undefined while it is open. */
+  /** Close code; undefined while it is open. */
   closed: number | undefined;
-  /** The first `count` messages. */
+  /** Resolves with the first `count` messages. */
   first(count: number): Promise<unknown[]>;
 }
 
-/**
- * Resolves once it is connected; rejects with the status and the body of a refusal. It is gone when the running test has
- * ended.
- */
+/** Resolves once it is connected. Rejects with status and body of a refusal. Closed after the running test. */
 export async function openSocket(
   url: string,
   options: { readonly protocols?: string[]; readonly headers?: Record<string, string> } = {},

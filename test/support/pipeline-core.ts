@@ -33,7 +33,7 @@ export const skipped: PipelineEvent = { kind: 'skip hold' };
 export const anotherSource: PipelineEvent = { kind: 'new source' };
 export const stopped: PipelineEvent = { kind: 'stop' };
 export const pictures: PipelineEvent = { kind: 'pictures', pictures: {} };
-/** Seconds in which nothing else happens. */
+/** Lets this many seconds pass. */
 export const passed = (seconds: number) => ({ seconds });
 
 export type Happening = PipelineEvent | ReturnType<typeof passed>;
@@ -41,7 +41,7 @@ export type Happening = PipelineEvent | ReturnType<typeof passed>;
 export interface StageOptions {
   /** Seconds. */
   readonly delay?: number;
-  /** Pictures come when the test says so; by default they are there at once. */
+  /** The test completes pictures; by default they are complete at once. */
   readonly slowPictures?: boolean;
 }
 
@@ -63,7 +63,7 @@ export class CoreStage {
     return this;
   }
 
-  /** What is done for it, in order: `track Blue`, `hide (hidden)`, `earlier hide 1`, `end pictures`. */
+  /** Requested actions in order: `track Blue`, `hide (hidden)`, `earlier hide 1`, `end pictures`. */
   when(...happenings: readonly Happening[]): string[] {
     const { slowPictures = false } = this.#options;
     return this.effects(...happenings).flatMap((effect) => inShort(effect, slowPictures) ?? []);
@@ -100,7 +100,7 @@ export function given(...happenings: readonly Happening[]): CoreStage {
   return new CoreStage().given(...happenings);
 }
 
-/** The titles of both tracks are read alike, hidden or not. */
+/** Title of a publication, also of a hidden one. */
 export function titleOf({ hidden: isHidden, track }: Publication): string {
   return isHidden ? '(hidden)' : track.title;
 }

@@ -1,4 +1,4 @@
-/** A pipeline on a clock that stands still, and what it published. */
+/** Pipeline on a clock that stands still, with its publications. */
 
 import { expect } from 'vitest';
 import type {
@@ -27,7 +27,7 @@ export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3'
 export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
 export const C = transition({ artist: 'Cy', title: 'Green' });
 
-/** With A on it, stopped. */
+/** Stopped, with track A. */
 const DECK: DeckState = {
   deck: '1',
   device: 'prime4',
@@ -41,7 +41,7 @@ const DECK: DeckState = {
   reason: '',
 };
 
-/** As text, for names that must not be in it. */
+/** Serializes a value, to check that it contains no names. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value);
 }
@@ -55,7 +55,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     ...settingsOf(pipelineOptions, {}),
     'streaming.timeout': 4,
   };
-  /** What the source and the log have. */
+  /** Decks that the source reports. */
   const decks: DeckState[] = [];
   const audible: HeardTrack[] = [];
   const lines: LoggedLine[] = [];
@@ -84,7 +84,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     },
   });
   let earlier = earlierSet?.();
-  /** Goes on with the earlier set when it is used first: a test may change the settings before. */
+  /** Continues the earlier set at the first use, so that a test may change settings before. */
   const pipeline = new Proxy(created, {
     get(target, name, receiver) {
       const set = earlier;
@@ -103,11 +103,11 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     clock,
     log,
     published,
-    /** What the record of the set receives. */
+    /** Publications for the set's record. */
     recorded,
     settings,
     pipeline,
-    /** A source reports to it, until the test is over or what is returned is called. */
+    /** Connects a source until the end of the test or a call of the returned function. */
     follow(source: Source): () => Promise<void> {
       const stop = new AbortController();
       const ended = source.run(pipeline, stop.signal);
@@ -118,7 +118,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
       afterTest(leave);
       return leave;
     },
-    /** How a deck is shown now. */
+    /** Current view of a deck. */
     view(change: Partial<DeckState> = {}): DeckView {
       decks.splice(0, 1, { ...DECK, ...change });
       return pipeline.decks()[0] ?? expect.fail('no deck is shown');
@@ -131,10 +131,10 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
       lines.splice(0, 1, line);
       return pipeline.logged()[0];
     },
-    /** What was published, in short. */
+    /** Publications in short form. */
     story: () =>
       published.map(({ kind, hidden, track: { title } }) => `${kind} ${hidden ? '(hidden)' : title}`),
-    /** What was published of plays that are over: the position, and the title. */
+    /** Publications of earlier plays: position and title. */
     earlier: () =>
       ofEarlier.map(({ position, hidden, track: { title } }) => `${position} ${hidden ? '(hidden)' : title}`),
     hideTitles: (source: string) => hideBy('title', source),

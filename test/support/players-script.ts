@@ -1,6 +1,6 @@
 /**
- * Runs an example of a package beside simulated players on loopback: `players-script.js <package> <file>`. Prints the first
- * thing that the example prints, and ends it as Ctrl+C does, where there are players. Exits as the example does.
+ * Runs a package's example with simulated players on loopback: `players-script.js <package> <file>`. Prints the
+ * example's first output, and then interrupts it like Ctrl+C. Exits with the example's status.
  */
 import { spawn } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** `port-holder-script PORT…`: has these UDP ports for itself until it is ended, as rekordbox has those of players. */
+/** `port-holder-script PORT…` holds these UDP ports exclusively until it is ended, as rekordbox does. */
 import { createSocket } from 'node:dgram';
 
 const sockets = process.argv.slice(2).map((port) => createSocket('udp4').bind(Number(port)));

@@ -1,6 +1,6 @@
 /**
- * What a disk holds after the power failed. `power-recorder.c` writes down what processes do to the files of a folder;
- * this plays it to a disk that keeps as little of it as a disk may.
+ * Contents of a disk after a power failure. `power-recorder.c` records file operations of processes in a folder; this
+ * module replays them on a disk that keeps as little as a disk may.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { tool } from './judge.ts';
 
 const SOURCE = fileURLToPath(new URL('power-recorder.c', import.meta.url));
 
-/** The environment in which a process and those that it starts are recorded. Builds the recorder in `folder`. */
+/** Builds the recorder in `folder`. Returns an environment that records a process and its children. */
 export function recording(folder: string, watched: string, record: string): NodeJS.ProcessEnv {
   const library = join(folder, 'power-recorder.so');
   const flags = ['-shared', '-fPIC', '-O1', '-Wall', '-Wextra', '-Werror'];
@@ -20,20 +20,20 @@ export function recording(folder: string, watched: string, record: string): Node
     LD_PRELOAD: library,
     DECKCAST_TEST_RECORD: record,
     DECKCAST_TEST_FOLDER: watched,
-    // It would write past the recorder.
+    // io_uring would bypass the recorder.
     UV_USE_IO_URING: '0',
   };
 }
 
 export interface DiskEvent {
   readonly what: 'create' | 'write' | 'cut' | 'sync' | 'rename' | 'remove';
-  /** Of the file; 0 for a folder. */
+  /** Inode of the file; 0 for a folder. */
   readonly inode: number;
   readonly offset: number;
   readonly path: string;
-  /** What was written; the new name of what was renamed. */
+  /** Written bytes, or the new name of a rename. */
   readonly bytes: Buffer;
-  /** Where its entry in the record ends, in bytes. */
+  /** End of its entry in the record, in bytes. */
   readonly recordedTo: number;
 }
 
@@ -57,8 +57,8 @@ export function recordedEvents(record: string): DiskEvent[] {
 }
 
 /**
- * What a disk may lose: everything that was not flushed, or the contents alone, when it writes new names at once and
- * what stands behind them later. Nothing when only the program was killed.
+ * Data that a disk may lose: everything not flushed, or only contents, if it writes new names at once and contents
+ * later. Nothing if only the program was killed.
  */
 export type Loss = 'all that was not flushed' | 'contents that were not flushed' | 'nothing';
 
@@ -66,7 +66,7 @@ export type Loss = 'all that was not flushed' | 'contents that were not flushed'
 type Names = Map<string, number>;
 
 export class PowerDisk {
-  /** The folder that is there from the beginning. */
+  /** Watched folder, which exists from the start. */
   readonly #root: string;
   readonly #names: Names = new Map();
   readonly #flushedNames: Names = new Map();
@@ -83,7 +83,7 @@ export class PowerDisk {
       case 'create':
         this.#names.set(path, inode);
         this.#contents.set(inode, Buffer.alloc(0));
-        // The number may have belonged to a file that was removed.
+        // The inode may have belonged to a removed file.
         this.#flushed.delete(inode);
         break;
       case 'write': {
@@ -112,7 +112,7 @@ export class PowerDisk {
     }
   }
 
-  /** The content of each file after a power failure at this moment. */
+  /** Content of each file after a power failure at this moment. */
   after(loss: Loss): Map<string, Buffer> {
     const names = loss === 'all that was not flushed' ? this.#flushedNames : this.#names;
     const contents = loss === 'nothing' ? this.#contents : this.#flushed;
@@ -126,7 +126,7 @@ export class PowerDisk {
   }
 
   #flush(inode: number, path: string): void {
-    // By its path: its number may have belonged to a file that was removed.
+    // By path, because the inode may have belonged to a removed file.
     const isFolder = path === this.#root || this.#names.get(path) === 0;
     if (!isFolder) {
       this.#flushed.set(inode, this.#contents.get(inode) ?? Buffer.alloc(0));

@@ -1,6 +1,6 @@
 /**
- * Publishes to the sinks that write files, and notes in a file of its own what each of them has delivered.
- * Arguments: the folder for all of it, the number of tracks.
+ * Publishes to the sinks that write files, and records their deliveries in a file.
+ * Arguments: the folder, the number of tracks.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { sinkTools } from './sink.ts';
 
 const [folder = '', tracks = ''] = process.argv.slice(2);
 const file = (name: string): string => join(folder, 'sets', 'tonight', name);
-// A busy computer is no disk that hangs.
+// Without time limits, because a busy computer must not look like a hanging disk.
 const patient = { ...systemClock, after: () => () => undefined };
 const disk = openDisk(patient);
 const sessions = new SqliteSessions(file('sessions.db'), {

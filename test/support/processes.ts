@@ -3,7 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { isRunning } from '../../src/host/is-running.js';
 import { waitFor } from './wait.ts';
 
-/** Resolves when the last process that works in this folder has ended, whether the folder is there or not. */
+/** Resolves when no process has this folder as its working directory. The folder may be gone. */
 export async function untilNoneWorksIn(folder: string): Promise<void> {
   await waitFor(`the processes in ${folder} to end`, async () => {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -12,12 +12,12 @@ export async function untilNoneWorksIn(folder: string): Promise<void> {
   });
 }
 
-/** The numbers of the processes that this one has started. */
+/** Ids of this process's children. */
 export function childrenOf(pid = process.pid): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** The numbers of this process's own helpers of this name. */
+/** Ids of this process's helpers of this name. */
 export async function helpersNamed(name: string): Promise<number[]> {
   const named = await Promise.all(
     childrenOf().map(async (pid) => {

@@ -1,4 +1,6 @@
-/** Simulated players and a mixer on loopback, at a high rate: each at an address of its own, with the files of its media. */
+/**
+ * Simulated players and a mixer on loopback at a high rate, each at an address of its own, with the files of its media.
+ */
 import { createSocket, type Socket } from 'node:dgram';
 import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import type { LocalAddress } from '@deckcast/wire-kit';
@@ -14,7 +16,7 @@ import { LinkGuests, type LinkWireNetwork } from '../../packages/simulator/src/p
 import { systemClock } from '../../src/host/clock.ts';
 import { freeLinkPorts, freePort, freeUdpPort } from './free-port.ts';
 
-/** The files of a medium with these tracks. */
+/** Files of a medium with these tracks. */
 export { linkMedium as mediumOf } from '../../packages/simulator/src/prodjlink/link-medium.ts';
 
 const CADENCE = { keepAliveMs: 100, statusMs: 40, onAirMs: 100, startMs: 5 } as const;
@@ -24,7 +26,7 @@ const BPM = 200;
 const FIRST_HOST = 10;
 const MIXER_PLACE = 33;
 
-/** Loopback as an interface of this computer, on which the program is. */
+/** Loopback as the program's interface. */
 export const LOOPBACK: LocalAddress = {
   name: 'lo',
   address: '127.0.0.1',
@@ -33,7 +35,7 @@ export const LOOPBACK: LocalAddress = {
   internal: true,
 };
 
-/** Ports that nothing uses, so that tests can run beside each other. */
+/** Free ports, so that tests can run in parallel. */
 export async function freeLinkNetwork(): Promise<LinkWireNetwork> {
   return {
     addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
@@ -98,7 +100,7 @@ export class LinkPlayers {
     return mixer;
   }
 
-  /** rekordbox on a computer, with this as its collection. */
+  /** Adds rekordbox with this collection. */
   async rekordbox(number: number, collection: LinkMedium): Promise<void> {
     const output = await this.#host(number, () => true);
     output.insert(SLOT.collection, collection);
@@ -114,7 +116,7 @@ export class LinkPlayers {
     this.#open.push({ close: () => announcer.stop() }, output);
   }
 
-  /** Another program has one of our ports. */
+  /** Takes one of our ports, as another program would. */
   async hold(port: keyof LinkPorts): Promise<Socket> {
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(this.ports[port], resolve));
@@ -146,17 +148,17 @@ export class LinkPlayers {
 
 interface PlayerOptions {
   readonly name?: string;
-  /** In its status; the model's usual one unless given. */
+  /** Version in its status; the model's usual one by default. */
   readonly firmware?: string;
-  /** Its place on the network; its number unless given. */
+  /** Host part of its address; its number by default. */
   readonly host?: number;
-  /** Another player of the same device, at its address. */
+  /** Another player of the same device, at the same address. */
   readonly beside?: TestPlayer;
-  /** What is on its USB stick; none without. */
+  /** Medium on its USB stick; undefined for none. */
   readonly usb?: LinkMedium;
 }
 
-/** A player whose every move is over at once. */
+/** A player whose moves complete at once. */
 export class TestPlayer extends LinkPlayer {
   readonly host: LinkHost;
 
@@ -179,7 +181,7 @@ export class TestPlayer extends LinkPlayer {
     this.set({ usb: MEDIUM.empty });
   }
 
-  /** A track of the stick in a player. */
+  /** Loads a track of a player's stick. */
   loads(trackId: number, from: number = this.number, change: Partial<PlayerStatus> = {}): void {
     this.load({ player: from, slot: SLOT.usb, type: TRACK_TYPE.rekordbox, id: trackId, bpm: BPM }, 0);
     this.set(change);
@@ -192,7 +194,7 @@ export class TestPlayer extends LinkPlayer {
 }
 
 export class TestMixer extends LinkMixer {
-  /** These channels are open, and no others. */
+  /** Opens these channels and closes all others. */
   opens(...channels: readonly number[]): void {
     for (const channel of [1, 2, 3, 4]) {
       this.fader(channel, channels.includes(channel) ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Starts the real executable in a folder and a home of its own, and ends it again by its id. */
+/** Starts the real executable with a folder and home of its own, and ends it by its id. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,51 +6,51 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from './wait.ts';
 
-/** It ends within two seconds, unless the computer is busy with something else. */
+/** A stop takes two seconds at most, unless the computer is busy. */
 const HANGS_AFTER_MS = 15_000;
 
-/** `bin/deckcast.js` of this checkout; it runs what the last `npm run build` made. */
+/** `bin/deckcast.js` of this checkout. It runs the result of the last `npm run build`. */
 export const EXECUTABLE = fileURLToPath(new URL('../../bin/deckcast.js', import.meta.url));
 
-/** An environment in which the program's clock is ahead of ours. */
+/** Environment in which the program's clock is ahead of ours. */
 export function clockAhead(ms: number): Readonly<Record<string, string>> {
   const script = new URL('clock-ahead.mjs', import.meta.url).href;
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_AHEAD: String(ms) };
 }
 
-/** An environment in which time passes this many times as fast for the program. */
+/** Environment in which time passes faster for the program by this factor. */
 export function fastClock(pace: number): Readonly<Record<string, string>> {
   const script = new URL('clock-fast.mjs', import.meta.url).href;
   return { NODE_OPTIONS: `--import=${script}`, DECKCAST_TEST_PACE: String(pace) };
 }
 
-/** An environment in which SIGUSR2 makes a promise be rejected that nobody holds. */
+/** Environment in which SIGUSR2 causes an unhandled rejection. */
 export const FORGETS_A_PROMISE: Readonly<Record<string, string>> = {
   NODE_OPTIONS: `--import=${new URL('fault.mjs', import.meta.url).href}`,
 };
 
 export interface ProgramEnd {
-  /** Exit status; null when a signal ended it. */
+  /** Exit status; null after a signal. */
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 export interface ProgramOptions {
-  /** What runs the command: `['ip', 'netns', 'exec', name]` puts it into a network namespace. */
+  /** Command prefix: `['ip', 'netns', 'exec', name]` runs it in a network namespace. */
   readonly within?: readonly string[];
-  /** Node, by another path; the system shows it under that name. */
+  /** Path of Node; the system shows the process under this name. */
   readonly node?: string;
-  /** The script that Node runs; by default the executable. */
+  /** Script for Node; the executable by default. */
   readonly script?: string;
-  /** Added to an environment that holds nothing of the machine's settings. */
+  /** Added to an environment without the machine's settings. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Files that lie in its folder before it starts: name and content. */
+  /** Files to create in its folder: content by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** It has a standard input, for `say`. */
+  /** Opens standard input for `writeLine`. */
   readonly listens?: true;
 }
 
-/** One started program, with an empty folder to work in. */
+/** Started program with a folder to work in. */
 export class StartedProgram {
   /** Working directory and home; removed by `stop`. */
   readonly folder: string;
@@ -77,7 +77,7 @@ export class StartedProgram {
         resolve({ status, signal });
       });
     });
-    // Anyone who awaits `ended` sees a failed start; nobody has to.
+    // A failed start surfaces in `ended` if a test awaits it.
     this.ended.catch(() => undefined);
   }
 
@@ -98,7 +98,7 @@ export class StartedProgram {
     return `standard output:\n${this.#stdout}\nstandard error:\n${this.#stderr}`;
   }
 
-  /** The first line of either output that holds `text` or matches it. Rejects at once when the program has ended. */
+  /** First line of either output that contains or matches `text`. Rejects when the program has ended. */
   waitForLine(text: string | RegExp): Promise<string> {
     const matches = (line: string): boolean =>
       typeof text === 'string' ? line.includes(text) : text.test(line);
@@ -108,7 +108,7 @@ export class StartedProgram {
       () => {
         const isOver = this.#gone;
         const said = this.#stdout.length + this.#stderr.length;
-        // Some programs say a lot before what they are waited for.
+        // Search only new output, because some programs print a lot.
         if (said === seen && !isOver) {
           return undefined;
         }
@@ -123,17 +123,17 @@ export class StartedProgram {
     );
   }
 
-  /** One line to its standard input, for a program that was started with one. */
+  /** Writes a line to standard input. Needs `listens`. */
   writeLine(line: string): void {
     this.#child.stdin?.write(`${line}\n`);
   }
 
-  /** Sends a signal to this one process. */
+  /** Sends a signal to this process only. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
-  /** Ends it (SIGTERM, SIGKILL if it hangs), removes its folder, and says how it ended. */
+  /** Ends the program (SIGTERM, then SIGKILL if it hangs) and removes its folder. Returns how it ended. */
   async stop(): Promise<ProgramEnd> {
     const force = setTimeout(() => this.#child.kill('SIGKILL'), HANGS_AFTER_MS);
     this.#child.kill('SIGTERM');
@@ -146,7 +146,7 @@ export class StartedProgram {
   }
 }
 
-/** Starts a show of this source on a port of the system's choice, which keeps no set. Stop it in every exit path. */
+/** Starts a show with this source on a free port, without a session store. Stop it in every exit path. */
 export function startFrom(source: string, ...flags: readonly string[]): Promise<StartedProgram> {
   const always = [`--source=${source}`, '--http.addr=127.0.0.1:0', '--session.filename='];
   return startProgram(['start', ...always, ...flags]);

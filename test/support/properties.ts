@@ -1,4 +1,4 @@
-/** Properties are tried with the same values in every run, and with many others in full length. */
+/** Properties use the same values in every short run, and many random ones at full length. */
 import fc from 'fast-check';
 import { FULL_LENGTH } from './full-length.ts';
 

@@ -1,7 +1,7 @@
 import type { Publication } from '../../src/core/track.ts';
 import { track } from './tracks.ts';
 
-/** A publication of the third track of a set, with whatever a test wants otherwise. */
+/** A publication of the third track of a set, with changes. */
 export function publication(change: Partial<Publication> = {}): Publication {
   return {
     kind: 'track',
@@ -23,7 +23,7 @@ export function publication(change: Partial<Publication> = {}): Publication {
   };
 }
 
-/** The track of this title, featured just now at this place of the set. */
+/** A track with this title, just featured at this position. */
 export function played(title: string, position: number): Publication {
   return publication({
     seq: position,
@@ -34,7 +34,7 @@ export function played(title: string, position: number): Publication {
   });
 }
 
-/** The same play, with nothing of the track in it. */
+/** The same play, hidden. */
 export function hiddenPublication(change: Partial<Publication> = {}): Publication {
   return publication({ hidden: true, track: track({}), ...change });
 }

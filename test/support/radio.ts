@@ -1,4 +1,4 @@
-/** Servers of web radio, encoders that stream to them, and a player that reads the titles. */
+/** Web radio servers, encoders that stream to them, and a player that reads titles. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -21,23 +21,23 @@ import { sinkTools, type ToolsUnderTest } from './sink.ts';
 import { track } from './tracks.ts';
 import { waitFor } from './wait.ts';
 
-/** A request that is under way holds up the one who waits for what comes after it. */
+/** A pending request delays later ones up to this time. */
 export const ANSWERS_WITHIN_MS = 2_000;
 
-/** Milliseconds before the status is asked for: Icecast makes it for each request, with a program in XSLT. */
+/** Polling interval in ms. Icecast renders each status request with XSLT. */
 const STATUS_EVERY_MS = 80;
 
-/** Waits until it is so. */
+/** Waits until the condition is true. */
 export const until = (
   what: string,
   isSo: () => boolean | undefined | Promise<boolean>,
   evidence?: () => string,
 ) => waitFor(what, async () => (await isSo()) || undefined, evidence);
 
-/** Debian's Icecast on a port of its own, which can be ended and started again. */
+/** Debian's Icecast on a free port, which can be stopped and restarted. */
 export async function icecast(password = 'hackme') {
   const folder = await testFolder();
-  // It gives up root's rights.
+  // Icecast drops root's rights.
   await chmod(folder, 0o777);
   const port = await freePort();
   const configuration = join(folder, 'icecast.xml');
@@ -62,8 +62,8 @@ export async function icecast(password = 'hackme') {
   };
   let server: ChildProcess;
   /**
-   * Icecast 2.4.4 may crash when it is asked while it starts its threads, also by the program that is tested and after it
-   * has answered; as an init system would, this starts it again.
+   * Icecast 2.4.4 may crash on a request during its start, also after its first answer. Restarts it as an init system
+   * would.
    */
   const start = async () => {
     const spawnIt = () => {
@@ -86,7 +86,7 @@ export async function icecast(password = 'hackme') {
     server.kill('SIGKILL');
     await gone;
   };
-  /** An encoder that streams to a mount. */
+  /** Starts an encoder that streams to a mount. */
   const encode = async (mount: string, format: readonly string[]) => {
     const target = `icecast://source:${password}@${host}${mount}`;
     const sound = ['-re', '-f', 'lavfi', '-i', 'sine=440'];
@@ -101,7 +101,7 @@ export async function icecast(password = 'hackme') {
 export const MP3 = ['-c:a', 'libmp3lame', '-b:a', '320k', '-content_type', 'audio/mpeg', '-f', 'mp3'];
 export const OPUS = ['-c:a', 'libopus', '-content_type', 'application/ogg', '-f', 'ogg'];
 
-/** A player: the titles that it is sent, in order. */
+/** A player that collects received titles in order. */
 export function listenTo(host: string, mount: string, charset: 'utf8' | 'latin1'): string[] {
   const [name = '', port = ''] = host.split(':');
   const titles: string[] = [];
@@ -131,7 +131,7 @@ export function listenTo(host: string, mount: string, charset: 'utf8' | 'latin1'
   return titles;
 }
 
-/** The sink behind its queue; in real time, as the program has it, unless a test hands in another. */
+/** Sink behind its queue, with the program's timing unless a test passes another clock. */
 export async function broadcasting(
   change: Partial<SettingsOf<typeof radioSink.options>>,
   tools: Omit<ToolsUnderTest, 'clock'> & Pick<SinkTools, 'clock'> = { ...sinkTools(), clock: systemClock },
@@ -150,7 +150,9 @@ export const named = (title: string, position: number): Publication => ({
   track: track({ artist: 'Björk', title }),
 });
 
-/** Changes, each once the one before has reached every player; every tenth is hidden. What a player should read. */
+/**
+ * Changes titles, each after every player received the one before. Every tenth is hidden. Returns the expected titles.
+ */
 export async function changeTitles(
   queue: Pick<DeliveryQueue, 'publish'>,
   players: readonly (readonly string[])[],

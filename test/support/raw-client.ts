@@ -1,4 +1,4 @@
-/** The barest StagelinQ client, for tests that look at what a device sends, message by message. */
+/** Minimal StagelinQ client for tests that examine a device's messages one by one. */
 import { createSocket, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -15,10 +15,10 @@ import { waitFor } from './wait.ts';
 
 export const CLIENT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
 
-/** Announces itself on loopback and hears the others. */
+/** Announces itself on loopback and receives other announcements. */
 export class RawClient {
   readonly announcements: Announcement[] = [];
-  /** How many datagrams came, announcements or not. */
+  /** Number of received datagrams of any kind. */
   datagrams = 0;
   readonly #port: number;
   readonly #datagrams: Datagrams;
@@ -35,7 +35,7 @@ export class RawClient {
       try {
         this.announcements.push(announcementCodec.decode(bytes));
       } catch {
-        // Junk is part of the tests.
+        // Tests send junk too.
       }
     });
     this.#datagrams.bind(this.#port);
@@ -61,14 +61,17 @@ export class RawClient {
     return this.#connection(port, directoryCodec, measureDirectory);
   }
 
-  /** Connects to a service and says what it came for. */
+  /** Connects to a service and names it. */
   service<Message>(port: number, name: string, codec: Codec<Message>) {
     const connection = this.#connection(port, codec, measureFrames());
     connection.send(directoryCodec.encode({ kind: 'service', token: CLIENT_TOKEN, service: name, port: 1 }));
     return connection;
   }
 
-  /** The port of a service of the device whose main connection is at `port`, once that has heard of this client. */
+  /**
+   * Port of a service of the device whose main connection is at `port`, after the device received this client's
+   * announcement.
+   */
   async find(port: number, service: string): Promise<number> {
     for (let tries = 0; tries < 20; tries += 1) {
       const directory = this.directory(port);
@@ -94,19 +97,19 @@ export class RawClient {
     }
   }
 
-  /** One connection and everything that comes through it. */
+  /** A connection and its received messages. */
   #connection<Message>(port: number, codec: Codec<Message>, measure: ReturnType<typeof measureFrames>) {
     const socket = connect(port, '127.0.0.1');
     this.#sockets.push(socket);
     const splitter = new Splitter(measure);
     const messages: Message[] = [];
-    /** The sizes of the pieces in which it came. */
+    /** Sizes of received chunks. */
     const chunks: number[] = [];
     const state = { closed: false };
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk.length);
       splitter.push(chunk, (bytes, start, end) => {
-        // A copy: the splitter's bytes are valid during this call only.
+        // A copy, because the splitter's bytes are valid during this call only.
         messages.push(codec.decode(Buffer.from(bytes.subarray(start, end))));
       });
     });

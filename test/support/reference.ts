@@ -1,4 +1,4 @@
-/** The pages of docs/reference, made from the option tables, the command list and the program's own answers. */
+/** Pages of docs/reference, made from option tables, the command list and the program's own answers. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { commands, program } from '../../src/commands/index.ts';
@@ -16,7 +16,7 @@ import { defaultOf, resolve } from '../../src/settings/resolve.ts';
 import { sinkParts } from '../../src/sinks/index.ts';
 import { sourceAliases, sourceParts } from '../../src/sources/index.ts';
 
-/** An environment that looks the same on every machine. */
+/** Environment that is equal on every machine. */
 export const SOMEWHERE = {
   platform: 'linux',
   env: { HOME: '~' },
@@ -24,21 +24,21 @@ export const SOMEWHERE = {
   cwd: '/somewhere',
 } as const;
 
-/** What pages call the options: `dashboard/option-titles.js`. */
+/** Titles of options on pages: `dashboard/option-titles.js`. */
 export function optionTitles(): string {
   const titles = Object.fromEntries([...PLACES].map(([name, { title }]) => [name, title]));
   const parts = Object.fromEntries(
     [...sourceParts, ...sinkParts].map(({ name, card }) => [name, card.title]),
   );
   return `/**
- * What pages call the options. Made by \`npm run docs\` from the code; do not edit.
+ * Titles of options on pages. Made by \`npm run docs\` from the code; do not edit.
  *
  * @type {Readonly<Record<string, string>>}
  */
 export const OPTION_TITLES = ${JSON.stringify(titles, undefined, 2)};
 
 /**
- * What pages call the sources and sinks.
+ * Titles of sources and sinks on pages.
  *
  * @type {Readonly<Record<string, string>>}
  */
@@ -85,7 +85,7 @@ function optionRow(name: string, spec: OptionSpec<unknown>): string {
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Every source and sink, as its card presents it. */
+/** Every source and sink as on its card. */
 export async function partsPage(): Promise<string> {
   const heading = row('Name', 'What it is', 'Its options');
   const { settings } = await resolve(startOptions, { environment: SOMEWHERE });
@@ -112,7 +112,7 @@ ${rows(sinkParts)}
 
 type CardedPart = Pick<(typeof sourceParts)[number] | (typeof sinkParts)[number], 'name' | 'card'>;
 
-/** Its own options, and what else its steps set. */
+/** The part's own options, and further ones that its steps set. */
 function partRow(
   { name, card: { title, about, settings, steps } }: CardedPart,
   defaults: StartSettings,
@@ -125,7 +125,7 @@ function partRow(
   return row(words, `**${title}**: ${about}`, all.map((option) => `\`${option}\``).join(', '));
 }
 
-/** The options of one group: those of a command itself, unless another one is named. */
+/** Options of one group, by default those of the command itself. */
 export function inGroup(table: OptionTable, group = 'Command flags'): OptionTable {
   return Object.fromEntries(Object.entries(table).filter(([, spec]) => spec.group === group));
 }
@@ -200,7 +200,7 @@ const BAD_FILES: readonly (readonly [string, string])[] = [
   ['conf.ini', 'delay = 1\nDELAY = 2\n'],
 ];
 
-/** `folder`: where the configuration files of the examples can be written. */
+/** `folder` is for the examples' configuration files. */
 export async function errorsPage(folder: string): Promise<string> {
   const values: string[] = [];
   for (const [kind, { parse }, texts] of BAD_VALUES) {

@@ -1,10 +1,10 @@
-/** A collection as rekordbox 6 and 7 keep it, written by SQLCipher itself. */
+/** Collection of rekordbox 6 and 7, written by SQLCipher itself. */
 import Database from '@signalapp/sqlcipher';
 
-/** The key that the tests chose, as SQLCipher uses it: a passphrase takes a tenth of a second at each opening. */
+/** Raw key, because deriving one from a passphrase takes a tenth of a second for each opening. */
 export const KEY = `x'${'5a'.repeat(32)}'`;
 
-/** The tables that are read, in the words of the program; it has some more columns. */
+/** Tables that are read, with the program's names. The real database has more columns. */
 export const REKORDBOX_SCHEMA = `
   CREATE TABLE djmdContent (ID VARCHAR(255) PRIMARY KEY, FolderPath VARCHAR(255), FileNameL VARCHAR(255),
     Title VARCHAR(255), ArtistID VARCHAR(255), AlbumID VARCHAR(255), GenreID VARCHAR(255), LabelID VARCHAR(255),
@@ -18,12 +18,12 @@ export const REKORDBOX_SCHEMA = `
   CREATE TABLE djmdSongHistory (ID VARCHAR(255) PRIMARY KEY, HistoryID VARCHAR(255), ContentID VARCHAR(255),
     TrackNo INTEGER, rb_local_deleted TINYINT DEFAULT 0, created_at DATETIME NOT NULL, updated_at DATETIME NOT NULL);`;
 
-/** A database that is encrypted with this key, in the journal mode that the program uses. */
+/** Database encrypted with this key, in the journal mode that the program uses. */
 export function encryptedDatabase(path: string, key = KEY, journal = 'WAL'): Database {
   const database = new Database(path);
   database.pragma(`key = "${key}"`);
   database.pragma(`journal_mode = ${journal}`);
-  // Nothing here has to outlive a power cut.
+  // Test data need not survive a power failure.
   database.pragma('synchronous = OFF');
   return database;
 }
@@ -35,7 +35,7 @@ export function collection(path: string, key = KEY) {
   let plays = 0;
   return {
     database,
-    /** Adds a track, and returns its id. */
+    /** Adds a track. Returns its id. */
     track(artist: string, title: string): string {
       tracks += 1;
       const id = String(100_000 + tracks);
@@ -54,7 +54,7 @@ export function collection(path: string, key = KEY) {
         .run([id, ...names, id, id, id, id, id, 'Opener']);
       return id;
     },
-    /** It counts as played; `at`: when, as the program writes it. */
+    /** Adds a play at this time, in the program's format. */
     play(track: string, at = written(new Date(Date.UTC(2026, 0, 1, 20) + plays * 60_000))) {
       plays += 1;
       database
@@ -65,7 +65,7 @@ export function collection(path: string, key = KEY) {
   };
 }
 
-/** `2026-01-01 20:00:00.000 +00:00`. */
+/** Formats as `2026-01-01 20:00:00.000 +00:00`. */
 function written(time: Date): string {
   return time.toISOString().replace('T', ' ').replace('Z', ' +00:00');
 }

@@ -1,4 +1,4 @@
-/** Reaches a port inside a network namespace from outside: connections go through a Unix socket, which belongs to none. */
+/** Makes a port of a network namespace reachable from outside, through a Unix socket, which belongs to no namespace. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -15,7 +15,7 @@ createServer((outside) => {
   inside.on('error', () => outside.destroy());
 }).listen(path, () => console.log('ready'));`;
 
-/** `within`: what a command begins with to run in the namespace. `folder`: where the socket may lie. */
+/** `within`: command prefix for the namespace. `folder`: for the socket. */
 export async function relayTo(port: number, within: readonly string[], folder: string) {
   const path = join(folder, 'relay');
   const [command = '', ...rest] = [...within, process.execPath, '-e', INSIDE, String(port), path];
@@ -28,7 +28,7 @@ export async function relayTo(port: number, within: readonly string[], folder: s
     socket.on('error', () => browser.destroy());
   });
   return {
-    /** On loopback, out here. */
+    /** On loopback outside the namespace. */
     port: await listen(server, { host: '127.0.0.1', port: 0 }, String),
     close(): void {
       server.close();

@@ -1,4 +1,4 @@
-/** A deck source without hardware: it reports what a test wants. */
+/** Deck source without hardware that reports what a test wants. */
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
@@ -13,7 +13,7 @@ export interface ScriptedDecksOptions {
   readonly library?: TrackLibrary;
 }
 
-/** A deck of the device `unit`, or of another one. */
+/** Deck of the device `unit` or of another one. */
 export type ScriptedDeck = number | { readonly device: string; readonly number: number };
 
 type AboutDeck<Event> = Event extends { readonly number: number } ? Omit<Event, 'device' | 'number'> : never;
@@ -50,10 +50,10 @@ export class ScriptedDecks extends DeckSource implements Source {
     this.apply({ device, kind: 'connected', name: `The ${device}`, labels });
   }
 
-  /** About one deck. */
+  /** Applies events of one deck. */
   on(deck: ScriptedDeck, ...events: readonly AboutDeck<DeckEvent>[]): void {
     const where = typeof deck === 'number' ? { device: 'unit', number: deck } : deck;
-    // Each is an event of its own kind, about this deck.
+    // Each event keeps its kind and gets this deck.
     this.apply(...events.map((event) => ({ ...where, ...event }) as DeckEvent));
   }
 

@@ -1,17 +1,17 @@
-/** What must not be seen at a moment of a show, as plainly as it can be said; see `stage.ts`. */
+/** Names that must be invisible at each moment of a show, computed as simply as possible; see `stage.ts`. */
 import type { PlayId, Publication, Track, Transition } from '../../src/core/track.ts';
 
 export const TRACKS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Hidden by their titles, which the file of the second has too. */
+/** Hidden by title. The file name of the second contains its title. */
 const SECRET_TITLES = [1, 8];
 const TITLED_FILE = 8;
-/** Hidden by its file's name, and, once a library has their genre, two more. */
+/** Hidden by file name. Two more are hidden by genre once the library provides it. */
 const SECRET_FILE = 2;
 const PROMOS = [3, 4];
 const HIDDEN_BY_FILE = [SECRET_FILE, TITLED_FILE];
 
-/** Whatever names the track holds this. */
+/** Occurs in every name of the track. */
 export function token(number: number): string {
   return `tok${number}q`;
 }
@@ -29,7 +29,7 @@ export function tagsOf(number: number) {
   };
 }
 
-/** What may be known of it besides its names. */
+/** Data of the track besides its names. */
 function detailsOf(name: string) {
   return {
     label: `Label ${name}`,
@@ -45,40 +45,43 @@ export function numberOf({ title, filename }: Pick<Track, 'title' | 'filename'>)
 }
 
 /**
- * Follows what happens, and says which tracks nobody may see now. Where that depends on how the parts work inside,
- * it says less than is true.
+ * Follows the actions and tells which tracks must be hidden now. In cases that depend on the program's internals, it
+ * demands less than the truth.
  */
 export class Secrets {
-  /** The track on each deck, and whether the deck has the hiding color. */
+  /** Track of each deck, and whether the deck has the hiding color. */
   readonly #decks = new Map<number, { number: number | undefined; red: boolean }>();
   readonly #promos = new Set<number>();
-  /** By the operator, and until a reveal. */
+  /** Hidden by the operator until a reveal. */
   readonly #hiddenByHand = new Set<number>();
-  /** With the play that was, until another one of the track is published: till then, that one may be on the screen. */
+  /** Play at the reveal. It may stay on screen until another play of the track is published. */
   readonly #revealed = new Map<number, PlayId>();
-  /** Another play was published since the last look: the revealed one may have gone out just before. */
+  /** Another play was published since the last check, so the revealed one may have been sent just before. */
   readonly #wereRevealed = new Set<number>();
-  /** Nobody may know that a deck holds these, which another source or deck reports: its color is no news. */
+  /**
+   * Reported by another source or deck, so the program need not know that a deck holds them, and the deck's color
+   * doesn't count.
+   */
   readonly #colorless = new Set<number>();
   readonly #plays = new Map<PlayId, number>();
   /** Announced without names at least once. */
   readonly #nameless = new Set<number>();
-  /** Put on a deck since they were announced: that may become a play of its own. */
+  /** Loaded since they were announced, which may start another play. */
   readonly #loadedSince = new Set<number>();
   readonly #held = new Set<PlayId>();
-  /** Plays whose names their deck has told. */
+  /** Plays whose deck reported their names. */
   readonly #ofDecks = new Set<PlayId>();
-  /** Plays that were on air and no secret. */
+  /** Plays that were visible on air. */
   readonly #seen = new Set<PlayId>();
   #current: PlayId | undefined;
-  /** Announced last; held for a while before it is on air. */
+  /** Latest announcement, which may still be held. */
   #newest: PlayId | undefined;
 
   static isPromo(number: number): boolean {
     return PROMOS.includes(number);
   }
 
-  /** Neither a file name nor a genre hides it. */
+  /** Returns whether no file name or genre hides it. */
   static isKnownToAll(number: number): boolean {
     return !HIDDEN_BY_FILE.includes(number) && !Secrets.isPromo(number);
   }
@@ -99,7 +102,7 @@ export class Secrets {
     );
   }
 
-  /** A play of it that is over was no secret while it was on air. */
+  /** An earlier play of it was visible on air. */
   hasBeenSeen(number: number): boolean {
     const over = [...this.#plays.keys()].filter((play) => this.#plays.get(play) === number);
     if (number === this.#onAir) {
@@ -108,14 +111,14 @@ export class Secrets {
     return over.some((play) => this.#seen.has(play));
   }
 
-  /** It was on air once and no secret then. */
+  /** It was visible on air once. */
   wasPublic(number: number): boolean {
     return [...this.#plays].some(([play, one]) => one === number && this.#seen.has(play));
   }
 
   /**
-   * What names plays that are over must not name it either: it is on air, or what hides it, hides its only play. Another
-   * play of it may have been public.
+   * Records of earlier plays must not name it: it is on air, or its only play is hidden. Another play may have been
+   * public.
    */
   mustLeaveRecords(number: number): boolean {
     const plays = [...this.#plays.values()].filter((one) => one === number).length;
@@ -125,7 +128,7 @@ export class Secrets {
     return isOnAir || (plays === 1 && (isAsPlayed || this.#hiddenByHand.has(number)));
   }
 
-  /** Nobody can know that a play without names is the track that another source or an earlier play named. */
+  /** A nameless play can't be matched with a track of another source or of an earlier play. */
   #isAnonymous(number: number): boolean {
     return this.#nameless.has(number) && !HIDDEN_BY_FILE.includes(number);
   }
@@ -139,7 +142,7 @@ export class Secrets {
 
   loaded(deck: number, number: number): void {
     if (number === this.#onAir && number !== this.#decks.get(deck)?.number) {
-      // That it is the one on air is known only when its names have settled.
+      // The track on air is known only when its names have settled.
       this.#colorless.add(number);
     }
     this.#decks.set(deck, { red: this.#decks.get(deck)?.red ?? false, number });
@@ -154,7 +157,7 @@ export class Secrets {
     this.#promos.add(number);
   }
 
-  /** A deck reports by name the track that another source has reported, before that reports its next one. */
+  /** A deck reports the track that another source reported before, before that source reports its next one. */
   announcedByHardware({ track }: Transition): void {
     const isNewest = this.#newest !== undefined && numberOf(track) === this.#plays.get(this.#newest);
     if (track.title !== '' && isNewest && numberOf(track) === this.#onAir) {
@@ -162,7 +165,7 @@ export class Secrets {
     }
   }
 
-  /** `held`: it is on air only once it is published. */
+  /** `held`: on air only after its publication. */
   announced({ playId, track, source }: Transition, held: boolean): void {
     if (this.#plays.has(playId)) {
       return;
@@ -186,7 +189,7 @@ export class Secrets {
     }
   }
 
-  /** What another source reported before may be shown until its deck brings it on air. */
+  /** A track reported by another source may be visible until its deck brings it on air. */
   #begins(playId: PlayId, number: number): void {
     this.#current = playId;
     if (this.#ofDecks.has(playId)) {

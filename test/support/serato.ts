@@ -1,4 +1,4 @@
-/** What Serato DJ writes: session files byte by byte (2 and 3), and the history tables of its database (4). */
+/** Files of Serato DJ: sessions byte by byte (2 and 3), and history tables of its database (4). */
 
 export interface SeratoEntry {
   readonly row: number;
@@ -15,7 +15,7 @@ export interface SeratoEntry {
   readonly start: number;
   readonly deck?: number;
   readonly played: boolean;
-  /** Written by Windows: times in eight bytes. */
+  /** Windows writes times in eight bytes. */
   readonly longTimes?: boolean;
 }
 
@@ -48,10 +48,10 @@ function number(value: number): Buffer {
   return bytes;
 }
 
-/** The file's first chunk. */
+/** First chunk of the file. */
 export const SESSION_HEAD: Buffer = chunk('vrsn', text('1.0/Serato Scratch LIVE Review').subarray(0, -2));
 
-/** One entry as it is appended to the file, again at each change. */
+/** An entry. Serato appends it again at each change. */
 export function sessionEntry(entry: SeratoEntry): Buffer {
   const time = entry.longTimes ? longNumber : number;
   const fields = [
@@ -75,7 +75,7 @@ export function sessionEntry(entry: SeratoEntry): Buffer {
   return chunk('oent', chunk('adat', Buffer.concat(fields)));
 }
 
-/** The tables of `master.sqlite`, as far as they hold plays: the columns of Serato DJ Pro 4.0.6, without its triggers. */
+/** Tables of `master.sqlite` that hold plays: columns of Serato DJ Pro 4.0.6, without triggers. */
 export const SERATO_4_SCHEMA = `
   PRAGMA journal_mode = WAL;
   CREATE TABLE history_session (
@@ -102,7 +102,7 @@ export const SERATO_4_SCHEMA = `
   INSERT INTO connection VALUES (1, '/Volumes/MUSIC/_Serato_/Library/location.sqlite');
 `;
 
-/** The table of its library, with the columns that are read: they are named as those of the history. */
+/** Library table with the columns that are read, named like those of the history. */
 export const SERATO_4_ASSETS = `
   CREATE TABLE asset (
     id INTEGER PRIMARY KEY AUTOINCREMENT, location_id INTEGER, portable_id TEXT NOT NULL DEFAULT '', file_name TEXT,
@@ -111,7 +111,7 @@ export const SERATO_4_ASSETS = `
   );
 `;
 
-/** The file `database V2` of Serato DJ before version 4: for each track its texts, by their tags. */
+/** `database V2` of Serato DJ before version 4: texts of each track by tag. */
 export function seratoLibrary(tracks: readonly Readonly<Record<string, string>>[]): Buffer {
   return Buffer.concat([
     chunk('vrsn', text('2.0/Serato Scratch LIVE Database').subarray(0, -2)),

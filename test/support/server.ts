@@ -1,4 +1,4 @@
-/** A real server object on a free loopback port. */
+/** Real server object on a free loopback port. */
 
 import type { GetEarlierSet } from '../../src/core/contracts.ts';
 import { Secret } from '../../src/core/option.ts';
@@ -66,7 +66,7 @@ export function realTools(log: KeptLog): Tools {
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-/** It is stopped when the running test has ended. */
+/** Stopped after the running test. */
 export async function testServer(...args: Parameters<typeof startServer>): Promise<RunningServer> {
   const running = await startServer(...args);
   afterTest(running.stop);

@@ -1,11 +1,11 @@
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 
-/** The defaults of a table, with whatever a test wants otherwise: at least each option whose default depends on the environment. */
+/** Defaults of a table with changes. Options whose default depends on the environment must be given. */
 export function settingsOf<Options extends OptionTable>(
   options: Options,
   change: Partial<SettingsOf<Options>>,
 ): SettingsOf<Options> {
   const defaults = Object.entries(options).map(([name, spec]) => [name, spec.default]);
-  // Each default has its option's type: `defineOptions` saw to that.
+  // `defineOptions` checked that each default has its option's type.
   return { ...(Object.fromEntries(defaults) as SettingsOf<Options>), ...change };
 }

@@ -1,7 +1,7 @@
 import type { Setup } from '../../src/web/index.ts';
 import type { SinkCard, SourceCard } from '../../src/web/wire/setup.ts';
 
-/** A set-up that shows what a test gives it, and writes down what it is asked for. */
+/** Set-up that shows given values and records requests. */
 export interface KeptSetup extends Setup {
   readonly calls: unknown[];
   sources: readonly SourceCard[];

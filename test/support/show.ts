@@ -1,4 +1,4 @@
-/** The real executable in the middle of a show: tracks are posted to it, and everything it publishes is kept. */
+/** The real executable during a show: tracks are posted to it, and its publications are recorded. */
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import type { HealthMessage } from '../../src/web/wire/health.ts';
@@ -11,7 +11,7 @@ export async function startShow(args: readonly string[], options: ProgramOptions
   const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0', ...args], options);
   try {
     const said = await program.waitForLine('overlay ready');
-    // By then it is known which set goes on.
+    // Logged after the program decided which set continues.
     await program.waitForLine('waiting for tracks');
     return await showAt(said, program);
   } catch (error) {
@@ -22,19 +22,19 @@ export async function startShow(args: readonly string[], options: ProgramOptions
 
 export type Show = Awaited<ReturnType<typeof showAt>>;
 
-/** The show of a program that has said where its overlay is. */
+/** Connects to a program that printed its overlay address. */
 export async function showAt(said: string, program: StartedProgram) {
   const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1] ?? '';
   const messages: string[] = [];
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
   socket.on('message', (data) => messages.push(String(data)));
-  // It breaks off when the program ends, which is nothing to fail for.
+  // The socket breaks when the program ends, which is no failure.
   socket.on('error', () => undefined);
   await waitFor('the socket to open', () => (socket.readyState === WebSocket.OPEN ? true : undefined));
 
   const sinks = async () => {
     const response = await fetch(`${url}/api/v1/health`);
-    // The shape is that of its type; anything else fails the test.
+    // The type defines the shape; anything else fails the test.
     return ((await response.json()) as HealthMessage).sinks;
   };
   let page: ReturnType<typeof localPage> | undefined;
@@ -42,14 +42,14 @@ export async function showAt(said: string, program: StartedProgram) {
     program,
     /** `http://127.0.0.1:<port>`. */
     url,
-    /** The messages of `/ws`, as they came. */
+    /** Messages of `/ws` in order. */
     messages,
     /** Headers of a page that may configure. */
     page: () => {
       page ??= localPage(url);
       return page;
     },
-    /** A file in the program's folder. */
+    /** Path of a file in the program's folder. */
     file: (name: string): string => join(program.folder, name),
     async post(path: string, body: object = {}): Promise<void> {
       const response = await fetch(`${url}/api/v1/${path}`, {
@@ -62,7 +62,7 @@ export async function showAt(said: string, program: StartedProgram) {
       }
     },
     sinks,
-    /** Resolves when every sink has delivered what it was given. */
+    /** Resolves when every sink has delivered everything. */
     quiet: () =>
       waitFor(
         'every sink to be quiet',

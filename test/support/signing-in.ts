@@ -1,4 +1,4 @@
-/** A command that signs in to Twitch, as it waits for its user. */
+/** A command that signs in to Twitch and waits for its user. */
 import { onTestFinished } from 'vitest';
 import type { Disk, Tools } from '../../src/core/tools.ts';
 import { memoryDisk } from './disk.ts';
@@ -8,20 +8,20 @@ import { TwitchExtension } from './services/twitch-extension.ts';
 import { sleeplessClock } from './sleepless-clock.ts';
 
 interface Given {
-  /** Of the sign-in. */
+  /** Address of the sign-in. */
   readonly authUrl: string;
   readonly print: (text: string) => void;
   readonly tools: Tools;
   readonly signal: AbortSignal;
 }
 
-/** How a command keeps what only its user may read, and may not lose. */
+/** Write options for files that only the user may read and that must not be lost. */
 export const KEPT_FOR_THE_USER: Parameters<Disk['replace']>[2] = { mode: 0o600, durable: true };
 
 export async function signingIn(run: (given: Given) => Promise<void>, twitch = new TwitchExtension()) {
   const peer = await httpPeer(twitch.behavior);
   const disk = memoryDisk();
-  /** How each file was written, by its path. */
+  /** Write options of each file by path. */
   const kept = new Map<string, Parameters<Disk['replace']>[2]>();
   const log = keptLog();
   const stop = new AbortController();

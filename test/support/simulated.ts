@@ -1,4 +1,4 @@
-/** A running simulation on loopback, and a bare client beside it. */
+/** A running simulation on loopback, and a bare client. */
 
 import {
   deviceSpecs,
@@ -14,14 +14,14 @@ import { RawClient } from './raw-client.ts';
 import { waitFor } from './wait.ts';
 
 /**
- * Discovery port of this test process: beside those of other test processes, and below those that the system gives to
- * sockets without one (32768 on Linux, 49152 elsewhere), which would sooner or later be in the way.
+ * Discovery port of this test process. It differs between test processes and lies below the system's ephemeral ports
+ * (32768 on Linux, 49152 elsewhere).
  */
 export const TEST_DISCOVERY_PORT = 20_000 + (process.pid % 10_000);
 
 export type Wishes = Parameters<typeof deviceSpecs>[0];
 
-/** A set without a time line: the test moves the hands. */
+/** A set without a timeline: the test performs the moves. */
 export function setWith(...devices: Wishes): SimulatedSet {
   return { name: 'test', waitForClient: false, devices: deviceSpecs(devices), tracks: [], timeline: [] };
 }
@@ -48,7 +48,7 @@ export class Simulated {
       simulation.devices.every(({ port }) => port > 0) ? true : undefined,
     );
     try {
-      // It ends before only when it fails.
+      // The simulation ends early only on failure.
       await Promise.race([devices, started.#running]);
     } catch (error) {
       started.#stop.abort();

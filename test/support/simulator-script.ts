@@ -1,7 +1,6 @@
 /**
- * Runs a set on a named network interface, for tests in namespaces of their own: `simulator-script SET INTERFACE`. A line
- * `perform NUMBER ACTION` (JSON) on standard input is performed at once, and answered with `performed NUMBER` when it is
- * over.
+ * Runs a set on a named network interface, for tests in namespaces: `simulator-script SET INTERFACE`. A line `perform
+ * NUMBER ACTION` (JSON) on standard input performs an action at once, and `performed NUMBER` confirms its end.
  */
 import { createInterface } from 'node:readline';
 import {
@@ -34,7 +33,7 @@ const simulation =
       ? new LinkSimulation({ set: loaded.set, network: linkOnInterface(interfaceName), ...tools })
       : new Simulation({ set: loaded.set, network: onInterface(interfaceName), ...tools });
 
-// Our own tests write what is performed; what was recorded cannot be changed.
+// Only our tests write actions, and recorded ones are immutable.
 const perform = async (action: string): Promise<void> =>
   'perform' in simulation ? simulation.perform(JSON.parse(action) as never) : undefined;
 createInterface({ input: process.stdin }).on('line', (line) => {

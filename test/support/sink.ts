@@ -14,13 +14,13 @@ export interface ToolsUnderTest extends SinkTools {
   readonly clock: FakeClock;
   readonly shown: Publication[];
   /**
-   * Moves time on, but not while the peer at this address owes an answer: in a loop, time runs much faster than
-   * a busy machine, and every request would seem to take too long.
+   * Advances the clock, but not while the peer at this address owes an answer. Otherwise a loop would be much faster
+   * than a busy machine, and requests would time out.
    */
   passTime(ms: number, peer: string): Promise<void>;
 }
 
-/** The tools of a sink: real disk and HTTP, a clock that stands still. */
+/** Tools of a sink: real disk and HTTP, and a clock that stands still. */
 export function sinkTools(): ToolsUnderTest {
   const shown: Publication[] = [];
   const clock = fakeClock();
@@ -72,14 +72,14 @@ export async function makeSink<Options extends OptionTable>(
     settings,
     log: tools.log,
     clock: tools.clock,
-    /** What the browsers were shown. */
+    /** Publications shown to browsers. */
     shown: tools.shown,
-    /** Delivers as the fan-out does, without its retries. */
+    /** Delivers as the program does, without retries. */
     publish: async (publication: Publication): Promise<void> => sink.publish(publication, signal),
   };
 }
 
-/** What is found before a set with these settings, whether they turn the sink on or not. */
+/** Findings before a set with these settings, even if the sink is off. */
 export async function diagnosed<Options extends OptionTable>(
   part: SinkPart<Options>,
   change: Partial<SettingsOf<Options>>,

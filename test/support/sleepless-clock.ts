@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../src/core/tools.ts';
 
 /**
- * A clock on which nobody sleeps: a sleep is over at once, and time has moved on by it. Waits that a service asks
- * for take no test's time, and time limits are as long as on a real clock, so that a busy machine breaks none.
- * For one sleeper at a time: the sleeps of two would add up.
+ * Clock whose sleeps end at once and advance it. Waits that a service asks for cost a test no time, and time limits
+ * stay real, so that a busy machine exceeds none.
+ * For one sleeper at a time, because the sleeps of two would add up.
  */
 export function sleeplessClock(): Clock {
   const startedAt = Date.UTC(2026, 0, 1, 20);

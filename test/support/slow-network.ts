@@ -1,12 +1,12 @@
 /**
- * A slow network between a browser and a server on loopback: what each side sends arrives later, and not faster than the
- * line is, which all connections share. A new connection has to go there and back before it carries anything.
+ * Slow network between a browser and a server on loopback, with delay and a bandwidth that all connections share. A new
+ * connection takes a round trip first.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../src/core/listening.ts';
 
 export interface Line {
-  /** Milliseconds from one side to the other. */
+  /** One-way delay in ms. */
   oneWayMs: number;
   bytesPerSecond: number;
 }
@@ -24,7 +24,7 @@ export async function slowNetworkTo(port: number, line: Line) {
     insides.add(inside);
     browser.setNoDelay(true);
     inside.setNoDelay(true);
-    // The handshake: the browser's own was over at once.
+    // The server's handshake was immediate, so it is delayed here.
     const readyAt = performance.now() + 2 * line.oneWayMs;
     browser.on('data', (bytes) => up.send(bytes.length, readyAt, () => inside.write(bytes)));
     inside.on('data', (bytes) => down.send(bytes.length, readyAt, () => browser.write(bytes)));
@@ -43,7 +43,7 @@ export async function slowNetworkTo(port: number, line: Line) {
   return {
     /** On loopback. */
     port: await listen(server, { host: '127.0.0.1', port: 0 }),
-    /** Connections that were opened through it so far, and those of them that are open. */
+    /** Numbers of connections opened so far, and open now. */
     get opened() {
       return opened;
     },
@@ -59,7 +59,7 @@ export async function slowNetworkTo(port: number, line: Line) {
   };
 }
 
-/** One direction of the line: one thing after the other. */
+/** One direction of the line: a queue. */
 class Direction {
   readonly #line: Line;
   #freeAt = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { testFolder } from './folder.ts';
 
-/** A disk of its own with this many bytes and no more; gone when the running test has ended. */
+/** A disk with this many bytes, unmounted after the running test. */
 export async function smallDisk(bytes: number) {
   const folder = await testFolder();
   try {
@@ -18,20 +18,20 @@ export async function smallDisk(bytes: number) {
   const ballast = join(folder, 'ballast');
   return {
     folder,
-    /** Leaves this many bytes free, or fewer. */
+    /** Fills the disk until at most this many bytes are free. */
     async fill(leave = 0): Promise<void> {
       for (let size = bytes - leave; size > 0; size -= 4_096) {
         try {
           await writeFile(ballast, Buffer.alloc(size));
           return;
         } catch {
-          // Not as much is free: a little less.
+          // Too much: try a little less.
         }
       }
     },
-    /** Frees what `fill` took. */
+    /** Frees the space that `fill` took. */
     free: () => rm(ballast),
-    /** Makes it read-only, or writable again. Fails while a file on it is open for writing. */
+    /** Makes it read-only or writable. Fails while a file on it is open for writing. */
     protect: (on: boolean): void => {
       execFileSync('mount', ['-o', `remount,${on ? 'ro' : 'rw'}`, folder], { stdio: 'pipe' });
     },

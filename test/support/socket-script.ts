@@ -1,4 +1,4 @@
-/** Prints every message of a WebSocket as one line, and connects again when it ends: `socket-script URL`. */
+/** Prints every message of a WebSocket as a line, and reconnects when it ends: `socket-script URL`. */
 import { WebSocket } from 'ws';
 
 const AGAIN_AFTER_MS = 50;

@@ -1,4 +1,4 @@
-/** Sound of every format, made by ffmpeg. */
+/** Sounds in every format, made by ffmpeg. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { tool } from './judge.ts';
 
 export interface SoundOptions {
-  /** Of the tone; 440 by default. */
+  /** Frequency of the tone; 440 by default. */
   readonly hertz?: number;
   readonly seconds?: number;
   readonly rate?: number;
@@ -15,7 +15,7 @@ export interface SoundOptions {
 
 const made = new Map<string, Buffer>();
 
-/** A tone at half of full scale, encoded as ffmpeg is told: `-c:a flac -f ogg`. Made once: nobody writes to it. */
+/** A tone at half of full scale with these ffmpeg options: `-c:a flac -f ogg`. Cached: don't write to it. */
 export function toneAs(encoding: string, options: SoundOptions = {}): Buffer {
   const key = JSON.stringify([encoding, options]);
   const bytes = made.get(key) ?? encoded(encoding, options);
@@ -23,7 +23,7 @@ export function toneAs(encoding: string, options: SoundOptions = {}): Buffer {
   return bytes;
 }
 
-/** The same in several formats: most of what one takes is the start of ffmpeg. */
+/** The same in several formats with one start of ffmpeg, which takes most of the time. */
 export function tonesAs(encodings: readonly string[], options: SoundOptions = {}): Buffer[] {
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-tones-'));
   const paths = encodings.map((_, index) => join(folder, String(index)));
@@ -50,7 +50,7 @@ function ffmpeg(
   });
 }
 
-/** How often a second it crosses zero upwards: the pitch of a tone. */
+/** Upward zero crossings per second: the pitch of a tone. */
 export function pitchOf(samples: Float32Array, rate: number): number {
   let crossings = 0;
   for (let at = 1; at < samples.length; at += 1) {
@@ -59,7 +59,7 @@ export function pitchOf(samples: Float32Array, rate: number): number {
   return (crossings * rate) / samples.length;
 }
 
-/** Root of the mean square; 0.354 for a tone at half of full scale. */
+/** Root mean square; 0.354 for a tone at half of full scale. */
 export function loudnessOf(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }

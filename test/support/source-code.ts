@@ -1,8 +1,8 @@
-/** What source files say, as a parser reads them: for the tests that keep the rules of ARCHITECTURE.md. */
+/** Facts about source files from a parser, for tests of ARCHITECTURE.md's rules. */
 import { readFileSync } from 'node:fs';
 import { type Expression, type Program, parseSync, Visitor, type VisitorObject } from 'oxc-parser';
 
-/** Every module that a file imports: static, dynamic and for its types alone. */
+/** Modules that a file imports: static, dynamic and type imports. */
 export function importsOf(file: string): string[] {
   const found: string[] = [];
   const note = ({ source }: { readonly source: Expression | null }): void => {
@@ -21,7 +21,7 @@ export function importsOf(file: string): string[] {
   return found;
 }
 
-/** Whether a file uses `process` as the owner of a program does: its arguments, its exit status, its signals. */
+/** Returns whether a file uses `process` as its owner: arguments, exit status, signals. */
 export function ownsProcess(file: string): boolean {
   let owns = false;
   visit(file, {
@@ -56,7 +56,7 @@ function textOf(node: Expression): string | undefined {
     : undefined;
 }
 
-/** The comments of a file, without their marks. */
+/** Comments of a file without their marks. */
 export function commentsOf(file: string): string[] {
   return parseSync(file, readFileSync(file, 'utf8')).comments.map(({ value }) => value);
 }

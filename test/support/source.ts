@@ -1,17 +1,17 @@
-/** Running a source in a test, with everything that it reports kept. */
+/** Runs a source and records its reports. */
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.ts';
 import type { MemberSource } from '../../src/sources/combined-member.ts';
 import { waitFor } from './wait.ts';
 
-/** The members of a combined source, by name. None is made again: a test that tries one again says so itself. */
+/** Members of a combined source by name. None is restarted; tests of a restart say so themselves. */
 export function membersOf(sources: Readonly<Record<string, Source>>): MemberSource[] {
   return Object.entries(sources).map(([name, source]) => ({ name, source, again: () => source }));
 }
 
 export type SourceNotes = ReturnType<typeof sourceNotes>;
 
-/** Keeps everything that a source reports. */
+/** Records a source's reports. */
 export function sourceNotes() {
   const transitions: Transition[] = [];
   /** `artist - title` of each transition. */
@@ -20,7 +20,7 @@ export function sourceNotes() {
   const learned: { readonly playId: PlayId; readonly track: Track; readonly nativeArt?: NativeArt }[] = [];
   const offAir: PlayId[] = [];
   const loaded: Track[] = [];
-  /** How the art of each loaded track is fetched, in the same order. */
+  /** Art loader of each loaded track, in order. */
   const loadedArt: (NativeArt | undefined)[] = [];
   const listener: SourceListener = {
     transition(transition) {
@@ -44,7 +44,7 @@ export function sourceNotes() {
   return { listener, transitions, announced, visibility, learned, offAir, loaded, loadedArt };
 }
 
-/** The port that a source listens on, where the system chooses it: as its health says; undefined before it listens. */
+/** Port from a source's health; undefined before it listens. */
 export function portOf(source: Source): number | undefined {
   const [, port] = /:([1-9]\d*)/.exec(String(source.health().watching)) ?? [];
   return port === undefined ? undefined : Number(port);
@@ -57,11 +57,11 @@ export function runSource(source: Source) {
   const { listener, ...notes } = sourceNotes();
   const { transitions, announced } = notes;
   const ended = source.run(listener, stop.signal);
-  // A test that does not look at the end still sees its failure in `stop`.
+  // A failure surfaces in `stop` if a test does not await the end.
   ended.catch(() => undefined);
   return {
     ...notes,
-    /** Settles as the source's run does. */
+    /** Settles with the source's run. */
     ended,
     /** Waits until this many transitions have come. */
     async announces(count: number): Promise<void> {
@@ -71,7 +71,7 @@ export function runSource(source: Source) {
         () => announced.join('\n'),
       );
     },
-    /** Fires the signal and waits for the end; rejects when the source rejected. */
+    /** Aborts the source and waits for its end. Rejects if the source rejected. */
     async stop(): Promise<void> {
       stop.abort();
       await ended;

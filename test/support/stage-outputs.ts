@@ -1,6 +1,6 @@
 /**
- * Every output of a show, by the real sinks and routes: on a clock that stands still, with a disk in memory, and with services
- * that take whatever they are sent.
+ * Every output of a show with the real sinks and routes: on a clock that stands still, a disk in memory, and services
+ * that accept everything.
  */
 import { Hono } from 'hono';
 import type { WebSocket } from 'ws';
@@ -45,7 +45,10 @@ export interface Seen {
   readonly what: unknown;
 }
 
-/** The sinks that start again when a setting of theirs changes. `page` writes nothing on this disk: it lacks its style. */
+/**
+ * Sinks that restart when one of their settings changes. `page` writes nothing on this disk, because its style is
+ * missing.
+ */
 export const REPLACED = [
   'file',
   'history',
@@ -62,15 +65,15 @@ export const REPLACED = [
   'late-radio',
 ] as const;
 
-/** How much later than the room viewers receive the stream. */
+/** Delay of the viewers' stream behind the room. */
 const LAG_MS = 7_000;
 const EVERY_VARIABLE = encodeURIComponent(VARIABLE_LIST.replaceAll(', ', ''));
-/** What can be read of the set: one of these at each look. */
+/** Addresses that show the set. Each check reads one of them. */
 const ADDRESSES = [
   ...['0s', '5s', '12s', '1m'].map((ago) => `/now.txt?ago=${ago}&format=${EVERY_VARIABLE}`),
   ...SET_FILE_FORMATS.map((format) => `/history/${format}`),
 ];
-/** What viewers write in the chat. */
+/** Chat messages of viewers. */
 const QUESTIONS = ['!track', '!last', ...TRACKS.map((number) => `!played ${token(number)}`)];
 const WEBHOOK_FIELDS = Object.fromEntries(
   Object.keys(webhookSink.options)
@@ -78,12 +81,12 @@ const WEBHOOK_FIELDS = Object.fromEntries(
     .map((name) => [name, [name]]),
 );
 
-/** A picture that has this name in it, even where its bytes are written in base 64. */
+/** A picture that contains this name even in base64. */
 export function coverNamed(name: string): Picture {
   return { png: Buffer.from(`iVBORw0KGgoAAAA${name}`, 'base64'), accent: '#58e0b5' };
 }
 
-/** `record` receives what leaves the computer. */
+/** `record` receives everything that leaves the computer. */
 export async function openOutputs(
   clock: FakeClock,
   log: Logger,
@@ -92,7 +95,7 @@ export async function openOutputs(
   const none = () => undefined;
   const broadcast = new EventBroadcaster(clock, { options: {} }, new SetPage(() => LAG_MS), none);
   const disk = memoryDisk();
-  /** What each service was sent last. */
+  /** Latest title sent to each service. */
   const titles = new Map<string, unknown>();
   const stored = new Map<number, SetEntry>();
   const tools: SinkTools = {
@@ -179,7 +182,7 @@ export async function openOutputs(
     chat('telegram', 0),
     made('answers', async (given) => {
       answers = answersOf(given);
-      // Without the part that reads the chat: there is none.
+      // Without the reading part, because there is no chat.
       const { kind } = answers;
       return { kind, publish: answers.publish.bind(answers), earlier: answers.earlier.bind(answers) };
     }),
@@ -210,7 +213,7 @@ export async function openOutputs(
   broadcast.events.add(
     page((message) => {
       record('events', message);
-      // What the server sends.
+      // Sent by the server.
       const event = JSON.parse(message) as EventMessage;
       overlay.apply(event, clock.now());
       if ('track' in event) {
@@ -236,7 +239,7 @@ export async function openOutputs(
 
   return {
     sinks,
-    /** What shows the track on air. */
+    /** Outputs that show the current track. */
     now(): readonly Seen[] {
       const { onAir, recordGreeting } = broadcast;
       return [
@@ -245,7 +248,10 @@ export async function openOutputs(
         { where: 'what listeners of the radio read', what: titles.get('radio/admin/metadata') },
       ];
     },
-    /** What names those before it, too, as it is now: what is late shows one of them as on air. */
+    /**
+     * Outputs that also name earlier tracks, with their current contents. Delayed outputs still show an earlier track
+     * as current.
+     */
     async records(): Promise<readonly Seen[]> {
       const { onAir } = broadcast;
       const view = broadcast.page.view(clock.monotonic());
@@ -267,9 +273,9 @@ export async function openOutputs(
         await textAt(ADDRESSES[lookUps % ADDRESSES.length] ?? ''),
       ];
     },
-    /** A file that is only ever added to. */
+    /** Append-only files. */
     unchanging: (): readonly Seen[] => [{ where: 'history.txt', what: disk.files.get('history.txt') }],
-    /** The sink of this name as it is made in the middle of the set, when one of its settings changes. */
+    /** The sink of this name, restarted during the set. */
     async again(name: (typeof REPLACED)[number]): Promise<Sink> {
       const one = sinks.find((sink) => sink.name === name);
       if (one === undefined) {
@@ -280,7 +286,7 @@ export async function openOutputs(
   };
 }
 
-/** A page that is connected. */
+/** A connected page. */
 function page(receive: (message: string) => void): WebSocket {
   const socket = {
     readyState: 1,
@@ -288,11 +294,11 @@ function page(receive: (message: string) => void): WebSocket {
     on: () => undefined,
     send: (message: Buffer) => receive(message.toString()),
   };
-  // All that a hub uses of it.
+  // Everything that a hub uses.
   return socket as unknown as WebSocket;
 }
 
-/** All services at once: they accept everything, and know no other one. */
+/** All services: accept everything from known clients, and know no other address. */
 function services(record: (where: string, what: unknown) => void): Fetch {
   return async (url, init) => {
     init?.signal?.throwIfAborted();
@@ -320,7 +326,7 @@ function services(record: (where: string, what: unknown) => void): Fetch {
   };
 }
 
-/** Everything that can be read there; of bytes also what they are in base 64. */
+/** Readable text of a value, including base64 of bytes. */
 export function textIn(what: unknown): string {
   if (what instanceof Uint8Array) {
     const bytes = Buffer.from(what);

@@ -1,4 +1,4 @@
-/** A show without network and disk: everything that anybody could see of it, and what nobody must see. */
+/** A show without network and disk: all public outputs, and the names that they must not contain. */
 import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { NativeArt, Transition } from '../../src/core/track.ts';
@@ -36,8 +36,8 @@ const GREEN = '#ff28ea28';
 const HAS_COVER: NativeArt = async () => undefined;
 
 /**
- * `delay` is in seconds; `picturesMs` is how long a look-up of pictures takes, absent where nobody looks for any;
- * `otherFirst`: the source without decks stands first in the user's list.
+ * `delay` in seconds. `picturesMs`: duration of a picture look-up, undefined for none. `otherFirst`: the source without
+ * decks is first in the user's list.
  */
 export async function openStage({
   delay,
@@ -51,11 +51,11 @@ export async function openStage({
   const clock = fakeClock();
   const secrets = new Secrets();
   const tail = new LogTail();
-  /** What came out since the last look. */
+  /** Outputs since the last check. */
   const said: Said[] = [];
   let timePasses = false;
   const hiddenNow = () => TRACKS.filter((number) => secrets.isHidden(number));
-  /** What is hidden in the course of time need not have been when that came out. */
+  /** Names hidden later were allowed when the output was sent. */
   const record = (where: string, what: unknown): void => {
     said.push({ where, what, hidden: timePasses ? hiddenNow() : TRACKS });
   };
@@ -145,7 +145,7 @@ export async function openStage({
       await perform(action);
       await clock.advance(0);
     },
-    /** The outputs that name a hidden track now, or have done so since the last look. */
+    /** Returns outputs that name a hidden track now, or did since the last check. */
     async leaks(): Promise<string[]> {
       const news = said.splice(0);
       const views = [
@@ -154,7 +154,7 @@ export async function openStage({
         { where: 'held', what: wireHeld(pipeline.held()) },
         ...outputs.now(),
       ].map(read);
-      /** What names earlier plays, too. */
+      /** Outputs that also name earlier plays. */
       const records = [{ where: 'feed', what: pipeline.logged() }, ...(await outputs.records())].map(read);
       const unchanging = outputs.unchanging().map(read);
       const hidden = hiddenNow();
@@ -162,7 +162,7 @@ export async function openStage({
       return hidden.flatMap((number) => {
         checks += 1;
         const mustBeInNoRecord = !secrets.hasBeenSeen(number) || secrets.mustLeaveRecords(number);
-        // Events name earlier plays, too.
+        // Events also name earlier plays.
         const about = news
           .filter(({ where, hidden }) => hidden.includes(number) && (mustBeInNoRecord || where !== 'events'))
           .map(read);
@@ -177,7 +177,7 @@ export async function openStage({
           .map(({ where, text }) => `${where}: ${text}`);
       });
     },
-    /** How often a hidden track was looked for. */
+    /** Number of checks for hidden tracks. */
     get checks() {
       return checks;
     },
@@ -189,7 +189,7 @@ export async function openStage({
   };
 }
 
-/** What came out, and the tracks that it must not name if they are hidden at the next look. */
+/** An output, and the tracks that it must not name if they are still hidden at the next check. */
 interface Said extends Seen {
   readonly hidden: readonly number[];
 }
@@ -226,7 +226,7 @@ class Puppet implements Source {
   }
 }
 
-/** A device of two decks, and what its library has come to know. */
+/** A device with two decks, and the current knowledge of its library. */
 class Hardware extends ScriptedDecks {
   readonly #secrets: Secrets;
   readonly #promos: Set<number>;
@@ -258,7 +258,7 @@ class Hardware extends ScriptedDecks {
     return super.run({ ...listener, transition }, signal);
   }
 
-  /** One copy of each track is enough: a track on the other deck stays there. */
+  /** Loads a track unless the other deck has it, because one copy is enough. */
   bring(deck: number, number: number, late: boolean): void {
     if (this.#lying.get(3 - deck) === number) {
       return;
@@ -283,7 +283,7 @@ class Hardware extends ScriptedDecks {
     }
   }
 
-  /** The library says of a few tracks that they are promos. */
+  /** The library learns that a few tracks are promos. */
   learn(number: number): void {
     if (Secrets.isPromo(number)) {
       this.#promos.add(number);
@@ -293,14 +293,14 @@ class Hardware extends ScriptedDecks {
   }
 }
 
-/** A cover, after a while; a lookup of a hidden track would reveal it. */
+/** Returns a cover after a while. A look-up of a hidden track would reveal it. */
 function slowEnricher(clock: FakeClock, ms: number, record: (what: unknown) => void): Enricher {
   return {
     prefetch: record,
     async enrich(what, nativeArt, signal) {
       record(what);
       await clock.sleep(ms, signal).catch(() => undefined);
-      // A cover is found by the names, or where the device has it.
+      // A cover is found by names, or from the device.
       const isFound = nativeArt !== undefined || what.title !== '';
       return signal.aborted || !isFound ? {} : { art: coverNamed(token(numberOf(what))) };
     },

@@ -1,4 +1,4 @@
-/** How DJ programs write their text files: each format, in each of the ways that programs replace a file. */
+/** Text files of DJ programs: each format, in each way of replacing a file. */
 import { appendFile, rename, truncate, writeFile } from 'node:fs/promises';
 import iconv from 'iconv-lite';
 
@@ -7,7 +7,7 @@ export interface WriterNames {
   readonly title: string;
 }
 
-/** What the file holds once these tracks have been played, newest last. */
+/** Content of the file after these tracks, newest last. */
 export type WriterFormat = (played: readonly WriterNames[]) => Buffer;
 
 function newest(played: readonly WriterNames[]): WriterNames {
@@ -66,13 +66,13 @@ export const FORMATS = {
   'a playlist with #EXTINF': infoPlaylist,
 } satisfies Record<string, WriterFormat>;
 
-/** One thing done to the file. */
+/** One operation on the file. */
 export type WriterStep =
   | { readonly do: 'truncate' }
   | { readonly do: 'append'; readonly bytes: Buffer }
   | { readonly do: 'replace'; readonly bytes: Buffer };
 
-/** The steps from one content to the next; the writer rests `gapMs` between them. */
+/** Steps from one content to the next, with pauses of `gapMs` between them. */
 export type Way = (before: Buffer, after: Buffer) => readonly WriterStep[];
 
 function pieces(bytes: Buffer): readonly WriterStep[] {
@@ -93,7 +93,7 @@ export const WAYS = {
       : [{ do: 'replace', bytes: after }],
 } satisfies Record<string, Way>;
 
-/** The step on a file that is only imagined. */
+/** Applies the step to a content in memory. */
 export function imagine(content: Buffer, step: WriterStep): Buffer {
   switch (step.do) {
     case 'truncate':
@@ -105,7 +105,7 @@ export function imagine(content: Buffer, step: WriterStep): Buffer {
   }
 }
 
-/** The step on a real file. */
+/** Applies the step to a real file. */
 export async function perform(path: string, step: WriterStep): Promise<void> {
   switch (step.do) {
     case 'truncate':
@@ -119,7 +119,7 @@ export async function perform(path: string, step: WriterStep): Promise<void> {
   }
 }
 
-/** Names that need their encoding right, and never repeat. */
+/** Distinct names that need the right encoding. */
 export function names(count: number): readonly WriterNames[] {
   return Array.from({ length: count }, (_, index) => ({
     artist: `Björk & Ólafur ${index % 7}`,

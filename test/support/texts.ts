@@ -1,4 +1,4 @@
-/** A text of the catalogue counts as its English, so that tests name what a user reads. */
+/** Compares texts of the catalogue by their English, so that tests state what a user reads. */
 import { chai, expect } from 'vitest';
 import { Message } from '../../src/core/message.ts';
 
@@ -11,7 +11,7 @@ expect.addEqualityTesters([
       : undefined,
 ]);
 
-// Workers keep modules from one test file to the next, and run this file for each.
+// Workers keep modules between test files, but run this file for each.
 const { prototype } = chai.Assertion;
 if (!('comparesTexts' in prototype)) {
   Object.assign(prototype, { comparesTexts: true });

@@ -1,12 +1,12 @@
 import { shown } from '../../src/core/shown.ts';
 import { type ShownTrack, type Track, type Transition, UNKNOWN_TRACK } from '../../src/core/track.ts';
 
-/** A track of which a test names only what matters to it. It may be shown. */
+/** A visible track. A test gives only the fields that matter. */
 export function track(known: Partial<Track>): ShownTrack {
   return shown({ ...UNKNOWN_TRACK, ...known }, false).track;
 }
 
-/** A visible transition from deck 1; `playId` is the title by default. */
+/** A visible transition from deck 1. `playId` is the title by default. */
 export function transition(known: Partial<Track>, rest: Partial<Transition> = {}): Transition {
   return {
     playId: known.title ?? 'untitled',

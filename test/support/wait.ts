@@ -1,15 +1,15 @@
-/** Waiting with a time limit: a test that waits says what it waited for, and never waits forever. */
+/** Waits with a time limit, so that a failing test reports what it waited for. */
 import { readFile } from 'node:fs/promises';
 
-/** How long a test waits for what must come: only one that fails waits so long. */
+/** Time limit. Only failing tests wait this long. */
 export const PATIENCE_MS = 60_000;
 
-/** More often, and what tests wait for comes later: both want the processor. */
+/** A shorter interval would take processor time from the awaited work. */
 const LOOK_EVERY_MS = 20;
 
 /**
  * Resolves with the first value of `look` that is not undefined.
- * Rejects after `PATIENCE_MS` with `what`, and with whatever `evidence` adds.
+ * Rejects after `PATIENCE_MS` with `what` and the text of `evidence`.
  */
 export async function waitFor<T>(
   what: string,
@@ -29,7 +29,7 @@ export async function waitFor<T>(
   }
 }
 
-/** Resolves with the file's text as soon as `accept` holds for it; a missing file is waited for. */
+/** Resolves with the file's text as soon as `accept` returns true for it. Also waits for a missing file. */
 export function waitForFile(
   path: string,
   accept: (text: string) => boolean,

@@ -21,7 +21,7 @@ export function wave(samples: Uint8Array | Int16Array, rate: number, ...more: re
   return chunk('RIFF', Buffer.concat(all));
 }
 
-/** Silence that carries its names, for real players: 8 kHz, 8 bits a sample. */
+/** Silence with names, for real players: 8 kHz, 8 bits per sample. */
 export function silence(artist: string, title: string, seconds: number): Buffer {
   const names = [chunk('IART', Buffer.from(`${artist}\0`)), chunk('INAM', Buffer.from(`${title}\0`))];
   const list = chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...names]));

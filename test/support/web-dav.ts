@@ -1,4 +1,4 @@
-/** Debian's nginx as a web server that takes files by WebDAV, with the settings that the guide shows. */
+/** Debian's nginx as a WebDAV server with the settings of the guide. */
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function webDav({
   const folder = await testFolder();
   const root = join(folder, 'www');
   await mkdir(root);
-  // Its workers give up root's rights.
+  // Its workers drop root's rights.
   await Promise.all([folder, root].map((path) => chmod(path, 0o777)));
   const port = await freePort();
   const configuration = join(folder, 'nginx.conf');

@@ -1,4 +1,4 @@
-/** One of each message, as integrators see it: those that the guide shows, and what it only mentions. */
+/** An example of each message: those of the guide, and others that it only mentions. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordMessage } from '../../src/core/record.ts';
@@ -20,7 +20,7 @@ if (refused === undefined || rest.length > 0) {
 const { v, run, seq, at, previous } = snapshot as EventOf<'snapshot'>;
 const header = { v, run, seq, at };
 
-/** `examples.test.ts` fails where one is not of its type. */
+/** `examples.test.ts` checks their types. */
 export const EXAMPLES = {
   record: record as RecordMessage,
   now: now as NowMessage,

@@ -1,4 +1,4 @@
-/** A chat sink before its stand-in, and a whole set handed to it. */
+/** A chat sink with its stand-in, to deliver whole sets. */
 import { expect } from 'vitest';
 import { Secret } from '../../../src/core/option.ts';
 import type { Picture, Track } from '../../../src/core/track.ts';
@@ -18,7 +18,7 @@ export type ChatSettings = Parameters<typeof makeSink<(typeof chatSink)['options
 export const TOKEN = '123456:secret-token';
 export const CHANNEL = '4242';
 
-/** Tools, and the rules that a stand-in keeps by the same clock. */
+/** Tools, and rules for a stand-in that use the same clock. */
 export function setUp(rules: { token?: string; channel?: string } = {}) {
   const tools = sinkTools();
   return { tools, rules: { clock: tools.clock, token: TOKEN, channel: CHANNEL, ...rules } };
@@ -31,7 +31,7 @@ const STAND_INS = {
   twitch: twitchStandIn,
 };
 
-/** A chat sink at the stand-in of this service. `account`: where its rules differ from those of a good one. */
+/** Chat sink with the stand-in of this service. `account` overrides the rules of a valid account. */
 export async function chatOn(
   service: ChatService,
   change: ChatSettings = {},
@@ -58,7 +58,7 @@ export async function chatOn(
 export const named = (seq: number, names: Partial<Track>) =>
   publication({ seq, playId: `play ${seq}`, position: seq, track: track(names) });
 
-/** Hands these titles to the sink as the program does, retries included, and waits for them all. */
+/** Delivers these titles as the program does, with retries, and waits for all of them. */
 export async function deliver(
   chat: Awaited<ReturnType<typeof chatOn>>,
   titles: readonly string[],
@@ -69,7 +69,7 @@ export async function deliver(
     queue.publish({ ...named(index + 1, { title }), ...(art && { art }) });
   });
   return waitFor('all to be delivered', async () => {
-    // No whole number: what a service means may lie a little after the thousandths that it tells.
+    // A fraction of a millisecond, because a service's real limit may be a little after the rounded one.
     await chat.passTime(499.75);
     const health = queue.health();
     return health.queued === 0 || health.stopped ? health : undefined;
@@ -78,7 +78,7 @@ export async function deliver(
 
 export const TWELVE = Array.from({ length: 12 }, (_, index) => `Title ${index + 1}`);
 
-/** Anyone who reads a log of ours must not be able to post. */
+/** A log that a user shares must not allow others to post. */
 export function expectNoToken(chat: { log: { lines: unknown[] } }): void {
   expect(JSON.stringify(chat.log.lines)).not.toContain('secret-token');
 }

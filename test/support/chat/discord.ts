@@ -1,13 +1,13 @@
 import type { Clock } from '../../../src/core/tools.ts';
 import { type Behavior, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
 
-/** What a stand-in did. */
+/** Record of a stand-in. */
 export interface Posted {
-  /** The messages that people in the channel see, in order. */
+  /** Messages in the channel, in order. */
   readonly messages: string[];
-  /** What the service complained of: what a real one would hold against us. */
+  /** Violations that a real service would complain about. */
   readonly complaints: string[];
-  /** Those of them that came with a picture. */
+  /** Messages with a picture. */
   readonly covers: string[];
 }
 
@@ -26,7 +26,7 @@ const BUCKET_MS = 5_000;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const SUPPRESS_EMBEDS = 4;
 
-/** Behaves as Discord's documentation says: five messages in five seconds, a nonce once, mentions only if allowed. */
+/** Follows Discord's documentation: five messages in five seconds, one message per nonce, mentions only if allowed. */
 export function discordStandIn(rules: DiscordRules): Posted & { behavior: Behavior } {
   const messages: string[] = [];
   const complaints: string[] = [];
@@ -94,7 +94,7 @@ export function discordStandIn(rules: DiscordRules): Posted & { behavior: Behavi
     return { json: { id: '1', content: body.content ?? '', embeds } };
   }
 
-  /** Whether the embed shows a file that came along, and may. */
+  /** Returns whether the embed shows an attached file and is allowed to. */
   async function isCover(form: FormData, body: DiscordForm): Promise<boolean> {
     const file = form.get('files[0]');
     const [attachment] = body.attachments;

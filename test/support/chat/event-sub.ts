@@ -1,6 +1,6 @@
 /**
- * A Twitch whose chat can be read: EventSub over WebSocket, the API calls around it, and the sign-in. It keeps the rules of the
- * real one: who connects must ask for something in time and never send anything; tokens have scopes and an end.
+ * Twitch stand-in with a readable chat: EventSub over WebSocket, its API calls, and the sign-in. It enforces the real
+ * rules: a client must subscribe in time and never send anything; tokens have scopes and expire.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { listen } from '../../../src/core/listening.ts';
 
 export const CLIENT = 'client';
-/** The account that chats, and the channel's. */
+/** Account that chats, and the channel's. */
 export const BOT = { id: '7', login: 'ada_bot' };
 export const CHANNEL = { id: '99', login: 'ada' };
 
@@ -20,32 +20,32 @@ interface Answer {
 
 export interface Sent {
   readonly text: string;
-  /** The message that it answers. */
+  /** Message that it answers. */
   readonly to: string | undefined;
 }
 
 export class EventSubStandIn {
   url = '';
   readonly sent: Sent[] = [];
-  /** What marks the stream. */
+  /** Stream markers. */
   readonly markers: string[] = [];
   /** The channel is live, and its stream is recorded. */
   isLive = true;
-  /** Accounts that may mark the stream, besides the channel's own. */
+  /** Accounts that may set markers, besides the channel's own. */
   editors: readonly string[] = [BOT.id];
-  /** What a client did against the rules. */
+  /** Violations of the rules by a client. */
   readonly complaints: string[] = [];
   scopes: readonly string[] = ['user:write:chat', 'user:read:chat', 'channel:manage:broadcast'];
-  /** The access token that is good, and the refresh token that is: each use makes new ones. */
+  /** Valid access and refresh tokens. Each use of the refresh token replaces both. */
   token = 'token-1';
   refreshToken = 'refresh-1';
   refreshes = 0;
   subscriptions = 0;
-  /** Connections that came as `move` asked. */
+  /** Reconnections that followed `move`. */
   moved = 0;
-  /** Longer than a test waits: time runs fast there. */
+  /** Long, because simulated time runs fast. */
   keepaliveSeconds = 600;
-  /** Answers in place of the API, when it gives something. */
+  /** Answers instead of the API if it returns an answer. */
   fault: (path: string) => Answer | Promise<Answer | undefined> | undefined = () => undefined;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -79,7 +79,7 @@ export class EventSubStandIn {
     this.#server.closeAllConnections();
   }
 
-  /** Connections that are open. */
+  /** Number of open connections. */
   get connections(): number {
     return this.#sessions.size;
   }
@@ -88,7 +88,7 @@ export class EventSubStandIn {
     return [...this.#sessions.values()].some(({ subscribed }) => subscribed);
   }
 
-  /** Somebody writes in the chat. `change` is of the event, `id` of the notification. */
+  /** Posts a chat message. `change` overrides fields of the event, `id` is of the notification. */
   postMessage(text: string, change: object = {}, id: string = randomUUID(), at = new Date()): void {
     const event = {
       broadcaster_user_id: CHANNEL.id,
@@ -114,7 +114,7 @@ export class EventSubStandIn {
     this.#send('session_keepalive', {});
   }
 
-  /** Twitch moves everybody to another server. */
+  /** Asks all clients to reconnect to another server. */
   move(): void {
     for (const [id, { socket }] of this.#sessions) {
       const reconnect_url = `${this.url.replace('http', 'ws')}/ws?from=${id}`;
@@ -132,7 +132,7 @@ export class EventSubStandIn {
     }
   }
 
-  /** The access token has come to its end. */
+  /** Expires the access token. */
   expire(): void {
     this.token = `expired ${this.token}`;
   }

@@ -10,7 +10,7 @@ export interface ChatRules {
 
 type StandIn = Posted & { behavior: Behavior };
 
-/** Refuses anyone who comes more often than `count` times in `ms`. */
+/** Rejects more than `count` requests in `ms`. */
 function limiter(clock: Clock, count: number, ms: number): () => boolean {
   let times: number[] = [];
   return () => {
@@ -24,17 +24,17 @@ function limiter(clock: Clock, count: number, ms: number): () => boolean {
   };
 }
 
-/** Slack: 200 for everything but too often; one message a second. */
+/** Slack: status 200 except for rate limits, and one message per second. */
 export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly string[] }): StandIn {
   const messages: string[] = [];
   const complaints: string[] = [];
   const covers: string[] = [];
   const allowed = limiter(rules.clock, 1, 1_000);
-  /** By file id: the length that was announced, until the bytes are there. */
+  /** Announced length by file id, until the bytes arrived. */
   const files = new Map<string, number | 'uploaded'>();
   const wrong = (error: string, more = {}): PeerAnswer => ({ json: { ok: false, error, ...more } });
 
-  /** The steps of an upload. A file is seen by nobody before the last one. */
+  /** Steps of an upload. The file becomes visible with the last one. */
   function behavior(request: Received): PeerAnswer {
     const [, id = ''] = /^\/upload\/v1\/(.*)$/.exec(request.path) ?? [];
     if (id !== '') {
@@ -132,7 +132,7 @@ interface SlackText {
   readonly elements: readonly [{ readonly type: string; readonly text: string }];
 }
 
-/** Telegram: the token is in the address; one message a second into a chat. */
+/** Telegram: the token is in the address, and a chat takes one message per second. */
 export function telegramStandIn(rules: ChatRules): StandIn {
   const messages: string[] = [];
   const complaints: string[] = [];
@@ -181,7 +181,7 @@ export function telegramStandIn(rules: ChatRules): StandIn {
 }
 
 export interface TwitchRules extends ChatRules {
-  /** Name and number of the account that the token belongs to. */
+  /** Name and number of the token's account. */
   readonly login: string;
   readonly userId: string;
   /** Number of the channel called `channel`. */
@@ -189,7 +189,7 @@ export interface TwitchRules extends ChatRules {
   readonly scopes: readonly string[];
 }
 
-/** Twitch: tokens are validated first, then every hour; accounts are numbers; twenty messages in thirty seconds. */
+/** Twitch: tokens are validated first and then every hour, accounts are numbers, twenty messages in thirty seconds. */
 export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validations: number } {
   const messages: string[] = [];
   const complaints: string[] = [];

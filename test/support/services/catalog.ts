@@ -1,4 +1,4 @@
-/** Stands in for Discogs: search, releases and covers with its rate limit, as its documentation describes them. */
+/** Stand-in for Discogs after its documentation: search, releases, covers and rate limit. */
 import type { Clock } from '../../../src/core/tools.ts';
 import { httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
 import { plannedFaults } from './faults.ts';
@@ -11,7 +11,7 @@ export interface StandInRelease {
   readonly tracks: readonly string[];
   /** Default `release`. */
   readonly type?: 'release' | 'master';
-  /** A color of the cover; without one the service shows its blank picture. */
+  /** Color of the cover. Without one, the service shows its blank picture. */
   readonly cover?: string;
 }
 
@@ -104,7 +104,7 @@ export async function catalogStandIn(
     if (planned !== undefined) {
       return planned;
     }
-    // Programs that don't say who they are get nothing.
+    // Clients without a user agent are rejected.
     if (
       !/^[a-z]+\/\S+/i.test(request.headers['user-agent'] ?? '') ||
       /curl|node|undici/.test(request.headers['user-agent'] ?? '')

@@ -1,13 +1,13 @@
 import type { PeerAnswer, Received, Reply } from '../http-peer.ts';
 
-/** What a service answers when nothing is as usual. Each is given once, to the next request whose path begins so. */
+/** Planned faults. Each is used once, for the next request whose path begins with its prefix. */
 export function plannedFaults() {
   const planned: { readonly path: string; readonly reply: Reply }[] = [];
   return {
     next(path: string, ...replies: Reply[]): void {
       planned.push(...replies.map((reply) => ({ path, reply })));
     },
-    /** The planned reply for a request; undefined when it is answered as usual. */
+    /** Reply to a request; undefined for the usual answer. */
     replyTo(request: Received): Reply | undefined {
       const at = planned.findIndex(({ path }) => request.path.startsWith(path));
       return at === -1 ? undefined : planned.splice(at, 1)[0]?.reply;

@@ -2,7 +2,7 @@ import type { ShownTrack } from '../../../src/core/track.ts';
 import { track } from '../tracks.ts';
 import type { StandInTrack } from './streaming.ts';
 
-/** The tracks of a long night: all different. */
+/** A distinct track of a long night. */
 export function longSetTrack(number: number): ShownTrack {
   return track({
     artist: `Artist ${number % 90}`,
@@ -11,7 +11,7 @@ export function longSetTrack(number: number): ShownTrack {
   });
 }
 
-/** The same at the streaming service. */
+/** The same track at the streaming service. */
 export function longSetStandIn(number: number): StandInTrack {
   const { artist, title, durationMs } = longSetTrack(number);
   const cover = `rgb(${number % 256},${(number * 7) % 256},${(number * 13) % 256})`;

@@ -1,4 +1,4 @@
-/** Real PostgreSQL servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
+/** Real PostgreSQL servers on loopback, each with a folder of its own. Stopped after the tests of a file. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { waitFor } from '../wait.ts';
 
 export type StartedServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/** An empty database. PostgreSQL refuses to run as root: then it runs as the user that its package made. */
+/** Starts an empty database. PostgreSQL refuses to run as root and then uses its package's user. */
 export async function startPostgres() {
   tool('pg_ctlcluster');
   const versions = '/usr/lib/postgresql';
@@ -45,9 +45,9 @@ export async function startPostgres() {
   }
   const ended = once(child, 'close');
   const url = `postgres://deckcast@127.0.0.1:${port}/postgres`;
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   const stop = async (): Promise<void> => {
-    // A fast shutdown: it ends the sessions of anyone who is still connected.
+    // Fast shutdown: ends the sessions of connected clients.
     child.kill('SIGINT');
     await ended;
     rmSync(folder, { recursive: true, force: true });
@@ -64,7 +64,7 @@ export async function startPostgres() {
   }
   return {
     url,
-    /** Neither answers nor ends, like a machine that hangs; `goOn` ends that. */
+    /** Stops answering without ending, like a machine that hangs, until `goOn`. */
     hang: () => signalAll(child, 'SIGSTOP'),
     goOn: () => signalAll(child, 'SIGCONT'),
     stop,
@@ -83,7 +83,7 @@ async function answers(url: string): Promise<true | undefined> {
   }
 }
 
-/** The server and the processes that it has for its clients. */
+/** The server and its client processes. */
 function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   for (const each of [pid, ...childrenOf(pid)]) {
     process.kill(each, signal);

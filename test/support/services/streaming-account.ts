@@ -1,13 +1,13 @@
 /**
- * A stand-in for the two services behind a streaming account: accounts (authorize, token) and the player's
- * currently-playing endpoint. It answers as the documentation of the real ones says, and counts calls.
+ * Stand-in for the two services of a streaming account: accounts (authorize, token) and the currently-playing endpoint.
+ * It follows the documentation and counts calls.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock, Fetch } from '../../../src/core/tools.ts';
 
 export const CLIENT = { id: 'client-id', secret: 'client-secret' };
 const ACCESS_TOKEN_SECONDS = 3600;
-/** The real limit is not published; this one is far below what others were seen to use. */
+/** The real limit is not published. This one is far below reported ones. */
 export const CALLS_PER_30_SECONDS = 15;
 
 export interface Item {
@@ -17,21 +17,21 @@ export interface Item {
   readonly durationMs: number;
 }
 
-/** What the account does at a moment. */
+/** State of the account. */
 export type Moment =
   | { readonly is: 'nothing' }
   | { readonly is: 'ad' }
   | { readonly is: 'item'; readonly playing: boolean; readonly item: object; readonly progressMs: number };
 
 export class StreamingAccount {
-  /** Times of the calls to the player, milliseconds of the clock's `now`. */
+  /** Times of player requests in ms of the clock's `now`. */
   readonly playerCalls: number[] = [];
   readonly tokenCalls: URLSearchParams[] = [];
-  /** What plays. */
+  /** Current state. */
   moment: (now: number) => Moment = () => ({ is: 'nothing' });
-  /** Answers instead of the player, when it gives something. */
+  /** Answers instead of the player if it returns a response. */
   fault: (now: number) => Response | undefined = () => undefined;
-  /** Every use of a refresh token gives a new one, and the old one dies. */
+  /** Each use of a refresh token replaces it. */
   rotates = false;
   readonly refreshTokens = new Set<string>();
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class StreamingAccount {
     this.#clock = clock;
   }
 
-  /** To be used instead of the web's. */
+  /** Replaces the global fetch. */
   readonly fetch: Fetch = async (url, init) => this.handle(new Request(url, init));
 
   async handle(request: Request): Promise<Response> {
@@ -59,12 +59,12 @@ export class StreamingAccount {
     }
   }
 
-  /** Every access token dies now, as after a change of the user's password. */
+  /** Revokes every access token, as after a password change. */
   revokeAccess(): void {
     this.#accessTokens.clear();
   }
 
-  /** The user agrees at once; `deny=1` in the client's own query would be a strange user. */
+  /** The user agrees at once, unless `deny=1`. */
   #authorize(query: URLSearchParams): Response {
     const code = randomUUID();
     const redirect = new URL(query.get('redirect_uri') ?? '');
@@ -156,7 +156,7 @@ export class StreamingAccount {
   }
 }
 
-/** A track as the real service describes it. */
+/** A track in the real service's format. */
 export function trackItem({ uri, artist, title, durationMs }: Item, change: object = {}): object {
   return {
     type: 'track',

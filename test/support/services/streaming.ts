@@ -1,4 +1,4 @@
-/** Stands in for Spotify: sign-in, search, covers and codes, as its documentation describes them. */
+/** Stand-in for Spotify after its documentation: sign-in, search, covers and codes. */
 import sharp from 'sharp';
 import { httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
 import { plannedFaults } from './faults.ts';
@@ -10,7 +10,7 @@ export interface StandInTrack {
   readonly album?: string;
   readonly durationMs?: number;
   readonly compilation?: boolean;
-  /** A color of the cover; without one the album has none. */
+  /** Color of the cover. Without one, the album has no cover. */
   readonly cover?: string;
 }
 
@@ -58,7 +58,7 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []) {
     if (!(limit >= 1 && limit <= 10)) {
       return { status: 400, json: { error: { status: 400, message: 'Invalid limit' } } };
     }
-    // An application's token has no country of its own, and without one nothing is available.
+    // An application's token has no country, and without a market nothing is available.
     const found = url.searchParams.has('market') ? tracks.filter(fits(url.searchParams.get('q') ?? '')) : [];
     return {
       json: {
@@ -108,14 +108,14 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []) {
     close: peer.close,
     tracks: [...tracks],
     faults,
-    /** How many requests came whose path begins so. */
+    /** Number of requests whose path begins with `path`. */
     count: (path: string) => peer.requests.filter((request) => request.path.startsWith(path)).length,
-    /** Tokens that were handed out are no longer taken. */
+    /** Revokes all issued tokens. */
     revokeTokens: () => tokens.clear(),
   };
 }
 
-/** By their colors. */
+/** Covers by color. */
 export async function coversOf(
   things: readonly { readonly cover?: string }[],
 ): Promise<ReadonlyMap<string, Buffer>> {
@@ -123,7 +123,7 @@ export async function coversOf(
   return new Map(await Promise.all(colors.map(async (color) => [color, await coverOf(color)] as const)));
 }
 
-/** A cover of one color: 640 pixels, as the service's largest. */
+/** A cover of one color with 640 pixels, the service's largest size. */
 export function coverOf(color: string): Promise<Buffer> {
   const cover =
     drawn.get(color) ??
@@ -136,7 +136,7 @@ export function coverOf(color: string): Promise<Buffer> {
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** Every word of the query occurs: those behind a field name in that field, the others anywhere. */
+/** Matches every word of the query: those after a field name in that field, others anywhere. */
 function fits(query: string): (track: StandInTrack) => boolean {
   const fields = [...query.matchAll(/(track|artist):"([^"]*)"/g)];
   const rest = query.replace(/(track|artist):"[^"]*"/g, ' ');

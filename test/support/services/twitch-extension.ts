@@ -1,13 +1,13 @@
 /**
- * A stand-in for what Twitch does for an extension: the device-code grant, the validation of tokens, the configuration
- * that its pages get, and the broadcast to its viewers. It answers as the documentation of the real ones says, refusals included.
+ * Stand-in for Twitch's extension API: device-code grant, token validation, configuration for pages, and broadcasts. It
+ * follows the documentation, including refusals.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Behavior, PeerAnswer, Received } from '../http-peer.ts';
 
 export const OAUTH_CLIENT = 'public-client-of-live-setup';
 
-/** What the extension's registration gives; the secret is in base64, as the console shows it. */
+/** Registration data of the extension. The secret is base64, as in the console. */
 export const EXTENSION = {
   clientId: 'extension-client-id',
   ownerId: '9000',
@@ -15,31 +15,31 @@ export const EXTENSION = {
 };
 
 const MAX_MESSAGE_BYTES = 5 * 1024;
-/** Buckets for each channel, of so many, refilled with so many a second. */
+/** Token bucket of each channel. */
 const BROADCASTS = { size: 100, perSecond: 1 };
 const CONFIGURATIONS = { size: 20, perSecond: 20 / 60 };
-/** Where twurple looks for a Twitch other than the real one, and where that is. */
+/** Path prefix that twurple uses for a stand-in. */
 const MOCK = /^\/mock\//;
 
 export interface ReceivedBroadcast {
   readonly channel: string;
   readonly message: string;
-  /** Milliseconds on this process's own monotonic clock. */
+  /** Ms on this process's monotonic clock. */
   readonly at: number;
 }
 
 export class TwitchExtension {
   readonly broadcasts: ReceivedBroadcast[] = [];
-  /** What a caller did against the documentation. */
+  /** Violations of the documentation by a client. */
   readonly complaints: string[] = [];
   readonly tokens = new Map<string, { readonly userId: string; readonly clientId: string }>();
-  /** Answers before the broadcast endpoint does, when it gives something. */
+  /** Answers before the broadcast endpoint if it returns an answer. */
   fault: (channel: string) => PeerAnswer | 'hang' | 'reset' | undefined = () => undefined;
-  /** The same for the configuration. */
+  /** The same for the configuration endpoint. */
   configurationFault: (channel: string) => PeerAnswer | undefined = () => undefined;
-  /** What the pages of a channel get when they are opened, by the channel. */
+  /** Configuration for a channel's pages, by channel. */
   readonly configurations = new Map<string, { readonly version: string; readonly content: string }>();
-  /** Seconds between two questions for a token. */
+  /** Seconds between two polls for a token. */
   interval = 1;
   expiresIn = 1800;
   polls = 0;
@@ -68,14 +68,14 @@ export class TwitchExtension {
     }
   };
 
-  /** A token as the grant would give it. */
+  /** A token as the grant would issue it. */
   tokenFor(userId: string, clientId = OAUTH_CLIENT): string {
     const token = randomUUID().replaceAll('-', '');
     this.tokens.set(token, { userId, clientId });
     return token;
   }
 
-  /** The user with this number enters every code that waits. */
+  /** Confirms every pending code as this user. */
   agree(userId: string): void {
     for (const device of this.#devices.values()) {
       if (device.answer === 'pending') {
@@ -84,7 +84,7 @@ export class TwitchExtension {
     }
   }
 
-  /** Every code is dead. */
+  /** Expires every code. */
   refuse(): void {
     this.#devices.clear();
   }
@@ -235,7 +235,7 @@ export class TwitchExtension {
     return { json: { data } };
   }
 
-  /** What the caller's token says, or what is wrong with it. */
+  /** Returns the token's claims, or why it is rejected. */
   #claimsOf({ headers }: Received): Record<string, unknown> | string {
     const claims = claimsOf(headers.authorization ?? '', EXTENSION.secret);
     if (claims === undefined) {
@@ -266,7 +266,7 @@ function refusal(status: number, message: string): PeerAnswer {
   return { status, json: { status, message } };
 }
 
-/** The claims of an HS256 token that is signed with the secret and not expired. */
+/** Returns the claims of a valid HS256 token. */
 function claimsOf(authorization: string, secret: string): Record<string, unknown> | undefined {
   const [header = '', claims = '', signature] = authorization.replace(/^Bearer /, '').split('.');
   const key = Buffer.from(secret, 'base64');
