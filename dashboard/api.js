@@ -11,16 +11,16 @@ import { localized, phrase } from './text.js';
 
 const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
-/** The server sends twice a second. Anyone who relies on what the page shows knows within three seconds that it is old. */
+/** The server sends twice a second, so that the page notices within three seconds that it is out of date. */
 const SILENCE_MS = 2_300;
-/** The doctor, which listens to the network first, needs half of it. */
+/** The doctor listens to the network first and needs half of it. */
 const ANSWER_MS = 60_000;
-/** Anyone who pressed Hide has to know soon that it did not arrive. */
+/** Short, because an operator who pressed Hide must soon learn that the request was lost. */
 const VERB_MS = 8_000;
-/** The server keeps the connection for twice as long. */
+/** Half of the server's keep-alive timeout. */
 const KEEP_EVERY_MS = 60_000;
 
-/** Said when it is unknown whether a request arrived. */
+/** Shown when it is unknown whether a request arrived. */
 export const NO_ANSWER = phrase('deckcast does not answer.');
 
 export function token() {
@@ -37,7 +37,7 @@ function authorization() {
   return token() === '' ? {} : { Authorization: `Bearer ${utf8(token())}` };
 }
 
-/** One character for each byte, as headers and `btoa` need it. @param {string} text */
+/** Encodes UTF-8 as one character per byte, as headers and `btoa` need it. @param {string} text */
 function utf8(text) {
   return String.fromCharCode(...new TextEncoder().encode(text));
 }
@@ -45,7 +45,7 @@ function utf8(text) {
 /** @typedef {{ method?: string, headers?: Record<string, string>, body?: string }} Init */
 
 /**
- * Rejects when no answer has begun in time: a phone that has left the network is told so only after minutes.
+ * Rejects when no answer begins in time. A phone that left the network would learn that only after minutes.
  *
  * @param {string} path  below `/api/v1/`
  * @param {Init} [init]
@@ -53,7 +53,7 @@ function utf8(text) {
  */
 async function request(path, init, limitMs) {
   const response = await requestOnce(path, init, limitMs);
-  // This page was not let in yet, or not since the program started again.
+  // This page was not let in yet, or not since the program's restart.
   const lacksRight = isDenied(response) && /^(settings|setup)\b/.test(path);
   return lacksRight && (await readPermission('configure')).may === 'yes'
     ? requestOnce(path, init, limitMs)
@@ -85,8 +85,8 @@ async function requestOnce(path, { headers, ...init } = {}, limitMs = ANSWER_MS)
 }
 
 /**
- * Whether this page has the right: `yes`, or why not; `unknown` while the server does not answer. On the computer that
- * deckcast runs on, the first page that asks whether it may configure gets the right.
+ * Returns whether this page has the right: `yes`, or why not; `unknown` while the server does not answer. On deckcast's
+ * own computer, the first page that asks for the right to configure gets it.
  *
  * @param {'operate' | 'configure'} right
  * @param {string} [code]  from the address that deckcast opened
@@ -108,7 +108,7 @@ export async function readPermission(right, code) {
   }
 }
 
-/** Whether this page may read it as it is, without being let in for it. @param {string} path */
+/** Returns whether this page may read the path now, without asking for the right. @param {string} path */
 export async function mayRead(path) {
   return requestOnce(path, {}, VERB_MS).then(
     ({ ok }) => ok,
@@ -117,7 +117,7 @@ export async function mayRead(path) {
 }
 
 /**
- * Reads `/api/v1/<path>`. Rejects when the server does not answer, and with a `Refused` when it refuses.
+ * Reads `/api/v1/<path>`. Rejects when the server does not answer, and with `Refused` when it refuses.
  *
  * @param {string} path
  */
@@ -131,8 +131,8 @@ export async function read(path) {
 }
 
 /**
- * Makes a function that reads `/api/v1/<path>` and shows the answer, unless it was called again meanwhile: answers can
- * overtake each other. It rejects as `read` does.
+ * Returns a function that reads `/api/v1/<path>` and shows the answer, unless it was called again meanwhile, because
+ * answers can overtake each other. It rejects as `read` does.
  *
  * @template Answer
  * @param {string} path
@@ -197,8 +197,8 @@ export async function post(verb, body = {}) {
 }
 
 /**
- * Keeps a connection for the next verb: over a slow network, to open one takes twice as long as to hide a track. Call it
- * once.
+ * Keeps a connection open for the next verb, because opening one over a slow network takes twice as long as the
+ * request. Call it once.
  */
 export function keepConnection() {
   const use = () =>
@@ -231,7 +231,7 @@ export function listenToHearing(listener) {
 }
 
 /**
- * Passes on messages in the reader's language.
+ * Passes on messages in the user's language.
  *
  * @template Message
  * @param {{ message(message: Message): void, connected(yes: boolean): void }} listener
@@ -240,12 +240,12 @@ function inWords({ message, connected }) {
   return { connected, message: (/** @type {Message} */ given) => message(localized(given)) };
 }
 
-/** A connection that takes the sound of this page (`wire/hear.ts`). */
+/** Opens a connection that takes this page's sound (`wire/hear.ts`). */
 export function openSound() {
   return new WebSocket(`${SOCKETS}/api/v1/hear`, protocols());
 }
 
-/** A WebSocket cannot carry headers; the token is sent as a subprotocol, in base64url. */
+/** A browser's WebSocket cannot send headers, so the token is sent as a subprotocol in base64url. */
 function protocols() {
   const encoded = btoa(utf8(token())).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return encoded === '' ? ['deckcast.operator'] : ['deckcast.operator', `deckcast.token.${encoded}`];

@@ -1,4 +1,4 @@
-/** What the browser gives to a script in an AudioWorklet. */
+/** Globals of an AudioWorklet. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }

@@ -10,7 +10,7 @@ import { sentence } from './saved.js';
 import { phrase, translated } from './text.js';
 
 /**
- * `title`: its name without a word for what it is, where that is another one.
+ * `title`: name without its kind, if that differs from `name`.
  *
  * @typedef {{ id: string, name: string, title?: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link
  */
@@ -28,7 +28,7 @@ export function showChain(health) {
   showSummary(links.filter(({ light }) => light === 'bad' || light === 'warn'));
 }
 
-/** What is told from afar: whether all is well, else what is not. @param {readonly Link[]} troubled */
+/** Summary that is readable from afar: everything works, or the parts that don't. @param {readonly Link[]} troubled */
 function showSummary(troubled) {
   const summary = byId('outputs');
   const worst = troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good';
@@ -84,7 +84,7 @@ function overlayLink({ overlays }) {
   };
 }
 
-/** What people call the services for art. @type {Readonly<Record<string, string>>} */
+/** Titles of the art services. @type {Readonly<Record<string, string>>} */
 const ART = {
   native: phrase('The files’ own covers'),
   streaming: 'Spotify',

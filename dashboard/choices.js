@@ -1,5 +1,5 @@
 /**
- * Several of some words, the most important first: the input of an option that takes them.
+ * Input for an option that takes several words in order of importance.
  *
  * @import { WireOption } from '../src/web/wire/settings.ts'
  */
@@ -58,7 +58,7 @@ export function orderedChoices(
   return {
     element: list,
     text,
-    /** As if somebody had chosen these. @param {string} chosenOnes */
+    /** Replaces the choice, as if the user had made it. @param {string} chosenOnes */
     fill(chosenOnes) {
       const names = chosenOnes.split(',');
       for (const { box } of rows) {

@@ -4,7 +4,7 @@ import { whyHidden } from './hidden.js';
 import { perform } from './on-air.js';
 import { phrase, translated } from './text.js';
 
-/** The color names of the hardware, in shades that are easy to distinguish on the dark page. */
+/** The hardware's color names, in shades that are distinguishable on the dark page. */
 const COLORS = new Map([
   ['red', '#ff5c5c'],
   ['purple', '#b07bff'],
@@ -61,7 +61,7 @@ function fill(row, view, canPutOnAir) {
         perform('onair', { deck: view.deck, play: button.value }, phrase('Putting it on air')),
       );
     }
-    // Which track is meant: another one may be in the deck when the request arrives.
+    // Identifies the track, because the deck may hold another one when the request arrives.
     button.value = view.play ?? '';
     setUsable(button, view.play !== null);
   }

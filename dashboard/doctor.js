@@ -1,5 +1,5 @@
 /**
- * The doctor's findings in the running program, requested by a button.
+ * Findings of the doctor in the running program, requested by a button.
  *
  * @import { DoctorMessage } from '../src/web/wire/doctor.ts'
  * @import { WireFinding as Finding } from '../src/web/wire/doctor.ts'
@@ -21,7 +21,7 @@ export function start() {
 }
 
 /**
- * Runs one action at a time: each may take some seconds.
+ * Runs one action at a time, because each may take seconds.
  *
  * @param {string} doing
  * @param {() => Promise<string>} act  resolves with the text to show
@@ -73,7 +73,7 @@ function fill(row, { area, severity, finding, means, todo }) {
   );
   const detail = part(row, 'span', 'detail');
   const words = translated(finding);
-  // What another program says stays as it is.
+  // Messages of other programs are not translated.
   detail.lang = words === finding ? 'en' : document.documentElement.lang;
   setText(detail, words);
   const advice = part(row, 'p', 'advice');

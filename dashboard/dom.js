@@ -1,4 +1,4 @@
-/** Small helpers for the page: elements by id, texts that change only when they must, lists that keep their rows. */
+/** DOM helpers: elements by id, text updates without needless changes, and lists that keep their rows. */
 import { phrase } from './text.js';
 
 /**
@@ -13,7 +13,7 @@ export function byId(id, kind) {
   if (!(element instanceof wanted)) {
     throw new Error(`the page has no ${wanted.name} called ${id}`);
   }
-  // Just checked; the compiler loses the connection between a class and its instances here.
+  // Checked above; the compiler can't connect a class with its instances here.
   return /** @type {InstanceType<Kind>} */ (element);
 }
 
@@ -28,7 +28,7 @@ export function setText(element, text) {
 }
 
 /**
- * As `setText`; a help page that the text names becomes a link, which opens beside this page.
+ * As `setText`, with names of help pages as links that open beside this page.
  *
  * @param {HTMLElement} element
  * @param {string} text
@@ -66,7 +66,7 @@ export function make(tag, className = '', text = '') {
 
 /**
  * @param {string} text
- * @param {string} [name]  for those who hear the page, where the text alone does not tell
+ * @param {string} [name]  accessible name, if the text alone is ambiguous
  */
 export function makeButton(text, name) {
   const button = document.createElement('button');
@@ -79,8 +79,8 @@ export function makeButton(text, name) {
 }
 
 /**
- * Shows the element or hides it. If it has the focus, that moves first: without a focus, keyboards and screen readers
- * start again at the top of the page.
+ * Shows or hides the element. Moves the focus away first if the element has it: without a focus, keyboards and screen
+ * readers start again at the top of the page.
  *
  * @param {HTMLElement} element
  * @param {boolean} yes
@@ -107,7 +107,7 @@ function moveFocus(from, to) {
 }
 
 /**
- * Not by `disabled`, which would take the focus away from the button.
+ * Uses `aria-disabled`, because `disabled` would take the focus away from the button.
  *
  * @param {HTMLButtonElement} button
  * @param {boolean} yes
@@ -129,7 +129,7 @@ export function onPress(button, act) {
 }
 
 /**
- * Makes the children of `list` show `items`: existing rows are changed in place, so that focus and scroll position stay.
+ * Makes the children of `list` show `items`. Changes existing rows in place, so that focus and scroll position stay.
  *
  * @template Item
  * @param {HTMLElement} list
@@ -142,7 +142,7 @@ export function showList(list, items, keyOf, fill, tag = 'li') {
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
   const wanted = new Set(items.map(keyOf));
-  // Removed first, so that the remaining rows need not be moved past them, which would lose the focus.
+  // Remove old rows first, because moving the remaining ones past them would lose the focus.
   for (const row of [...list.children]) {
     if (row instanceof HTMLElement) {
       const key = row.dataset.key ?? '';
@@ -167,7 +167,7 @@ export function showList(list, items, keyOf, fill, tag = 'li') {
 }
 
 /**
- * The part of a row with this name, created at its first use.
+ * Returns the part of a row with this name, and creates it at its first use.
  *
  * @param {HTMLElement} row
  * @param {string} tag
@@ -184,7 +184,7 @@ export function part(row, tag, name) {
 }
 
 /**
- * Whether the text of the field is on the clipboard now.
+ * Copies the field's text. Returns whether that worked.
  *
  * @param {HTMLInputElement} field
  */
@@ -199,10 +199,10 @@ export async function copyText(field) {
 }
 
 /**
- * Saves the response as a file, under the name that the server gave.
+ * Saves the response as a file with the server's name for it.
  *
  * @param {Response} response
- * @param {string} name  when the server gave none
+ * @param {string} name  fallback without a name from the server
  */
 export async function saveFile(response, name) {
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** What a desk shows and a phone folds away. */
+/** Folds sections on a phone that a desktop shows. */
 
 export function start() {
   const wide = matchMedia('(min-width: 721px)');

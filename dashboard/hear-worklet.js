@@ -1,15 +1,15 @@
-/** Runs where the browser handles sound: mono, 11,025 samples a second, 16 bits, half of a thousand bytes at a time. */
+/** AudioWorklet that converts sound to mono, 11,025 samples per second, 16 bits, in blocks of `SAMPLES`. */
 
 const RATE = 11_025;
-/** A message of the server's takes 1,024 bytes. */
+/** 1,000 bytes. The server takes messages of up to 1,024 bytes. */
 const SAMPLES = 500;
-/** Part of the first channel's power below which the mean of both is mere cancellation. */
+/** Share of the first channel's power below which the mean of both counts as cancellation. */
 const CANCELED = 0.01;
 
 class Ear extends AudioWorkletProcessor {
   #message = new Int16Array(SAMPLES);
   #count = 0;
-  /** Where the next sample is, in samples of the input from the beginning of the next block. */
+  /** Position of the next sample, in input samples from the beginning of the next block. */
   #next = 0;
   #last = 0;
   #meanPower = 0;
@@ -35,7 +35,7 @@ class Ear extends AudioWorkletProcessor {
   }
 
   /**
-   * Whether one side is the other one inverted: their mean is silence then.
+   * Returns whether one channel is the inverted other one, so that their mean would be silent.
    *
    * @param {Float32Array[]} channels
    * @param {Float32Array} first

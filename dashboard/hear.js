@@ -1,6 +1,6 @@
 /**
- * Where the sound of the room comes in, and this page's own ear: an input of this computer, as 16-bit samples over a
- * WebSocket. Nothing of it is kept.
+ * Inputs for the sound of the room, among them this page: it sends an audio input of this computer as 16-bit samples
+ * over a WebSocket. Sound is not stored.
  *
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
@@ -18,18 +18,18 @@ const stop = byId('hear-stop', HTMLButtonElement);
 
 const NAMES = { icecast: phrase('Broadcast'), page: phrase('Page'), command: phrase('Command') };
 const SWITCH_ON = phrase('Switch on');
-/** Sound comes in another way. */
+/** Label while sound comes another way. */
 const HERE_TOO = phrase('Listen on a page, too');
-/** dBFS of the left end of the bar. */
+/** Left end of the level bar in dBFS. */
 const QUIETEST = -60;
-/** Milliseconds until the connection is tried again. */
+/** Milliseconds until a reconnect. */
 const AGAIN_MS = 1_000;
-/** A slow network gets no more than a second behind; bytes. */
+/** Longest backlog on a slow network in bytes: one second. */
 const MAX_WAITING = 22_050;
-/** Browsers change music so that speech is understood better, unless they are told not to. */
+/** Turns off the browser's speech processing, which distorts music. */
 const AS_IT_IS = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
-/** Why the server stopped taking the sound, by the status that it closes with. */
+/** Close codes of the server, with their reasons. */
 const CLOSED = new Map([
   [4000, phrase('Another page listens now.')],
   [4001, phrase('deckcast does not listen to pages.')],
@@ -151,7 +151,7 @@ function microphone() {
   return navigator.mediaDevices.getUserMedia({ audio: { ...AS_IT_IS, ...deviceId } });
 }
 
-/** Browsers give the sound only together with a picture, which nobody looks at. */
+/** Browsers capture the computer's sound only together with its screen, which is ignored. */
 function loudspeakers() {
   return navigator.mediaDevices.getDisplayMedia({ audio: AS_IT_IS, video: { frameRate: 1 } });
 }
@@ -184,7 +184,7 @@ async function listenBy(open) {
   const sender = sendTo((why) => end(why));
   worklet.port.onmessage = ({ data }) => sender.send(data);
   track.onended = () => end(phrase('The input is gone: it was unplugged, or taken away.'));
-  // Another one may have been chosen meanwhile.
+  // Another input may have been chosen meanwhile.
   ear?.close();
   ear = {
     close() {
@@ -198,7 +198,7 @@ async function listenBy(open) {
 }
 
 /**
- * What the lower rate cannot hold would be heard as something else: a filter of the eighth order takes it away.
+ * Eighth-order filter that removes frequencies above the lower sample rate's limit, which would alias.
  *
  * @param {AudioContext} context
  * @param {AudioNode} source
@@ -215,7 +215,7 @@ function lowPass(context, source) {
   }, source);
 }
 
-/** Keeps a connection that sound can be sent over. @param {(why: string) => void} refused */
+/** Opens a connection for sound. @param {(why: string) => void} refused */
 function sendTo(refused) {
   let isOver = false;
   let socket = open();
@@ -268,7 +268,7 @@ function closeStream(stream) {
   }
 }
 
-/** Their names are known once the browser has been allowed to listen. */
+/** Names of inputs are available only after the user has granted access. */
 async function showInputs() {
   const devices = await navigator.mediaDevices.enumerateDevices();
   const inputs = devices.filter(({ kind, label }) => kind === 'audioinput' && label !== '');

@@ -11,7 +11,7 @@ export function start() {
 }
 
 /**
- * Newest first. A line that is there already is replaced: its names may be hidden by now.
+ * Adds lines, newest first. Replaces existing lines, whose names may be hidden by now.
  *
  * @param {readonly LoggedLine[]} lines
  */

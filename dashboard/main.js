@@ -31,9 +31,9 @@ function listen() {
     connected(yes) {
       showConnected(yes);
       if (yes) {
-        // The first message contains every line that the server keeps.
+        // The first message contains all lines that the server keeps.
         log.clearLines();
-        // Errors from before the connection was lost are out of date.
+        // Errors from before the disconnection are outdated.
         onAir.answer('');
         session.answer('');
       } else {

@@ -1,5 +1,5 @@
 /**
- * What is on air, what is held, and what the operator can do about it.
+ * The current and the held track, and the operator's actions on them.
  *
  * @import { EventMessage, OnAirState, WireTrack } from '../src/web/wire/events.ts'
  * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
@@ -11,9 +11,9 @@ import { whyHidden } from './hidden.js';
 import { phrase, translated } from './text.js';
 import { agoOf, lengthOf } from './times.js';
 
-/** Longer than the two clicks of a double click are apart. */
+/** Longer than the interval of a double click. */
 const SETTLE_MS = 600;
-/** A message stays no longer. */
+/** Display time of a message. */
 const FORGET_MS = 15_000;
 /** A server on the same network answers in a few milliseconds. */
 const CONFIRMED_WITHIN_MS = 1_000;
@@ -45,25 +45,25 @@ const artistField = byId('edit-artist', HTMLInputElement);
 let state = 'idle';
 /** @type {WireTrack | null} */
 let track = null;
-/** Of the track on air, in the set; null when there is none. @type {number | null} */
+/** Position of the current track in the set. @type {number | null} */
 let position = null;
-/** The play on air; empty when there is none. */
+/** Current play; empty if none. */
 let play = '';
-/** The play that the dialog was opened for. */
+/** Play that the dialog was opened for. */
 let corrected = '';
 /** @type {WireHeld | null} */
 let held = null;
-/** Loaded, and not on air yet. @type {readonly WireDeck[]} */
+/** Decks with a loaded track that was not on air. @type {readonly WireDeck[]} */
 let coming = [];
-/** Whether a track waits for its pictures: it can be hidden before the audience sees it. */
+/** A track waits for its pictures, and can be hidden before the audience sees it. */
 let waiting = false;
-/** The server's clock minus this computer's, milliseconds. */
+/** Server clock minus this computer's clock in ms. */
 let clockOffset = 0;
 /** @type {number | undefined} */
 let startedAt;
 /** @type {HiddenBy | null} */
 let hiddenBy = null;
-/** Verbs that were sent; the answer to an earlier one is out of date. */
+/** Number of verbs sent; answers to earlier ones are outdated. */
 let calls = 0;
 /** The last verb has no answer yet. */
 let unconfirmed = false;
@@ -82,7 +82,7 @@ export function showEvent(event) {
       position = event.position;
       play = position === null ? '' : playOf(event, position);
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
-      // It may have been hidden while the connection was lost.
+      // The track may have been hidden while the page was disconnected.
       if (track === null) {
         forgetNames();
       }
@@ -111,7 +111,7 @@ export function showEvent(event) {
   show();
 }
 
-/** Out of the dialog too, which keeps what it was opened with. What was typed stays. */
+/** Also clears the dialog, which keeps the names that it was opened with, but not the user's input. */
 function forgetNames() {
   for (const field of [titleField, artistField]) {
     if (field.value === field.defaultValue) {
@@ -122,12 +122,15 @@ function forgetNames() {
   art.removeAttribute('src');
 }
 
-/** @param {EventMessage} event @param {number} at  its position in the set of the run */
+/** @param {EventMessage} event @param {number} at  position in the run's set */
 function playOf({ run }, at) {
   return `${run}/${at}`;
 }
 
-/** Which track is meant: a later one may be on air when the request arrives, and must not be revealed in its place. */
+/**
+ * Identifies the current track, because a later one may be on air when the request arrives and must not be revealed
+ * instead.
+ */
 function whichTrack() {
   return position === null ? {} : { position };
 }
@@ -144,7 +147,7 @@ export function showMessage(message) {
 }
 
 /**
- * Shows what went wrong, until something changes or it is old.
+ * Shows an error until the state changes or the error is old.
  *
  * @param {string} problem
  */
@@ -157,12 +160,12 @@ export function answer(problem) {
   }
 }
 
-/** Below the title; why a hidden track has none. */
+/** Line below the title; for a hidden track, the reason. */
 function showArtist() {
   const why = hiddenBy === null ? '' : `${whyHidden(hiddenBy)}. `;
   const seen = phrase('The audience sees nothing of this track.');
   setText(artist, state === 'hidden' ? why + seen : (track?.artist ?? ''));
-  // What the operator did is undone; what a rule did is overruled.
+  // Reveal undoes the operator's hide, or overrules a rule.
   setText(buttons.reveal, hiddenBy === 'operator' ? phrase('Undo: reveal') : phrase('Reveal'));
 }
 
@@ -194,7 +197,7 @@ function show() {
   showTimes();
 }
 
-/** The two buttons share one place: the second click of a double click on Hide must not reveal. */
+/** The two buttons share one place, so the second click of a double click on Hide must not reveal. */
 function showHideOrReveal() {
   const [shown, gone] = state === 'hidden' ? [buttons.reveal, buttons.hide] : [buttons.hide, buttons.reveal];
   if (shown.hidden && state === 'hidden') {
@@ -222,7 +225,7 @@ function showTimes() {
   );
 }
 
-/** The held track; else what is loaded and has not been on air, which is a guess where several decks are ready. */
+/** Returns the held track, or else a loaded one that was not on air, which is a guess if several decks are ready. */
 function nextTrack() {
   const [one, ...others] = held === null ? coming : [held];
   if (one === undefined) {
@@ -241,7 +244,7 @@ export function start() {
   onPress(buttons.skip, () => perform('skip', { play: held?.play }, phrase('Featuring')));
   onPress(again, () => repeat());
   onPress(buttons.reveal, async ({ detail: clicks }) => {
-    // On a busy computer the second click of a double click on Hide may come when the button can be used already.
+    // On a busy computer, the second click of a double click on Hide may come when the button is usable already.
     if (clicks < 2) {
       await perform('reveal', whichTrack(), phrase('Revealing'));
     }
@@ -275,7 +278,7 @@ async function correct() {
     answer(phrase('Another track is on air by now. Nothing was corrected.'));
     return;
   }
-  // Only changed fields are sent: the page does not know the names of a hidden track.
+  // Sends only changed fields, because the page doesn't know the names of a hidden track.
   const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
     const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
@@ -284,13 +287,13 @@ async function correct() {
 }
 
 /**
- * Sends a verb and says how it stands: at once that it is on its way, after a second that nobody has confirmed it, with
- * the offer to send the very same again. It means the track that was shown when it was pressed.
+ * Sends a verb for the track shown at the press, and shows its state: at once that it is under way, and after a second
+ * without confirmation an offer to repeat the same request.
  *
  * @param {string} verb
  * @param {object} body
- * @param {string} doing  as a person says it: "Hiding"
- * @param {string} [done]  where the page does not show that it was done
+ * @param {string} doing  label of the action: "Hiding"
+ * @param {string} [done]  confirmation, if the page would not show the effect
  */
 export async function perform(verb, body, doing, done = '') {
   calls += 1;

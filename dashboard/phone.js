@@ -50,7 +50,7 @@ async function showCode() {
   return '';
 }
 
-/** A token too long to guess, which this browser keeps. */
+/** Makes a token that is too long to guess. This browser keeps it. */
 async function makeToken() {
   const token = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

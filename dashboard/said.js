@@ -1,4 +1,4 @@
-/** Puts what the server says on a page that it writes itself into the reader's words, without flags. */
+/** Translates the server's texts on a page that renders itself, without flags. */
 import { sentence } from './saved.js';
 import { translated } from './text.js';
 

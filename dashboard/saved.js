@@ -1,24 +1,27 @@
 /**
- * The settings as the server has them, and how a page saves some.
+ * The server's settings, and how a page saves some of them.
  *
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
 import { NO_ANSWER, Refused, read, send } from './api.js';
 import { localized, phrase, translated } from './text.js';
 
-/** Where `readSettings` finds none. */
+/** Shown when `readSettings` returns false. */
 export const NO_SETTINGS = phrase(
   'This is the demo, in which nothing can be changed: start deckcast itself.',
 );
 const NO_FILE_STATUS = 409;
 const RETRY_MS = 500;
-/** Longer than the listener needs to start again. */
+/** Enough for a restart of the listener. */
 const READS_AFTER_SAVE = 10;
 
 /** @type {SettingsMessage | undefined} */
 let settings;
 
-/** Reads them again. False when this deckcast has no configuration file. Rejects when the server does not answer. */
+/**
+ * Reads the settings again. Returns false if this deckcast has no configuration file. Rejects when the server does not
+ * answer.
+ */
 export async function readSettings() {
   try {
     settings = worded(localized(await (await read('settings')).json()));
@@ -32,7 +35,7 @@ export async function readSettings() {
 }
 
 /**
- * The same in the reader's language.
+ * Translates a message into the user's language.
  *
  * @param {SettingsMessage} message
  * @returns {SettingsMessage}
@@ -50,7 +53,7 @@ function wordedOption(one) {
     title: translated(title),
     group: translated(group),
     help: translated(help),
-    // Who searches in English finds it all the same.
+    // English words stay searchable.
     words: [translated(words), ...english].join(' '),
     ...(choiceTitles && {
       choiceTitles: Object.fromEntries(
@@ -60,7 +63,7 @@ function wordedOption(one) {
   };
 }
 
-/** As they were read last. */
+/** Latest settings that were read. */
 export function allSettings() {
   return settings;
 }
@@ -70,7 +73,7 @@ export function option(name) {
   return settings?.options.find((one) => one.name === name);
 }
 
-/** Saves follow each other: the next one needs the revision that the last one made. */
+/** Saves run one after the other, because each needs the revision of the one before. */
 let saving = Promise.resolve();
 
 /**
@@ -109,7 +112,7 @@ async function saveNow(set, unset) {
   }
 }
 
-/** The listener may start again for what was saved. Whatever comes of this, the answer about the save is known. */
+/** The listener may restart because of the save. The save's own result is known already. */
 async function readAfterSave() {
   for (let left = READS_AFTER_SAVE; left > 0; left -= 1) {
     try {
@@ -117,7 +120,7 @@ async function readAfterSave() {
       return;
     } catch (error) {
       if (error instanceof Refused) {
-        // Who may not save may not read.
+        // A page that may not save may not read.
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -137,7 +140,7 @@ function reasonOf(answer) {
     return answer.problems
       .map(({ option: name, where, what }) => {
         const words = translated(what);
-        // Of several, each says what it is about.
+        // With several problems, each names its option.
         const about = name === undefined ? where : isOne ? '' : (option(name)?.title ?? name);
         return sentence(about === '' ? words : `${about}: ${words}`);
       })
@@ -152,10 +155,10 @@ function reasonOf(answer) {
 }
 
 /**
- * What the server said when it refused.
+ * Returns the server's reason for a refusal.
  *
  * @param {unknown} error
- * @param {string} otherwise  for one that did not answer
+ * @param {string} otherwise  text for a server that did not answer
  */
 export function refusalIn(error, otherwise = NO_ANSWER) {
   return error instanceof Refused ? sentence(translated(error.message)) : otherwise;

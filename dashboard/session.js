@@ -4,7 +4,7 @@ import { byId, part, saveFile, setText, showList } from './dom.js';
 import { phrase } from './text.js';
 import { clockOf, dayOf } from './times.js';
 
-/** As the server spells them, and as people call them. */
+/** Export formats by the server's id, with their titles. */
 const FORMATS = [
   ['youtube', phrase('YouTube chapters')],
   ['mixcloud', 'Mixcloud'],
@@ -57,11 +57,11 @@ export async function refresh() {
   try {
     await loadTracks(queryOf(which.value));
   } catch {
-    // As above.
+    // Reloaded when the server is back.
   }
 }
 
-/** Not by a link, which could not send the token. Resolves to what the file lacks, for people. */
+/** Not a link, because a link could not send the token. Resolves to what the file lacks, for users. */
 async function download() {
   const file = await read(`history/${formats.value}${queryOf(which.value)}`);
   await saveFile(file, 'set.txt');
@@ -108,7 +108,7 @@ function fill(row, entry) {
   setText(part(row, 'td', 'elapsed'), entry.elapsed);
   const names = part(row, 'td', 'names');
   setText(part(names, 'span', 'title'), entry.title || phrase('Untitled'));
-  // A hidden track has the same word for both.
+  // A hidden track has the same word for both names.
   setText(part(names, 'span', 'artist'), entry.hidden ? '' : entry.artist);
   setText(part(row, 'td', 'at'), clockOf(entry.startedAt));
 }

@@ -1,4 +1,4 @@
-/** The QR code of the page that guests read, where they can reach it. */
+/** QR code of the guests' page, if they can reach it. */
 import { byId, setText } from './dom.js';
 import { phrase } from './text.js';
 

@@ -2,7 +2,7 @@
 import { byId } from './dom.js';
 
 const KEY = 'deckcast.shortcuts';
-/** The first of these that is shown is pressed. @type {Readonly<Record<string, readonly string[]>>} */
+/** The first visible button of a key is pressed. @type {Readonly<Record<string, readonly string[]>>} */
 const BUTTONS = { h: ['hide', 'reveal'], r: ['recall'], c: ['edit'], f: ['skip'] };
 
 export function start() {
@@ -40,7 +40,10 @@ function deckButton(deck) {
   return undefined;
 }
 
-/** Letters that belong to a field, a list or a dialog. @param {EventTarget | null} target */
+/**
+ * Returns whether the focus is in a field, a list or a dialog, which need letters themselves.
+ * @param {EventTarget | null} target
+ */
 function isTyping(target) {
   const field =
     target instanceof Element ? target.closest('input:not([type="checkbox"]), select, textarea') : null;

@@ -1,6 +1,6 @@
 /**
- * Asks who the caller is before a page shows anything that not everyone may see: with the token, or with the reason why
- * it is refused.
+ * Checks the caller's permission before a page shows restricted content: asks for the token, or shows the reason of a
+ * refusal.
  */
 import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
 import { make, setShown, setText } from './dom.js';
@@ -15,7 +15,7 @@ const NOT_HERE = phrase(
 );
 const NOT_YET = phrase('This device may not operate yet.');
 const WRONG_TOKEN = phrase('That is not the token that deckcast was started with.');
-/** For a phone in the hand of somebody who does not sit at the computer. */
+/** For a phone user away from the computer. */
 const STEPS = [
   phrase('At the computer that runs deckcast, open On air.'),
   phrase('Under “Operate from a phone”, press Show a code.'),
@@ -28,19 +28,19 @@ const STEPS = [
  * @param {object} given
  * @param {'operate' | 'configure'} given.right
  * @param {HTMLElement} given.page
- * @param {HTMLElement} given.nextFocus  what gets the focus in place of the form
+ * @param {HTMLElement} given.nextFocus  gets the focus instead of the form
  * @param {() => void} given.allowed
  * @param {(known: boolean) => void} given.connected  false while the server does not answer
  */
 export function signIn({ right, page, nextFocus, allowed, connected }) {
-  // Who sits at the computer needs no phone.
+  // A user at the computer itself needs no phone.
   const hasSteps = right === 'operate' && !/^(localhost|127\.|\[::1\])/.test(location.hostname);
   const { form, reasonLine, tokenRow, tokenField, details, detail } = makeForm(hasSteps ? STEPS : []);
-  /** Why the code that brought this browser here was refused. */
+  /** Reason why the code in the address was refused. */
   let codeProblem = '';
-  /** What a token that was typed in replaces, until it is known to be the right one. @type {string | undefined} */
+  /** Earlier token, kept until the typed one is known to be valid. @type {string | undefined} */
   let replaced;
-  // It stands in for the page, which is the main part of the document.
+  // Replaces the page, which is the main part of the document.
   const place = document.createElement('main');
   place.hidden = true;
   place.append(form);
@@ -67,7 +67,7 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
     details.hidden = !isPlain;
     setText(detail, isPlain ? served : '');
     if (replaced !== undefined && right === 'configure') {
-      // The one that this browser operates with.
+      // Restores the token that this browser operates with.
       storeToken(replaced);
       replaced = undefined;
     }
@@ -86,7 +86,7 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
     return right === 'configure' ? NOT_HERE : served;
   }
 
-  /** @param {string} given  the token of this browser @param {string} served  the server's own reason */
+  /** @param {string} given  token of this browser @param {string} served  the server's own reason */
   function whyNotWith(given, served) {
     if (right === 'configure') {
       return served;
@@ -99,7 +99,7 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
     replaced = token();
     storeToken(tokenField.value);
     codeProblem = '';
-    // So that the same answer is read out again.
+    // Cleared first, so that screen readers announce the same text again.
     setText(reasonLine, '');
     void checkPermission();
   });
@@ -110,15 +110,15 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
 }
 
 /**
- * The code in the address that brought this browser here. That of a QR code replaces the token; that of an address which
- * deckcast opened lets this browser configure. Resolves with what went wrong.
+ * Redeems the code in the address. A QR code's replaces the token; the code of an address that deckcast opened lets
+ * this browser configure. Resolves with the problem, or an empty text.
  */
 async function redeemCode() {
   const [, kind, code] = /^#(sign-in|configure)=([\w-]+)$/.exec(location.hash) ?? [];
   if (code === undefined) {
     return '';
   }
-  // It works only once, and need not stay in the history.
+  // The code works only once and should not stay in the history.
   history.replaceState(null, '', location.pathname);
   if (kind === 'configure') {
     const { may } = await readPermission('configure', code);
@@ -137,12 +137,12 @@ async function redeemCode() {
 }
 
 /**
- * What the server answers, asked for again until it does: a page may be opened at the moment of a restart. For pages
- * that configure.
+ * Repeats the request until the server answers, because a page may be opened during a restart. For pages that
+ * configure.
  *
  * @template T
  * @param {() => Promise<T>} request
- * @param {(known: boolean, error?: unknown) => void} connected  false while the server does not answer, or fails: then why
+ * @param {(known: boolean, error?: unknown) => void} connected  false while the server does not answer or fails, with the error
  */
 export async function untilAnswered(request, connected) {
   for (;;) {
@@ -159,7 +159,7 @@ export async function untilAnswered(request, connected) {
 }
 
 /**
- * The program may have been restarted with another token: then the page starts again with the form.
+ * Shows the form again if the program was restarted with another token.
  *
  * @param {'operate' | 'configure'} right
  */

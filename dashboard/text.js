@@ -1,18 +1,18 @@
 /**
  * @import { Said } from '../texts/format.js'
  *
- * The words of the pages in the reader's language: English where they are used, each other language in a table by the
- * English text (`texts/`). What has no translation stays English.
+ * Translates the pages: code contains English texts, and each other language has a table by English text (`texts/`).
+ * Texts without a translation stay English.
  */
 
 import { format } from '../texts/format.js';
 import { flagNamer } from './flags.js';
 import { OPTION_TITLES, PART_TITLES } from './option-titles.js';
 
-/** Each in its own words. @type {Readonly<Record<string, string>>} */
+/** Languages in their own words. @type {Readonly<Record<string, string>>} */
 const LANGUAGES = { en: 'English', de: 'Deutsch' };
 const KEY = 'deckcast.language';
-/** Texts that people read or hear and that stand in no element. */
+/** Attributes with texts for users. */
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
 
 const language =
@@ -21,10 +21,10 @@ const language =
   ) ?? 'en';
 /** @type {Readonly<Record<string, string>>} */
 const table = language === 'en' ? {} : (await import(`./texts/${language}.js`)).TEXTS;
-/** What the server says, by id, and the same in English for what this language lacks. */
+/** The server's texts by id, and the English ones for missing translations. */
 const [catalogue, english] = await Promise.all([readCatalogue(language), readCatalogue('en')]);
 
-/** @param {string} name @returns {Promise<Readonly<Record<string, string>>>} empty where it cannot be read */
+/** @param {string} name @returns {Promise<Readonly<Record<string, string>>>} empty if it cannot be read */
 async function readCatalogue(name) {
   return fetch(`/texts/${name}.json`).then(
     (response) => (response.ok ? response.json() : {}),
@@ -33,9 +33,9 @@ async function readCatalogue(name) {
 }
 
 /**
- * The text in the reader's language, with `data` in the places of `{name}`.
+ * Translates a text and inserts `data` at `{name}`.
  *
- * @param {string} text  in English; a test finds it by the quotes
+ * @param {string} text  English literal, so that a test finds it
  * @param {Readonly<Record<string, unknown>>} [data]
  */
 export function phrase(text, data = {}) {
@@ -48,8 +48,8 @@ const withoutFlags = flagNamer((name) => {
 });
 
 /**
- * What the server says in English, in the reader's language, with titles of fields in place of flags. What the table has
- * not stays English.
+ * Translates an English text of the server, with field titles instead of flags. Texts that the table lacks stay
+ * English.
  *
  * @param {string} text
  */
@@ -58,8 +58,8 @@ export function translated(text) {
 }
 
 /**
- * A message of the server with its texts in the reader's language (`web/wire/text.ts`). Options stay flags; `translated`
- * replaces them where the text is shown.
+ * Translates the texts in a message of the server (`web/wire/text.ts`). Keeps flags, which `translated` replaces where
+ * the text is shown.
  *
  * @template Value
  * @param {Value} value
@@ -96,7 +96,7 @@ const LANGUAGE = {
 };
 
 /**
- * Where the reader finds the fields that a text of the server names and this place does not have. Empty where it has all.
+ * Tells where to find the fields that a text of the server names and that this place lacks. Empty if it has all.
  *
  * @param {string} text  with flags, as the server sent it
  * @param {readonly string[]} here  options with a field here
@@ -108,7 +108,7 @@ export function elsewhere(text, here) {
     : '';
 }
 
-/** Puts the page itself into the reader's language, with the choice of another one at its end. */
+/** Translates the static page, and adds a language choice at its end. */
 export function translatePage() {
   document.documentElement.lang = language;
   document.title = document.title

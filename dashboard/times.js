@@ -1,4 +1,4 @@
-/** Times for people. */
+/** Formats times for users. */
 import { phrase } from './text.js';
 
 /**
@@ -34,7 +34,7 @@ export function agoOf(ms) {
 }
 
 /**
- * Day and time where the page is: `Fri, Nov 20, 10:15 PM`.
+ * Local day and time: `Fri, Nov 20, 10:15 PM`.
  *
  * @param {string} at
  */
@@ -49,7 +49,7 @@ export function dayOf(at) {
 }
 
 /**
- * The time of day where the page is.
+ * Local time of day.
  *
  * @param {number | string} at
  */

@@ -1,16 +1,13 @@
-/**
- * Keeps the page of a set up to date, wherever its files are served from. Without it the page is whole, and stays as it
- * was written.
- */
+/** Keeps the page of a set up to date on any web server. Without this script the page is complete but static. */
 import { get, Sureness } from './sure.js';
 
 const POLL_EVERY_MS = 5_000;
 const sureness = new Sureness();
 
-/** What the page says of the track on air without us. */
+/** Status text in the page's HTML. */
 let written = textOf('state');
 let version = document.documentElement.dataset.version;
-/** When the program was last known to be there, as it says that itself. */
+/** Latest time at which the program was known to run, by its own clock. */
 let updated = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let next;
@@ -28,7 +25,7 @@ function setText(id, text) {
   }
 }
 
-/** Puts in what was written since. */
+/** Replaces the contents with the latest version. */
 async function renew() {
   const text = await (await get('./')).text();
   const { documentElement, title } = new DOMParser().parseFromString(text, 'text/html');
@@ -53,7 +50,7 @@ async function poll() {
       await renew();
     }
   } catch {
-    // The next one may succeed; until then the page says how sure it is.
+    // The next request may succeed. Meanwhile the page shows how old it is.
   }
   const { isSure } = sureness;
   document.body.dataset.sure = String(isSure);

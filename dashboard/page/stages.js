@@ -1,13 +1,15 @@
 /**
- * What plays on each stage, from the folders that the stages' programs write. Each folder is read on its own: one that
- * hangs, or says something else, holds up no other.
+ * Shows the current track of each stage from the folders that their programs write. Reads each folder on its own, so
+ * that a hanging or invalid one delays no other.
  */
 import { get, Sureness } from './sure.js';
 
 const POLL_EVERY_MS = 5_000;
-/** Between attempts at a folder that does not answer: browsers have few connections for one server. */
+/**
+ * Longest pause between attempts at a folder that does not answer, because browsers limit connections to one server.
+ */
 const LONGEST_PAUSE_MS = 40_000;
-/** As the program names pictures. */
+/** File names of the program's pictures. */
 const PICTURE = /^art\/[0-9a-f]{18}\.png$/;
 
 /** @typedef {{ artist: string, title: string, hidden: boolean, art: string }} Track */
@@ -16,7 +18,7 @@ class Stage {
   #place;
   #folder;
   #sureness = new Sureness();
-  /** Undefined until the folder has answered; null while it has none. @type {Track | null | undefined} */
+  /** Undefined until the folder has answered; null without a track. @type {Track | null | undefined} */
   #track;
   #failures = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -88,7 +90,7 @@ function trackOf({ artist, title, hidden, art }) {
   return { artist: text(artist), title: text(title), hidden: hidden !== false, art: text(art) };
 }
 
-/** A hidden track, and one with a single name, is one line. @param {Track} track */
+/** A hidden track, or one with a single name, takes one line. @param {Track} track */
 function namesOf({ artist, title, hidden }) {
   const parts = [['title', title], hidden || artist === title ? [] : ['artist', artist]];
   return parts.flatMap(([name = '', text = '']) => {
@@ -111,7 +113,7 @@ function picture(address) {
   return image;
 }
 
-/** By the reader's clock. @param {number} at  milliseconds since 1970-01-01 UTC */
+/** Formats in the reader's time zone. @param {number} at  milliseconds since 1970-01-01 UTC */
 function momentOf(at) {
   const date = new Date(at);
   const time = date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });

@@ -1,6 +1,8 @@
-/** How sure a page is that what it shows is on air now: by the clocks of servers alone, because those of programs and readers may be wrong. */
+/**
+ * Computes whether a page is up to date from server clocks only, because clocks of programs and readers may be wrong.
+ */
 
-/** The program writes every thirty seconds: after three of them it is gone, or without a network. */
+/** The program writes every thirty seconds. After three missed writes it is gone or offline. */
 const SURE_FOR_MS = 100_000;
 const TIME_LIMIT_MS = 10_000;
 
@@ -13,9 +15,9 @@ export async function get(address) {
   return answer;
 }
 
-/** What is known of one program from its `now.json`. Times are those of `performance.now()`. */
+/** State of one program from its `now.json`. Times are those of `performance.now()`. */
 export class Sureness {
-  /** When the program was last known to be there. */
+  /** Latest time at which the program was known to run. */
   sureAt = Number.NEGATIVE_INFINITY;
   #updated = '';
 
@@ -24,10 +26,10 @@ export class Sureness {
   }
 
   /**
-   * Where no server tells how old the file is, only a change shows that the program is there.
+   * If no server tells the age of the file, only a change shows that the program runs.
    *
    * @param {Headers} headers
-   * @param {string} updated  as the file says it
+   * @param {string} updated  from the file
    * @param {number} queriedAt
    */
   note(headers, updated, queriedAt) {
@@ -41,7 +43,7 @@ export class Sureness {
   }
 }
 
-/** How old the file was when it was asked for; undefined where that is not told. @param {Headers} headers */
+/** Age of the file at the request; undefined if unknown. @param {Headers} headers */
 function ageOf(headers) {
   const [date = Number.NaN, modified = Number.NaN] = ['date', 'last-modified'].map((name) =>
     Date.parse(headers.get(name) ?? ''),

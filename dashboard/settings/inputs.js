@@ -1,12 +1,12 @@
 /**
- * The input of one option: what people type or choose, as a save sends it.
+ * Input of one option, with its value as a save sends it.
  *
  * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  *
  * @typedef {object} Entry
- * @property {HTMLElement} element  what the label names
+ * @property {HTMLElement} element  target of the label
  * @property {() => string} text  changes with the value
- * @property {() => WireSettingValue} value  throws an Error that says why there is none
+ * @property {() => WireSettingValue} value  throws an Error with the reason if the input has no valid value
  */
 import { orderedChoices } from '../choices.js';
 import { setText } from '../dom.js';
@@ -29,7 +29,7 @@ export function entryFor(option, onChange) {
   return { element: input, text, value: text };
 }
 
-/** A section of free names, as JSON. @param {WireOption} option @param {() => void} onChange @returns {Entry} */
+/** Section of free names, edited as JSON. @param {WireOption} option @param {() => void} onChange @returns {Entry} */
 function mapText({ value, isFixed }, onChange) {
   const area = document.createElement('textarea');
   area.rows = 5;

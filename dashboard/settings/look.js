@@ -1,6 +1,6 @@
 /**
- * The options of the look as fields over a live preview, beside the text that the file has: a search leaves those that
- * it means. Nothing is loaded before somebody wants it.
+ * Options of the look as fields with a live preview, next to the file's text. A search filters the fields. Loads
+ * nothing before the user opens it.
  *
  * @import { ThemesMessage, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
@@ -13,7 +13,7 @@ import { worthOf } from './search.js';
 
 /** The preview waits for a pause in typing, because pages load slowly. */
 const SETTLE_MS = 200;
-/** What else people call the options of a look. @type {Readonly<Record<string, string>>} */
+/** Synonyms for the search. @type {Readonly<Record<string, string>>} */
 const WORDS = {
   scale: 'bigger smaller larger',
   font: 'text typeface letters',
@@ -33,8 +33,8 @@ const WORDS = {
 };
 
 /**
- * @param {() => string} text  of the option, as JSON
- * @param {(text: string) => void} enter  writes another one in its place
+ * @param {() => string} text  value of the option, as JSON
+ * @param {(text: string) => void} enter  replaces the value
  */
 export function createLook(text, enter) {
   const element = make('div', 'look');
@@ -51,7 +51,7 @@ export function createLook(text, enter) {
   /** @type {ThemesMessage | undefined} */
   let message;
   let settling = 0;
-  /** By the names of their options. @type {Map<string, { field: HTMLElement, words: string }>} */
+  /** Fields by option name. @type {Map<string, { field: HTMLElement, words: string }>} */
   const made = new Map();
 
   onPress(open, () => void show());
@@ -107,7 +107,7 @@ export function createLook(text, enter) {
     enter(JSON.stringify({ ...others, ...(written !== undefined && { [name]: written }) }, null, 2));
   }
 
-  /** Leaves the fields that are searched for; all of them when it is none. */
+  /** Shows only matching fields, or all if none matches. */
   function narrow() {
     const isMeant = (/** @type {string} */ name, /** @type {string} */ words) =>
       worthOf({ name, title: '', help: '', group: '', words }, query) > 0;
@@ -132,20 +132,20 @@ export function createLook(text, enter) {
 
   return {
     element,
-    /** The text has changed. */
+    /** Call it after the text was edited. */
     later() {
       if (isOpen) {
         clearTimeout(settling);
         settling = setTimeout(showPreview, SETTLE_MS);
       }
     },
-    /** The text is another one: what was saved, or what is there after all. */
+    /** Call it after the text was replaced by a save or a reload. */
     again() {
       if (isOpen) {
         void show();
       }
     },
-    /** Somebody searches for this. @param {string} words */
+    /** Filters the fields. @param {string} words */
     seek(words) {
       query = words;
       if (words !== '' && !isOpen) {
@@ -156,7 +156,11 @@ export function createLook(text, enter) {
   };
 }
 
-/** Text that is not JSON yet has no values. Sections in it mean nothing to a look. @param {string} text @returns {Record<string, string>} */
+/**
+ * Incomplete JSON has no values, and looks don't use nested sections.
+ * @param {string} text
+ * @returns {Record<string, string>}
+ */
 function valuesOf(text) {
   try {
     const read = JSON.parse(text || '{}');

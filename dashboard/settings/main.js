@@ -1,6 +1,6 @@
 /**
- * The page of all settings: one group at a time, found by a word, changed together, saved in the configuration file. Its
- * address names a group, or an option (`#osc.port`).
+ * The page of all settings: shows one group or search results, and saves changes together in the configuration file.
+ * The address names a group or an option (`#osc.port`).
  *
  * @import { SettingProblem, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
@@ -21,16 +21,16 @@ const saveBar = byId('save-bar');
 const discardButton = byId('discard', HTMLButtonElement);
 const search = byId('search', HTMLInputElement);
 const onlySet = byId('only-set', HTMLInputElement);
-/** The groups to choose from while nothing is searched for. */
+/** Groups to choose from, without a search. */
 const topics = byId('topics');
-/** The best answer first. */
+/** Best match first. */
 const results = byId('results');
 
-/** With the list that it belongs to while nothing is searched for. @type {Map<string, ReturnType<typeof createRow> & { list: HTMLElement }>} */
+/** Rows with their list without a search. @type {Map<string, ReturnType<typeof createRow> & { list: HTMLElement }>} */
 const rows = new Map();
-/** The one that is shown while nothing is searched for. */
+/** Shown group, without a search. */
 let current = '';
-/** Those of which all is shown. @type {Set<string>} */
+/** Groups that show all their options. @type {Set<string>} */
 const whole = new Set();
 let isSaving = false;
 
@@ -40,7 +40,7 @@ function changedRows() {
 
 function showChanges() {
   const count = changedRows().length;
-  // What is changed meanwhile is saved with the next press.
+  // Changes during a save go with the next one.
   setUsable(saveButton, count > 0 && !isSaving);
   setUsable(discardButton, count > 0);
   showMessage(count === 0 ? '' : count === 1 ? phrase('One change.') : phrase('{count} changes.', { count }));
@@ -50,7 +50,7 @@ function showChanges() {
 function showMessage(text, wrong = false) {
   answer.classList.toggle('wrong', wrong);
   setText(answer, text);
-  // With nothing to save it covers nothing.
+  // An empty bar must cover nothing.
   saveBar.classList.toggle('idle', text === '');
 }
 
@@ -86,7 +86,7 @@ function makeGroups() {
         whole.add(group);
         const next = [...list.children].find((row) => row instanceof HTMLElement && row.hidden);
         filter();
-        // The button is gone: on to what it has shown.
+        // The button disappears, so the focus moves to the first option that it revealed.
         const input = next?.querySelector('input, select, textarea');
         if (input instanceof HTMLElement) {
           input.focus();
@@ -103,7 +103,7 @@ function addressOf(name) {
   return `#${encodeURIComponent(name)}`;
 }
 
-/** Goes to what the page's address names: a group, or an option, which gets the focus. */
+/** Shows the group or option in the page's address, and focuses the option. */
 function showNamed() {
   const groups = allSettings()?.groups ?? [];
   const name = [...rows.keys(), ...groups].find((one) => addressOf(one) === location.hash) ?? '';
@@ -118,7 +118,7 @@ function showNamed() {
   row?.focus();
 }
 
-/** Shows what the server says now. @param {'keep' | 'saved' | 'discard'} changes */
+/** Shows the server's current settings. @param {'keep' | 'saved' | 'discard'} changes */
 function showSettings(changes) {
   const settings = allSettings();
   if (settings === undefined) {
@@ -150,7 +150,7 @@ function filter() {
     seek(value > 0 ? query : '');
     row.hidden = isSearch ? value === 0 : group !== current || !(whole.has(group) || isUsual());
     found += Number(value > 0);
-    // Back where it belongs, in its order.
+    // Moves the row back to its list, in order.
     list.append(row);
     if (query !== '' && value > 0) {
       ranked.push({ row, worth: value });
@@ -168,7 +168,7 @@ function filter() {
       }
     }
   }
-  // What was found comes next for a keyboard.
+  // Without the groups, the results come next in the tab order.
   topics.hidden = isSearch;
   for (const link of topics.querySelectorAll('a')) {
     if (link.dataset.group === current) {
@@ -217,7 +217,7 @@ async function saveAll() {
   const { saved, reason, problems = [] } = await save(set, unset);
   isSaving = false;
   if (saved) {
-    // From now on the listener that serves this page requires it.
+    // The listener of this page requires the new token from now on.
     const token = set[allSettings()?.isHere ? 'http.token' : 'http.admin_token'];
     if (typeof token === 'string' && !token.startsWith('@')) {
       storeToken(token);
@@ -229,7 +229,11 @@ async function saveAll() {
   showProblems(problems, saved ? phrase('Saved. Look at what is marked.') : reason);
 }
 
-/** Each at its option, at length, the first one in view. @param {readonly SettingProblem[]} problems @param {string} outcome */
+/**
+ * Shows each problem at its option in full, and scrolls to the first one.
+ * @param {readonly SettingProblem[]} problems
+ * @param {string} outcome
+ */
 function showProblems(problems, outcome) {
   const named = problems.filter(({ option }) => option !== undefined && rows.has(option));
   for (const { option = '', what } of named) {
@@ -247,7 +251,7 @@ function showProblems(problems, outcome) {
   }
 }
 
-/** @param {boolean} yes @param {unknown} [error]  what was answered in place of what was asked for */
+/** @param {boolean} yes @param {unknown} [error]  answer instead of the expected one */
 function showConnected(yes, error) {
   setText(connection, yes ? '' : refusalIn(error, phrase('Connection lost. Trying again…')));
 }
@@ -260,7 +264,7 @@ async function load() {
   }
   makeGroups();
   showSettings('discard');
-  // What was typed before all was there is not lost.
+  // Keeps a search that the user typed while the page loaded.
   const typed = search.value;
   showNamed();
   if (typed !== '') {

@@ -1,5 +1,5 @@
 /**
- * One option on the page: what it means, its input, its default, and where its value comes from.
+ * One option on the page: description, input, default, and origin of its value.
  *
  * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
@@ -12,9 +12,9 @@ import { createLook } from './look.js';
 import { worthOf } from './search.js';
 import { createTrial } from './trial.js';
 
-/** The gallery changes it, too, and shows all of them. */
+/** The gallery can change it too, and shows all looks. */
 const LOOK = 'theme.internal';
-/** What has a form of its own. */
+/** Option with a form of its own. */
 const LOOK_OPTIONS = 'theme.options';
 
 /**
@@ -25,12 +25,12 @@ export function createRow(first, onChange) {
   let option = first;
   let removes = false;
   let saved = '';
-  /** What the last save sent. */
+  /** Value of the last save. */
   let sent = '';
   const row = make('li', 'option');
   const label = make('label', 'name', option.title);
   label.dataset.changed = phrase('changed');
-  /** What it is called in the file, in flags and in guides. */
+  /** Name in files, flags and guides. */
   const key = make('code', 'key', option.name);
   const help = make('p', 'help', helpOf(option));
   const about = make('p', 'about');
@@ -78,7 +78,7 @@ export function createRow(first, onChange) {
   function makeEntry() {
     const made = entryFor(option, () => {
       removes = false;
-      // It was about what stood there before.
+      // The problem was about the earlier input.
       showProblem('');
       showChange();
       for (const helper of helpers) {
@@ -97,7 +97,7 @@ export function createRow(first, onChange) {
     if (option.field === 'file' || option.field === 'folder') {
       suggestPaths(element);
     }
-    // What stands beside it stays in place: a press on it that is under way counts.
+    // The elements beside the input stay in place, so that a press on one of them counts.
     for (const child of [...inputs.children].filter((one) => !beside.includes(one))) {
       child.remove();
     }
@@ -106,7 +106,7 @@ export function createRow(first, onChange) {
     return made;
   }
 
-  /** As if somebody had typed it. @param {string} text */
+  /** Replaces the input, as if the user had typed it. @param {string} text */
   function enter(text) {
     const { element } = entry;
     if (element instanceof HTMLTextAreaElement) {
@@ -155,31 +155,31 @@ export function createRow(first, onChange) {
     name: option.name,
     group: option.group,
     isChanged,
-    /** Shown before somebody asks for all: what most people change, and what is set. */
+    /** Shown before the user asks for all: common options, and those that are set. */
     isUsual: () => option.isCommon || option.origin.from !== 'default' || isChanged(),
     showProblem,
     focus() {
       const { element } = entry;
       (element instanceof HTMLOListElement ? element.querySelector('input') : element)?.focus();
-      // Not behind the bar at the bottom.
+      // Centered, because the bar at the bottom would cover it.
       row.scrollIntoView({ block: 'center' });
     },
-    /** What a save makes of it. @returns {{ unset: true } | { set: WireSettingValue }} */
+    /** Change for a save. @returns {{ unset: true } | { set: WireSettingValue }} */
     change() {
       sent = draft();
       return removes ? { unset: true } : { set: entry.value() };
     },
-    /** Somebody searches for it; an empty query ends the search. @param {string} query */
+    /** Passes on a search; an empty query ends it. @param {string} query */
     seek: (query) => lookForm?.seek(query),
-    /** How well it answers; 0: not at all. @param {string} query @param {boolean} onlySet */
+    /** Rank of the match; 0: none. @param {string} query @param {boolean} onlySet */
     worth(query, onlySet) {
       return onlySet && option.origin.from === 'default' ? 0 : worthOf(option, query);
     },
     /**
-     * Shows what the server says now; what is being changed stays.
+     * Shows the server's current value, but keeps the user's changes.
      *
      * @param {WireOption} now
-     * @param {'keep' | 'saved' | 'discard'} changes  `saved`: what was sent counts no longer as a change
+     * @param {'keep' | 'saved' | 'discard'} changes  `saved`: the sent value no longer counts as a change
      */
     update(now, changes) {
       option = now;
@@ -199,12 +199,12 @@ export function createRow(first, onChange) {
   };
 }
 
-/** Where it says more than the title. @param {WireOption} option */
+/** Description, if it says more than the title. @param {WireOption} option */
 function helpOf({ title, help }) {
   return help.toLowerCase() === title.toLowerCase() ? '' : sentence(help);
 }
 
-/** Its default, in the words that people have for it. @param {WireOption} option */
+/** Default in everyday words. @param {WireOption} option */
 function usualOf({ default: usual, choiceTitles }) {
   if (usual === '' || usual === '{}') {
     return phrase('empty');
@@ -249,7 +249,7 @@ function rangeOf({ min, max, unit }) {
     : phrase('{min} to {max}{unit}.', { min, max, unit: what });
 }
 
-/** Names of what is in the folder that is being typed. @param {HTMLElement} element */
+/** Suggests names in the folder that the user types. @param {HTMLElement} element */
 function suggestPaths(element) {
   if (!(element instanceof HTMLInputElement)) {
     return;
@@ -271,7 +271,7 @@ function suggestPaths(element) {
     try {
       await suggest(`?folder=${encodeURIComponent(typed)}`);
     } catch {
-      // There is nothing to suggest.
+      // No suggestions.
     }
   });
 }

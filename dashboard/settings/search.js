@@ -1,14 +1,14 @@
 /**
- * Finds options by what people call what they want. Pure.
+ * Finds options by users' words. Pure.
  *
  * @import { WireOption } from '../../src/web/wire/settings.ts'
  */
 
-/** What a term is worth by where it stands; the first that applies counts. */
+/** Weight of a term by the place of its first match. */
 const WORTH = { words: 12, name: 8, help: 4, begins: 2, within: 1 };
 
 /**
- * How well an option answers: 0 when one of the terms is nowhere in it.
+ * Rank of an option; 0 if a term does not occur.
  *
  * @param {Pick<WireOption, 'name' | 'title' | 'help' | 'group' | 'words' | 'choices' | 'choiceTitles'>} option
  * @param {string} query
@@ -37,7 +37,10 @@ export function worthOf({ name, title, help, group, words = '', choices = [], ch
 
 const LANGUAGE = /^(language|translat|german|deutsch|english|sprache)/;
 
-/** Whether somebody wants another language, which is not an option: it is chosen at the end of each page. @param {string} query */
+/**
+ * Returns whether the user looks for the language, which is no option but a choice at the end of each page.
+ * @param {string} query
+ */
 export function isAboutLanguage(query) {
   return termsOf(query).some((term) => LANGUAGE.test(term));
 }
@@ -51,5 +54,5 @@ function termsOf(query) {
     .map((term) => term.replace(BRITISH, '$1or$2'));
 }
 
-/** Not in "hour" and "your". */
+/** Excludes "hour" and "your". */
 const BRITISH = /(\p{L}{3,})our(s?)$/u;

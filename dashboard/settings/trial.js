@@ -1,5 +1,5 @@
 /**
- * Tries a regular expression on an example while it is typed, with the engine that will use it.
+ * Tries a regular expression on an example while the user types, with the engine that will run it.
  *
  * @import { CheckAnswer } from '../../src/web/wire/settings.ts'
  */
@@ -13,7 +13,7 @@ const EXAMPLE = 'Paper Lanterns (Extended Mix)';
 /**
  * @param {string} option
  * @param {() => string} expression
- * @param {() => boolean} isRefused  what is wrong with it is said elsewhere
+ * @param {() => boolean} isRefused  the expression's problem is shown elsewhere
  */
 export function createTrial(option, expression, isRefused) {
   const element = make('div', 'try');
@@ -52,7 +52,7 @@ export function createTrial(option, expression, isRefused) {
     setText(result, '');
   }
   function later() {
-    // It was about what stood there before.
+    // The result was about the earlier input.
     clear();
     typing = setTimeout(attempt, TYPING_MS);
   }

@@ -1,6 +1,6 @@
 /**
- * The permission of a service's user: the link to the service's page, with the code to enter there; where there is none,
- * a field for where the browser ended up when it cannot come back to deckcast by itself (it runs on another computer).
+ * A user's permission for a service: a link to the service's page with the code to enter there. Without a code, a field
+ * for the address where the browser ended up, if it cannot return to deckcast because it runs on another computer.
  *
  * @import { AuthorizationAnswer, SetupAnswer, SetupCard } from '../../src/web/wire/setup.ts'
  */
@@ -18,10 +18,10 @@ let made = 0;
 
 /**
  * @param {SetupCard} part
- * @param {'sign in' | 'authorize'} kind  what people call it
+ * @param {'sign in' | 'authorize'} kind  wording for the user
  * @param {object} card
- * @param {() => Promise<boolean>} card.saveFirst  saves what was typed on the card; false when that was refused
- * @param {() => unknown} [card.given]  a code that was shown has led to the authorization
+ * @param {() => Promise<boolean>} card.saveFirst  saves the card's input; false if that was refused
+ * @param {() => unknown} [card.given]  called when a shown code has led to the authorization
  */
 export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
   const { verb, again, done: isDone } = WORDS[kind];
@@ -47,7 +47,7 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
     setText(answer, sentence(translated(text)));
   }
 
-  /** @param {string} page @param {string} [wanted]  what to enter there */
+  /** @param {string} page @param {string} [wanted]  code to enter there */
   function showPage(page, wanted) {
     link.href = page;
     setText(link, phrase('Open {address}', { address: new URL(page).hostname }));
@@ -83,11 +83,11 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
   let refusal = '';
   return {
     element,
-    /** @param {SetupCard} card  as it is now */
+    /** @param {SetupCard} card  current state */
     show({ authorized = false, code: waiting, refused = '' }) {
       const isAsked = waiting !== undefined && refused === '';
       if (isAsked) {
-        // It may have been requested before this page was loaded.
+        // The code may have been requested before this page was loaded.
         showPage(waiting.page, waiting.code);
       } else if (refused !== '' && refused !== refusal) {
         showAnswer(false, refused);
@@ -107,7 +107,11 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
   };
 }
 
-/** Where the browser ended up, for one that cannot come back by itself. @param {string} title @param {(good: boolean, text: string) => void} showAnswer */
+/**
+ * Takes the address where a browser ended up that cannot return by itself.
+ * @param {string} title
+ * @param {(good: boolean, text: string) => void} showAnswer
+ */
 function pasteForm(title, showAnswer) {
   const element = make('div', 'form');
   const field = make('div', 'field');

@@ -1,5 +1,5 @@
 /**
- * What the cards of sources and sinks share: the steps with what to type, and the form of the options.
+ * Shared parts of source and sink cards: the steps with their fields, and the form of the options.
  *
  * @import { SetupCard } from '../../src/web/wire/setup.ts'
  * @import { WireStep as SetupStep } from '../../src/web/wire/setup.ts'
@@ -11,7 +11,7 @@ import { option } from '../saved.js';
 import { phrase, translated } from '../text.js';
 
 /**
- * The card in the reader's language.
+ * Translates a card into the user's language.
  *
  * @template {SetupCard} Card
  * @param {Card} card
@@ -27,10 +27,10 @@ export function worded(card) {
 }
 
 /**
- * What to do, with the fields of the options where they belong; the others are folded away below.
+ * Makes the steps with their options' fields; other options are folded away below.
  *
  * @param {SetupCard} card
- * @param {HTMLElement} [authorization]  what the step shows at which the authorization is given
+ * @param {HTMLElement} [authorization]  shown at the step that gives the authorization
  */
 export function cardForm({ options }, authorization) {
   const fields = new Map(
@@ -70,7 +70,7 @@ export function cardForm({ options }, authorization) {
     savedBy(button) {
       for (const { element } of fields.values()) {
         element.addEventListener('keydown', (event) => {
-          // While a word is composed, as in Japanese, Enter ends the word.
+          // While composing a word, as in Japanese, Enter ends the word.
           if (event.key === 'Enter' && !event.isComposing && event.target instanceof HTMLInputElement) {
             button.click();
           }
@@ -80,7 +80,7 @@ export function cardForm({ options }, authorization) {
     /** @param {readonly SetupStep[]} steps */
     show(steps) {
       showList(list, steps, ({ text }) => text, fill);
-      // A step that is gone leaves its fields behind.
+      // Moves fields out of a removed step.
       const elements = [...fields.values()].map(({ element }) => element);
       rest.append(...elements.filter((one) => !list.contains(one) && !rest.contains(one)));
       list.hidden = steps.length === 0;
@@ -101,7 +101,7 @@ export function cardForm({ options }, authorization) {
     focus(name) {
       fields.get(name)?.element.querySelector('input')?.focus();
     },
-    /** Shows what is saved by now, except where somebody types. */
+    /** Shows saved values, except in fields that the user edits. */
     refresh() {
       for (const field of fields.values()) {
         const known = option(field.name);
@@ -139,7 +139,7 @@ function showCopy(row, text, copy) {
 
 /**
  * @param {HTMLInputElement} field
- * @param {HTMLButtonElement} button  says for a moment that it was done
+ * @param {HTMLButtonElement} button  shows a confirmation for a moment
  */
 export async function copyFrom(field, button) {
   setText(button, (await copyText(field)) ? phrase('Copied') : phrase('Press Ctrl+C'));

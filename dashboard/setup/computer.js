@@ -6,7 +6,7 @@ import { phrase, translated } from '../text.js';
 const box = byId('start', HTMLInputElement);
 const answer = byId('start-answer');
 let isAsking = false;
-/** How often the box was changed. What was read before the last time says nothing of it. */
+/** Number of changes of the box. State read before the last change is outdated. */
 let changes = 0;
 
 export function start() {
@@ -29,7 +29,7 @@ export function start() {
 }
 
 /**
- * To be called when the state is read. What it returns shows that.
+ * Call it before reading the state, and the returned function with the state.
  *
  * @returns {(state: ComputerStart) => void}
  */

@@ -1,5 +1,5 @@
 /**
- * The look of the overlay: the themes with their options, over a live preview, saved as the one at the address `/`.
+ * The look of the overlay: themes with their options and a live preview, saved as the one at the address `/`.
  *
  * @import { ThemesMessage, WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
@@ -21,7 +21,7 @@ const answer = byId('look-answer');
 let themes = [];
 /** @type {WireOwnFiles} */
 let own = { fonts: [], pictures: [] };
-/** Values that differ from the theme's defaults, as a configuration file has them. @type {Map<string, string>} */
+/** Values that differ from the theme's defaults, as in a configuration file. @type {Map<string, string>} */
 let values = new Map();
 let settling = 0;
 
@@ -76,7 +76,7 @@ function showOptions(saved) {
   );
 }
 
-/** What the configuration has under `theme.options`. @returns {Record<string, string>} */
+/** Options below `theme.options` in the configuration. @returns {Record<string, string>} */
 function savedOptions() {
   try {
     return JSON.parse(option('theme.options')?.value || '{}');
@@ -145,7 +145,7 @@ function isSameSize(one, other) {
 }
 
 /**
- * Gives the overlay that deckcast added to OBS the size of the look. Says what came of it.
+ * Resizes the overlay that deckcast added to OBS. Returns the result as a text.
  *
  * @param {WireTheme} theme
  */

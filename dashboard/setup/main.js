@@ -1,5 +1,5 @@
 /**
- * The set-up page: shows how far each part is, again and again, until a track is on the overlay.
+ * The set-up page: refreshes the state of each part until a track is on the overlay.
  *
  * @import { SetupMessage } from '../../src/web/wire/setup.ts'
  */
@@ -19,7 +19,7 @@ const REFRESH_MS = 1_500;
 const connection = byId('connection');
 const done = byId('done');
 
-/** @param {boolean} yes @param {unknown} [error]  what was answered in place of what was asked for */
+/** @param {boolean} yes @param {unknown} [error]  answer instead of the expected one */
 function showConnected(yes, error) {
   setText(connection, yes ? '' : refusalIn(error, phrase('Connection lost. Trying again…')));
   connection.classList.toggle('lost', !yes);
@@ -41,7 +41,7 @@ async function refresh() {
   }
 }
 
-/** One refresh after the other, while the page is visible. */
+/** Refreshes one after the other, while the page is visible. */
 async function refreshAgainAndAgain() {
   for (;;) {
     if (document.visibilityState === 'visible') {
@@ -52,7 +52,7 @@ async function refreshAgainAndAgain() {
 }
 
 async function load() {
-  // What the cards ask for may take long to be answered.
+  // Detects a lost connection, because answers for the cards may take long.
   listenToOperator({ connected: showConnected, message: () => undefined });
   const canSave = await untilAnswered(readSettings, showConnected);
   byId('demo').hidden = canSave;
@@ -84,7 +84,7 @@ async function load() {
 }
 
 translatePage();
-// Before anything shows: what is pressed then must not be lost.
+// Before anything is shown, so that no press is lost.
 computer.start();
 appearance.start();
 obs.start();

@@ -1,4 +1,4 @@
-/** The overlay's way into OBS: by its WebSocket server, or by hand. */
+/** Adds the overlay to OBS by its WebSocket server, or explains how to do it by hand. */
 import { NO_ANSWER, send } from '../api.js';
 import { byId, onPress, setText, setTextWithHelp, setUsable } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
@@ -26,13 +26,13 @@ export function start() {
   onPress(add, () => void work(add, addOverlay));
 }
 
-/** Shows what is saved, unless somebody has typed something else already. */
+/** Shows saved values, unless the user has typed others already. */
 export function load() {
   url.value ||= option('obs.url')?.value ?? '';
   password.placeholder = option('obs.password')?.isSet ? phrase('Saved. Type another one to replace it') : '';
 }
 
-/** @param {string | null} other  the overlay for another computer; null when none reaches it */
+/** @param {string | null} other  overlay address for another computer; null if no other computer can reach it */
 export function show(other) {
   setText(
     byId('other-address'),
@@ -71,7 +71,7 @@ async function showScenes() {
   return { done, reason: phrase('OBS answers. Choose the scene, and add the overlay.') };
 }
 
-/** Keeps the way to an OBS that has the overlay, so that each start of deckcast reloads it there. */
+/** Saves the connection to an OBS that has the overlay, so that each start of deckcast reloads it there. */
 async function saveWay() {
   const answered = await save({
     'obs.url': url.value.trim() || url.placeholder,

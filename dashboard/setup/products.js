@@ -1,16 +1,16 @@
 /**
- * What people play with, and the source that watches it: the first question of the set-up page. Pure.
+ * DJ products and the source for each: the first question of the set-up page. Pure.
  *
  * @import { SourceCard } from '../../src/web/wire/setup.ts'
  *
  * @typedef {object} Product
  * @property {string} id
- * @property {string} name  as its maker writes it
+ * @property {string} name  in the maker's spelling
  * @property {string} about
  * @property {string} source  empty: none of these
- * @property {RegExp} [seen]  what a source of several products says when it has found this one
+ * @property {RegExp} [seen]  matches the findings of a shared source for this product
  * @property {Readonly<Record<string, string>>} [set]  options that this product needs
- * @property {{ readonly source: string, readonly text: string }} [otherwise]  another way to watch it
+ * @property {{ readonly source: string, readonly text: string }} [otherwise]  alternative source
  * @property {string} picture  lines of an SVG of 48 x 48
  */
 
@@ -102,7 +102,7 @@ export const PRODUCTS = [
 ];
 
 /**
- * Whether it was found on this computer or its network, although nobody has asked for it.
+ * Returns whether the product was found on this computer or its network before the user asked for it.
  *
  * @param {Product} product
  * @param {readonly SourceCard[]} cards
@@ -114,7 +114,7 @@ export function isFound(product, cards) {
 }
 
 /**
- * The options with which its source uses what was found of it.
+ * Returns option values that make the source use the found product.
  *
  * @param {Product} product
  * @param {SourceCard} card  of its source
@@ -129,7 +129,7 @@ function findingsOf({ seen = /^/ }, { findings }) {
 }
 
 /**
- * The product that this source watches: the one that was chosen, else the one that the source says it has found.
+ * Returns the product of this source: the chosen one, or else the one that the source has found.
  *
  * @param {SourceCard} card
  * @param {Product | undefined} chosen
@@ -139,6 +139,6 @@ export function productOf({ name, watching = '' }, chosen) {
     return PRODUCTS.find(({ id }) => id === chosen.id);
   }
   const all = PRODUCTS.filter(({ source }) => source === name);
-  // One that needs options of its own is only what they make of the source.
+  // A product with options of its own matches only if the source reports it.
   return all.find(({ seen }) => seen?.test(watching)) ?? all.find(({ set }) => set === undefined);
 }

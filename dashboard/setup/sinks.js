@@ -1,5 +1,5 @@
 /**
- * The cards of the sinks: a form, and a test that says what the other side answered.
+ * Cards of the sinks: a form, and a test that shows the other side's answer.
  *
  * @import { Refusal } from '../../src/web/wire/answers.ts'
  * @import { SetupAnswer, SinkCard } from '../../src/web/wire/setup.ts'
@@ -11,7 +11,7 @@ import { elsewhere, phrase, translated } from '../text.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm, worded } from './card.js';
 
-/** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof cardForm>>} */
+/** Forms of the cards, which keep the user's input. @type {Map<string, ReturnType<typeof cardForm>>} */
 const forms = new Map();
 /** @type {Map<string, ReturnType<typeof authorizeForm>>} */
 const authorizations = new Map();
@@ -62,7 +62,7 @@ function makeInside(row, card) {
             return saved;
           },
           async given() {
-            // It has changed settings.
+            // The authorization has changed settings.
             await readSettings();
             refreshForms();
           },
@@ -106,7 +106,7 @@ function makeInside(row, card) {
   saveButton.classList.add('strong');
   form.savedBy(saveButton);
   add(phrase('Send a test'), async () => {
-    // What stands in the fields is what is tried.
+    // The test uses the current input.
     const hasChanges = Object.keys(form.changes()).length > 0;
     const saved = hasChanges ? await saveAll() : undefined;
     return saved?.saved === false ? saved : test(card.name);
@@ -115,7 +115,7 @@ function makeInside(row, card) {
   row.append(how, answer);
 }
 
-/** Several cards have the same options. */
+/** Several cards share options. */
 function refreshForms() {
   for (const form of forms.values()) {
     form.refresh();

@@ -1,6 +1,5 @@
 /**
- * What people play with, as pictures, and the cards of the sources that watch it: one is green only once a track has
- * arrived.
+ * DJ products as pictures, and the cards of their sources. A card is green only after a track arrived.
  *
  * @import { WireFinding as Finding } from '../../src/web/wire/doctor.ts'
  * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
@@ -32,16 +31,16 @@ const LIGHTS = { off: 'idle', waiting: 'warn', trouble: 'bad', arrived: 'good' }
 
 /** @type {readonly SourceCard[]} */
 let shown = [];
-/** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof cardForm>>} */
+/** Forms of the cards, which keep the user's input. @type {Map<string, ReturnType<typeof cardForm>>} */
 const forms = new Map();
 /** @type {Map<string, ReturnType<typeof authorizeForm>>} */
 const authorizations = new Map();
 
-/** What somebody has chosen on this page. @type {Product | undefined} */
+/** The user's choice on this page. @type {Product | undefined} */
 let chosen;
-/** The source that is being switched on for it; empty for none. */
+/** Source that is being switched on for the choice; empty for none. */
 let switching = '';
-/** The order of the pictures: what was found comes first. @type {readonly Product[]} */
+/** Order of the pictures: found products first. @type {readonly Product[]} */
 let products = PRODUCTS;
 let hadArrived = false;
 
@@ -78,7 +77,7 @@ export function show(cards) {
 }
 
 function showAll() {
-  // Not under a finger that is about to press one.
+  // Don't move pictures while the user is about to press one.
   if (!grid.matches(':hover, :focus-within')) {
     const found = PRODUCTS.filter((product) => isFound(product, shown));
     products = [...found, ...PRODUCTS.filter((product) => !found.includes(product))];
@@ -129,12 +128,15 @@ function isChosen(product) {
   return card !== undefined && isAsked(card) && productOf(card, chosen) === product;
 }
 
-/** It is on because somebody wants it, and not for want of a choice; or it has been chosen and lacks something. @param {SourceCard} card */
+/**
+ * Returns whether the user wants the source: it is on and not just the default, or it was chosen and needs more input.
+ * @param {SourceCard} card
+ */
 function isAsked({ name, state }) {
   return (state !== 'off' && (!isDefault() || state === 'arrived')) || name === chosen?.source;
 }
 
-/** Nobody has said yet where tracks come from. */
+/** Returns whether the user has not chosen a source yet. */
 function isDefault() {
   return option('source')?.origin.from === 'default';
 }
@@ -151,7 +153,7 @@ async function choose(product) {
 }
 
 /**
- * Switches its source on, and off what was on for nothing. Resolves with whether that was saved.
+ * Switches the product's source on, and default sources off. Resolves with whether that was saved.
  *
  * @param {Product} product
  */
@@ -182,7 +184,7 @@ async function watchWith(product) {
   )?.option;
   setText(productsAnswer, saved || missing !== undefined ? '' : reason);
   productsAnswer.classList.toggle('wrong', !saved);
-  // What it lacks is asked for in its own steps.
+  // Its own steps ask for the missing input.
   answer.classList.remove('wrong');
   setText(answer, reason);
   how.open = true;
@@ -219,7 +221,8 @@ function fill(row, card) {
   setText(use, isOn ? phrase('Switch off') : phrase('Use it'));
   use.setAttribute('aria-label', `${use.textContent}: ${title}`);
   use.classList.toggle('strong', !isOn);
-  // Something has to be watched: this one goes off when another one is chosen. And who has just chosen it has nothing to press.
+  // The last source can't be switched off, because choosing another one does that. A source that is being switched on
+  // needs no second press.
   const isUseful = isOn ? shown.filter((one) => one.state !== 'off').length > 1 : switching !== name;
   setShown(use, isUseful, row);
 
@@ -262,7 +265,7 @@ function fill(row, card) {
     makeInside(how, card, answer);
   }
   if (how instanceof HTMLDetailsElement && how.dataset.was !== state) {
-    // What to do is in view until a track has arrived.
+    // Instructions are open until a track has arrived.
     how.open = state === 'waiting' || state === 'trouble';
     how.dataset.was = state;
   }
@@ -278,7 +281,7 @@ function makeInside(how, card, answer) {
   const saveButton = makeButton(saveText, `${saveText}: ${card.title}`);
   const saveForm = async () => {
     if (chosen?.source === card.name && !onNames().includes(card.name)) {
-      // What was chosen lacked something, and is switched on with it.
+      // The chosen product needed this input, and is switched on with it.
       return watchWith(chosen);
     }
     const saved = await saveAll(form.changes(), saveButton, answer);
@@ -360,7 +363,7 @@ async function saveAll(set, button, answer) {
   return saved;
 }
 
-/** Names of the sources that are switched on, in their order. @returns {readonly string[]} */
+/** Names of the active sources, in their order. @returns {readonly string[]} */
 function onNames() {
   return option('source')?.items ?? shown.filter(({ state }) => state !== 'off').map(({ name }) => name);
 }
@@ -386,14 +389,14 @@ function stateOf({ state, trackAt }) {
   }
 }
 
-/** @param {string} problem @param {readonly string[]} options  with a field in this card @returns {Finding} */
+/** @param {string} problem @param {readonly string[]} options  with a field on this card @returns {Finding} */
 function asFinding(problem, options) {
   const finding = [sentence(translated(problem)), elsewhere(problem, options)].filter(Boolean).join(' ');
   return { area: 'program', severity: 'fault', finding, means: '', todo: '' };
 }
 
 /**
- * A button that uses what was found.
+ * Button that uses the found values.
  *
  * @param {HTMLElement} row
  * @param {Readonly<Record<string, string>>} offers
@@ -409,7 +412,7 @@ function showOffer(row, offers, act) {
   }
 }
 
-/** @param {HTMLElement} row @param {Finding} one @param {readonly string[]} options  with a field in this card */
+/** @param {HTMLElement} row @param {Finding} one @param {readonly string[]} options  with a field on this card */
 function fillFinding(row, { severity, finding, todo, plain, waits }, options) {
   row.className = 'finding';
   row.dataset.severity = waits ? 'warning' : severity;

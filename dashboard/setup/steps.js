@@ -1,4 +1,4 @@
-/** The steps of the page: one is open at a time, and when one is done by itself, the next one opens. */
+/** Steps of the page: one is open at a time. When one is completed automatically, the next one opens. */
 import { byId, setText } from '../dom.js';
 
 const STEPS = /** @type {const} */ (['music', 'look', 'obs', 'outputs', 'start', 'gig']);
@@ -11,11 +11,11 @@ function elementOf(step) {
 }
 
 /**
- * The step is done, which its line says from now on. It makes room for the next one, unless somebody has opened another.
+ * Marks the step as done with this outcome. Opens the next one, unless the user has opened another.
  *
  * @param {Step} step
  * @param {string} outcome
- * @param {Element} [news]  what is to be seen first, at the top of the page, where it shows; by default the next step
+ * @param {Element} [news]  element to scroll to the top; by default the next step
  */
 export function finish(step, outcome, news) {
   const element = elementOf(step);
@@ -32,7 +32,7 @@ export function finish(step, outcome, news) {
   if (news?.checkVisibility()) {
     news.scrollIntoView({ block: 'nearest' });
   } else if (news === undefined || scrollY > 0) {
-    // At the top the news will be in view: it may come a moment later.
+    // Scrolled to the top, so that news that arrives a moment later is visible.
     following.scrollIntoView({ block: 'start' });
   }
   if (hadFocus) {

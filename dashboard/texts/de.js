@@ -1,4 +1,4 @@
-/** The pages in German, by the English text. What stands in braces is filled in by the program. */
+/** German texts of the pages by their English text. The program fills in placeholders in braces. */
 
 /** @type {Readonly<Record<string, string>>} */
 export const TEXTS = {
@@ -87,7 +87,7 @@ export const TEXTS = {
   'Source: {name}': 'Quelle: {name}',
   'Art: {name}': 'Cover: {name}',
   'Output: {name}': 'Ausgang: {name}',
-  // What sources and outputs are called
+  // Titles of sources and outputs
   'Denon DJ / Engine OS players': 'Player von Denon DJ / Engine OS',
   'Pioneer DJ / AlphaTheta players': 'Player von Pioneer DJ / AlphaTheta',
   'VirtualDJ with Network Control': 'VirtualDJ mit Network Control',
@@ -115,7 +115,7 @@ export const TEXTS = {
   'Web radio': 'Webradio',
   'A page for everybody': 'Eine Seite für alle',
 
-  // What each of them does
+  // Their descriptions
   'Connected pages': 'Verbundene Seiten',
   '{count}, this one among them': '{count}, diese mitgezählt',
   'heard {when}': 'gehört {when}',
@@ -132,7 +132,7 @@ export const TEXTS = {
   '{count} min ago': 'vor {count} min',
   '{count} h ago': 'vor {count} h',
 
-  // What the verbs refuse
+  // Refusals of verbs
 
   // Set, help and log
   'Set, help and log': 'Set, Hilfe und Protokoll',
@@ -218,7 +218,7 @@ export const TEXTS = {
     'Wer ihn scannt, liest, was läuft und was lief: einige Sekunden später, damit du einen Titel verbergen kannst.',
   'Only this computer reaches deckcast. For guests, change “Address and port of these pages” in the settings.':
     'Nur dieser Computer erreicht deckcast. Ändere für Gäste „Adresse und Port dieser Seiten“ in den Einstellungen.',
-  // A phone, and who may operate
+  // Phone and permissions
   'Operate from a phone': 'Vom Telefon aus bedienen',
   'Show a code': 'Code zeigen',
   'Make a token': 'Token anlegen',
@@ -362,7 +362,7 @@ export const TEXTS = {
   'While you play, hide or correct a track on the page':
     'Während du spielst, verbirgst oder berichtigst du einen Titel auf der Seite',
   '. It also says what is wrong.': '. Sie sagt auch, was nicht stimmt.',
-  // What people play with
+  // DJ products
   'Prime, SC and Numark players with Engine OS': 'Prime, SC und Numark mit Engine OS',
   'CDJ and XDJ players, AlphaTheta': 'CDJ, XDJ, AlphaTheta',
   'Traktor Pro 3 and 4': 'Traktor Pro 3 und 4',
@@ -383,7 +383,7 @@ export const TEXTS = {
   'Something else': 'Etwas anderes',
   'Everything that deckcast can watch': 'Alles, was deckcast beobachten kann',
 
-  // What the cards say
+  // Texts of cards
   'Only if it uses other addresses: type them here, with {deck} where the number of the deck stands':
     'Nur wenn es andere Adressen benutzt: gib sie hier ein, mit {deck}, wo die Nummer des Decks steht',
   'Only if it runs on another computer: let deckcast listen on the network, as in :4460':
@@ -475,7 +475,7 @@ export const TEXTS = {
   'It does not match.': 'Es passt nicht.',
   'It matches.': 'Es passt.',
   'It gives “{text}”.': 'Es ergibt „{text}“.',
-  // Their groups
+  // Groups of settings
   Overlay: 'Overlay',
   'What you play with': 'Womit du spielst',
   'DJ software': 'DJ-Software',
@@ -489,7 +489,7 @@ export const TEXTS = {
   'Other programs': 'Andere Programme',
   Reports: 'Meldungen',
   'This program': 'Dieses Programm',
-  // What they are called
+  // Titles of options
   'Look of the overlay': 'Look des Overlays',
   'Size, colors, font and place of the look': 'Größe, Farben, Schrift und Ort des Looks',
   'Folder of your own look': 'Ordner deines eigenen Looks',
@@ -672,7 +672,7 @@ export const TEXTS = {
   'Form of the log': 'Form des Protokolls',
   'Log names the source line': 'Protokoll nennt die Zeile im Quelltext',
   'Configuration file': 'Konfigurationsdatei',
-  // What they mean
+  // Descriptions of options
   'configuration file; without it, conf.* in the configuration directory or in this folder':
     'Konfigurationsdatei; ohne sie conf.* im Konfigurationsordner oder in diesem Ordner',
   'license key': 'Lizenzschlüssel',
@@ -975,7 +975,7 @@ export const TEXTS = {
   'name of the browser source in OBS': 'Name der Browser-Quelle in OBS',
   'where to serve /metrics to your own monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it':
     'wo /metrics für deine eigene Überwachung (Prometheus) steht, etwa 127.0.0.1:9091; leer: aus',
-  // Why a service, or an output, does not do what it should
+  // Failures of services and outputs
   'the webhook': 'der Webhook',
   'the live backend': 'der Dienst der Twitch-Erweiterung',
   "Spotify's account service": 'der Kontodienst von Spotify',
@@ -1043,7 +1043,7 @@ export const TEXTS = {
   'This file is not a look.': 'Diese Datei ist kein Look.',
   'This look was exported by a newer deckcast.': 'Dieser Look wurde von einem neueren deckcast exportiert.',
   'The options of this look are damaged.': 'Die Optionen dieses Looks sind beschädigt.',
-  // What else people call them
+  // Synonyms for the search
   'recording mix marks chapters': 'aufnahme mix marken kapitel',
   'tracklist setlist playlist': 'titelliste setliste playlist',
   'now playing text txt file': 'läuft gerade text txt datei',
@@ -1111,7 +1111,7 @@ export const TEXTS = {
   'Scroll speed': 'Tempo des Durchlaufs',
   'Play the entrance whenever the scene comes up': 'Auftritt jedes Mal, wenn die Szene kommt',
 
-  // What a save or a test is answered
+  // Answers to saves and tests
   'the one of --{option}': 'die von --{option}',
   'the configuration file': 'die Konfigurationsdatei',
   '{given} is not one of {allowed}': '{given} ist keines von {allowed}',
@@ -1126,7 +1126,7 @@ export const TEXTS = {
   '{path} is not a file': '{path} ist keine Datei',
   '{path} is not a folder': '{path} ist kein Ordner',
 
-  // What an examination finds: {text} is a finding, too
+  // Findings of the doctor; {text} is a finding, too
   'MPD {version} answers at {address}': 'MPD {version} antwortet unter {address}',
   'MPD {version} runs on this computer': 'MPD {version} läuft auf diesem Computer',
   'Network Control of VirtualDJ has no password': 'Network Control von VirtualDJ hat kein Passwort',
@@ -1503,7 +1503,7 @@ export const TEXTS = {
   'art and names from the libraries of devices are missing':
     'Cover und Namen aus den Bibliotheken der Geräte fehlen',
   'no other computer can send its tracks here': 'kein anderer Computer kann seine Titel hierher senden',
-  // What sources and the ways of sound find
+  // Findings of sources and sound inputs
   'the process that looks through the folders does not start':
     'der Prozess, der die Ordner durchsucht, startet nicht',
   'a disk with music does not answer': 'ein Laufwerk mit Musik antwortet nicht',
@@ -1736,9 +1736,9 @@ export const TEXTS = {
   'VirtualDJ does not answer: {reason}': 'VirtualDJ antwortet nicht: {reason}',
   'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)':
     'starte es, und schalte Network Control in seinen Master-Effekten ein; --virtualdj.url nennt seine Adresse, mit dem Port aus seinem Fenster (help page: /help/virtualdj)',
-  // The same, for somebody who knows neither networks nor flags
+  // The same for users without knowledge of networks or flags
 
-  // What a source says that it watches, and how what it watches is
+  // Watched things and their states
   'the sound of the room': 'der Ton des Raums',
   '{name}, player {number}': '{name}, Player {number}',
   'library of {medium}': 'Bibliothek von {medium}',
@@ -1754,12 +1754,12 @@ export const TEXTS = {
   broadcasts: 'sendet',
   ended: 'zu Ende',
   tracklist: 'Tracklist',
-  // Where covers come from
+  // Origins of covers
   'The files’ own covers': 'Die Cover der Dateien',
   'Spotify: pictures': 'Spotify: Bilder',
   'Spotify: codes': 'Spotify: Codes',
   'Discogs: pictures': 'Discogs: Bilder',
-  // Where it is found
+  // Areas of findings
   network: 'Netz',
   ports: 'Ports',
   firewall: 'Firewall',

@@ -1,5 +1,6 @@
 /**
  * Options that turn a TypeScript file into one Node script. The caller adds entry and output.
+ *
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const NODE_SCRIPT = {

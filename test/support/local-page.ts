@@ -2,6 +2,7 @@
 
 /**
  * Returns the headers of a page that was let in: as the first one since the start, or with its token.
+ *
  * @param url address of the pages
  */
 export async function localPage(
