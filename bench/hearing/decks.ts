@@ -10,7 +10,7 @@ import { settingsOf } from '../../test/support/settings.ts';
 import { sourceNotes } from '../../test/support/source.ts';
 import { type Figure, silent } from '../measure.ts';
 import { SimulatedRoom } from './room.ts';
-import { beside, clamp01, decoded, musicFiles, spokenIn, turntable } from './sets.ts';
+import { beside, decoded, musicFiles, openness, spokenIn, turntable } from './sets.ts';
 
 /** `HEARING_SCENES=20` for more. */
 const SCENES = Number(process.env.HEARING_SCENES ?? 6);
@@ -265,11 +265,6 @@ function gainAt({ fader: [opens, opened, closes, closed], startsAt, stopsAt }: P
     return 0;
   }
   return Math.min(openness((now - opens) / (opened - opens)), openness((closed - now) / (closed - closes)));
-}
-
-/** Fades at infinity give NaN: the fader is open. */
-function openness(value: number): number {
-  return Number.isNaN(value) ? 1 : clamp01(value);
 }
 
 function mixed(plays: readonly PlayedFile[], seconds: number): Float32Array {

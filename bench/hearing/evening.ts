@@ -16,7 +16,7 @@ import { SESSION_HEAD, sessionEntry } from '../../test/support/serato.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { type Figure, type Measurement, silent } from '../measure.ts';
 import { SimulatedRoom } from './room.ts';
-import { clamp01, decoded, keyLock, musicFiles, turntable } from './sets.ts';
+import { decoded, keyLock, musicFiles, openness, turntable } from './sets.ts';
 
 /** `HEARING_TRACKS=60 npm run bench -- hearing-evening` for more. */
 const TRACKS = Number(process.env.HEARING_TRACKS ?? 20);
@@ -190,7 +190,7 @@ function eveningOf(files: readonly string[]): Evening {
     const played = decoded(path, { from: between(0, 10), seconds, filter });
     for (let at = 0; at < played.length; at += 1) {
       const now = startsAt + at / SAMPLE_RATE;
-      const fader = openness((now - opensAt) / fade) * clamp01((closesAt + fadeOut - now) / fadeOut);
+      const fader = openness((now - opensAt) / fade) * openness((closesAt + fadeOut - now) / fadeOut);
       const place = Math.round(startsAt * SAMPLE_RATE) + at;
       if (place < sound.length) {
         sound[place] = (sound[place] ?? 0) + 0.5 * fader * (played[at] ?? 0);
@@ -215,11 +215,6 @@ function eveningOf(files: readonly string[]): Evening {
         .filter(({ crossesAt }) => crossesAt <= seconds)
         .sort((one, other) => other.crossesAt - one.crossesAt)[0]?.title ?? '',
   };
-}
-
-/** The first fader is open from the start, which gives NaN. */
-function openness(value: number): number {
-  return Number.isNaN(value) ? 1 : clamp01(value);
 }
 
 /** In memory, with file times that change with the content. */

@@ -1,17 +1,17 @@
-/** Which files have the same music as another one, or another cut of it: their waves agree for a while. */
+/** Finds files with the same music as another file, or another cut of it, by correlating their waves. */
 import { FourierTransform } from '../../src/hearing/fourier.ts';
 
-/** Samples of which one is made: what is below 320 Hz tells one recording from all others. */
+/** Samples averaged into one. Frequencies below 320 Hz suffice to tell recordings apart. */
 const EACH = 17;
-/** Samples that are compared then: 202 seconds. What is shorter is followed by silence. */
+/** Averaged samples compared: 202 seconds, padded with silence. */
 const LENGTH = 2 ** 17;
-/** The agreement from which on it is the same music: cuts of one came to 0.07 to 0.58, and of 400 other pairs none to more than 0.03. */
+/** Agreement of the same music: cuts of one piece reached 0.07 to 0.58, and 400 other pairs at most 0.03. */
 const SAME = 0.06;
-/** Files with which another one is compared at once: chance agrees with all of them together less than that. */
+/** Files compared at once. By chance, all of them together agree less than `SAME`. */
 const TOGETHER = 16;
 const FOURIER = new FourierTransform(LENGTH);
 
-/** What the music of a file is known by: the phase of each frequency, as a point on the unit circle. */
+/** Phase of each frequency, as a point on the unit circle. */
 interface Phases {
   readonly real: Float32Array;
   readonly imaginary: Float32Array;
@@ -23,11 +23,11 @@ interface Known extends Phases {
 
 export interface SameMusic {
   readonly file: string;
-  /** The one before it. */
+  /** Earlier file with the same music. */
   readonly as: string;
 }
 
-/** Those with the music of a file before them. Only their first `LENGTH` samples count. */
+/** Returns files with the music of an earlier file, judged by their first 202 seconds. */
 export function sameMusicIn(
   files: readonly string[],
   soundOf: (file: string) => Float32Array,
@@ -56,7 +56,7 @@ function sameAmong(known: readonly Known[], phases: Phases): Known | undefined {
     : (sameAmong(known.slice(0, half), phases) ?? sameAmong(known.slice(half), phases));
 }
 
-/** 0 to 1: the highest peak of the correlation of what has these phases, over all shifts in time. */
+/** Peak of the phase correlation over all shifts in time, 0 to 1. */
 function agreement(one: Phases, others: readonly Phases[]): number {
   const real = new Float64Array(LENGTH);
   const imaginary = new Float64Array(LENGTH);

@@ -225,8 +225,9 @@ export function beside(sound: Float32Array, other: Float32Array, times: number):
   return sound.map((sample, n) => (sample + gain * (other[n % other.length] ?? 0)) / 2);
 }
 
-export function clamp01(value: number): number {
-  return Math.max(0, Math.min(1, value));
+/** Level of a fader, 0 to 1. `part`: elapsed part of its fade; NaN for one that is open from the start. */
+export function openness(part: number): number {
+  return Number.isNaN(part) ? 1 : Math.max(0, Math.min(1, part));
 }
 
 /** Samples of a file of `musicFiles`. */
