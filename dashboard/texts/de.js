@@ -689,13 +689,13 @@ export const TEXTS = {
     'Geräte nicht beachten, die sich von 169.254.x.x melden',
   'watch no more devices than this; 0 is unlimited':
     'nicht mehr Geräte als so viele beobachten; 0: unbegrenzt',
-  'report what is wrong when no device was found for this long; the search goes on':
+  'how long to search for devices before reporting what is wrong; the search goes on':
     'melden, was nicht stimmt, wenn so lange kein Gerät gefunden wurde; die Suche geht weiter',
   'identity on the device network, 32 hexadecimal digits; empty for a random one':
     'Kennung im Netz der Geräte, 32 hexadezimale Ziffern; leer: eine zufällige',
-  'where copies of the libraries of devices are kept, for art and names; empty fetches none':
+  'folder for copies of device libraries, which have art and names; empty fetches none':
     'wo Kopien der Bibliotheken von Geräten liegen, für Cover und Namen; leer: keine werden geholt',
-  'record what devices send in this file, so that deckcast simulate can replay it':
+  'file to record device messages in, for deckcast simulate to replay':
     'was Geräte senden, in dieser Datei mitschneiden, damit deckcast simulate es abspielen kann',
   'watch only devices of this name (prime4); case sensitive':
     'nur Geräte mit diesem Namen beobachten (prime4); Groß- und Kleinschreibung zählt',
@@ -712,13 +712,13 @@ export const TEXTS = {
     'Netzschnittstelle, an der die Player sind; leer: von selbst gefunden',
   'number to announce, 7 to 15; 1 to 6 takes the place of a player':
     'Nummer, mit der sich deckcast meldet, 7 bis 15; 1 bis 6 nimmt einem Player den Platz',
-  "where names and art come from: files of the players' media (nfs), and where no file tells, databases of models that answer every client (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), or of older players and rekordbox, too (database)":
+  "source of names and art: files on the players' media (nfs), then databases of models that answer every client (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), or of older players and rekordbox, too (database)":
     'woher Namen und Cover kommen: Dateien auf den Medien der Player (nfs), und wo keine Datei sie kennt, Datenbanken von Modellen, die jedem Programm antworten (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), oder auch von älteren Playern und rekordbox (database)',
-  'key of the newer library (OneLibrary) of media, in players and in folders of --hear.library, as SQLCipher takes it; deckcast does not know it':
+  'SQLCipher key of OneLibrary, the newer library of media, in players and in folders of --hear.library; deckcast does not include it':
     'Schlüssel der neueren Bibliothek (OneLibrary) auf Medien, in Playern und in Ordnern von --hear.library, wie ihn SQLCipher nimmt; deckcast kennt ihn nicht',
-  'listen only: follows play and on-air state, but not which track':
+  'listen only: follow play and on-air state, but not which track':
     'nur zuhören: folgt dem, was spielt und auf Sendung ist, aber nicht, welcher Titel es ist',
-  'record what players and mixers send in this file, so that deckcast simulate can replay it':
+  'file to record messages of players and mixers in, for deckcast simulate to replay':
     'was Player und Mixer senden, in dieser Datei mitschneiden, damit deckcast simulate es abspielen kann',
   'where to listen for the messages of Traktor': 'wo auf die Nachrichten von Traktor gelauscht wird',
   "address of VirtualDJ's Network Control; empty tries http://127.0.0.1 and http://127.0.0.1:8080":

@@ -24,7 +24,7 @@ export const hwDeviceOptions = defineOptions('Source and discovery', {
   'hwdevice.discovery.timeout': {
     kind: duration,
     default: 5_000,
-    help: 'report what is wrong when no device was found for this long; the search goes on',
+    help: 'how long to search for devices before reporting what is wrong; the search goes on',
   },
   'hwdevice.token': {
     kind: text,
@@ -34,13 +34,13 @@ export const hwDeviceOptions = defineOptions('Source and discovery', {
   'hwdevice.library': {
     kind: directory,
     default: new UserPath('cache', 'library'),
-    help: 'where copies of the libraries of devices are kept, for art and names; empty fetches none',
+    help: 'folder for copies of device libraries, which have art and names; empty fetches none',
     without: say('hwdevice.art-names-libraries-devices-missing'),
   },
   'hwdevice.record': {
     kind: filePath,
     default: '',
-    help: 'record what devices send in this file, so that deckcast simulate can replay it',
+    help: 'file to record device messages in, for deckcast simulate to replay',
     without: say('hwdevice.nothing-recorded'),
   },
   'target.device': {

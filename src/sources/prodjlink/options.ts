@@ -23,22 +23,22 @@ export const proDjLinkOptions = defineOptions('Source and discovery', {
   'prodjlink.metadata': {
     kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
-    help: "where names and art come from: files of the players' media (nfs), and where no file tells, databases of models that answer every client (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), or of older players and rekordbox, too (database)",
+    help: "source of names and art: files on the players' media (nfs), then databases of models that answer every client (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), or of older players and rekordbox, too (database)",
   },
   'prodjlink.key': {
     kind: secret,
     default: new Secret(''),
-    help: 'key of the newer library (OneLibrary) of media, in players and in folders of --hear.library, as SQLCipher takes it; deckcast does not know it',
+    help: 'SQLCipher key of OneLibrary, the newer library of media, in players and in folders of --hear.library; deckcast does not include it',
   },
   'prodjlink.listen-only': {
     kind: flag,
     default: false,
-    help: 'listen only: follows play and on-air state, but not which track',
+    help: 'listen only: follow play and on-air state, but not which track',
   },
   'prodjlink.record': {
     kind: filePath,
     default: '',
-    help: 'record what players and mixers send in this file, so that deckcast simulate can replay it',
+    help: 'file to record messages of players and mixers in, for deckcast simulate to replay',
     without: say('hwdevice.nothing-recorded'),
   },
   ...deckOptions,
