@@ -140,7 +140,7 @@ export class StagelinqNetwork {
   }
 
   #begin(info: DeviceInfo): void {
-    this.#context.log.debug('device found', labels(info));
+    this.#context.log.debug('device announced', labels(info));
     this.#all.found(info);
     const session: DeviceSession = { info, closing: new AbortController(), device: undefined };
     this.#sessions.set(info.token, session);

@@ -192,7 +192,7 @@ describe('save', () => {
     expect(await store.save({ revision: await revision(), set: { 'osc.port': '9001' } })).toMatchObject({
       outcome: 'refused',
       reason: 'deckcast does not change .ini files: edit yours by hand',
-      byHand: { option: 'osc.port', file: path, line: 0, do: 'add', written: 'osc.port = 9001' },
+      byHand: { option: 'osc.port', file: path, line: 1, do: 'add', written: 'osc.port = 9001' },
     });
     expect(await readFile(path, 'utf8')).toBe('delay = 1\n');
   });

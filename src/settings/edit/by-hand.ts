@@ -22,18 +22,21 @@ export const propertiesLine: Assign = ({ name, value }) =>
   `${name.replace(/[\s:=\\#!]/g, '\\$&')} = ${escapeControls(textOf(value).replace(/\\/g, '\\\\').replace(/^ /, '\\ '))}`;
 
 /**
- * Returns the line, from 1, that sets an option, by its full name or, below a section, by the end of that name. Returns 0
- * if no line or more than one may be meant.
+ * Finds the line, from 1, that sets an option, by its full name or, below a section, by the end of its name. Returns line 0
+ * with the full name if no line or more than one may be meant.
  */
-export function lineSetting(text: string, name: string): number {
+export function lineSetting(text: string, name: string): { readonly line: number; readonly name: string } {
   const keys = text
     .split('\n')
     .map((line) => fold(/^\s*(?:export\s+)?"?([^\s"=:{[\]]+)/.exec(line)?.[1] ?? ''));
-  const parts = fold(name).split('.');
-  const tails = parts.map((_, from) => parts.slice(from).join('.'));
-  const found = tails.find((tail) => keys.includes(tail)) ?? name;
-  const at = keys.indexOf(found);
-  return at === keys.lastIndexOf(found) ? at + 1 : 0;
+  const parts = name.split('.');
+  const written = parts
+    .map((_, from) => parts.slice(from).join('.'))
+    .find((tail) => keys.includes(fold(tail)));
+  const at = written === undefined ? -1 : keys.indexOf(fold(written));
+  return written === undefined || at !== keys.lastIndexOf(fold(written))
+    ? { line: 0, name }
+    : { line: at + 1, name: written };
 }
 
 function textOf(value: FileValue): string {

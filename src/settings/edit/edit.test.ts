@@ -183,9 +183,9 @@ describe('editText', () => {
 
 /** Settings of a file, and the line that sets each. */
 const READ_ONLY: Readonly<Record<string, { text: string; line: number; host: string }>> = {
-  hcl: { text: 'delay = 1\nosc {\n  host = "x"\n}\n', line: 3, host: 'osc.host = "a # \\"b\\""' },
+  hcl: { text: 'delay = 1\nosc {\n  host = "x"\n}\n', line: 3, host: 'host = "a # \\"b\\""' },
   env: { text: 'export DELAY=1\nOSC_HOST=x\n', line: 2, host: `OSC_HOST='a # "b"'` },
-  ini: { text: 'delay = 1\n[osc]\nhost = x\n', line: 3, host: 'osc.host = a \\# "b"' },
+  ini: { text: 'delay = 1\n[osc]\nhost = x\n', line: 3, host: 'host = a \\# "b"' },
   properties: { text: 'delay 1\nosc.host: x\n', line: 2, host: 'osc.host = a # "b"' },
 };
 
@@ -199,6 +199,15 @@ describe.each(Object.entries(READ_ONLY))('editText of a .%s file', (extension, {
     });
   });
 
+  test('returns the full name at the top if several lines may be meant', async () => {
+    const twice = text + text.replaceAll(/osc|OSC/g, 'other').replaceAll(/delay|DELAY/g, 'more');
+    const change = { name: 'osc.host', value: 'y' };
+    const result = await editText(extension, twice, [change]);
+    const isNested = extension === 'hcl' || extension === 'ini';
+    expect(result).toMatchObject({ byHand: { line: isNested ? 0 : line, do: 'change' } });
+    expect(result).toMatchObject({ byHand: { written: expect.stringMatching(/^osc.host ?= ?"?y/i) } });
+  });
+
   test('returns the line to remove', async () => {
     expect(await editText(extension, text, [{ name: 'osc.host', value: undefined }])).toEqual({
       ok: false,
@@ -210,7 +219,7 @@ describe.each(Object.entries(READ_ONLY))('editText of a .%s file', (extension, {
     const { byHand } = (await editText(extension, text, [{ name: 'osc.port', value: 7001 }])) as {
       byHand: { written: string };
     };
-    expect(byHand).toMatchObject({ line: extension === 'ini' ? 0 : end, do: 'add' });
+    expect(byHand).toMatchObject({ line: extension === 'ini' ? 1 : end, do: 'add' });
     const read = await FORMATS.get(extension)?.();
     expect(JSON.stringify(read?.(byHand.written))).toMatch(/port.*7001/i);
   });

@@ -104,9 +104,12 @@ function make(text: string, change: Change, { name, read, editor }: Format): Edi
     do: exists ? (change.value === undefined ? 'remove' : 'change') : 'add',
   } as const;
   if (editor === undefined) {
-    const entry = entryOf(name, change, read);
-    const line = exists ? lineSetting(text, change.name) : lastTopLevelLine(name, text);
-    return { ok: false, byHand: { ...instruction, line, ...(entry !== undefined && { written: entry }) } };
+    const found = exists
+      ? lineSetting(text, change.name)
+      : { line: lastTopLevelLine(name, text), name: change.name };
+    const entry = entryOf(name, change, found.name, read);
+    const written = entry === undefined ? {} : { written: entry };
+    return { ok: false, byHand: { ...instruction, line: found.line, ...written } };
   }
   const { text: edited, line, written } = editor.propose(text, change);
   const after = leavesOf(read, edited);
@@ -117,20 +120,29 @@ function make(text: string, change: Change, { name, read, editor }: Format): Edi
   return { ok: false, byHand: { ...instruction, line, ...(isHeld && { written }) } };
 }
 
-/** Returns the lines to write; undefined to remove a setting, and if the format cannot hold the value. */
-function entryOf(name: FormatName, { value, ...rest }: Change, read: ReadFormat): string | undefined {
-  if (value === undefined || !(name in LINES)) {
+/**
+ * Returns the lines to write; undefined to remove a setting, and if the format cannot hold the value.
+ * @param shortName name below the section that the setting is in
+ */
+function entryOf(
+  format: FormatName,
+  { value, ...rest }: Change,
+  shortName: string,
+  read: ReadFormat,
+): string | undefined {
+  if (value === undefined || !(format in LINES)) {
     return undefined;
   }
+  const lineOf = LINES[format as keyof typeof LINES];
   const change = { ...rest, value };
-  const entry = LINES[name as keyof typeof LINES](change);
-  const leaves = leavesOf(read, entry);
-  return leaves !== undefined && isRight(change, leaves) ? entry : undefined;
+  const leaves = leavesOf(read, lineOf(change));
+  return leaves !== undefined && isRight(change, leaves) ? lineOf({ ...change, name: shortName }) : undefined;
 }
 
-/** At the end of an INI file, a line would belong to the last section. */
+/** Returns the last line at top level, which in an INI file ends at the first section. */
 function lastTopLevelLine(name: FormatName, text: string): number {
-  return name === 'ini' ? 0 : text.trimEnd().split('\n').length;
+  const [top = ''] = name === 'ini' ? text.split(/^\s*\[/m, 1) : [text];
+  return top.trim() === '' ? 0 : top.trimEnd().split('\n').length;
 }
 
 /** Returns whether `change` alone leads from `before` to `after`. */
