@@ -65,7 +65,6 @@ export interface Card<Settings> {
 
 /** Plain titles of options on the settings page; at most 45 characters. */
 export interface Titles<Settings> {
-  /** Shown first. */
   readonly common?: { readonly [Name in keyof Settings]?: string };
   /** Shown on request, or once set. */
   readonly rest?: { readonly [Name in keyof Settings]?: string };
@@ -90,7 +89,6 @@ export type SettingsGroup =
   | 'Reports'
   | 'This program';
 
-/** Addresses of this deckcast. */
 export interface Reach {
   /** The pages, from this computer: `http://127.0.0.1:9090/`. */
   readonly here: string;
@@ -100,7 +98,6 @@ export interface Reach {
   readonly callback: string;
 }
 
-/** OAuth authorization of a part at its service. */
 export interface PartAuthorization<Settings> {
   /** Rejects if that cannot be determined. */
   isGiven(settings: Settings, tools: Tools): Promise<boolean>;
@@ -198,7 +195,6 @@ export interface HeardCollection {
    * explains most of the sound. Returns a function that stops the search.
    */
   follow(found: (tracks: readonly CollectionTrack[]) => void, isAlone: () => boolean): () => void;
-  /** Path of the file with this artist and title. */
   fileOf(track: Track): string | undefined;
 }
 
@@ -219,7 +215,6 @@ export interface CollectionTrack {
   readonly track: Track;
 }
 
-/** Compares the sound of the room with files. */
 export interface RoomHearing {
   /**
    * Calls `changed` four times a second while there is sound. `proposed` files come from the search of the collection
@@ -229,12 +224,10 @@ export interface RoomHearing {
 }
 
 export interface FollowedFiles {
-  /** Replaces the set of files to listen for. */
   want(paths: ReadonlySet<string>): void;
   close(): void;
 }
 
-/** State of the followed files. */
 export interface RoomHeard {
   /**
    * Level of each file by path, 0 to 1: near 1 for the main track, 0 for one that it drowns out. Files that are still
@@ -311,7 +304,6 @@ export interface DeckState {
   readonly playing: boolean;
   /** 0 to 1; absent if the hardware reports none. */
   readonly level?: number | undefined;
-  /** Color name; empty if unknown. */
   readonly color: string;
   readonly featured: boolean;
   /** Has been on air since it was loaded, so it is not the next track. */
@@ -327,10 +319,8 @@ export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'>
   readonly share: number;
 }
 
-/** Masked form for the operator's page. */
 export interface HeardView extends Pick<HeardTrack, 'share'>, Shown {}
 
-/** Masked form for the operator's page. */
 export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
   readonly hiddenBy: HiddenBy | undefined;
 }
@@ -446,7 +436,6 @@ export interface StoredSessions {
 
 /** Set of an earlier run that crashed or was restarted recently, continued by this run. */
 export interface EarlierSet {
-  /** Number in the session store. */
   readonly session: number;
   /** Unique id; absent from sets that a version before 0.3 stored. */
   readonly id?: string;
@@ -459,10 +448,8 @@ export interface EarlierSet {
   readonly isOfThisRun?: true;
 }
 
-/** How much of the set the history file has. */
 export interface HistoryMark {
   readonly path: string;
-  /** Position of the last written entry. */
   readonly position: number;
   /** File size after that line, in bytes. */
   readonly size: number;

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from './option.ts';
 
-/** Compares a text with a secret in constant time. */
 export function knows(text: string, secret: Secret): boolean {
   const given = Buffer.from(text);
   const value = Buffer.from(secret.reveal());

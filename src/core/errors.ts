@@ -60,7 +60,6 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Milliseconds to pause after this refusal. */
 export function refusedPauseMs(error: unknown): number {
   return (error instanceof UpstreamError ? error.retryAfterMs : undefined) ?? REFUSED_PAUSE_MS;
 }

@@ -67,7 +67,6 @@ export class Counter {
   }
 }
 
-/** Counts values by upper bounds. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #counts: number[];

@@ -33,7 +33,6 @@ export type LookupHealth = LookupHealthOf<Text>;
 /** Health of a service or device that pictures are requested from. */
 export interface LookupHealthOf<T> {
   readonly name: string;
-  /** Answers so far, including "not found". */
   readonly answered: number;
   /** Milliseconds since 1970-01-01 UTC; absent before the first success. */
   readonly lastSuccessAt?: number;

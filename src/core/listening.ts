@@ -1,4 +1,3 @@
-/** Opens and closes a TCP server. */
 import { type ListenAt, openServer, type TcpServer } from '@deckcast/wire-kit';
 import { codeOf, messageOf, RunError } from './errors.ts';
 

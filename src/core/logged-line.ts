@@ -1,4 +1,3 @@
-/** A log line at `info` or above. */
 export interface LoggedLine {
   /** From 1, increasing. */
   readonly seq: number;

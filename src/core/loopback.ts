@@ -1,4 +1,3 @@
-/** Returns whether an IP address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address) || address === '::1';
 }

@@ -3,7 +3,6 @@ import type { Clock } from './tools.ts';
 interface OnceOptions {
   /** Maximum number of matters; further ones never begin, because strangers may invent any number. */
   readonly most?: number;
-  /** Milliseconds after which a matter ends by itself. */
   readonly lasts?: { readonly ms: number; readonly clock: Pick<Clock, 'monotonic'> };
 }
 

@@ -33,7 +33,6 @@ export interface Kind<T> {
   merge?(earlier: T, later: T): T;
   /** Accepted only in a configuration file: no flag, no environment variable. */
   readonly fileOnly?: true;
-  /** All allowed values, for errors and completion. */
   readonly choices?: readonly string[];
   /** Synonyms of choices: `mixxx` for `softb`. */
   readonly choiceAliases?: Readonly<Record<string, string>>;
@@ -47,7 +46,6 @@ export interface Kind<T> {
   readonly format?: 'address' | 'color' | 'regex' | 'url';
   /** The value is a path, so completion offers file names. */
   readonly path?: 'file' | 'directory';
-  /** The program writes to this path. */
   readonly isWritten?: true;
   /** Secret: `print` never shows it. */
   readonly secret?: true;
@@ -57,13 +55,10 @@ export interface Kind<T> {
 
 export interface Range {
   readonly min: number;
-  /** Absent without an upper limit. */
   readonly max?: number;
-  /** Unit of the number: `seconds`. */
   readonly unit?: string;
 }
 
-/** Disk access for parsing; by default in this process. */
 export interface Files {
   stat(path: string): Promise<Pick<FileInfo, 'kind'> | undefined>;
   read(path: string): Promise<Uint8Array | undefined>;

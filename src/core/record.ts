@@ -29,7 +29,6 @@ export interface RecordDetails
   extends Pick<Track, 'album' | 'label' | 'remixer' | 'comment' | 'key' | 'bpm' | 'year' | 'isrc'> {
   /** Label; empty for sources without decks. */
   readonly deck: string;
-  /** Position in the set, from 1. */
   readonly position: number;
 }
 
@@ -55,7 +54,6 @@ export function detailsOf({ track, position, deck }: Publication): RecordDetails
   return { album, label, remixer, comment, key, bpm, year, isrc, deck: deck ?? '', position };
 }
 
-/** Converts a publication for the record of the set. */
 export function entryOf(publication: Publication): SetEntry {
   const { kind: _kind, seq: _seq, art: _art, code: _code, isResumed: _isResumed, ...entry } = publication;
   return entry;

@@ -5,7 +5,6 @@ export type SetupStep = SetupStepOf<Text>;
 export interface SetupStepOf<T> {
   /** One sentence without a full stop. */
   readonly text: T;
-  /** Text to type elsewhere. */
   readonly copy?: string;
   readonly set?: readonly string[];
   /** Set if the user authorizes the part in this step. */

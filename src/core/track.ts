@@ -84,7 +84,6 @@ export function playSeries(source: string, clock: Clock): string {
   return `${source}:${Math.trunc(clock.now()).toString(36)}`;
 }
 
-/** A source's report that a track now leads. */
 export interface Transition {
   readonly playId: PlayId;
   readonly track: Track;
@@ -94,7 +93,6 @@ export interface Transition {
   readonly deck?: string | undefined;
   /** When the source detected it, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** Hidden by the source (deck color). */
   readonly hidden: boolean;
   /**
    * Set if the sound of the room proves that this track is on air instead of the published one. `mistake`: the
@@ -128,7 +126,6 @@ export interface OperatorNames {
 
 /** Facts for a run that continues the set, to judge a play again. They name the track, hidden or not. */
 export interface PlayFacts {
-  /** Latest report of the source. */
   readonly reported: Track;
   readonly corrected: OperatorNames;
   readonly hiddenByHand: boolean;
@@ -161,7 +158,6 @@ export interface Publication extends Shown {
   readonly isResumed?: true;
 }
 
-/** A featured play in the record of the set. */
 export type SetEntry = Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed'>;
 
 /** Placeholder for a missing picture: one transparent pixel. */
@@ -194,7 +190,6 @@ export function identityOf({ artist, title }: Track): string {
   return `${folded(artist)}\0${folded(title)}`;
 }
 
-/** Fills empty fields of `track` from `more`. */
 export function filledIn(track: Track, more: Track): Track {
   return Object.assign({}, ...TRACK_FIELDS.map((field) => ({ [field]: track[field] || more[field] })));
 }

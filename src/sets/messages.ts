@@ -1,4 +1,3 @@
-/** Messages between the program and the session process. */
 import type { EarlierSet, HistoryMark } from '../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
 import { Sealed } from '../core/sealed.ts';
@@ -50,7 +49,6 @@ export type SessionAnswer =
   | { readonly is: 'fresh' }
   | { readonly is: 'problem'; readonly problem: ProblemOnTheWay };
 
-/** An error passed between processes. */
 interface ProblemOnTheWay {
   readonly message: string;
   readonly advice?: UpstreamError['advice'];

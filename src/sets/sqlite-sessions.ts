@@ -39,7 +39,6 @@ export class SqliteSessions implements SessionFile {
   #writer: Connection | undefined;
   /** Whole set by position, to fill a new file. */
   readonly #set = new Map<number, SetEntry>();
-  /** Number of the set in the open file. */
   #session: number | undefined;
   readonly #missing = new Map<number, SetEntry>();
 

@@ -277,7 +277,6 @@ export class SessionStore {
     this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
   }
 
-  /** Ends of the latest sessions, newest first. */
   ends(limit: number): SessionEnd[] {
     const lacked = lackedBy(this.#pragma('user_version'), 'session');
     const rows = this.#database.rows(
@@ -308,7 +307,6 @@ export class SessionStore {
     this.#database.change('DELETE FROM track WHERE session = ? AND position = ?', [session, position]);
   }
 
-  /** Returns whether the store has the entry unchanged. */
   holds(session: number, { position, at }: Pick<SetEntry, 'position' | 'at'>): boolean {
     const query = 'SELECT 1 FROM track WHERE session = ? AND position = ? AND featured_at = ?';
     return this.#database.row(query, [session, position, at]) !== undefined;

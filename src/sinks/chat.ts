@@ -150,7 +150,6 @@ function followingSettings(settings: ChatAccountSettings, tools: ChatTools): () 
   };
 }
 
-/** Loads only the chosen service's code. */
 async function createClient(settings: ChatAccountSettings, tools: ChatTools): Promise<ChatClient> {
   const account: ChatAccount = {
     token: readLive(settings, 'chat.token'),

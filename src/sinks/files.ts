@@ -1,5 +1,3 @@
-/** Helpers for sinks that write files. */
-
 import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { whyNotWritten } from '../host/folders.ts';

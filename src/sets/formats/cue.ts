@@ -60,7 +60,6 @@ export function setIdIn(sheet: string): string | undefined {
   return line?.slice(SET_REMARK.length).trim();
 }
 
-/** Start frame of each track, strictly increasing. */
 function startFrames(tracks: readonly CueTrack[]): number[] {
   let earliest = 0;
   return tracks.map(({ startMs }) => {

@@ -54,7 +54,6 @@ export function m3u(tracks: readonly SetTrack[]): string {
   return ['#EXTM3U', ...lines, ''].join('\n');
 }
 
-/** Table with escaped names. */
 export function markdown(tracks: readonly SetTrack[]): string {
   const rows = tracks.map(
     ({ startMs, artist, title }, index) =>
@@ -77,9 +76,7 @@ export function tracklists1001(tracks: readonly SetTrack[]): string {
   return tracks.map((track) => `[${clockTime(track.startMs, 2)}] ${nameLine(track)}\n`).join('');
 }
 
-/** Maximum characters of a video description. */
 const MAX_DESCRIPTION = 5_000;
-/** Minimum characters of a shortened name. */
 const SHORTEST_NAME = 20;
 
 export interface Chapters {

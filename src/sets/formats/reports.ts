@@ -121,7 +121,6 @@ export const REPORTS = {
 
 export type ReportName = keyof typeof REPORTS;
 
-/** Missing facts of a line. */
 export interface Lack {
   /** Line in the file, the headings being 1; absent if every line lacks the facts. */
   readonly line?: number;
@@ -136,7 +135,6 @@ export interface Report {
   readonly text: string;
   /** Facts that the user has to add: first those that every line lacks, then by line. */
   readonly lacks: readonly Lack[];
-  /** Plays omitted because they are hidden. */
   readonly hidden: number;
 }
 

@@ -1,7 +1,6 @@
 import { isNamed, type SetEntry, type Shown, type ShownTrack, type Track } from '../../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 
-/** A track prepared for the formats. */
 export interface SetTrack extends Track {
   /** Start in the recording, milliseconds. */
   readonly startMs: number;

@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../core/html.ts';
 
-/** Texts of the DJ beside the tracks. */
 export interface PageText {
   readonly title: string;
   readonly links: readonly string[];

@@ -20,7 +20,6 @@ interface PagePicture {
   readonly picture: Picture;
 }
 
-/** Content of the page at one moment. */
 export interface PageView {
   /** Unique per content. */
   readonly version: string;

@@ -8,7 +8,6 @@ export interface StageFolder {
   readonly folder: string;
 }
 
-/** Mark that distinguishes a stages page from any other. */
 export const STAGES_MARK = 'data-page="deckcast stages"';
 
 /**

@@ -9,7 +9,6 @@ export interface QueuedPublication {
   readonly goesFirst: boolean;
 }
 
-/** Queue of one sink, in order of delivery. */
 export class Backlog {
   readonly #waiting: QueuedPublication[] = [];
 

@@ -29,7 +29,6 @@ function shouldDeliver(kind: SinkKind, publication: Publication, announced: Read
   return !hidden && isNamed(track) && !announced.has(playId) && isResumed !== true;
 }
 
-/** `stop` pauses the whole sink. */
 type FailureAction = 'retry' | 'drop' | 'stop';
 
 interface Delivery extends QueuedPublication {
@@ -343,7 +342,6 @@ export class DeliveryQueue {
     }
   }
 
-  /** Resolves early when the delivery is aborted. */
   async #wait(ms: number, { abort }: Delivery): Promise<void> {
     await pause(this.#clock, ms, abort.signal);
   }

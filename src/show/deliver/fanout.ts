@@ -60,7 +60,6 @@ export function createFanout(
     }
   }
 
-  /** `shown`: play that the replaced sink showed. */
   function add(
     name: string,
     sink: Sink,

@@ -17,7 +17,6 @@ export interface LookupLimits<T> {
   readonly entries: number;
   readonly bytes: number;
   readonly sizeOf: (value: T) => number;
-  /** Maximum milliseconds of a lookup. */
   readonly timeLimitMs: number;
 }
 

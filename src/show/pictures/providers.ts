@@ -18,7 +18,6 @@ export interface Providers {
   readonly art: readonly ArtProvider[];
   readonly streaming: StreamingProvider | undefined;
   readonly health: () => readonly LookupHealth[];
-  /** Returns whether a service had refused us. */
   readonly settingsChanged: () => boolean;
 }
 

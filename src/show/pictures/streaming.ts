@@ -1,4 +1,3 @@
-/** Finds art and codes on the streaming service. */
 import type { CodeStyle, StreamingClient, StreamingTrack } from '../../clients/streaming/client.ts';
 import type { Picture, Track } from '../../core/track.ts';
 import { MAX_IMAGE_BYTES } from './images/index.ts';

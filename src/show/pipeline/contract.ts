@@ -1,11 +1,9 @@
-/** Interface of the pipeline: its dependencies and operations. */
 import type { Control, EarlierSet, Enricher, Source, SourceListener, Tap } from '../../core/contracts.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';
 
 export type PipelineSettings = PipelineOptions & {
-  /** Maximum seconds that a publication waits for pictures. */
   readonly 'streaming.timeout': number;
 };
 

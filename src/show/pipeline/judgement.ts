@@ -56,7 +56,6 @@ export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds
   );
 }
 
-/** Undefined if the track may be shown. */
 export function hiddenBy({ verdict, rules, hiddenAtSource }: Judgement): HiddenBy | undefined {
   if (verdict !== undefined) {
     return verdict === 'hide' ? 'operator' : undefined;
@@ -107,7 +106,6 @@ export function withVerdict(judgement: Judgement, verdict: 'hide' | 'reveal'): J
   return { ...judgement, verdict };
 }
 
-/** Matches the rules again after they changed. */
 export function withCurrentRules(judgement: Judgement, grounds: Grounds): Judgement {
   const rules = matchingRules(judgement.reported, judgement.listedForLater, grounds);
   const isNew = rules.some((rule) => !judgement.rules.includes(rule));

@@ -93,7 +93,6 @@ export function featured(
   };
 }
 
-/** Restores a play that was featured before a restart. */
 export function restoredPlay(entry: SetEntry, judgement: Judgement): FeaturedPlay {
   const { position, at, elapsedMs, source, deck } = entry;
   // Sources of this run may reuse old ids.
@@ -149,7 +148,6 @@ export function withoutPictures(play: FeaturedPlay): FeaturedPlay {
   };
 }
 
-/** Marks the play as over: another one was featured. */
 export function ended(play: FeaturedPlay): FeaturedPlay {
   // Drop pictures: they are large and will not be published again.
   const { isrc } = play.pictures ?? {};

@@ -37,7 +37,6 @@ export interface PipelineState {
   readonly held: Held | undefined;
   /** The deck's color was cleared while another track was held. It may concern that track, so the reveal waits. */
   readonly isColorCleared: boolean;
-  /** Set while the current play waits for its pictures. */
   readonly awaited: Awaited | undefined;
   /** A new source took over; it may report the current play under another id. */
   readonly isNewSource: boolean;
@@ -115,7 +114,6 @@ export type Effect =
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
 
-/** Inputs of a step besides state and event. */
 export interface PipelineEnvironment {
   readonly at: EventTime;
   readonly settings: PipelineSettings;
@@ -165,7 +163,6 @@ export function playOf(state: PipelineState, id: PlayId): FeaturedPlay | undefin
   return playAt(state, state.ids.get(id));
 }
 
-/** Track and color as the source reports them. */
 export type Reported = Pick<Transition, 'track' | 'hidden'>;
 
 /** Masks a track that is not on air, also if the same track is on air and hidden. */
@@ -192,7 +189,6 @@ export function lastHidden({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap
   return last;
 }
 
-/** Finds a later hidden play of the same track. */
 export function hiddenAgain(
   { judgement, place }: FeaturedPlay,
   hidden: ReadonlyMap<string, FeaturedPlay>,

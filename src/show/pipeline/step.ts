@@ -434,7 +434,6 @@ class Step {
     });
   }
 
-  /** Applies a cleared color when the hold ends. */
   #revealLater(play: FeaturedPlay | undefined): void {
     if (this.state.isColorCleared) {
       this.state.isColorCleared = false;

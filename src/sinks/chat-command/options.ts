@@ -3,7 +3,6 @@ import { durationUpTo, text } from '../../settings/kinds.ts';
 import { pageOptions } from '../../settings/shared.ts';
 import { chatOptions } from '../chat-options.ts';
 
-/** Placeholder for the address of the tracklist page. */
 export const ADDRESS = '$ADDRESS$';
 const LONGEST_COOLDOWN_MS = 60 * 60_000;
 

@@ -150,7 +150,6 @@ export class PageWriter implements Sink {
     }
   }
 
-  /** Logs the first failure and the recovery. */
   #report(error: unknown): void {
     const { log } = this.#tools;
     if (error === undefined) {

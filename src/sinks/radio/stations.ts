@@ -1,5 +1,3 @@
-/** Writes titles to several stations independently. */
-
 import { stationOf } from '../../clients/radio/index.ts';
 import type { Station, StationTools, Title } from '../../clients/radio/station.ts';
 import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';

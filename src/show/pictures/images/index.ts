@@ -20,7 +20,6 @@ const STUCK_MS = 15_000;
 export class PictureProcess {
   readonly #process: HelperProcess;
 
-  /** `closing` ends the process. */
   constructor(clock: Clock, closing: AbortSignal) {
     const script = new URL('./picture-process.js', import.meta.url);
     const limits = { timeLimitMs: STUCK_MS, lingerMs: LINGER_MS };

@@ -1,4 +1,3 @@
-/** Splits a title into song name, version and guests. */
 import { normalizeText } from './normalize.ts';
 
 export interface TitleParts {
@@ -76,7 +75,6 @@ export function titleParts(title: string): TitleParts {
   };
 }
 
-/** Words of a version that change the music. */
 function versionWords(words: readonly string[]): string[] {
   const remastered = words.some((word) => word.startsWith('remaster'));
   const telling = words.filter(
