@@ -11,9 +11,9 @@ import type { Clock } from '../core/tools.ts';
 
 const KEPT_MS = 5 * 60_000;
 /** Limit for all lines, which shortens the time on busy networks. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** Limit for earlier states that still hold. Four decks of every device have fewer. */
-const MOST_STANDING = 10_000;
+const MAX_EARLIER_STATES = 10_000;
 /** Removes dropped events from the array in batches of this size. */
 const COMPACT_AT = 1_000;
 
@@ -34,7 +34,7 @@ export class RecentEvents {
   #first = 0;
   #characters = 0;
   /** Earlier states that still hold, keyed by device, event and path. */
-  readonly #standing = new Map<string, RecordedEvent>();
+  readonly #earlierStates = new Map<string, RecordedEvent>();
 
   constructor(source: RecordedSource, clock: Pick<Clock, 'now' | 'monotonic'>) {
     this.#source = source;
@@ -55,13 +55,13 @@ export class RecentEvents {
   recording(mask: Mask): string | undefined {
     this.#forget();
     const recent = this.#events.slice(this.#first).map(({ event }) => event);
-    if (recent.length === 0 && this.#standing.size === 0) {
+    if (recent.length === 0 && this.#earlierStates.size === 0) {
       return undefined;
     }
     const begins = recent[0]?.t ?? this.#now();
     const at = new Date(this.#clock.now() - (this.#now() - begins)).toISOString();
     const lines: RecordingLine[] = [{ t: 0, event: 'start', version: 1, source: this.#source, at }];
-    for (const event of [...this.#standing.values(), ...recent]) {
+    for (const event of [...this.#earlierStates.values(), ...recent]) {
       const masked = mask({ ...event, t: Math.max(0, event.t - begins) });
       if (masked !== undefined) {
         lines.push(masked);
@@ -78,12 +78,12 @@ export class RecentEvents {
     const since = this.#now() - KEPT_MS;
     for (;;) {
       const oldest = this.#events[this.#first];
-      if (oldest === undefined || (oldest.event.t >= since && this.#characters <= MOST_CHARACTERS)) {
+      if (oldest === undefined || (oldest.event.t >= since && this.#characters <= MAX_CHARACTERS)) {
         break;
       }
       this.#first += 1;
       this.#characters -= oldest.characters;
-      this.#stand(oldest.event);
+      this.#keepState(oldest.event);
     }
     if (this.#first >= COMPACT_AT) {
       this.#events.splice(0, this.#first);
@@ -92,23 +92,23 @@ export class RecentEvents {
   }
 
   /** Keeps a state that devices send only once. PRO DJ LINK datagrams repeat, so they need not be kept. */
-  #stand(event: RecordedEvent): void {
+  #keepState(event: RecordedEvent): void {
     if (event.event === 'datagram') {
       return;
     }
     if (event.event === 'lost' || event.event === 'gone') {
-      for (const [key, { event: what }] of this.#standing) {
+      for (const [key, { event: what }] of this.#earlierStates) {
         if (key.startsWith(event.device) && (event.event === 'gone' || what !== 'found')) {
-          this.#standing.delete(key);
+          this.#earlierStates.delete(key);
         }
       }
       return;
     }
     const key = `${event.device} ${event.event} ${event.event === 'state' ? event.path : ''}`;
     // Moves to the end, so that a state follows its connection.
-    this.#standing.delete(key);
-    this.#standing.set(key, event);
-    evictOldest(this.#standing, MOST_STANDING);
+    this.#earlierStates.delete(key);
+    this.#earlierStates.set(key, event);
+    evictOldest(this.#earlierStates, MAX_EARLIER_STATES);
   }
 }
 

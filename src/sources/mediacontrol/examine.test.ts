@@ -9,7 +9,7 @@ import type { Disk, FileInfo } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { findBinary } from './binary.ts';
-import { mediaControlThere, playersThere } from './examine.ts';
+import { suggestMediaControl, suggestPlayers } from './examine.ts';
 
 const tools = { clock: systemClock };
 
@@ -17,11 +17,11 @@ test('diagnosis reports a running player without its track', async () => {
   const bus = await startSessionBus(await testFolder());
   onTestFinished(() => bus.close());
   const address = bus.env.DBUS_SESSION_BUS_ADDRESS;
-  expect(await playersThere(address, tools)).toEqual([]);
+  expect(await suggestPlayers(address, tools)).toEqual([]);
   await bus.play('Moderat', 'A New Error');
   await bus.play('Moderat', 'Rusty Nails');
   const found = await waitFor('the players', async () => {
-    const findings = await playersThere(address, tools);
+    const findings = await suggestPlayers(address, tools);
     return findings.length > 0 ? findings : undefined;
   });
   // Two instances of a program count as one.
@@ -29,13 +29,13 @@ test('diagnosis reports a running player without its track', async () => {
 });
 
 test('diagnosis reports nothing without a session, or if no bus answers', async () => {
-  expect(await playersThere(undefined, tools)).toEqual([]);
-  expect(await playersThere(`unix:path=${join(await testFolder(), 'nobody')}`, tools)).toEqual([]);
+  expect(await suggestPlayers(undefined, tools)).toEqual([]);
+  expect(await suggestPlayers(`unix:path=${join(await testFolder(), 'nobody')}`, tools)).toEqual([]);
 });
 
 test('diagnosis reports an installed media-control', async () => {
   const folder = await testFolder();
-  const there = () => mediaControlThere('media-control', folder, { disk: nodeDisk });
+  const there = () => suggestMediaControl('media-control', folder, { disk: nodeDisk });
   expect(await there()).toEqual([]);
   const path = join(folder, 'media-control');
   await writeFile(path, '#!/bin/sh\necho it was run >&2; exit 1\n');

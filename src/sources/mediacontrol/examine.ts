@@ -8,7 +8,7 @@ import { findBinary } from './binary.ts';
 import { listPlayers } from './mpris/bus.ts';
 
 /** Looks for media-control without running it. */
-export async function mediaControlThere(
+export async function suggestMediaControl(
   binary: string,
   searchPath: string,
   { disk }: Pick<Tools, 'disk'>,
@@ -20,7 +20,7 @@ export async function mediaControlThere(
 }
 
 /** Lists running players on D-Bus, playing or not. `busAddress`: undefined without a session. */
-export async function playersThere(
+export async function suggestPlayers(
   busAddress: string | undefined,
   { clock }: Pick<Tools, 'clock'>,
 ): Promise<readonly Finding[]> {

@@ -44,11 +44,11 @@ export const mediacontrol: SourcePart<typeof options> = {
     if (tools.chosen) {
       return [];
     }
-    const { mediaControlThere, playersThere } = await import('./examine.ts');
+    const { suggestMediaControl, suggestPlayers } = await import('./examine.ts');
     if (usesMediaControl(binary)) {
-      return mediaControlThere(binary, process.env.PATH ?? '', tools);
+      return suggestMediaControl(binary, process.env.PATH ?? '', tools);
     }
-    return process.platform === 'win32' ? [] : playersThere(process.env.DBUS_SESSION_BUS_ADDRESS, tools);
+    return process.platform === 'win32' ? [] : suggestPlayers(process.env.DBUS_SESSION_BUS_ADDRESS, tools);
   },
   async create(settings, tools) {
     const binary = settings['mediacontrol.binarypath'];

@@ -32,7 +32,7 @@ export async function examineMpd(
  * Checks whether MPD runs on this computer while the source is not chosen. Sends no password, because it may be
  * another program.
  */
-export async function mpdThere(
+export async function suggestMpd(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,
   signal: AbortSignal,

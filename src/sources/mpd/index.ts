@@ -25,9 +25,9 @@ export const mpd: SourcePart<typeof mpdOptions> = {
   },
   check: checkMpd,
   async diagnose(settings, tools, signal) {
-    const { examineMpd, mpdThere } = await import('./examine.ts');
+    const { examineMpd, suggestMpd } = await import('./examine.ts');
     if (!tools.chosen) {
-      return mpdThere(settings, tools, signal);
+      return suggestMpd(settings, tools, signal);
     }
     // The running source reports its own findings.
     return tools.running ? [] : examineMpd(settings, tools, signal);

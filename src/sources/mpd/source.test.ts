@@ -10,7 +10,7 @@ import { runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
-import { examineMpd, mpdThere } from './examine.ts';
+import { examineMpd, suggestMpd } from './examine.ts';
 import { checkMpd, mpdOptions } from './options.ts';
 import { MpdSource } from './source.ts';
 
@@ -76,7 +76,7 @@ test('MpdSource follows MPD over its socket, and names the path of a missing soc
   await running.announces(1);
   expect(running.announced).toEqual(['Ada - One']);
   expect(source.health().watching).toBe(`MPD at ${mpd.socket}`);
-  expect(await mpdThere(at(mpd.socket), { clock }, SIGNAL)).toMatchObject([{ severity: 'note' }]);
+  expect(await suggestMpd(at(mpd.socket), { clock }, SIGNAL)).toMatchObject([{ severity: 'note' }]);
   expect(await examineMpd(at(`${mpd.socket}.not`), { clock }, SIGNAL)).toMatchObject([
     { severity: 'fault', finding: expect.stringContaining(`(${mpd.socket}.not)`) },
   ]);
@@ -115,7 +115,9 @@ describe('with a password', () => {
       ['MPD asks for a password before it says what it plays', 'set --mpd.password'],
     ]);
     expect(await finding('wrong')).toEqual([['MPD rejects the password', 'set --mpd.password']]);
-    expect(await mpdThere(settings(mpd.port, 'wrong'), tools, SIGNAL)).toMatchObject([{ severity: 'note' }]);
+    expect(await suggestMpd(settings(mpd.port, 'wrong'), tools, SIGNAL)).toMatchObject([
+      { severity: 'note' },
+    ]);
     const wrong = follow(mpd.port, 'wrong');
     const problem = await waitFor('the problem', () => wrong.source.health().problem);
     expect(problem).not.toContain('wrong');
@@ -175,7 +177,11 @@ describe('a server that is not MPD', () => {
     expect(await whatIsSaid(await other((socket) => socket.end()))).toBe('MPD has closed the connection');
     const port = await other(() => undefined);
     expect(
-      await mpdThere(settingsOf(mpdOptions, { 'mpd.addr': { host: '192.0.2.1', port } }), { clock }, SIGNAL),
+      await suggestMpd(
+        settingsOf(mpdOptions, { 'mpd.addr': { host: '192.0.2.1', port } }),
+        { clock },
+        SIGNAL,
+      ),
     ).toEqual([]);
     expect(await whatIsSaid(1)).toContain('MPD cannot be reached');
   });

@@ -77,7 +77,7 @@ export class OscDecks {
   }
 
   /** True while the program's main deck counts as playing, because no deck reports its position. */
-  get goesByMainDeck(): boolean {
+  get reliesOnMainDeck(): boolean {
     const { mainDeck } = this.#preset;
     return mainDeck !== undefined && this.#decks.has(mainDeck) && !this.#knowsPositions;
   }

@@ -16,11 +16,11 @@ export interface OscState {
   readonly hasPlayed: boolean;
   readonly unknownDecks: readonly string[];
   /** True while the master deck of rekordbox counts as playing. */
-  readonly goesByMainDeck: boolean;
+  readonly reliesOnMainDeck: boolean;
 }
 
 export function oscFindings(state: OscState): readonly Finding[] {
-  const { at, received, understood, strange, hasLoaded, hasPlayed, unknownDecks, goesByMainDeck } = state;
+  const { at, received, understood, strange, hasLoaded, hasPlayed, unknownDecks, reliesOnMainDeck } = state;
   const nothing = { area: 'software', severity: 'warning', means: say('browser.nothing-shown') } as const;
   const another = { ...nothing, means: say('httpdecks.another-track-one-heard-may-shown') };
   if (!received) {
@@ -66,7 +66,7 @@ export function oscFindings(state: OscState): readonly Finding[] {
       },
     ];
   }
-  if (goesByMainDeck) {
+  if (reliesOnMainDeck) {
     return [
       {
         ...another,

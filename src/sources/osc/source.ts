@@ -120,7 +120,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
       hasLoaded: this.#decks.hasLoaded,
       hasPlayed: this.#decks.hasPlayed,
       unknownDecks: this.#decks.unknownDecks,
-      goesByMainDeck: this.#decks.goesByMainDeck,
+      reliesOnMainDeck: this.#decks.reliesOnMainDeck,
     };
   }
 }

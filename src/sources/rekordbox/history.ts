@@ -53,5 +53,5 @@ export const REKORDBOX: PlayTable = {
      LEFT JOIN djmdKey AS tone ON tone.ID = track.KeyID
    )`,
   // Two decks may come to count as played at the same moment.
-  playsApartMs: 0,
+  minGapMs: 0,
 };

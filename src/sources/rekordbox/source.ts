@@ -6,7 +6,7 @@ import type { Tools } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { PlayIds } from '../play-ids.ts';
 import { DatabaseRecord } from '../softb/database.ts';
-import { firstThere, RecordLooks } from '../softb/record-looks.ts';
+import { firstExisting, RecordPoller } from '../softb/record-poller.ts';
 import { RecordSource } from '../softb/record-source.ts';
 import { notThere, unreadable } from './examine.ts';
 import { REKORDBOX } from './history.ts';
@@ -32,15 +32,15 @@ export class RekordboxSource implements Source {
         source: 'rekordbox',
         ...problemFields(notThere(path)),
       });
-    if ((await firstThere([{ path }], this.#tools, none, signal)) === undefined) {
+    if ((await firstExisting([{ path }], this.#tools, none, signal)) === undefined) {
       return;
     }
     const folder = await makeCopyFolder();
     try {
       const cipher = { key: this.#settings['rekordbox.key'], copy: join(folder, 'copy.db') };
       const record = new DatabaseRecord(path, REKORDBOX, this.#tools, cipher);
-      const looks = new RecordLooks({ source: 'rekordbox', program: 'rekordbox', path, ...this.#tools });
-      this.#followed = new RecordSource(record, looks, new PlayIds('rekordbox', clock), clock);
+      const poller = new RecordPoller({ source: 'rekordbox', program: 'rekordbox', path, ...this.#tools });
+      this.#followed = new RecordSource(record, poller, new PlayIds('rekordbox', clock), clock);
       await this.#followed.run(listener, signal);
     } finally {
       await removeCopyFolder(folder);

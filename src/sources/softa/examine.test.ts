@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { filesThere, usualFiles } from './examine.ts';
+import { suggestFiles, usualFiles } from './examine.ts';
 
-test('filesThere offers each existing file of DJ software', async () => {
+test('suggestFiles offers each existing file of DJ software', async () => {
   const home = { platform: 'darwin', directory: await testFolder(), env: {} } as const;
-  expect(await filesThere(home, nodeDisk)).toEqual([]);
+  expect(await suggestFiles(home, nodeDisk)).toEqual([]);
   const files = usualFiles(home);
   for (const { path } of files) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, 'Ada - Low Tide\n');
   }
-  const found = await filesThere(home, nodeDisk);
+  const found = await suggestFiles(home, nodeDisk);
   expect(found.map(({ severity, finding, offers }) => [severity, finding, offers])).toEqual(
     files.map(({ program, path }) => [
       'note',
@@ -25,15 +25,15 @@ test('filesThere offers each existing file of DJ software', async () => {
   expect(JSON.stringify(found)).not.toContain('Low Tide');
 });
 
-test('filesThere ignores a folder with the name of a file', async () => {
+test('suggestFiles ignores a folder with the name of a file', async () => {
   const home = { platform: 'linux', directory: await testFolder(), env: {} } as const;
   for (const { path } of usualFiles(home)) {
     await mkdir(path, { recursive: true });
   }
-  expect(await filesThere(home, nodeDisk)).toEqual([]);
+  expect(await suggestFiles(home, nodeDisk)).toEqual([]);
 });
 
-test('filesThere looks for VirtualDJ in its old and its new folder on Windows', () => {
+test('suggestFiles looks for VirtualDJ in its old and its new folder on Windows', () => {
   const home = { platform: 'win32', directory: 'C:\\Users\\dj', env: { LOCALAPPDATA: 'D:\\Local' } } as const;
   const paths = usualFiles(home).flatMap(({ program, path }) => (program === 'VirtualDJ' ? [path] : []));
   expect(paths).toEqual([

@@ -86,7 +86,7 @@ export async function textFileFinding(
 }
 
 /** Reports existing files while the source is not chosen. */
-export async function filesThere(home: UserHome, disk: Disk): Promise<readonly Finding[]> {
+export async function suggestFiles(home: UserHome, disk: Disk): Promise<readonly Finding[]> {
   const found = await Promise.all(
     usualFiles(home).map(async ({ program, path }) => {
       const file = await disk.stat(path).catch(() => undefined);

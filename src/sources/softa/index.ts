@@ -31,8 +31,8 @@ export const softa: SourcePart<typeof textFileOptions> = {
       ? [{ where: '--softa.filename', what: say('softa.name-file-your-dj-software-writes') }]
       : [],
   async diagnose(settings, { chosen, disk }) {
-    const { filesThere, textFileFinding } = await import('./examine.ts');
-    return chosen ? [await textFileFinding(settings, disk)] : filesThere(userHome(), disk);
+    const { suggestFiles, textFileFinding } = await import('./examine.ts');
+    return chosen ? [await textFileFinding(settings, disk)] : suggestFiles(userHome(), disk);
   },
   async create(settings, tools) {
     const { TextFileSource } = await import('./source.ts');

@@ -21,7 +21,7 @@ const PLAYS: PlayTable = {
     details,
   ) => `SELECT recorded_at, 0 AS id, NULL AS seconds, NULL AS deck, NULL AS artist, NULL AS title,
     NULL AS album, NULL AS genre, NULL AS filename, NULL AS file, ${details} FROM (${ENDLESS})`,
-  playsApartMs: 0,
+  minGapMs: 0,
 };
 
 async function open(): Promise<{ path: string; database: Database.Database }> {

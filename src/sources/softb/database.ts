@@ -33,8 +33,8 @@ export interface PlayTable {
    * and `details` for the others.
    */
   readonly plays: (details: string) => string;
-  /** See `PlayRecord.playsApartMs`. */
-  readonly playsApartMs: number;
+  /** See `PlayRecord.minGapMs`. */
+  readonly minGapMs: number;
 }
 
 /**
@@ -66,7 +66,7 @@ export const MIXXX: PlayTable = {
    JOIN library AS track ON track.id = entry.track_id
    LEFT JOIN track_locations AS place ON place.id = track.location`,
   // Mixxx checks every two seconds which deck is heard, and stores whole seconds.
-  playsApartMs: 2000,
+  minGapMs: 2000,
 };
 
 /** Query for the newest plays. `found`: existing columns of the details table. */
@@ -85,7 +85,7 @@ function newestOf({ details, plays }: PlayTable, found: ReadonlySet<string>): st
 }
 
 export class DatabaseRecord implements PlayRecord {
-  readonly playsApartMs: number;
+  readonly minGapMs: number;
   readonly #plays: PlayTable;
   readonly #database: WatchedDatabase;
 
@@ -95,7 +95,7 @@ export class DatabaseRecord implements PlayRecord {
     tools: { readonly clock: Clock; readonly disk: Disk },
     cipher?: Cipher,
   ) {
-    this.playsApartMs = plays.playsApartMs;
+    this.minGapMs = plays.minGapMs;
     this.#plays = plays;
     this.#database = new WatchedDatabase(path, { required: plays.tables }, tools, cipher);
   }

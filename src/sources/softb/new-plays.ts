@@ -5,15 +5,15 @@ import { inOrder, type RecordedPlay } from './record.ts';
 const RECENT_MS = 60_000;
 
 export class NewPlays {
-  readonly #apartMs: number;
+  readonly #minGapMs: number;
   /** Last snapshot, keyed by row; undefined before the first. */
   #known: ReadonlyMap<string, RecordedPlay> | undefined;
   /** Time of the newest entry so far, even if it was deleted. */
   #latestAt = Number.NEGATIVE_INFINITY;
 
-  /** `apartMs`: see `PlayRecord.playsApartMs`. */
-  constructor(apartMs: number) {
-    this.#apartMs = apartMs;
+  /** `minGapMs`: see `PlayRecord.minGapMs`. */
+  constructor(minGapMs: number) {
+    this.#minGapMs = minGapMs;
   }
 
   get isBeforeFirst(): boolean {
@@ -36,13 +36,13 @@ export class NewPlays {
       const isNew = before === undefined && entry.at >= oldBefore && !originals.has(contentOf(entry));
       return entry.played && (isNew || before?.played === false);
     });
-    return this.#apart(inOrder(added));
+    return this.#withoutBulkAdded(inOrder(added));
   }
 
-  #apart(plays: readonly RecordedPlay[]): readonly RecordedPlay[] {
+  #withoutBulkAdded(plays: readonly RecordedPlay[]): readonly RecordedPlay[] {
     return plays.filter(({ at }, index) => {
       const neighbors = [plays[index - 1], plays[index + 1]];
-      return neighbors.every((other) => other === undefined || Math.abs(other.at - at) >= this.#apartMs);
+      return neighbors.every((other) => other === undefined || Math.abs(other.at - at) >= this.#minGapMs);
     });
   }
 }

@@ -4,39 +4,39 @@ import type { Track } from '../../core/track.ts';
 import type { PlayIds } from '../play-ids.ts';
 import { NewPlays } from './new-plays.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
-import type { RecordLooks } from './record-looks.ts';
+import type { RecordPoller } from './record-poller.ts';
 
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 /** Newest entries at the start that hearing compares: the track on air may be among them. */
 const ENTRIES_BEFORE = 4;
 
 /** Announces plays from a DJ program's record. */
 export class RecordSource implements Source {
   readonly #record: PlayRecord;
-  readonly #looks: RecordLooks;
+  readonly #poller: RecordPoller;
   readonly #plays: PlayIds;
   readonly #clock: Clock;
   readonly #newPlays: NewPlays;
   #onAir: Track | undefined;
 
-  constructor(record: PlayRecord, looks: RecordLooks, plays: PlayIds, clock: Clock) {
+  constructor(record: PlayRecord, poller: RecordPoller, plays: PlayIds, clock: Clock) {
     this.#record = record;
-    this.#looks = looks;
+    this.#poller = poller;
     this.#plays = plays;
     this.#clock = clock;
-    this.#newPlays = new NewPlays(record.playsApartMs);
+    this.#newPlays = new NewPlays(record.minGapMs);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     try {
-      await this.#looks.run(() => this.#read(listener), LOOK_EVERY_MS, signal);
+      await this.#poller.run(() => this.#read(listener), POLL_MS, signal);
     } finally {
       this.#record.close();
     }
   }
 
   health(): SourceHealth {
-    return this.#looks.health;
+    return this.#poller.health;
   }
 
   async #read(listener: SourceListener): Promise<boolean> {

@@ -18,7 +18,7 @@ export interface RecordedPlay {
 /** Play history kept by a DJ program. */
 export interface PlayRecord {
   /** Least time between two plays that the program records. Closer entries were added by a user. */
-  readonly playsApartMs: number;
+  readonly minGapMs: number;
   /**
    * Returns the newest entries, oldest first; undefined if the record is unchanged since the last call.
    * Throws if the record cannot be read now.

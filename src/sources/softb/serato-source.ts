@@ -1,24 +1,24 @@
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
-import type { RecordLooks } from './record-looks.ts';
+import type { RecordPoller } from './record-poller.ts';
 import { SeratoDecks } from './serato-decks.ts';
 import { loadsSince, SERATO_4, seratoRow } from './serato-rows.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 type SeratoTools = DeckTools & Pick<SourceTools, 'disk'>;
 
 export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implements Source {
   protected readonly name = 'softb';
   readonly #path: string;
-  readonly #looks: RecordLooks;
+  readonly #poller: RecordPoller;
 
-  constructor(path: string, settings: DeckSettings, looks: RecordLooks, tools: SeratoTools) {
+  constructor(path: string, settings: DeckSettings, poller: RecordPoller, tools: SeratoTools) {
     super(settings, tools);
     this.#path = path;
-    this.#looks = looks;
+    this.#poller = poller;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -36,7 +36,7 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
       return !isFirst && events.length > 0;
     };
     try {
-      await this.#looks.run(read, LOOK_EVERY_MS, signal);
+      await this.#poller.run(read, POLL_MS, signal);
     } finally {
       database.close();
       table.stop();
@@ -44,6 +44,6 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
   }
 
   health(): SourceHealth {
-    return this.#looks.health;
+    return this.#poller.health;
   }
 }

@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Serato DJ 3's folder of session files. The current session is the file written last. */
 export class SessionFolder implements PlayRecord {
   /** No limit: several decks may be loaded within a second, and come to count as played at any time. */
-  readonly playsApartMs = 0;
+  readonly minGapMs = 0;
   readonly #folder: string;
   readonly #disk: Disk;
   /** File and state of the last call; empty if there was no file. */

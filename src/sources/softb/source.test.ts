@@ -22,7 +22,7 @@ import { deckOptions } from '../../decks/options.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { PlayIds } from '../play-ids.ts';
 import { historyLocations } from './locations.ts';
-import { RecordLooks } from './record-looks.ts';
+import { RecordPoller } from './record-poller.ts';
 import { RecordSource } from './record-source.ts';
 import { DjSoftwareSource } from './source.ts';
 
@@ -431,12 +431,12 @@ test('DjSoftwareSource reports an unusable database at once', async () => {
   const reason = 'reading it takes longer than 10 seconds';
   const clock = fakeClock();
   const record = {
-    playsApartMs: 0,
+    minGapMs: 0,
     newest: () => Promise.reject(new UpstreamError(reason, 'drop')),
     close: () => undefined,
   };
-  const looks = new RecordLooks({ source: 'softb', program: 'Mixxx', path: 'mixxxdb.sqlite', log, clock });
-  const failing = new RecordSource(record, looks, new PlayIds('softb', clock), clock);
+  const poller = new RecordPoller({ source: 'softb', program: 'Mixxx', path: 'mixxxdb.sqlite', log, clock });
+  const failing = new RecordSource(record, poller, new PlayIds('softb', clock), clock);
   running = runSource(failing);
   const warning = await waitFor('a warning', () => log.lines.find(({ level }) => level === 'warn'));
   expect(warning).toMatchObject({

@@ -13,7 +13,7 @@ import { HeardSource } from '../heard-source.ts';
 import { PlayIds } from '../play-ids.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
-import { firstThere, RecordLooks } from './record-looks.ts';
+import { firstExisting, RecordPoller } from './record-poller.ts';
 import { RecordSource } from './record-source.ts';
 import { SeratoSource } from './serato-source.ts';
 
@@ -39,7 +39,7 @@ export class DjSoftwareSource implements Source {
         source: 'softb',
         looksFor: 'Serato DJ 4, Serato DJ 3, Mixxx',
       });
-    const place = await firstThere(this.#places, this.#tools, none, signal);
+    const place = await firstExisting(this.#places, this.#tools, none, signal);
     if (place !== undefined) {
       this.#followed = this.#follow(place);
       await this.#followed.run(listener, signal);
@@ -69,13 +69,13 @@ export class DjSoftwareSource implements Source {
 
   #follow(place: HistoryLocation): Source {
     const { clock, hearing } = this.#tools;
-    const looks = new RecordLooks({ source: 'softb', ...place, ...this.#tools });
+    const poller = new RecordPoller({ source: 'softb', ...place, ...this.#tools });
     const { program, path } = place;
     if (program === 'Serato DJ 4') {
-      return new SeratoSource(path, this.#settings, looks, this.#tools);
+      return new SeratoSource(path, this.#settings, poller, this.#tools);
     }
     const record = openRecord({ program, path }, this.#tools);
-    const source = new RecordSource(record, looks, new PlayIds('softb', clock), clock);
+    const source = new RecordSource(record, poller, new PlayIds('softb', clock), clock);
     return hearing === undefined ? source : new HeardSource(source, hearing, clock);
   }
 }

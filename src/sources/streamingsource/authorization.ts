@@ -66,7 +66,7 @@ export class Authorization {
   }
 
   /** Allows rejected tokens again, because outages have caused false refusals. */
-  forgive(): void {
+  allowRefused(): void {
     this.#refused.clear();
   }
 
@@ -74,16 +74,16 @@ export class Authorization {
   settingsChanged(): void {
     this.#current = undefined;
     this.#access = undefined;
-    this.forgive();
+    this.allowRefused();
   }
 
   /** True if no token was rejected: the user has not authorized deckcast yet. */
-  get isUntried(): boolean {
+  get neverRefused(): boolean {
     return this.#refused.size === 0;
   }
 
   /** Returns whether there is a token that was not rejected, for example a new one from `streaming setup`. */
-  async hasHope(): Promise<boolean> {
+  async hasUsableToken(): Promise<boolean> {
     return (await this.#choose()) !== undefined;
   }
 

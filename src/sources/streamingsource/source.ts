@@ -44,7 +44,7 @@ export class StreamingSource implements Source {
   #lastHeardAt: number | undefined;
   #problem: Text | undefined;
   /** Ends the pause after a refusal. */
-  #forgive = new AbortController();
+  #refusalPause = new AbortController();
 
   constructor(tools: StreamingSourceTools) {
     this.#tools = tools;
@@ -63,8 +63,8 @@ export class StreamingSource implements Source {
 
   settingsChanged(): void {
     this.#tools.authorization.settingsChanged();
-    this.#forgive.abort();
-    this.#forgive = new AbortController();
+    this.#refusalPause.abort();
+    this.#refusalPause = new AbortController();
   }
 
   health(): SourceHealth {
@@ -156,7 +156,7 @@ export class StreamingSource implements Source {
     this.#failures += 1;
     if (error.advice === 'stop') {
       this.#report(this.#refusal(error));
-      return this.#pause(error, AbortSignal.any([signal, this.#forgive.signal]));
+      return this.#pause(error, AbortSignal.any([signal, this.#refusalPause.signal]));
     }
     if (error instanceof StatusError && error.status === 429) {
       const waitMs = Math.max(SHORTEST_PAUSE_MS, error.retryAfterMs ?? UNSTATED_PAUSE_MS);
@@ -169,7 +169,7 @@ export class StreamingSource implements Source {
 
   #refusal(error: UpstreamError): Text {
     if (error instanceof RefusedError && error.what === 'authorization') {
-      return this.#tools.authorization.isUntried
+      return this.#tools.authorization.neverRefused
         ? 'deckcast is not authorized to see the streaming account yet: authorize it on the set-up page, or with deckcast streaming setup'
         : 'the authorization of the streaming account has ended; renew it on the set-up page, or with: deckcast streaming setup';
     }
@@ -197,11 +197,15 @@ export class StreamingSource implements Source {
     const { authorization, clock } = this.#tools;
     const needsToken = error instanceof RefusedError && error.what === 'authorization';
     const until = clock.monotonic() + REFUSED_PAUSE_MS;
-    while (!signal.aborted && clock.monotonic() < until && !(needsToken && (await authorization.hasHope()))) {
+    while (
+      !signal.aborted &&
+      clock.monotonic() < until &&
+      !(needsToken && (await authorization.hasUsableToken()))
+    ) {
       const left = until - clock.monotonic();
       await pause(clock, needsToken ? Math.min(TOKEN_POLL_MS, left) : left, signal);
     }
-    authorization.forgive();
+    authorization.allowRefused();
     return 0;
   }
 }

@@ -235,7 +235,11 @@ export class TraktorDecks {
     const number = message.deck;
     const deck = this.#deckOf(number);
     const events: DeckEvent[] = [];
-    if (deck.fellSilent && deck.holds === 'track' && !mayBeTheSame(deck.position, message.elapsedTime, at)) {
+    if (
+      deck.fellSilent &&
+      deck.holds === 'track' &&
+      !mayBeSameTrack(deck.position, message.elapsedTime, at)
+    ) {
       deck.holds = 'unknown';
       events.push(...this.#loaded(number, NOTHING_KNOWN));
     }
@@ -441,7 +445,7 @@ const TOLERANCE = 2;
  * Returns whether a deck may still play the track from before a silence. The same track played on, looped or stopped:
  * its position cannot be further back, nor further on than the time allows.
  */
-function mayBeTheSame(before: PositionAt | undefined, elapsed: number | undefined, at: number): boolean {
+function mayBeSameTrack(before: PositionAt | undefined, elapsed: number | undefined, at: number): boolean {
   if (before === undefined || elapsed === undefined) {
     return true;
   }

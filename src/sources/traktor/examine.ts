@@ -34,6 +34,6 @@ export async function examineTraktor(
 }
 
 /** Reports installed Traktors while the source is not chosen. */
-export async function traktorsThere({ disk }: Pick<Tools, 'disk'>): Promise<readonly Finding[]> {
+export async function suggestTraktor({ disk }: Pick<Tools, 'disk'>): Promise<readonly Finding[]> {
   return installedFindings(await findTraktor(process, disk));
 }

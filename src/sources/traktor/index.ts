@@ -42,9 +42,9 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     ],
   },
   async diagnose(settings, tools) {
-    const { examineTraktor, traktorsThere } = await import('./examine.ts');
+    const { examineTraktor, suggestTraktor } = await import('./examine.ts');
     if (!tools.chosen) {
-      return traktorsThere(tools);
+      return suggestTraktor(tools);
     }
     // The running source reports its own findings.
     return tools.running ? [] : examineTraktor(settings, tools);

@@ -4,7 +4,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { Secret } from '../../core/option.ts';
 import type { Fetch } from '../../core/tools.ts';
-import { examineVirtualDj, virtualDjThere } from './examine.ts';
+import { examineVirtualDj, suggestVirtualDj } from './examine.ts';
 import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
 
 let virtualDj: SimulatedVirtualDj;
@@ -29,7 +29,7 @@ test('examineVirtualDj reports an answering VirtualDJ, and a missing password', 
   expect(await examine('sesame')).toEqual(['ok: VirtualDJ answers at http://127.0.0.1']);
 });
 
-describe('virtualDjThere', () => {
+describe('suggestVirtualDj', () => {
   async function search(change: Partial<VirtualDjSettings> = {}) {
     const settings = settingsOf(virtualDjOptions, { 'virtualdj.token': new Secret('sesame'), ...change });
     const sent: (string | null)[] = [];
@@ -38,7 +38,7 @@ describe('virtualDjThere', () => {
       return virtualDj.fetch(url, init);
     };
     const tools = { clock: fakeClock(), fetch };
-    const findings = await virtualDjThere(settings, tools, new AbortController().signal);
+    const findings = await suggestVirtualDj(settings, tools, new AbortController().signal);
     return { found: findings.map(({ severity, finding }) => `${severity}: ${finding}`), sent };
   }
 

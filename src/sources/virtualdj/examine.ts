@@ -25,7 +25,7 @@ export async function examineVirtualDj(
  * Checks whether a VirtualDJ on this computer answers while the source is not chosen. Sends no password, because it
  * may be another program.
  */
-export async function virtualDjThere(
+export async function suggestVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,
   signal: AbortSignal,

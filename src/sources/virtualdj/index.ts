@@ -24,9 +24,9 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     ],
   },
   async diagnose(settings, tools, signal) {
-    const { examineVirtualDj, virtualDjThere } = await import('./examine.ts');
+    const { examineVirtualDj, suggestVirtualDj } = await import('./examine.ts');
     if (!tools.chosen) {
-      return virtualDjThere(settings, tools, signal);
+      return suggestVirtualDj(settings, tools, signal);
     }
     // The running source reports its own findings.
     return tools.running ? [] : examineVirtualDj(settings, tools, signal);

@@ -12,7 +12,7 @@ const SLOW_MS = 2000;
 /** Consecutive failures before one is logged, because a database may be locked for a moment. */
 const FAILED_READS = 3;
 
-interface LooksOptions {
+interface PollerOptions {
   /** Name in `--source`. */
   readonly source: string;
   readonly program: string;
@@ -24,7 +24,7 @@ interface LooksOptions {
 /**
  * Waits for the first place that exists. Calls `none` once if all are missing at the start. Undefined after the signal.
  */
-export async function firstThere<Place extends { readonly path: string }>(
+export async function firstExisting<Place extends { readonly path: string }>(
   places: readonly Place[],
   { clock, disk }: { readonly clock: Clock; readonly disk: Disk },
   none: () => void,
@@ -45,14 +45,14 @@ export async function firstThere<Place extends { readonly path: string }>(
 }
 
 /** Polls the record of a DJ program, and reports when it cannot be read. */
-export class RecordLooks {
-  readonly #options: LooksOptions;
+export class RecordPoller {
+  readonly #options: PollerOptions;
   #failedReads = 0;
   #problem: Text | undefined;
   #hasRead = false;
   #lastHeardAt: number | undefined;
 
-  constructor(options: LooksOptions) {
+  constructor(options: PollerOptions) {
     this.#options = options;
   }
 
