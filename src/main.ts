@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     environment = { ...readEnvironment(), files: quickFiles(disk, systemClock), disk };
     invocation = await readInvocation(program, process.argv.slice(2), environment);
   } catch (error) {
-    return complain(error);
+    return printFailure(error);
   }
 
   // Every command has the global options, but the type of an arbitrary command doesn't show them.
@@ -45,13 +45,13 @@ async function main(): Promise<number> {
   const wrong = settingsError(invocation.problems, invocation.warnings);
   if (wrong !== undefined && settings['log.file'] !== '') {
     // The terminal's user would not see it in the log file.
-    complain(wrong);
+    printFailure(wrong);
   }
   let log: Log;
   try {
     log = await openLog(settings, { disk, clock: systemClock });
   } catch (error) {
-    return wrong === undefined ? complain(error) : exitStatusOf(wrong);
+    return wrong === undefined ? printFailure(error) : exitStatusOf(wrong);
   }
   signals.log = log;
   try {
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (error !== wrong && settings['log.file'] !== '') {
       // The terminal's user would not see it in the log file.
-      complain(error);
+      printFailure(error);
     }
     return reportFailure('deckcast', error, log, settings, process.env);
   } finally {
@@ -201,7 +201,7 @@ function workingDirectory(): string {
 }
 
 /** Reports an error on standard error before there is a log, and returns the exit status. */
-function complain(error: unknown): number {
+function printFailure(error: unknown): number {
   process.stderr.write(failureText('deckcast', error, process.env));
   return exitStatusOf(error);
 }

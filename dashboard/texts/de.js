@@ -676,10 +676,10 @@ export const TEXTS = {
   'configuration file; without it, conf.* in the configuration directory or in this folder':
     'Konfigurationsdatei; ohne sie conf.* im Konfigurationsordner oder in diesem Ordner',
   'license key': 'Lizenzschlüssel',
-  'write logs to this file, nothing to the terminal':
+  'write logs to this file instead of the terminal':
     'Protokoll in diese Datei schreiben, nichts ins Terminal',
   'log format': 'Form des Protokolls',
-  'lowest level that is logged': 'niedrigste Stufe, die protokolliert wird',
+  'lowest level to log': 'niedrigste Stufe, die protokolliert wird',
   'add source file and line to each log line': 'jeder Zeile die Quelldatei mit Zeile anfügen',
   'where tracks come from; with several, the first with a new track wins':
     'woher Titel kommen; bei mehreren gilt die erste mit einem neuen Titel',
@@ -947,18 +947,18 @@ export const TEXTS = {
     'wie lange gewartet wird, bis die Seite des Sets einen Titel zeigt; einer, der inzwischen verborgen wird, kommt nie dorthin',
   'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer':
     'Adresse, an der HTTP lauscht; 127.0.0.1:9090 beschränkt es auf diesen Computer',
-  'addresses or networks of proxies on other computers that say whose request it is; one on this computer is always believed':
+  'trusted proxies on other computers, as addresses or networks; proxies on this computer are always trusted':
     'Adressen oder Netze von Proxys auf anderen Computern, die sagen, von wem eine Anfrage kommt; einem auf diesem Computer wird immer geglaubt',
   'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel':
     'Token zum Bedienen; ohne eines darf nur dieser Computer bedienen, also setze hinter einem Proxy oder Tunnel eines',
-  'token with which other devices change settings and set up; it is not the one of --http.token':
+  'token with which other devices change settings and set up; must differ from --http.token':
     'Token, mit dem andere Geräte Einstellungen ändern und einrichten; es ist nicht das von --http.token',
   'built-in theme of the overlay': 'mitgelieferter Look des Overlays',
   'folder of a custom theme; overrides --theme.internal':
     'Ordner eines eigenen Looks; gilt mehr als --theme.internal',
   'folder with your own fonts and logos, for every theme':
     'Ordner mit deinen eigenen Schriften und Logos, für jeden Look',
-  'looks that were saved under a name, each as the end of its address: slider?accent=00ff00':
+  'saved looks by name, each as the end of its address: slider?accent=00ff00':
     'Looks, die unter einem Namen gespeichert wurden, jeder als Ende seiner Adresse: slider?accent=00ff00',
   "values for the theme's options": 'Werte für die Optionen des Looks',
   'name of the station or the event, for reports to collecting societies':
@@ -973,7 +973,7 @@ export const TEXTS = {
     'WebSocket-Server von OBS, etwa ws://127.0.0.1:4455; das Overlay dort wird bei jedem Start neu geladen',
   'password of that server': 'Passwort dieses Servers',
   'name of the browser source in OBS': 'Name der Browser-Quelle in OBS',
-  'where to serve /metrics to your own monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it':
+  'address that serves /metrics to your monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it':
     'wo /metrics für deine eigene Überwachung (Prometheus) steht, etwa 127.0.0.1:9091; leer: aus',
   // Failures of services and outputs
   'the webhook': 'der Webhook',

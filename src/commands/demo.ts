@@ -16,7 +16,7 @@ const demoOptions = defineOptions('Command flags', {
   as: {
     kind: choice(['hwdevice', 'prodjlink', 'traktor', 'virtualdj', 'icecast']),
     default: 'hwdevice',
-    help: 'what the tracks are played on: a simulated Prime 4, two CDJ players, Traktor, VirtualDJ, or a program that broadcasts',
+    help: 'gear to simulate: a Prime 4, two CDJ players, Traktor, VirtualDJ, or a program that broadcasts',
   },
 });
 

@@ -18,13 +18,13 @@ const doctorOptions = {
     'doctor.duration': {
       kind: duration,
       default: 10_000,
-      help: 'how long to listen for devices; it ends sooner when every answer is there',
+      help: 'how long to listen for devices; ends sooner once all have answered',
     },
     json: { kind: flag, default: false, help: 'print the findings as JSON' },
     report: {
       kind: filePath,
       default: '',
-      help: 'write one file for a bug report (.zip): findings, log, and what players sent in the last five minutes, without secrets and names',
+      help: 'write a .zip for a bug report: findings, log, and the messages of players in the last five minutes, without secrets and names',
     },
   }),
 };

@@ -42,11 +42,11 @@ const exportOptions = defineOptions('Command flags', {
   ...sessionOptions,
   ...cueHeaderOptions,
   ...reportOptions,
-  format: { kind: choice(FORMATS), default: '', help: 'what to write' },
+  format: { kind: choice(FORMATS), default: '', help: 'output format' },
   offset: {
     kind: duration,
     default: 0,
-    help: 'how long after the first track the recording began, such as 1m30s',
+    help: 'start of the recording after the first track, such as 1m30s',
   },
   session: { kind: uint(), default: 0, help: 'number of the session; 0 is the latest' },
   since: {

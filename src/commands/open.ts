@@ -6,8 +6,8 @@ import { startBrowser } from '../host/open-browser.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';
+import { addressWithCode } from './open-key.ts';
 import { runningVersion } from './running-program.ts';
-import { addressThatLetsIn } from './way-in.ts';
 
 const options = defineOptions('Command flags', { ...globalOptions, 'http.addr': serverOptions['http.addr'] });
 
@@ -48,7 +48,7 @@ export async function openRunning(
   }: Pick<CommandContext, 'configFile' | 'environment' | 'tools'>,
 ): Promise<string> {
   const page = configFile === undefined ? 'setup/' : 'dashboard/';
-  const address = await addressThatLetsIn(port, page, { environment, disk, now: clock.now() });
+  const address = await addressWithCode(port, page, { environment, disk, now: clock.now() });
   // The printed address also works without a browser here.
   await startBrowser(address).catch(() => undefined);
   return address;

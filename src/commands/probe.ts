@@ -20,7 +20,7 @@ const probeOptions = {
     'probe.duration': {
       kind: duration,
       default: 30_000,
-      help: 'how long to listen; use some minutes where devices get their addresses slowly',
+      help: 'how long to listen; use some minutes if devices get their addresses slowly',
     },
   }),
 };

@@ -24,7 +24,7 @@ const simulateOptions = defineOptions('Command flags', {
   as: {
     kind: choice(['hwdevice', 'prodjlink']),
     default: 'hwdevice',
-    help: 'what ten tracks are played on: a Prime 4, or CDJ players with a mixer',
+    help: 'gear to simulate with ten tracks: a Prime 4, or CDJ players with a mixer',
   },
   players: {
     kind: choice(LINK_RIGS),
@@ -34,7 +34,7 @@ const simulateOptions = defineOptions('Command flags', {
   set: {
     kind: existingFile,
     default: '',
-    help: 'set file, or a recording (--hwdevice.record, --prodjlink.record), which says what it is played on',
+    help: 'set file, or a recording (--hwdevice.record, --prodjlink.record), which names its gear',
   },
 });
 

@@ -95,9 +95,9 @@ async function openPage(
 /** Stores the key for `deckcast open`. */
 async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: CommandContext): Promise<void> {
   const { environment, tools } = context;
-  const { keepWayIn } = await import('./way-in.ts');
+  const { storeOpenKey } = await import('./open-key.ts');
   try {
-    await keepWayIn({ url, key }, { environment, disk: tools.disk });
+    await storeOpenKey({ url, key }, { environment, disk: tools.disk });
   } catch (error) {
     tools.log.debug('cannot write the key for deckcast open', { reason: messageOf(error) });
   }

@@ -20,12 +20,12 @@ const setupOptions = defineOptions('Command flags', {
   'client-id': {
     kind: secret,
     default: new Secret(''),
-    help: 'client id of your application; --streamingsource.id when it is not given',
+    help: 'client id of your application; by default, --streamingsource.id',
   },
   'client-secret': {
     kind: secret,
     default: new Secret(''),
-    help: 'client secret of your application; --streamingsource.secret when it is not given',
+    help: 'client secret of your application; by default, --streamingsource.secret',
   },
   ...streamingSourceOptions,
 });

@@ -17,7 +17,7 @@ const versionOptions = defineOptions('Command flags', {
   registry: {
     kind: url,
     default: '',
-    help: 'npm registry that --check asks; without it, the one of those who made this package',
+    help: "npm registry that --check asks; by default, that of the package's publisher",
   },
 });
 

@@ -15,7 +15,7 @@ export const globalOptions = defineOptions('Global flags', {
   'log.file': {
     kind: filePath,
     default: '',
-    help: 'write logs to this file, nothing to the terminal',
+    help: 'write logs to this file instead of the terminal',
     without: say('global-options.no-log'),
   },
   'log.format': {
@@ -27,7 +27,7 @@ export const globalOptions = defineOptions('Global flags', {
   'log.level': {
     kind: choice(LOG_LEVELS),
     default: 'info',
-    help: 'lowest level that is logged',
+    help: 'lowest level to log',
     live: true,
   },
   'log.line': {

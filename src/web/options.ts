@@ -44,12 +44,12 @@ export const serverOptions = defineOptions('Sinks', {
   'http.admin_token': {
     kind: secret,
     default: new Secret(''),
-    help: 'token with which other devices change settings and set up; it is not the one of --http.token',
+    help: 'token with which other devices change settings and set up; must differ from --http.token',
   },
   'http.proxy': {
     kind: phrases,
     default: [],
-    help: 'addresses or networks of proxies on other computers that say whose request it is; one on this computer is always believed',
+    help: 'trusted proxies on other computers, as addresses or networks; proxies on this computer are always trusted',
     words: 'nginx caddy traefik docker tunnel reverse forwarded',
   },
   'theme.internal': {
@@ -76,7 +76,7 @@ export const serverOptions = defineOptions('Sinks', {
     kind: map,
     default: {},
     live: true,
-    help: 'looks that were saved under a name, each as the end of its address: slider?accent=00ff00',
+    help: 'saved looks by name, each as the end of its address: slider?accent=00ff00',
     words: 'preset saved my',
   },
   'theme.options': {

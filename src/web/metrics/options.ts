@@ -5,6 +5,6 @@ export const metricsOptions = defineOptions('Sinks', {
   'metrics.addr': {
     kind: addressOrNone,
     default: undefined,
-    help: 'where to serve /metrics to your own monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it',
+    help: 'address that serves /metrics to your monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it',
   },
 });

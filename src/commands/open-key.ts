@@ -8,7 +8,7 @@ import type { Disk } from '../core/tools.ts';
 import { cacheFolder } from '../core/xdg.ts';
 import { signCode } from '../web/operator/signed-codes.ts';
 
-const WayIn = v.object({ url: v.string(), key: v.string() });
+const OpenKey = v.object({ url: v.string(), key: v.string() });
 
 const OWNER_ONLY = 0o600;
 
@@ -23,25 +23,25 @@ interface Place {
 }
 
 /** Stores the key of this run. `url`: address of our pages for this computer. */
-export async function keepWayIn(
-  wayIn: v.InferOutput<typeof WayIn>,
+export async function storeOpenKey(
+  openKey: v.InferOutput<typeof OpenKey>,
   { environment, disk }: Place,
 ): Promise<void> {
-  const file = fileFor(Number(new URL(wayIn.url).port || 80), environment);
-  await disk.replace(file, JSON.stringify(wayIn), { mode: OWNER_ONLY });
+  const file = fileFor(Number(new URL(openKey.url).port || 80), environment);
+  await disk.replace(file, JSON.stringify(openKey), { mode: OWNER_ONLY });
 }
 
 /**
  * Returns an address that lets one browser on this computer in, once. Throws a RunError if another user runs this
  * deckcast.
  */
-export async function addressThatLetsIn(
+export async function addressWithCode(
   port: number,
   page: string,
   { environment, disk, now }: Place & { readonly now: number },
 ): Promise<string> {
   const file = fileFor(port, environment);
-  const found = jsonIn(await disk.read(file).catch(() => undefined), WayIn);
+  const found = jsonIn(await disk.read(file).catch(() => undefined), OpenKey);
   if (found === undefined) {
     throw new RunError(
       `deckcast runs, but its key cannot be read (${file}): run "deckcast open" as the user who started it, or set --http.admin_token`,
