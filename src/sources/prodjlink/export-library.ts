@@ -334,7 +334,7 @@ export class ExportLibrary {
     const file = await this.#openFirst();
     this.#state = say('prodjlink.library-being-read');
     if (file.size > MAX_LIBRARY_BYTES) {
-      throw new LibraryError('too-large', `it says that it has ${file.size} bytes`);
+      throw new LibraryError('too-large', `its player reports ${file.size} bytes`);
     }
     const rows = await this.#format.open(file, this.#signal);
     this.#library = { rows, file };

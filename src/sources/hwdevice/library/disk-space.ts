@@ -50,7 +50,7 @@ export class DiskSpace {
     const claims = new Map(this.#reserved).set(path, bytes);
     const claimed = sum(claims.values());
     if (claimed > MAX_TOTAL_BYTES) {
-      throw noRoom(`copies of libraries may take ${gigabytes(MAX_TOTAL_BYTES)} together`);
+      throw noRoom(`copies of libraries may take ${gigabytes(MAX_TOTAL_BYTES)} in total`);
     }
     const others = (await this.#unclaimed()).filter(
       (copy) => withoutEnding(copy.path) !== withoutEnding(path),
@@ -63,7 +63,7 @@ export class DiskSpace {
     const inTheWay = oldestWith(others, Math.max(missing, tooMuch));
     if (missing > sum(inTheWay.map(({ size }) => size))) {
       throw noRoom(
-        `it takes ${gigabytes(bytes)} beside the ${gigabytes(SPARE_BYTES)} that stay free, and the disk of ${this.#folder} has no more room`,
+        `the disk of ${this.#folder} is too full: the copy needs ${gigabytes(bytes)}, and ${gigabytes(SPARE_BYTES)} must stay free`,
       );
     }
     await this.#remove(inTheWay);

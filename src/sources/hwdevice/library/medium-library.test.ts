@@ -156,7 +156,7 @@ test('warns of an implausibly large library and does not copy it', async () => {
   const { make, log } = shelved(await testFolder());
   const mediumLibrary = make();
   await mediumLibrary.check();
-  expect(mediumLibrary.state).toContain('it has 4294967297 bytes');
+  expect(mediumLibrary.state).toContain('the device reports 4294967297 bytes');
   expect(fetched).toBe(0);
   expect(log.at('warn')).toEqual(['medium library unusable']);
 });

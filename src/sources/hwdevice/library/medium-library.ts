@@ -207,7 +207,7 @@ export class MediumLibrary {
       return;
     }
     if (revision.size > MAX_LIBRARY_BYTES) {
-      const reason = `the device says that it has ${revision.size} bytes, more than the ${MAX_LIBRARY_BYTES} that are fetched`;
+      const reason = `the device reports ${revision.size} bytes, more than the limit of ${MAX_LIBRARY_BYTES}`;
       this.#refuse(revision, reason);
       return;
     }
