@@ -104,7 +104,7 @@ describe('a track that two sources report', () => {
   });
 });
 
-describe('visibility', () => {
+describe('a change of visibility', () => {
   test('of a waiting track is announced with the track, not before', () => {
     arbiter.transition(FIRST, play('One', { minutes: 1 }), 0);
     arbiter.transition(SECOND, play('Two', { minutes: 9 }), 0);

@@ -118,7 +118,7 @@ test('health shows the address, the clients and the time of the last data', asyn
   expect(details?.[0]?.state).toBe('connected, hears com.spotify.client');
 });
 
-describe('disconnects', () => {
+describe('MediaControlTcpSource disconnects', () => {
   test('the 257th client of a machine, or one of 256 when another machine connects', async () => {
     await Promise.all(Array.from({ length: 256 }, () => client()));
     await closed(await client());

@@ -98,7 +98,7 @@ test('MpdSource follows an MPD that returns after its end, or starts later', asy
   expect(source.health().problem).toBeUndefined();
 });
 
-describe('with a password', () => {
+describe('MpdSource with a password', () => {
   test('follows MPD, and reports a missing or wrong password with what to do', async () => {
     const mpd = await realMpd('open "sesame"'.replaceAll('"', "'"));
     const name = await mpd.song('Ada', 'One');

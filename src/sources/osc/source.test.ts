@@ -175,7 +175,7 @@ describe('rkbx_link', () => {
     expect(source.health().problem).toContain('none counts as playing');
   });
 
-  test('with the time of every deck, shows which decks move', async () => {
+  test('shows which decks move if it sends the time of every deck', async () => {
     await open({ 'osc.in.preset': 'rkbx_link' });
     let time = 0;
     /** Playing decks send it ten times a second. */

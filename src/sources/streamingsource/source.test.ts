@@ -122,7 +122,7 @@ test('StreamingSource announces a local file by its tags, even without an artist
   expect(running.announced).toEqual([' - Demo', 'The Show - Part 7']);
 });
 
-describe('polling', () => {
+describe('StreamingSource polling', () => {
   test('pauses exactly as long as a 429 requests', async () => {
     account.moment = () => playing(song(1));
     start();
@@ -233,7 +233,7 @@ test(`in ${HOURS} hours of sets, pauses and advertisements every change is seen 
   expect(account.tokenCalls.length).toBeLessThanOrEqual(HOURS + 2);
 });
 
-describe('tokens', () => {
+describe('StreamingSource tokens', () => {
   test('renews a revoked access token once, and misses no track', async () => {
     account.moment = () => playing(song(1));
     start();
