@@ -1,4 +1,4 @@
-/** One class of error per culprit. Only `main.ts` turns them into an exit status. */
+/** Classes of errors, one per culprit. Only `main.ts` turns them into an exit status. */
 import { REFUSED_PAUSE_MS } from './health.ts';
 import { say, type Text } from './message.ts';
 

@@ -6,7 +6,7 @@ export type SourceHealth = SourceHealthOf<Text>;
 
 /** `T` is `string` where texts are in English already. */
 export interface SourceHealthOf<T> {
-  /** What the source watches, for users: "2 devices", "~/NowPlaying.txt". */
+  /** Watched devices or files, for users: "2 devices", "~/NowPlaying.txt". */
   readonly watching: T;
   /** Milliseconds since 1970-01-01 UTC; absent until something was received. */
   readonly lastHeardAt?: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * One setting, declared once beside the part that owns it. The flag, the configuration key, the environment variable,
+ * A setting is declared once, beside the part that owns it. The flag, the configuration key, the environment variable,
  * help, completion, the reference page, redaction and the TypeScript type all come from it.
  *
  * `settings/` resolves options; it knows none of them by name.

@@ -11,11 +11,11 @@ import type { SetEntry } from '../core/track.ts';
 import { SqliteDatabase } from '../host/sqlite/database.ts';
 
 /**
- * The tables as deckcast 0.2.0 made them, the first one that was released.
+ * Version of the tables in deckcast 0.2.0, the first release.
  *
- * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
- * `fingerprint`, `by_hand`, and `correction` and `revealed_from` below: what 0.2 kept of hidden tracks, which `facts`
- * replaces. Tracks that it kept hidden stay hidden.
+ * `pid`: process that writes the session. `ended_at`: time of an orderly stop; empty while it runs and after a crash.
+ * `fingerprint`, `by_hand`, `correction` and `revealed_from` are 0.2's facts about hidden tracks, replaced by `facts`.
+ * Tracks that 0.2 stored as hidden stay hidden.
  */
 const FIRST_VERSION = 3;
 const FIRST_TABLES = `

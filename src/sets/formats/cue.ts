@@ -1,7 +1,7 @@
 /**
- * A CUE sheet as text. The rules are those that `cuetools`, `libcue` and `shntool` agree on:
- * times are minutes, seconds and frames of 1/75 s; minutes may pass 99, frames may not pass 74; a quote ends a
- * text whatever stands before it; there is no track 100; no two tracks start in the same frame.
+ * Formats CUE sheets by the rules that `cuetools`, `libcue` and `shntool` agree on: times are minutes, seconds and frames
+ * of 1/75 s; minutes may pass 99, frames may not pass 74; a quote always ends a text; there is no track 100; no two tracks
+ * start in the same frame.
  */
 import { cleanText } from '../../core/text.ts';
 import type { Track } from '../../core/track.ts';

@@ -1,4 +1,4 @@
-/** One page for several stages, each with a program of its own that writes its own folder. */
+/** A page for several stages. Each stage's program writes its own folder. */
 import { escapeHtml } from '../../core/html.ts';
 import { headOf } from './html.ts';
 
