@@ -64,7 +64,7 @@ export function placeOf(
 }
 
 /** Inputs of a request. */
-export interface Making {
+export interface RequestInputs {
   readonly headers: Readonly<Record<string, string>>;
   readonly tools: StationTools;
   readonly signal: AbortSignal;
@@ -75,7 +75,7 @@ export function get(
   place: StationPlace,
   path: string,
   query: Readonly<Record<string, string>>,
-  making: Making,
+  making: RequestInputs,
 ): Promise<HttpAnswer> {
   const written = Object.entries(query).map(
     ([key, value]) => `${key}=${percentEncoded(value, making.tools.charset)}`,
@@ -87,7 +87,7 @@ export function get(
 export function send(
   { name }: StationPlace,
   request: Pick<HttpRequest, 'url' | 'method' | 'body' | 'maxBytes'>,
-  { headers, tools, signal }: Making,
+  { headers, tools, signal }: RequestInputs,
 ): Promise<HttpAnswer> {
   return exchange(
     name,

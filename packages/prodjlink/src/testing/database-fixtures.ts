@@ -16,12 +16,12 @@ export const databaseFixtures: LinkFixtureTable<DatabaseMessage> = {
       { transaction: 0xfffffffe, kind: 0x4000, args: [0, 2] },
     ),
     real(
-      'which items has track 50?',
+      'query of the items of track 50',
       `11872349ae11038000021020020f02140000000c06060000000000000000000011030103011100000032`,
       { transaction: 0x3800002, kind: 0x2002, args: [0x03010301, 50] },
     ),
     real(
-      'render them',
+      'rendering of the items',
       `11872349ae11038000031030000f06140000000c06060606060600000000000011030103011100000000110000000a11
         00000000110000000a1100000000`,
       { transaction: 0x3800003, kind: 0x3000, args: [0x03010301, 0, 10, 0, 10, 0] },
@@ -32,7 +32,7 @@ export const databaseFixtures: LinkFixtureTable<DatabaseMessage> = {
       args: [],
     }),
     real(
-      'which picture has the id 979?',
+      'query of picture 979',
       `11872349ae11038002181020030f02140000000c060600000000000000000000110208030111000003d3`,
       { transaction: 0x3800218, kind: 0x2003, args: [0x02080301, 979] },
     ),
@@ -63,7 +63,7 @@ export const databaseFixtures: LinkFixtureTable<DatabaseMessage> = {
       },
     ),
     real(
-      'where is the file of track 1043?',
+      'query of the file of track 1043',
       `11872349ae11038002201021020f02140000000c06060000000000000000000011020803011100000413`,
       { transaction: 0x3800220, kind: 0x2102, args: [0x02080301, 1043] },
     ),

@@ -6,7 +6,7 @@ export const fileCallFixtures: LinkFixtureTable<FileCall> = {
   codec: fileCallCodec,
   rows: [
     real(
-      'where is mount?',
+      'query of the port of mount',
       `00001a550000000000000002000186a0000000020000000300000001000000140038d317000000000000000000000000
         000000000000000000000000000186a5000000010000001100000000`,
       { xid: 6741, stamp: 0x38d317, kind: 'port', program: 100005, version: 1, protocol: 17 },
@@ -18,7 +18,7 @@ export const fileCallFixtures: LinkFixtureTable<FileCall> = {
       { xid: 6743, stamp: 0x1b8a281d, kind: 'mount', path: '/C/' },
     ),
     real(
-      'what is exported?',
+      'query of the exports',
       `000000020000000000000002000186a5000000010000000500000001000000149922e112000000000000000000000000
         000000000000000000000000`,
       { xid: 2, stamp: 0x9922e112, kind: 'exports' },
@@ -80,7 +80,7 @@ function results<K extends FileResult['kind']>(
 /** One table for the answers to each kind of call. */
 export const fileResultFixtures: readonly LinkFixtureTable<FileResult>[] = [
   results('port', [
-    real('where is mount is told', '00001a5500000001000000000000000000000000000000000000bc94', {
+    real('port of mount', '00001a5500000001000000000000000000000000000000000000bc94', {
       xid: 6741,
       kind: 'port',
       port: 48276,
@@ -98,7 +98,7 @@ export const fileResultFixtures: readonly LinkFixtureTable<FileResult>[] = [
         handle: Buffer.from(`032545fc032545fc032545fc${'00'.repeat(20)}`, 'hex'),
       },
     ),
-    made('not for you', '0000000300000001000000000000000000000000000000000000000d', {
+    made('mount refused', '0000000300000001000000000000000000000000000000000000000d', {
       xid: 3,
       kind: 'mount',
       status: 13,
@@ -109,7 +109,7 @@ export const fileResultFixtures: readonly LinkFixtureTable<FileResult>[] = [
   ]),
   results('exports', [
     real(
-      'what is exported is told',
+      'list of exports',
       `00000002000000010000000000000000000000000000000000000001000000122f0043002f004500580050004f005200
         54000000000000010000001f3136392e3235342e3234342e3138312f3235352e3235352e3235352e3235350000000000
         00000001000000122f0043002f004500580050004f00520054000000000000010000001f3136392e3235342e3139322e
@@ -154,7 +154,7 @@ export const fileResultFixtures: readonly LinkFixtureTable<FileResult>[] = [
   ]),
   results('read', [
     made(
-      'three bytes, filled up to four, and attributes that are empty but for the id',
+      'three bytes padded to four, and attributes with the id only',
       `00000004000000010000000000000000000000000000000000000000${'00'.repeat(0x28)}
         03254884${'00'.repeat(0x18)}0000000301020300`,
       {

@@ -30,12 +30,12 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
       { ...MIXER, kind: 'assignment', number: 3 },
     ),
     real(
-      'third claim, to everybody',
+      'third claim, broadcast',
       '5173707431576d4a4f4c040043444a2d323030306e6578757300000000000000010200260301',
       { ...PLAYER, kind: 'claim-number', number: 3 },
     ),
     real(
-      'another player says that it is number 2',
+      'claim refused: another player is number 2',
       '5173707431576d4a4f4c050043444a2d323030306e6578757300000000000000010200260201',
       { ...PLAYER, kind: 'number-in-use', number: 2 },
     ),
@@ -107,7 +107,7 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
       { ...PLAYER, kind: 'conflict', number: 2, ip: '10.0.0.2' },
     ),
     made(
-      'a kind that nobody knows',
+      'an unknown kind',
       '5173707431576d4a4f4c7f0043444a2d3330303000000000000000000000000001030027010203',
       { kind: 'unknown', name: 'CDJ-3000', format: 3, code: 0x7f, body: Buffer.of(1, 2, 3) },
     ),

@@ -105,7 +105,7 @@ export const statusFixtures: LinkFixtureTable<StatusMessage> = {
       },
     ),
     real(
-      'which medium is in slot 3 of player 2?',
+      'query of the medium in slot 3 of player 2',
       `5173707431576d4a4f4c0543444a2d323030306e6578757300000000000000010003000ca9fec0700000000200000003`,
       {
         kind: 'media-query',
@@ -158,7 +158,7 @@ export const statusFixtures: LinkFixtureTable<StatusMessage> = {
       },
     ),
     real(
-      'a player asks another one for its settings',
+      "query of another player's settings",
       '5173707431576d4a4f4c3543444a2d323030306e6578757300000000000000010002000402030000',
       { kind: 'settings-query', name: 'CDJ-2000nexus', format: 0, number: 2 },
     ),

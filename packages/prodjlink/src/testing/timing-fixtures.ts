@@ -69,7 +69,7 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
       },
     ),
     made(
-      'a player wants to be tempo master',
+      'request to be tempo master',
       '5173707431576d4a4f4c2643444a2d323030306e6578757300000000000000010102000400000002',
       { ...PLAYER, kind: 'master-request', number: 2 },
     ),
@@ -79,7 +79,7 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
       { ...PLAYER, kind: 'master-answer', number: 1 },
     ),
     made(
-      'sync is switched on',
+      'sync switched on',
       `5173707431576d4a4f4c2a43444a2d323030306e657875730000000000000001010100080000000100000010`,
       { ...PLAYER, kind: 'sync-control', number: 1 },
     ),

@@ -230,7 +230,7 @@ export class LinkPlayer {
   }
 
   /** Plays on in another state: `looping`, `searching`, `emergencyLoop`, or back to `playing`. */
-  goOn(how: 'looping' | 'searching' | 'emergencyLoop' | 'playing'): void {
+  transport(how: 'looping' | 'searching' | 'emergencyLoop' | 'playing'): void {
     this.set({ playState: PLAY_STATE[how], emergencyLoop: how === 'emergencyLoop', ...this.#moving() });
   }
 

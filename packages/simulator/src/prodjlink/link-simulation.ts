@@ -165,7 +165,7 @@ export class LinkSimulation {
         this.#player(action.deck)?.[action.do](action.held);
         return;
       case 'transport':
-        this.#player(action.deck)?.goOn(action.as);
+        this.#player(action.deck)?.transport(action.as);
         return;
       case 'pitch':
         this.#player(action.deck)?.pitch(1 + action.percent / 100);

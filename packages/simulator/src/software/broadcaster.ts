@@ -104,7 +104,7 @@ export class SimulatedBroadcaster {
     this.#serial += 1;
     this.#stream = new OggStreamWriter(this.#serial);
     this.send(this.#stream.begin(this.#codec, comments));
-    this.goOn();
+    this.sendSilence();
   }
 
   /** Sends any bytes. */
@@ -130,11 +130,11 @@ export class SimulatedBroadcaster {
     this.#socket.destroy();
   }
 
-  /** Sends silence from now on. */
-  goOn(): void {
+  /** Sends silence from now on, page by page. */
+  sendSilence(): void {
     this.#audio.set(PAGE_EVERY_MS, () => {
       this.send(this.#stream?.pages([PAGE]) ?? PAGE);
-      this.goOn();
+      this.sendSilence();
     });
   }
 }

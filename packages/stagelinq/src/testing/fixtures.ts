@@ -99,7 +99,7 @@ export const stateFixtures: FixtureTable<StateMessage> = {
       path: 'x',
       json: '',
     }),
-    made('message of a type that is not known', '0000000a 736d6161 000007d3 abcd', {
+    made('message of an unknown type', '0000000a 736d6161 000007d3 abcd', {
       kind: 'unknown',
       type: 0x7d3,
       rest: Buffer.of(0xab, 0xcd),
@@ -159,7 +159,7 @@ export const fileFixtures: FixtureTable<FileMessage> = {
       transfer: 0,
       body: { kind: 'open', path: '/a' },
     }),
-    made('which sources are there?', '00000010 666c7478 00000066 000007d2 00000000', {
+    made('query of the sources', '00000010 666c7478 00000066 000007d2 00000000', {
       transfer: 0x66,
       body: { kind: 'list', path: '' },
     }),
@@ -226,11 +226,11 @@ export const fileFixtures: FixtureTable<FileMessage> = {
       transfer: 0,
       body: { kind: 'ejected', rest: Buffer.of(1) },
     }),
-    made('do you still need this transfer?', '0000000c 666c7478 00000001 0000000a', {
+    made('query whether a transfer is still needed', '0000000c 666c7478 00000001 0000000a', {
       transfer: 1,
       body: { kind: 'alive', rest: Buffer.alloc(0) },
     }),
-    made('pausing, whose layout nobody knows', '0000000e 666c7478 00000001 000007d8 abcd', {
+    made('pausing, with an unknown layout', '0000000e 666c7478 00000001 000007d8 abcd', {
       transfer: 1,
       body: { kind: 'unknown', type: 0x7d8, rest: Buffer.of(0xab, 0xcd) },
     }),
