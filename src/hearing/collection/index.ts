@@ -3,9 +3,8 @@
 import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
-import { type Finding, okFinding } from '../../core/finding.ts';
+import type { Finding } from '../../core/finding.ts';
 import { folded } from '../../core/folded.ts';
-import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -15,6 +14,7 @@ import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts
 import { DECODER_FAILURES } from '../decode/errors.ts';
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 import { WaitingSound } from '../waiting-sound.ts';
+import { collectionFindings, type Unlisted } from './findings.ts';
 import type { Library, ListTracks } from './library.ts';
 import type {
   CollectAnswer,
@@ -43,8 +43,6 @@ const MAX_WAITING = 4 * SAMPLE_RATE;
 /** Time without sound after which results are outdated. */
 const SOUND_ENDS_MS = 2_000;
 const MOST_NAMES = 100_000;
-/** Looping links named in findings. */
-const MOST_LOOPS = 3;
 /** For requests that only fetch names. */
 const NO_SAMPLES = new Float32Array(0);
 
@@ -78,72 +76,12 @@ const LOOKING_FAILURES: typeof DECODER_FAILURES = {
   ended: 'the process that looks through the folders ended',
 };
 
-const SOFTWARE = { area: 'software', severity: 'warning' } as const;
-
-/** A list of tracks that can't be read. */
-interface Unlisted {
-  readonly from: TrackList;
-  readonly error: UpstreamError;
-}
-
 /**
  * A program's tracks may be anywhere. Files of a folder are found without its list, so that counts only if a retry may
  * help.
  */
 function isMissed({ from, error }: Unlisted): boolean {
   return 'program' in from || error.advice === 'retry';
-}
-
-function unlistedFinding({ from, error }: Unlisted): Finding {
-  return 'program' in from
-    ? {
-        ...SOFTWARE,
-        finding: say('hearing.library-cannot-read', { program: from.program, reason: error.message }),
-        means: say('hearing.tracks-not-described-yet-not-heard'),
-        todo: say('hearing.start-program-once-computer-same-user'),
-      }
-    : {
-        ...SOFTWARE,
-        finding: say('hearing.rekordbox-library-cannot-read', {
-          folder: from.folder,
-          message: error.message,
-        }),
-        means: say('hearing.tracks-called-their-files-say'),
-        todo: say('hearing.set-prodjlink-key-key-newer-library'),
-      };
-}
-
-/** Findings about unreadable files and folders, each with the first path. */
-function blockedFindings({ blocked, unnamed }: CollectAnswer): readonly Finding[] {
-  const means = say('hearing.music-them-not-heard');
-  return [
-    ...(blocked.length === 0
-      ? []
-      : [
-          {
-            ...SOFTWARE,
-            finding: say('hearing.folders-files-collection-user-may-not', {
-              count: blocked.length,
-              path: blocked[0] ?? '',
-            }),
-            means,
-            todo: say('hearing.give-user-read-access-them'),
-          },
-        ]),
-    ...(unnamed.length === 0
-      ? []
-      : [
-          {
-            ...SOFTWARE,
-            finding: say('hearing.files-collection-whose-names-not-utf', {
-              count: unnamed.length,
-              path: unnamed[0] ?? '',
-            }),
-            means,
-            todo: say('hearing.rename-them'),
-          },
-        ]),
-  ];
 }
 
 function nameOfList(from: TrackList): string {
@@ -216,9 +154,7 @@ export class MusicCollection implements HeardCollection {
         const failures = isLooking ? LOOKING_FAILURES : DECODER_FAILURES;
         this.#problem = error instanceof HelperFailure ? failures[error.reason] : messageOf(error);
         if (!signal.aborted) {
-          log.warn('indexing the collection failed; retrying', {
-            reason: this.#problem,
-          });
+          log.warn('indexing the collection failed; retrying', { reason: this.#problem });
         }
         broken = file && endedByFile(error) ? { ...file, problem: this.#problem } : undefined;
         await pause(clock, AFTER_FAILURE_MS, signal);
@@ -254,60 +190,7 @@ export class MusicCollection implements HeardCollection {
   }
 
   findings(): readonly Finding[] {
-    if (this.#problem !== undefined) {
-      return [
-        {
-          ...SOFTWARE,
-          finding: say('hearing.collection-cannot-described', { reason: this.#problem }),
-          means: say('hearing.tracks-not-described-yet-not-heard-2'),
-          todo: say('hearing.correct-hear-library-hear-index-tried'),
-        },
-      ];
-    }
-    if (this.#progress === undefined) {
-      return [];
-    }
-    const { total, known, unreadable, problem, missing, absent, loops } = this.#progress;
-    return [
-      known < total
-        ? okFinding('software', say('hearing.tracks-collection-described', { known, total }))
-        : okFinding('software', say('hearing.tracks-collection', { total: total - unreadable })),
-      ...(unreadable === 0
-        ? []
-        : [
-            {
-              ...SOFTWARE,
-              finding: say('hearing.files-collection-cannot-heard', { count: unreadable, reason: problem }),
-              means: say('hearing.they-never-named-their-sound'),
-              todo: say('hearing.keep-files-computer-can-read-mp3'),
-            },
-          ]),
-      ...missing.map((place) => ({
-        ...SOFTWARE,
-        finding: say('hearing.hear-library-cannot-looked-through', { place }),
-        means: say('hearing.tracks-not-described-yet-not-heard'),
-        todo: say('hearing.connect-disk-correct-option'),
-      })),
-      ...blockedFindings(this.#progress),
-      ...loops.slice(0, MOST_LOOPS).map((link) => ({
-        ...SOFTWARE,
-        severity: 'note' as const,
-        finding: say('hearing.leads-back-folder', { link }),
-        means: say('hearing.left-out-each-file-collection-counts'),
-        todo: say('hearing.remove-link-if-you-do-not'),
-      })),
-      ...this.#unlisted.map(unlistedFinding),
-      ...(absent === 0
-        ? []
-        : [
-            {
-              ...SOFTWARE,
-              finding: say('hearing.tracks-dj-program-lists-whose-files', { count: absent }),
-              means: say('hearing.those-not-described-yet-not-heard'),
-              todo: say('hearing.connect-their-disk-no-longer-wanted'),
-            },
-          ]),
-    ];
+    return collectionFindings(this.#problem, this.#progress, this.#unlisted);
   }
 
   /** Resolves when all files are indexed. */

@@ -1,0 +1,110 @@
+/** Findings about the collection. Pure. */
+import type { TrackList } from '../../core/contracts.ts';
+import type { UpstreamError } from '../../core/errors.ts';
+import { type Finding, okFinding } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
+import type { CollectAnswer } from './messages.ts';
+
+const SOFTWARE = { area: 'software', severity: 'warning' } as const;
+/** Looping links named. */
+const MOST_LOOPS = 3;
+
+/** A list of tracks that can't be read. */
+export interface Unlisted {
+  readonly from: TrackList;
+  readonly error: UpstreamError;
+}
+
+/** `problem`: reason why the indexing failed. `progress`: undefined before the first answer. */
+export function collectionFindings(
+  problem: string | undefined,
+  progress: CollectAnswer | undefined,
+  unlisted: readonly Unlisted[],
+): readonly Finding[] {
+  if (problem !== undefined) {
+    return [
+      {
+        ...SOFTWARE,
+        finding: say('hearing.collection-cannot-described', { reason: problem }),
+        means: say('hearing.tracks-not-described-yet-not-heard-2'),
+        todo: say('hearing.correct-hear-library-hear-index-tried'),
+      },
+    ];
+  }
+  return progress === undefined ? [] : progressFindings(progress, unlisted);
+}
+
+function progressFindings(progress: CollectAnswer, unlisted: readonly Unlisted[]): readonly Finding[] {
+  const { total, known, unreadable, problem, missing, absent, blocked, unnamed, loops } = progress;
+  const [firstBlocked] = blocked;
+  const [firstUnnamed] = unnamed;
+  const all: readonly (Finding | false)[] = [
+    known < total
+      ? okFinding('software', say('hearing.tracks-collection-described', { known, total }))
+      : okFinding('software', say('hearing.tracks-collection', { total: total - unreadable })),
+    unreadable > 0 && {
+      ...SOFTWARE,
+      finding: say('hearing.files-collection-cannot-heard', { count: unreadable, reason: problem }),
+      means: say('hearing.they-never-named-their-sound'),
+      todo: say('hearing.keep-files-computer-can-read-mp3'),
+    },
+    ...missing.map((place) => ({
+      ...SOFTWARE,
+      finding: say('hearing.hear-library-cannot-looked-through', { place }),
+      means: say('hearing.tracks-not-described-yet-not-heard'),
+      todo: say('hearing.connect-disk-correct-option'),
+    })),
+    firstBlocked !== undefined && {
+      ...SOFTWARE,
+      finding: say('hearing.folders-files-collection-user-may-not', {
+        count: blocked.length,
+        path: firstBlocked,
+      }),
+      means: say('hearing.music-them-not-heard'),
+      todo: say('hearing.give-user-read-access-them'),
+    },
+    firstUnnamed !== undefined && {
+      ...SOFTWARE,
+      finding: say('hearing.files-collection-whose-names-not-utf', {
+        count: unnamed.length,
+        path: firstUnnamed,
+      }),
+      means: say('hearing.music-them-not-heard'),
+      todo: say('hearing.rename-them'),
+    },
+    ...loops.slice(0, MOST_LOOPS).map((link) => ({
+      ...SOFTWARE,
+      severity: 'note' as const,
+      finding: say('hearing.leads-back-folder', { link }),
+      means: say('hearing.left-out-each-file-collection-counts'),
+      todo: say('hearing.remove-link-if-you-do-not'),
+    })),
+    ...unlisted.map(unlistedFinding),
+    absent > 0 && {
+      ...SOFTWARE,
+      finding: say('hearing.tracks-dj-program-lists-whose-files', { count: absent }),
+      means: say('hearing.those-not-described-yet-not-heard'),
+      todo: say('hearing.connect-their-disk-no-longer-wanted'),
+    },
+  ];
+  return all.filter((finding) => finding !== false);
+}
+
+function unlistedFinding({ from, error }: Unlisted): Finding {
+  return 'program' in from
+    ? {
+        ...SOFTWARE,
+        finding: say('hearing.library-cannot-read', { program: from.program, reason: error.message }),
+        means: say('hearing.tracks-not-described-yet-not-heard'),
+        todo: say('hearing.start-program-once-computer-same-user'),
+      }
+    : {
+        ...SOFTWARE,
+        finding: say('hearing.rekordbox-library-cannot-read', {
+          folder: from.folder,
+          message: error.message,
+        }),
+        means: say('hearing.tracks-called-their-files-say'),
+        todo: say('hearing.set-prodjlink-key-key-newer-library'),
+      };
+}
