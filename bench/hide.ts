@@ -5,25 +5,25 @@ import { type Figure, type Measurement, percentile } from './measure.ts';
 import { startDeckcast } from './peer.ts';
 
 const DECKCAST = 29_102;
-/** To the computer and back: a phone in the network of its provider, far from the next mast. */
+/** Round trip from a phone on a poor mobile network. */
 const ROUND_TRIP_MS = 400;
 const FAST: Line = { oneWayMs: 0, bytesPerSecond: 10_000_000 };
 const SLOW: Line = { oneWayMs: ROUND_TRIP_MS / 2, bytesPerSecond: 50_000 };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
-/** Each has a track of its own. */
+/** One track for each tap. */
 const TAPS = 15;
-/** Between two taps: the page that was loaded over the line needs no connection any more. */
+/** Pause between taps, after which the page needs no more connections for loading. */
 const REST_MS = 4_000;
 
-/** When it was tapped; milliseconds since 1970-01-01 UTC, as below. */
+/** Time of the tap; milliseconds since 1970-01-01 UTC, as below. */
 const TAP = "(() => { const now = Date.now(); document.getElementById('hide').click(); return now; })()";
-/** When the overlay shows nothing of the track any more. */
+/** Time when the overlay shows no part of the track any more. */
 const EMPTY = `new Promise((resolve) => {
   const check = () =>
     document.documentElement.dataset.state === 'idle' ? resolve(Date.now()) : setTimeout(check, 2);
   check();
 })`;
-/** How long the smallest request takes over a connection that is there. */
+/** Duration of the smallest request over an open connection. */
 const BARE_TRIP = `(async () => {
   const ask = async () => (await fetch('/api/v1/now')).arrayBuffer();
   await ask();
@@ -32,7 +32,7 @@ const BARE_TRIP = `(async () => {
   return performance.now() - before;
 })()`;
 
-/** From the tap on *Hide*, on a phone far away, to the overlay that shows nothing, beside what the line alone takes. */
+/** Measures from the tap on *Hide* on a distant phone to the empty overlay, compared with the line's own round trip. */
 export const hide: Measurement = {
   name: 'hide',
   async run(): Promise<readonly Figure[]> {

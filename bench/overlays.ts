@@ -6,21 +6,21 @@ import { type BenchPeer, residentMemory, startDeckcast, startPeer } from './peer
 const PAGES = 1_000;
 const STUCK = 50;
 const PUBLICATIONS = 20;
-/** Publications that are thrown away: both sides, and the pages here, compile their hot paths first. */
+/** Discarded publications, in which both sides and the pages here compile their hot paths. */
 const WARM_UP = 5;
 const REST_MS = 250;
-/** Connections that are made at once; more would fill the listener's backlog. */
+/** Connections opened at once; more would fill the listener's backlog. */
 const AT_ONCE = 50;
 
 interface Result {
-  /** From the post to the arrival at each page, milliseconds. */
+  /** Milliseconds from the post to each page. */
   readonly arrivals: number[];
   readonly kibPerPage: number;
-  /** What one page got, one for each publication. */
+  /** Messages of one page, one for each publication. */
   readonly messages: string[];
 }
 
-/** A thousand overlays on one computer, then the same with fifty that no longer read. */
+/** A thousand overlays on one computer, and again with fifty that stopped reading. */
 export const overlays: Measurement = {
   name: 'overlays',
   async run(): Promise<readonly Figure[]> {
@@ -93,7 +93,7 @@ async function measure(
       page.pause();
     }
     page.on('message', (data) => {
-      // Only publications count, not the snapshot that comes first.
+      // The first message is a snapshot.
       const message = String(data);
       if (index >= stuck && message.includes('"type":"track"')) {
         arrivals.push(performance.now() - postedAt);

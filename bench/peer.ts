@@ -5,20 +5,20 @@ import { join } from 'node:path';
 /** Measurements run in the checkout's folder, after a build. */
 export const EXECUTABLE = join(process.cwd(), 'bin', 'deckcast.js');
 
-/** A process beside the measuring one. */
+/** A process that is measured or compared. */
 export interface BenchPeer {
   readonly pid: number;
-  /** Sends a signal and returns what the first group of `answer` finds in the output that follows. */
+  /** Sends a signal and returns the first group of `answer` in the output that follows. */
   signalAndRead(signal: NodeJS.Signals, answer: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** One of `bench/peers/`, ready when it prints `listening`. */
+/** Starts a program of `bench/peers/`. Resolves when it prints `listening`. */
 export function startPeer(name: string, args: readonly string[]): Promise<BenchPeer> {
   return startNode([peerFile(name), ...args], 'listening');
 }
 
-/** Our executable, with peers loaded into its process before it; ready when `ready` appears in its output. */
+/** Starts our executable with these peers preloaded. Resolves when `ready` appears in its output. */
 export function startDeckcast(
   args: readonly string[],
   ready: string,
@@ -34,7 +34,7 @@ function peerFile(name: string): string {
 function startNode(args: readonly string[], ready: string): Promise<BenchPeer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    // A measurement that fails leaves nothing behind.
+    // Ends the process if the measurement fails.
     const end = (): void => void child.kill();
     process.once('exit', end);
     child.once('exit', () => process.off('exit', end));
@@ -81,7 +81,7 @@ export function residentMemory(pid: number): number {
   return memoryOf(pid, 'VmRSS');
 }
 
-/** The most resident memory that the process has had so far, in MiB (Linux). */
+/** Peak resident memory in MiB (Linux). */
 export function mostResidentMemory(pid: number): number {
   return memoryOf(pid, 'VmHWM');
 }

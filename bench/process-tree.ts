@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and the helper processes that it has started (Linux). */
+/** A process and its helper processes (Linux). */
 export class ProcessTree {
   readonly #root: number;
-  /** Nanoseconds on a processor, by process, when last looked at. */
+  /** Nanoseconds on a processor by process, at the last reading. */
   readonly #used = new Map<number, number>();
   #usedNs = 0;
 
@@ -11,7 +11,7 @@ export class ProcessTree {
     this.#root = root;
   }
 
-  /** Seconds on a processor so far, of all of them; what a helper did after the last look before its end is missing. */
+  /** Total processor time in seconds. Lacks the time of a helper after its last reading. */
   usedSeconds(): number {
     for (const pid of this.#members()) {
       const used = threadsOf(pid).reduce(
@@ -24,19 +24,19 @@ export class ProcessTree {
     return this.#usedNs / 1e9;
   }
 
-  /** What all of them together hold in memory, in MiB; what they share counts once. */
+  /** Total memory in MiB; shared memory counts once. */
   memory(): number {
     return (
       this.#sum((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}`, 'smaps_rollup'))?.[1] ?? 0)) / 1024
     );
   }
 
-  /** Open files, connections and pipes of all of them. */
+  /** Total number of open files, connections and pipes. */
   openFiles(): number {
     return this.#sum((pid) => entries(`/proc/${pid}/fd`).length);
   }
 
-  /** What the system calls each of them: the command, or what it calls itself. */
+  /** Process names: the command, or the title that the process set. */
   names(): readonly string[] {
     return this.#members().map((pid) => read(`/proc/${pid}`, 'cmdline'));
   }
@@ -60,7 +60,7 @@ function threadsOf(pid: number): readonly string[] {
   return entries(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
 }
 
-/** Nothing of what has ended meanwhile. */
+/** Empty if the process has ended. */
 function read(folder: string, name: string): string {
   try {
     return readFileSync(`${folder}/${name}`, 'utf8');

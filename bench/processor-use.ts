@@ -5,11 +5,11 @@ import { ProcessTree } from './process-tree.ts';
 
 export const MEASURED_SECONDS = 10;
 
-/** What a process used in one second. */
+/** Average use in one second. */
 export interface Use {
   /** Percent of one processor core. */
   readonly core: number;
-  /** How often one of its threads was woken. */
+  /** Number of thread wake-ups. */
   readonly wakeUps: number;
 }
 
@@ -37,7 +37,7 @@ export async function watchUse({ pid }: BenchPeer): Promise<Use> {
   };
 }
 
-/** Percent of one processor core that each of these programs uses, with its helper processes; those that end meanwhile do not count. */
+/** Percent of one processor core for each of these process trees. Processes that end meanwhile do not count. */
 export async function watchTrees(
   peers: readonly Pick<BenchPeer, 'pid'>[],
   seconds: number,

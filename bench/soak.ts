@@ -1,6 +1,6 @@
 /**
- * A long set: what the program takes at its end against what it took at its beginning, within one run.
- * `npm run soak`: twelve hours whose pauses are jumped over; `npm run soak -- --hours=1 --real`: a real hour.
+ * A long set: compares the program's resources at its end with those at its beginning.
+ * `npm run soak`: twelve hours with skipped pauses; `npm run soak -- --hours=1 --real`: a real hour.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,9 @@ import { onNextSend } from './stopwatch.ts';
 const ADDRESS = '127.0.0.1:29350';
 /** A thousand in twelve hours. */
 const TRACKS_AN_HOUR = 1_000 / 12;
-/** Readings in a run, without the one that ends the warming up. */
+/** Readings in a run, besides the one after the warm-up. */
 const READINGS = 24;
-/** How many of the first and of the last of them are compared. */
+/** Number of first and last readings that are compared. */
 const COMPARED = 4;
 
 interface Reading {
@@ -28,9 +28,9 @@ interface Reading {
   readonly heap: number;
   readonly openFiles: number;
   readonly handles: number;
-  /** 99th percentile since the reading before, milliseconds. */
+  /** 99th percentile since the last reading in ms. */
   readonly loopDelay: number;
-  /** Median from the device's bytes to the overlay since the reading before, milliseconds. */
+  /** Median from the device's bytes to the overlay since the last reading in ms. */
   readonly latency: number;
   /** Seconds on a processor for an hour of the set. */
   readonly processor: number;
@@ -78,7 +78,7 @@ async function soak(): Promise<void> {
     const due = from + ((n + 1) * 3_600_000) / TRACKS_AN_HOUR;
     const shown = outputs.nextTrack();
     await set.bringIn(n);
-    // The first one has nothing beside it, and is on before its fader is open.
+    // The first track has no other deck to close, and is on air before its fader is open.
     latencies.push(...(n === 0 ? [] : [await latencyOf(() => set.closeOther(n), shown)]));
     await outputs.arrived(n + 1);
     await time.pass(due - clock.monotonic());

@@ -4,17 +4,17 @@ import { type Figure, type Measurement, percentile } from './measure.ts';
 import { EXECUTABLE } from './peer.ts';
 
 const RUNS = 40;
-/** The folder of an unpacked archive, whose launcher and Node are measured, too. */
+/** Folder of an unpacked archive, whose launcher and Node are measured, too. */
 const ARCHIVE = process.env.BENCH_ARCHIVE;
 
-/** From the start of the process to its end, in milliseconds. */
+/** Duration of a process in ms. */
 function time([command = '', ...args]: readonly string[]): number {
   const start = performance.now();
   spawnSync(command, args, { stdio: 'ignore' });
   return performance.now() - start;
 }
 
-/** Short commands against Node doing nothing, in turns, so that both see the same machine. */
+/** Short commands alternate with an idle Node, so that both see the same machine. */
 export const startUp: Measurement = {
   name: 'start-up',
   async run(): Promise<readonly Figure[]> {
@@ -29,7 +29,7 @@ function compare(which: string, node: string, program: readonly string[]): reado
   const commands = [['version'], ['help', 'start']];
   const nothing: number[] = [];
   const ours = commands.map((): number[] => []);
-  // The first run reads the files from the disk.
+  // A discarded first run reads the files from the disk.
   commands.forEach((command) => {
     time([...program, ...command]);
   });

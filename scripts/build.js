@@ -35,9 +35,9 @@ const REQUIRE =
   "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
 
 const MAIN = 'src/main.ts';
-/** Loaded one after the other, in every show. */
+/** Loaded one after the other in every show. */
 const STAGES = [MAIN, 'src/commands/start.ts', 'src/app/start.ts'];
-/** One file, which shares nothing with anything: it is there to be small, and CommonJS, which Node loads sooner. */
+/** A separate small file without shared code, in CommonJS, which Node loads faster. */
 const QUICK_ANSWERS = 'src/quick-answers.ts';
 const HELP_PAGES = 'src/commands/help-pages.ts';
 
@@ -47,14 +47,14 @@ const options = {
   bundle: true,
   splitting: true,
   platform: /** @type {const} */ ('node'),
-  // Of a library in two forms the one for bundlers: the other may load its files in a way that a bundle cannot follow.
+  // Prefer a library's form for bundlers, because the other one may load files in a way that a bundle can't follow.
   mainFields: ['module', 'main'],
   format: /** @type {const} */ ('esm'),
   target: 'node20.19',
   minify: true,
   sourcemap: /** @type {const} */ ('linked'),
   sourcesContent: false,
-  // They are all in `THIRD-PARTY.txt`.
+  // `THIRD-PARTY.txt` contains them all.
   legalComments: /** @type {const} */ ('none'),
   metafile: /** @type {const} */ (true),
   // Native code cannot be bundled; everything else is.
@@ -65,9 +65,9 @@ const options = {
     __DECKCAST_COMMIT__: JSON.stringify(commit()),
     __DECKCAST_BUILT_AT__: JSON.stringify(builtAt()),
     __DECKCAST_BUILDER__: JSON.stringify(builder()),
-    // Set when packages are made (`scripts/package.js`).
+    // Set by `scripts/package.js` for packages.
     __DECKCAST_REGISTRY__: JSON.stringify(process.env.DECKCAST_REGISTRY ?? ''),
-    // Public, as the application is registered: no secret belongs to it.
+    // Public, because the application is registered without a secret.
     __DECKCAST_TWITCH_CLIENT_ID__: JSON.stringify(process.env.DECKCAST_TWITCH_CLIENT_ID ?? ''),
     ...licenseKey(),
   },
@@ -98,15 +98,15 @@ writeFileSync(
   new URL('THIRD-PARTY.txt', `${beside}/`),
   thirdParty(inputs, Object.keys(dependencies), fileURLToPath(root)),
 );
-// A running program sees by it that it was built again; in a checkout, package.json names the last release.
+// A running program detects a new build by it. In a checkout, package.json has the last release's version.
 const { version: packageVersion } = JSON.parse(readFileSync(new URL('../package.json', `${dist}/`), 'utf8'));
 writeFileSync(new URL('build.json', `${beside}/`), `${JSON.stringify({ version, packageVersion })}\n`);
-// The list of contents of a package is made from it (`scripts/package/sbom.js`).
+// Input of a package's bill of materials (`scripts/package/sbom.js`).
 writeFileSync(
   new URL('bundled.json', `${beside}/`),
   `${JSON.stringify(bundledLibraries(inputs, fileURLToPath(root)), undefined, 2)}\n`,
 );
-// What another program runs lies beside the bundle, where the code looks for it.
+// Scripts for other programs lie beside the bundle, where the code looks for them.
 const windowsScript = 'windows/media-session.ps1';
 mkdirSync(new URL('windows/', `${beside}/`));
 copyFileSync(
@@ -126,7 +126,7 @@ if (existsSync(dist)) {
 renameSync(beside, dist);
 rmSync(replaced, { recursive: true, force: true });
 
-/** What the commands of this build say about themselves. */
+/** Help pages of this build's commands. */
 async function helpPages() {
   const folder = new URL('pages.part/', `${beside}/`);
   await build({ ...options, outdir: fileURLToPath(folder), sourcemap: false, entryPoints: [HELP_PAGES] });
@@ -146,7 +146,7 @@ function dropIdleRequire(/** @type {URL} */ file) {
   }
 }
 
-/** A file that a library loads beside itself is not beside the bundle. */
+/** Finds files that a library expects beside itself, which are missing beside the bundle. */
 function findMissingFiles(/** @type {URL} */ file) {
   const [call] = /(?<!\bimport)\((["'`])\.{1,2}\/[\w./-]+\1\)/.exec(readFileSync(file, 'utf8')) ?? [];
   if (call !== undefined) {

@@ -1,5 +1,5 @@
-// Format and lint, types, dead code (and what only tests use): `npm run check`. All at once;
-// the output of each is printed when it has ended.
+// `npm run check`: format and lint, types, and dead code, including code that only tests use. Runs all at once and
+// prints the output of each at its end.
 import { spawn } from 'node:child_process';
 
 const CHECKS = [
@@ -16,7 +16,7 @@ const passed = await Promise.all(CHECKS.map(passes));
 process.exitCode = passed.includes(false) ? 1 : 0;
 
 /**
- * Runs one check; false when it found something.
+ * Runs one check. Returns false if it found something.
  * @param {string[]} command
  * @returns {Promise<boolean>}
  */

@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core';
 
 /**
- * Chromium without its windows: the same engine as in OBS, for a quarter of the processor time. Its profile is empty, and
- * the pixels are the same whatever machine draws them: Playwright itself sets the colors for that.
+ * Headless Chromium: the same engine as in OBS, for a quarter of the processor time. Its profile is empty, and its
+ * pixels don't depend on the machine, because Playwright sets the color profile.
  */
 export function launchChromium() {
   return chromium.launch({
@@ -11,7 +11,7 @@ export function launchChromium() {
       '--disable-gpu',
       '--font-render-hinting=slight',
       '--disable-lcd-text',
-      // A microphone that beeps, and nobody who has to allow it.
+      // A microphone that beeps, without a permission prompt.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],

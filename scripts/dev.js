@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Milliseconds without a change after which an editor has saved all that it saves. */
+/** Milliseconds without a change after which an editor has finished saving. */
 const SAVED_AFTER_MS = 100;
 
 const command = process.argv.length > 2 ? process.argv.slice(2) : ['demo'];
@@ -17,7 +17,7 @@ let restartTimer;
 let isStopping = false;
 
 process.on('SIGINT', () => {
-  // The terminal sends it to the program, too; a second signal would cut its orderly stop short.
+  // The terminal sends the signal to the program, too; a second one would cut its orderly stop short.
   stop(() => undefined);
 });
 process.on('SIGTERM', () => {
@@ -39,7 +39,7 @@ function stop(end) {
 }
 
 /**
- * Watches a folder and those in it, each by itself: Node 20 loses a file in a recursively watched folder once an
+ * Watches a folder and its subfolders one by one, because Node 20 loses a file in a recursively watched folder once an
  * editor replaces it. A new folder is watched from the next start.
  * @param {string} folder
  */
@@ -49,14 +49,14 @@ function watchFolder(folder) {
     restartTimer = setTimeout(restart, SAVED_AFTER_MS);
   }).on('error', () => undefined);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // What is packed there is not what runs.
+    // Built output.
     if (entry.isDirectory() && entry.name !== 'dist') {
       watchFolder(join(folder, entry.name));
     }
   }
 }
 
-/** Builds; when that succeeds, ends the running program and starts the new one. */
+/** Builds. On success, ends the running program and starts the new one. */
 function restart() {
   const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts', 'build.js')], { stdio: 'inherit' });
   if (status !== 0) {
@@ -64,7 +64,7 @@ function restart() {
   } else if (program === undefined) {
     run();
   } else {
-    // `run` follows its exit: two programs would need the same port.
+    // The exit handler calls `run`, because two programs would need the same port.
     program.kill();
   }
 }

@@ -1,6 +1,6 @@
-// What a disk that hangs does to the program: each file in turn is on a disk that is frozen in the middle of a set.
-// Needs root, loop devices, mkfs.ext4 and a build; prints the table of docs/decisions/helper-processes.md.
-//   unshare --net -- sh -c 'ip link set lo up && node scripts/hanging-disk.js'
+// Effect of a hanging disk: each file in turn is on a disk that is frozen during a set. Needs root, loop devices,
+// mkfs.ext4 and a build; prints the table of docs/decisions/helper-processes.md. Run `unshare --net -- sh -c 'ip link
+// set lo up && node scripts/hanging-disk.js'`.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   mkdirSync,
@@ -23,7 +23,7 @@ const HERE = `http://127.0.0.1:${PORT}`;
 /** Longer than the program's time limit for a write. */
 const FROZEN_MS = 11_000;
 
-/** Option, name of the file, and the sink that health names. */
+/** Option, file name, and the sink's name in the health report. */
 const FILES = /** @type {const} */ ([
   ['outfile.featured', 'featured.txt', 'file'],
   ['outfile.art', 'art.png', 'file'],
@@ -83,7 +83,7 @@ async function until(done, what, withinMs = 20_000) {
  */
 
 /**
- * Which of the played titles the file contains.
+ * Returns which of the played titles the file contains.
  * @param {File} file
  */
 function contentOf([, name]) {

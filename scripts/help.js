@@ -1,4 +1,4 @@
-// The guides as pages: what `/help/` serves. Made at build time, so that a running program loads nothing for it.
+// Renders the guides for `/help/` at build time, so that a running program needs no renderer.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { Marked } from 'marked';
@@ -9,8 +9,8 @@ const FOLDERS = ['docs/guide', 'docs/reference'];
 const END_OF_INDEX = '## How it is built';
 
 /**
- * The files below `/help/`, by their names there. Links between pages, and to the files that they name, lead to `/help/…`;
- * what else is in the repository is named without a link.
+ * Returns the files below `/help/` by name. Links between pages, and to files that they name, lead to `/help/…`; links
+ * to other files of the repository become plain text.
  * @param {string} root
  * @returns {ReadonlyMap<string, string | Uint8Array>}
  */
@@ -25,7 +25,7 @@ export function helpFiles(root) {
   /** @type {Map<string, string | Uint8Array>} */
   const files = new Map();
   /**
-   * Where a link of a page leads; undefined where nothing of it is in the help.
+   * Resolves a link of a page; undefined if the help lacks its target.
    * @param {string} path of the page
    * @param {string} href
    */
@@ -79,7 +79,7 @@ function pageOf(source, lead) {
         const to = lead(href);
         return to === undefined ? escaped(text) : `<img src="${escaped(to)}" alt="${escaped(text)}">`;
       },
-      // A wide table scrolls by itself; the page does not. With the keyboard, too.
+      // A wide table scrolls instead of the page, by keyboard too.
       table(token) {
         const cells = (/** @type {import('marked').Tokens.TableCell[]} */ row) =>
           `<tr>${row.map(({ tokens, text, header }) => cell(this.parser.parseInline(tokens), header && text !== '' ? 'th' : 'td')).join('')}</tr>\n`;
@@ -116,7 +116,7 @@ ${marked.parse(source)}    </main>
 }
 
 /**
- * As GitHub names headings.
+ * Returns GitHub's anchor of a heading.
  * @param {string} heading
  */
 function anchorOf(heading) {

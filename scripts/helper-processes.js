@@ -1,8 +1,8 @@
-// The program's helper processes: each is one file that stands beside the bundle that starts it.
+// Helper processes of the program: each is one file beside the bundle that starts it.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Each file's name without `.js`, and what it is made from. They share nothing with the program. */
+/** Entry of each file by its name without `.js`. They share no code with the program. */
 export const HELPER_PROCESSES = {
   'session-process': 'src/sets/session-process.ts',
   'file-process': 'src/host/disk/file-process.js',
@@ -16,7 +16,7 @@ export const HELPER_PROCESSES = {
 };
 
 /**
- * Puts them beside a bundle in a folder below `node_modules`, where they find their libraries.
+ * Bundles them into a folder below `node_modules`, where they find their libraries.
  * @param {string} folder
  */
 export async function buildHelperProcesses(folder) {

@@ -1,5 +1,5 @@
-// Every look over a dark, a bright and a photographic background, for the page of the documents that shows them all. A
-// page of GitHub is about as wide as a strip, so strips stand below one another, in the size that OBS gives them.
+// Draws every look over a dark, a bright and a photographic background for the documentation. Strips are stacked,
+// because a page of GitHub is about as wide as one, in OBS's size.
 
 /** Pixels. */
 const WIDTH = 800;

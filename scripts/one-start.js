@@ -1,16 +1,16 @@
-// Parts that are loaded on demand share what every start loads in various combinations, so esbuild would cut that into a
-// hundred files, and each file takes Node half a millisecond at every start. When a part that imports some of it imports
-// all of it, it stays one file for each stage of the start.
+// Parts loaded on demand share modules in various combinations, and esbuild would make a file of each: about a hundred,
+// at half a millisecond per start for each. If a part that imports some of them imports all, they stay one file for
+// each stage of the start.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const STAGE = 'stage:';
 
 /**
- * A plugin for the second build.
+ * Returns a plugin for the second build.
  * @param {import('esbuild').Metafile} metafile of the first
- * @param {readonly string[]} stages files that are loaded one after the other: what one of them imports is a stage
- * @param {string} root that all paths are relative to
+ * @param {readonly string[]} stages files that are loaded one after the other; the imports of one are a stage
+ * @param {string} root base of all paths
  * @returns {import('esbuild').Plugin}
  */
 export function oneStart({ inputs }, stages, root) {
@@ -29,7 +29,7 @@ export function oneStart({ inputs }, stages, root) {
     together.set(stage, files);
     for (const [path, more] of added) {
       const imported = importedBy(path, inputs);
-      // Another command shall not load the whole program for the little that it shares with it.
+      // A command must not load the whole program for the little that they share.
       const isCommand = path.startsWith('src/commands/') && stage !== first;
       if (path !== stage && !isCommand && files.some((file) => imported.has(file))) {
         more.push(stage);
@@ -45,7 +45,7 @@ export function oneStart({ inputs }, stages, root) {
       }));
       build.onLoad({ filter: /.*/, namespace: STAGE }, ({ path }) => ({
         contents: (together.get(path) ?? [])
-          // Not of packages, which say that importing them does nothing: such an import is left out.
+          // Not of packages: they declare imports as free of side effects, so esbuild drops such an import.
           .filter((file) => file.startsWith('src/'))
           .map((file) => `import ${JSON.stringify(join(root, file))};`)
           .join('\n'),
@@ -69,7 +69,7 @@ export function oneStart({ inputs }, stages, root) {
 }
 
 /**
- * Everything that a file imports without `import()`, directly or not.
+ * Returns all static imports of a file, direct or not.
  * @param {string} path
  * @param {import('esbuild').Metafile['inputs']} inputs
  * @param {Set<string>} found

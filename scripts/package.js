@@ -1,5 +1,5 @@
-// Makes what people download: `npm run package -- linux-x64 windows-x64 …`, or `-- all`. The files land in `release/`.
-// The same commit gives the same bytes. Needs git, tar and npm; for the Debian packages `dpkg-deb`.
+// Makes the downloads: `npm run package -- linux-x64 windows-x64 …`, or `-- all`. The files land in `release/`. The
+// same commit gives the same bytes. Needs git, tar and npm; for the Debian packages `dpkg-deb`.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ if (output('git', ['status', '--porcelain']) !== '') {
 }
 
 const version = buildVersion(ROOT);
-/** Seconds; every packaged file has this time. */
+/** Time of every packaged file in seconds. */
 const time = Number(output('git', ['log', '-1', '--format=%ct']));
 process.env.SOURCE_DATE_EPOCH = String(time);
 process.umask(0o022);
@@ -88,7 +88,7 @@ function write(name, content) {
   writeFileSync(join(PACKAGES, name), content);
 }
 
-/** As `sha256sum --check` reads it. */
+/** Format of `sha256sum --check`. */
 function writeChecksums() {
   const lines = readdirSync(PACKAGES)
     .sort()

@@ -1,5 +1,5 @@
-// Draws the pictures of the documents: the demo's overlay over a dark dance floor, the operator's page, every look, the
-// steps of the set-up page, the settings, and the code that signs a phone in.
+// Draws the documentation's pictures: the demo's overlay over a dark dance floor, the operator's page, every look, the
+// steps of the set-up page, the settings, and the sign-in code for a phone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { drawLooks } from './looks.js';
 const root = new URL('..', import.meta.url);
 const TRACK = 'Harbour Lights (Extended Mix)';
 
-// Beams, lamps and haze: enough to see that the overlay is transparent and can be read.
+// Beams, lamps and haze, to show that the overlay is transparent and readable.
 const STAGE = `
   body { margin: 0; width: 1280px; height: 720px; overflow: hidden; position: relative; background: #07060f }
   i { position: absolute }
@@ -55,7 +55,7 @@ async function save(picture, name) {
   console.log(`docs/images/${name}.png ${Math.round(size / 1024)} KB`);
 }
 
-/** A home without any settings. In the pictures it has the path that a reader's home may have. */
+/** Home without settings. Pictures show this typical path for it. */
 const HOME_IN_PICTURES = '/home/dj';
 const home = await mkdtemp(join(tmpdir(), 'dj-'));
 
@@ -66,13 +66,13 @@ function start(words) {
     env: { PATH: process.env.PATH, HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // From now on: a line that is written before someone reads would be lost.
+  // Created at once, because a line before the first reader would be lost.
   const lines = createInterface({ input: program.stderr })[Symbol.asyncIterator]();
   return { program, ended: once(program, 'exit'), lines };
 }
 
 /**
- * The overlay's address, once it is known and a line with this text was logged.
+ * Returns the overlay's address, once it is known and a line with this text was logged.
  *
  * @param {AsyncIterable<string>} lines
  * @param {string} text
@@ -92,7 +92,7 @@ async function addressOf(lines, text) {
 
 /** One picture for each step of the set-up page, and one of the settings. */
 async function drawSetUp() {
-  // The pictures show the address that most people see.
+  // Pictures show the default address.
   const { program, ended, lines } = start(['start', '--source=http', '--http.addr=127.0.0.1:9090']);
   try {
     const address = await addressOf(lines, 'waiting for tracks');
@@ -131,7 +131,7 @@ async function drawSetUp() {
   }
 }
 
-/** The code on the operator's page. It is good for two minutes of a program that is gone by then. */
+/** Code on the operator's page. It is valid for two minutes, and its program has ended by then. */
 async function drawPhone() {
   const { program, ended, lines } = start([
     'start',
@@ -167,7 +167,7 @@ try {
   await overlay.waitForTimeout(1_500);
   const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   const drawn = (await overlay.screenshot({ omitBackground: true })).toString('base64');
-  // Before the looks, which take longer than the demo stays with this track.
+  // Before the looks, which take longer than the demo's current track.
   await save(await operator.screenshot(), 'operator');
   const placed = `<img src="data:image/png;base64,${drawn}" style="position:absolute;left:40px;bottom:40px">`;
   await picture.setContent(stage(placed));

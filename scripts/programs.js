@@ -1,8 +1,8 @@
-// The programs that the tests call: which are needed, and what they come with.
+// Programs that the tests call, with their Debian packages.
 import { accessSync, existsSync, constants as modes } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The command that tests call, or a file that they load, and the Debian package that contains it. */
+/** A command that tests call or a file that they load, and its Debian package. */
 export const PROGRAMS = {
   'chromium-headless-shell': 'chromium-headless-shell',
   cc: 'gcc',
@@ -40,7 +40,7 @@ export const PROGRAMS = {
   'systemd-analyze': 'systemd',
 };
 
-/** Large ones, which only tests in full length call. */
+/** Large programs for tests at full length only. */
 export const LARGE_PROGRAMS = {
   liquidsoap: 'liquidsoap',
   butt: 'butt',
@@ -57,7 +57,7 @@ export const LARGE_PROGRAMS = {
   'desktop-file-validate': 'desktop-file-utils',
 };
 
-/** Whether it is there. @param {string} command of the tables above */
+/** Returns whether it is installed. @param {string} command of the tables above */
 export function isInstalled(command) {
   if (isAbsolute(command)) {
     return existsSync(command);

@@ -1,5 +1,5 @@
-// Publishes the packed npm packages of a folder: `node scripts/publish.js release`. Those that the registry has in this
-// version are skipped, so a run that failed halfway can be repeated. `NPM_TOKEN`, where it is set, is the token to use.
+// Publishes the packed npm packages of a folder: `node scripts/publish.js release`. Skips packages that the registry
+// has in this version, so a failed run can be repeated. Uses the token in `NPM_TOKEN`, if set.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,9 +41,9 @@ function publish({ file, name, version }, env) {
     console.log(`${name}@${version} is published already`);
     return;
   }
-  // npm wants a tag of its own for versions that are no release.
+  // npm demands a tag for pre-releases.
   const tag = version.includes('-') ? ['--tag=next'] : [];
-  // Without the dot, npm reads `release/…` as a repository on GitHub.
+  // Without the dot, npm would take `release/…` for a repository on GitHub.
   const path = /^[./]/.test(file) ? file : `./${file}`;
   execFileSync('npm', ['publish', path, '--provenance', '--access=public', ...tag], {
     stdio: 'inherit',
@@ -67,7 +67,7 @@ function isPublished(spec, env) {
 }
 
 /**
- * The environment for npm, with the token for the registry that it is set to.
+ * Returns npm's environment, with the token for its registry.
  * @param {string} place for a file with the token
  * @returns {NodeJS.ProcessEnv}
  */

@@ -1,6 +1,5 @@
-// Prints what the changelog says about this version, for the page of the release: `node scripts/release-notes.js v0.2.0`.
-// Fails when the tag, package.json, CHANGELOG.md and the guides do not agree, or when npm could not prove where a
-// package was built.
+// Prints this version's section of the changelog for the release page: `node scripts/release-notes.js v0.2.0`. Fails if
+// the tag, package.json, CHANGELOG.md and the guides disagree, or if npm could not prove where a package was built.
 import { readFileSync } from 'node:fs';
 import { LIBRARIES } from './package/sources.js';
 
@@ -42,7 +41,7 @@ function problemsOf(file, { version: own, repository, dependencies = {} }) {
 }
 
 /**
- * Files of another version that a guide names, and the version that a page was written for.
+ * Lists files of another version that a guide names, and the version that a page was written for.
  * @param {string} file
  * @param {string} text
  */
@@ -53,7 +52,7 @@ function staleNumbersIn(file, text) {
 }
 
 /**
- * The section of a version, without its heading; undefined when there is none.
+ * Returns the section of a version without its heading; undefined if there is none.
  * @param {string} changelog
  * @param {string} version
  */

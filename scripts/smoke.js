@@ -1,6 +1,6 @@
-// Does a deckcast run on this system? `node scripts/smoke.js [launcher]`, with the launcher of an unpacked archive
-// (`…/bin/deckcast`, `…\bin\deckcast.cmd`); without one it tries this checkout. Publishes made-up tracks for a moment, on
-// this computer only, and looks at what the server answers.
+// Checks whether deckcast runs on this system: `node scripts/smoke.js [launcher]`, with the launcher of an unpacked
+// archive (`…/bin/deckcast`, `…\bin\deckcast.cmd`) or by default this checkout. Publishes made-up tracks on this
+// computer for a moment, and examines the server's answers.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const [launcher] = process.argv.slice(2);
 const checkout = fileURLToPath(new URL('../bin/deckcast.js', import.meta.url));
 const command = launcher === undefined ? `"${process.execPath}" "${checkout}"` : `"${resolve(launcher)}"`;
 const home = mkdtempSync(join(tmpdir(), 'deckcast-smoke-'));
-// Nothing of the user's is read or written.
+// An empty home, so that no user files are read or written.
 const env = { ...process.env, HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
 
 try {
@@ -70,8 +70,8 @@ async function publish() {
 }
 
 /**
- * Waits until the program publishes a track, and asks for its pages.
- * @param {() => string} said what it has said so far; throws when it has ended
+ * Waits until the program publishes a track, and requests its pages.
+ * @param {() => string} said returns the output so far; throws when the program has ended
  */
 async function lookAt(said) {
   const address = await until(() => /overlay ready.*url=(http:\/\/127\.0\.0\.1:\d+\/)/.exec(said())?.[1]);
@@ -93,7 +93,7 @@ function isWindows() {
 }
 
 /**
- * Ends the shell and the program in it.
+ * Ends the shell and its program.
  * @param {number} pid
  * @param {NodeJS.Signals} signal
  */
@@ -106,7 +106,7 @@ function end(pid, signal) {
 }
 
 /**
- * The first answer that is not undefined.
+ * Repeats the attempt until its answer is not undefined.
  * @template Answer
  * @param {() => Answer | undefined | Promise<Answer | undefined>} attempt
  * @returns {Promise<Answer>}

@@ -1,11 +1,11 @@
-// All checks and tests, with the programs that they need: `npm test`.
-// As root on Debian the missing ones are installed; elsewhere one line says what to install. Nothing is skipped.
+// `npm test`: all checks and tests, with the programs that they need. Root on Debian installs missing ones; otherwise
+// one line tells what to install. Skips nothing.
 import { spawn, spawnSync } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { isInstalled, LARGE_PROGRAMS, PROGRAMS } from './programs.js';
 
-/** Runs tests that have a long form in full length (`test/support/full-length.ts`). */
+/** Runs the long form of tests (`test/support/full-length.ts`). */
 const FULL_LENGTH = '--full-length';
 
 const args = process.argv.slice(2);
@@ -28,7 +28,7 @@ if (missing.length > 0) {
   }
 }
 
-// Node 20 reads all of these at every start, which doubles it, and nothing below connects to anything outside.
+// Node 20 reads all these certificates at every start, which doubles its time, and no test connects to the internet.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 const CHECK = ['run', '--silent', 'check'];
@@ -40,14 +40,14 @@ if (isFullLength) {
   run('npm', ['run', '--silent', 'package', '--', 'all']);
   run('npx', VITEST, { DECKCAST_FULL_LENGTH: '1' });
 } else {
-  // Tests wait for sockets and programs part of the time: that is when the checks run.
+  // Checks run while tests wait for sockets and programs.
   const check = spawn('npm', CHECK, { stdio: ['ignore', 'pipe', 'inherit'] });
   if (check.pid !== undefined) {
     setPriority(check.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   }
   const tests = spawn('npx', VITEST, { stdio: 'inherit' });
   const [found, ...statuses] = await Promise.all([text(check.stdout), statusOf(check), statusOf(tests)]);
-  // Below the tests, where it is seen.
+  // Printed below the tests, where it is noticed.
   process.stdout.write(found);
   process.exitCode = statuses.find((status) => status !== 0) ?? 0;
 }

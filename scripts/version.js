@@ -1,11 +1,11 @@
-// The version of a build: that of package.json for the commit that sets it, or that has its tag. Later builds come before
-// the next minor version: `0.3.0-dev.17+4f2a09c`, 17 commits after the one that set 0.2.0.
+// Version of a build: package.json's for the commit that sets it or has its tag. Later builds precede the next minor
+// version: `0.3.0-dev.17+4f2a09c` is 17 commits after the one that set 0.2.0.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Without git, as in an unpacked archive of the sources, it is that of package.json.
+ * Without git, as in an unpacked source archive, this is package.json's version.
  * @param {string} root folder of the checkout
  * @returns {string}
  */
@@ -29,7 +29,7 @@ export function buildVersion(root) {
 }
 
 /**
- * @param {string} version that was released last
+ * @param {string} version of the last release
  * @param {number} commits since then
  * @param {string} hash
  */
@@ -39,7 +39,7 @@ export function developmentVersion(version, commits, hash) {
 }
 
 /**
- * The same as Debian orders it: a pre-release comes before its release only behind a tilde.
+ * Converts the version for Debian, where only a tilde sorts a pre-release before its release.
  * @param {string} version
  */
 export function debianVersion(version) {

@@ -1,4 +1,4 @@
-// The floor for processor time and wake-ups: subscribes to the states and beats of every device, and discards them.
+// Floor for processor time and wake-ups: subscribes to states and beats of every device, and discards them.
 import { readFileSync } from 'node:fs';
 import {
   BEAT_INFO,
@@ -52,7 +52,7 @@ async function read(device: DeviceInfo): Promise<void> {
 
 const discovery = new Discovery({ identity, interfaces: ['lo'] }, ({ kind, device }) => {
   if (kind === 'found') {
-    // A device refuses clients that it has not heard announce themselves.
+    // A device rejects clients whose announcement it has not received.
     setTimeout(() => void read(device), 1_500);
   }
 });

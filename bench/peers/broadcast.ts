@@ -1,4 +1,4 @@
-// The floor for many overlays: a bare WebSocket server that sends what is posted to every client.
+// Floor for many overlays: a bare WebSocket server that sends posted messages to every client.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 

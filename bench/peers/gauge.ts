@@ -1,5 +1,5 @@
-// Preloaded into a measured process: tells on SIGUSR2 what its event loop was like since the last time, what its heap
-// holds without garbage, and how many things keep it open.
+// Preloaded into a measured process. On SIGUSR2 it prints the event-loop delay since the last time, the heap without
+// garbage, and the number of open handles.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,7 +12,7 @@ process.on('SIGUSR2', () => {
   const delayMs = delay.percentile(99) / 1e6;
   collectGarbage();
   const heapMiB = process.memoryUsage().heapUsed / 2 ** 20;
-  // Pending timers come and go; what is left open stays.
+  // Without timers, which come and go.
   const handles = process.getActiveResourcesInfo().filter((kind) => kind !== 'Timeout').length;
   process.stderr.write(`gauge=${JSON.stringify({ delayMs, heapMiB, handles })}\n`);
   delay.reset();

@@ -1,4 +1,4 @@
-// Preloaded into a measured process: its time jumps as far ahead as each line says that comes from BENCH_CLOCK_PORT.
+// Preloaded into a measured process. Its time jumps ahead by each line that it receives from BENCH_CLOCK_PORT.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { JumpingClock, type Waiting } from '../soak/jumping-clock.ts';
@@ -14,13 +14,13 @@ globalThis.Date = class extends RealDate {
 } as DateConstructor;
 performance.now = () => clock.monotonic();
 
-/** What programs get from `setTimeout`. */
+/** Replaces the result of `setTimeout`. */
 class Timeout {
   readonly #ms: number;
   readonly #waiting: Waiting;
 
   constructor(run: () => void, ms: number, repeats: boolean) {
-    // As Node does it.
+    // As in Node.
     this.#ms = ms >= 1 ? ms : 1;
     this.#waiting = {
       due: clock.monotonic() + this.#ms,

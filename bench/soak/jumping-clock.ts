@@ -4,19 +4,16 @@ import type { Clock } from '../../src/core/tools.ts';
 const { setTimeout: wait, clearTimeout: cancelWait, Date: RealDate } = globalThis;
 const monotonic = performance.now.bind(performance);
 
-/** What is to happen at a time. */
+/** A pending timer. */
 export interface Waiting {
-  /** On the monotonic clock. */
+  /** Time on the monotonic clock. */
   due: number;
   readonly run: () => void;
   timer?: NodeJS.Timeout | undefined;
   keepsAlive: boolean;
 }
 
-/**
- * A clock that goes as fast as the computer's, and jumps ahead when nothing happens: every timer that is due on the way
- * fires, in order.
- */
+/** A clock that runs like the computer's and jumps over idle time. All timers that are due on the way fire in order. */
 export class JumpingClock implements Clock {
   #aheadMs = 0;
   readonly #waiting = new Set<Waiting>();
@@ -64,7 +61,7 @@ export class JumpingClock implements Clock {
     }
   }
 
-  /** Starts to wait for it, for the first time or again. */
+  /** Schedules a timer, for the first time or again. */
   arm(waiting: Waiting): void {
     cancelWait(waiting.timer);
     this.#waiting.add(waiting);

@@ -1,4 +1,4 @@
-/** Where a long set goes to: overlays, the chat, the receivers of webhooks and OSC, the live backend, and files. */
+/** Outputs of a long set: overlays, chat, receivers of webhooks and OSC, the live backend, and files. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,24 +12,24 @@ import type { EventMessage, WireTrack } from '../../src/web/wire/events.ts';
 import { CHANNEL, EventSubStandIn } from '../../test/support/chat/event-sub.ts';
 
 const OVERLAYS = 20;
-/** A track whose picture comes too late goes on without one. */
+/** Counted apart, because a track with a late picture is shown without it. */
 const COVERS = 'covers';
 const OSC_SONG = '/title';
-/** More often than Twitch's own ten seconds, so that a busy computer is not silence. */
+/** Shorter than Twitch's ten seconds, so that a busy computer does not count as silence. */
 const KEEP_ALIVE_EVERY_MS = 5_000;
-/** Viewers ask which track is on. */
+/** Interval of viewers' questions. */
 const ASK_EVERY_MS = 5 * 60_000;
-/** How long deliveries may take when the set is over, of the computer's own time. */
+/** Real time that deliveries may take after the set. */
 const CATCH_UP_MS = 10_000;
 
 export interface Outputs {
-  /** What sends everything here. */
+  /** Arguments that direct all outputs here. */
   readonly args: readonly string[];
   /** Opens the overlays. */
   watch(address: string): Promise<void>;
-  /** When the first overlay has the next track. */
+  /** Resolves when the first overlay has the next track. */
   nextTrack(): Promise<void>;
-  /** How many tracks each output has had, once all have `expected` of them (some without a cover) or some time has passed. */
+  /** Tracks of each output, once all have `expected` of them (some without a cover) or the time limit is over. */
   arrived(expected: number): Promise<ReadonlyMap<string, number>>;
   close(): void;
 }
@@ -114,10 +114,10 @@ export async function openOutputs(folder: string, clock: Clock): Promise<Outputs
   };
 }
 
-/** A page that shows the tracks, with their covers. */
+/** A page that shows the tracks with their covers. */
 class Overlay {
   readonly opened: Promise<void>;
-  /** By their plays. */
+  /** Tracks by play. */
   readonly tracks = new Set<string>();
   readonly covers = new Set<string>();
   readonly #socket: WebSocket;
@@ -158,7 +158,7 @@ class Overlay {
   }
 }
 
-/** What a chat does beside: Twitch says that the connection is well, and viewers ask for the track. */
+/** Sends keep-alives and viewers' questions for the current track. */
 async function keepTalking(twitch: EventSubStandIn, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let sinceAsked = 0; !signal.aborted; sinceAsked += KEEP_ALIVE_EVERY_MS) {
     twitch.keepAlive();
@@ -180,7 +180,7 @@ function lines(path: string, pattern: RegExp): number {
   return existsSync(path) ? (readFileSync(path, 'utf8').match(pattern) ?? []).length : 0;
 }
 
-/** For the live extension, from the key that a checkout is built with. */
+/** Key for the live extension that matches a checkout's built-in public key. */
 function licenseKey(): string {
   const args = [
     'scripts/license/issue.js',

@@ -4,15 +4,15 @@ import type { Clock } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { JumpingClock } from './jumping-clock.ts';
 
-/** How far time goes at once: less than any pause that devices and program notice. */
+/** Time step. Shorter than any pause that devices and program notice. */
 const STEP_MS = 500;
 
-/** How the time of a set passes. */
+/** Passage of time in a set. */
 export interface PassingTime {
   readonly clock: Clock;
-  /** What the measured program is started with. */
+  /** Peers to preload into the measured program. */
   readonly preload: readonly string[];
-  /** Nothing happens for so long that waits for an answer. */
+  /** Lets time pass without waiting for an answer. */
   pass(ms: number): Promise<void>;
   close(): void;
 }
@@ -22,8 +22,8 @@ export function realTime(): PassingTime {
 }
 
 /**
- * Time that jumps over the pauses, here and in the measured program: in steps, each of which both have finished before
- * the next, so that a busy computer makes the run longer, but nothing in it late.
+ * Skips pauses here and in the measured program in steps that both finish before the next one, so that a busy computer
+ * makes the run longer but no message late.
  */
 export async function jumpingTime(): Promise<PassingTime> {
   const clock = new JumpingClock();

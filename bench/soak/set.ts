@@ -1,4 +1,4 @@
-/** Four devices with beats, a medium with a thousand tracks and their covers, and a DJ who mixes through them. */
+/** Four devices with beats, a medium with a thousand tracks and covers, and a DJ who mixes through them. */
 import { join } from 'node:path';
 import { type DeckRef, deviceSpecs, loopback, type SimulatedTrack, Simulation } from '@deckcast/simulator';
 import { writeEngineDatabase } from '../../test/support/engine-database.ts';
@@ -15,9 +15,9 @@ const AUDIBLE = 0.3;
 
 export interface SoakSet {
   readonly simulation: Simulation;
-  /** Brings track n (from 0) in over the one before, until only a last move is left: that closes the other fader. */
+  /** Mixes track n (from 0) in, except for the last move, which closes the other fader. */
   bringIn(n: number): Promise<void>;
-  /** The last move, after which track n is alone. */
+  /** Performs the last move, after which track n is alone. */
   closeOther(n: number): void;
 }
 
@@ -33,7 +33,7 @@ export async function soakSet(tracks: number, folder: string, time: PassingTime)
       title,
       artist,
       seconds,
-      // Each track has another cover, as in real life.
+      // Each track has its own cover, as in real life.
       art: Buffer.concat([cover, Buffer.from(String(n))]),
     })),
   );

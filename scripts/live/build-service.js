@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const service = new URL('../../live/service/', import.meta.url);
 
 /**
- * Bundles the service with everything but native code, which its package.json names.
+ * Bundles the service without native code, which its package.json names.
  * @param {URL} folder
  */
 export async function buildService(folder) {

@@ -9,7 +9,7 @@ import { extensionFiles } from './extension-files.js';
 
 const USAGE =
   'usage: npm run live:extension -- --url=https://ADDRESS-OF-THE-BACKEND --client-id=ID [--out=FILE.zip]';
-/** The earliest time of a zip file: the same content gives the same file. */
+/** Earliest time of a zip file, so that the same content gives the same file. */
 const EPOCH = new Date(1980, 0, 1);
 
 try {

@@ -1,5 +1,5 @@
-// Archives whose bytes depend on nothing but their content: sorted, of one time, without an owner. They are compressed
-// by JavaScript, because what zlib makes of the same bytes differs between processors and versions of Node.
+// Reproducible archives: sorted, with one time for all files, without an owner. JavaScript compresses them, because
+// zlib's output differs between processors and versions of Node.
 import { gzipSync, zipSync } from 'fflate';
 
 /**
@@ -9,7 +9,7 @@ import { gzipSync, zipSync } from 'fflate';
  */
 
 /**
- * The files of a folder by their paths in it, with slashes.
+ * Files of a folder by their paths in it, with slashes.
  * @typedef {ReadonlyMap<string, PackedFile>} Contents
  */
 
@@ -18,7 +18,7 @@ const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
 /**
- * A `.tar.gz` (POSIX ustar).
+ * Makes a `.tar.gz` (POSIX ustar).
  * @param {Contents} contents
  * @param {number} time seconds since 1970-01-01 UTC, of every file
  * @returns {Uint8Array}
@@ -33,7 +33,7 @@ export function tarGz(contents, time) {
 }
 
 /**
- * A `.zip`.
+ * Makes a `.zip`.
  * @param {Contents} contents
  * @param {number} time seconds since 1970-01-01 UTC, of every file
  * @returns {Uint8Array}
@@ -49,7 +49,7 @@ function inOrder(contents) {
 }
 
 /**
- * Archives of this kind hold the local time; the same numbers shall come out everywhere.
+ * Compensates the time zone, because zip files hold local times and the bytes must be the same everywhere.
  * @param {number} time
  */
 function asLocal(time) {
@@ -80,7 +80,7 @@ function tarHeader(path, size, mode, time) {
   header.write(octal(0, 7), 116);
   header.write(octal(size, 11), 124);
   header.write(octal(time, 11), 136);
-  // Eight blanks stand for the checksum while it is computed.
+  // Eight spaces stand for the checksum while it is computed.
   header.write(' '.repeat(8), 148);
   header.write('0', 156);
   header.write('ustar\x0000', 257);
@@ -99,7 +99,7 @@ function octal(value, digits) {
 }
 
 /**
- * A long path is cut at a slash: what stands before it, and the rest.
+ * Splits a long path at a slash into prefix and name.
  * @param {string} path
  * @returns {readonly [string, string]}
  */

@@ -1,4 +1,4 @@
-// What lies in an archive, by paths in its folder.
+// Contents of an archive by paths in its folder.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf } from './executable.js';
@@ -11,10 +11,10 @@ const FILES = join(ROOT, 'scripts', 'package', 'files');
 const NATIVE_LIBRARY = /\.(node|dll|dylib|so(\.[\d.]+)?|exe)$/;
 
 /**
- * The program for a platform: launchers, Node, the bundle, the libraries that are not in it.
+ * Returns the program for a platform: launchers, Node, the bundle, and libraries outside the bundle.
  * @param {string} id
  * @param {Platform} platform
- * @param {string} origin what `deckcast doctor` says about where this copy comes from
+ * @param {string} origin where this copy comes from, for `deckcast doctor`
  */
 export function programFor(id, platform, origin) {
   const contents = new Map([
@@ -37,7 +37,7 @@ function extension({ os }) {
 }
 
 /**
- * What only an archive has, beside the program: what people see first.
+ * Returns files that only an archive has, for users who just unpacked it.
  * @param {Platform} platform
  * @returns {Iterable<[string, PackedFile]>}
  */
@@ -70,7 +70,7 @@ export function* launchers({ os }) {
 }
 
 /**
- * The files of the npm package; of its description only what a running program reads.
+ * Returns the files of the npm package. Its package.json keeps only what a running program reads.
  * @param {string} origin
  * @returns {Iterable<[string, PackedFile]>}
  */
@@ -89,7 +89,7 @@ function* bundle(origin) {
 }
 
 /**
- * The installed libraries, without native code for another C library or processor.
+ * Returns the installed libraries without native code for another C library or processor.
  * @param {string} folder
  * @param {Platform} platform
  * @returns {Iterable<[string, PackedFile]>}
@@ -112,7 +112,7 @@ function* libraries(folder, { natives, label }) {
 }
 
 /**
- * Fails over native code that is not for the platform: one would notice it only there.
+ * Throws on native code for another platform, which would otherwise fail only there.
  * @param {ReadonlyMap<string, PackedFile>} contents
  * @param {Platform} platform
  */
@@ -143,7 +143,7 @@ function text(content) {
 }
 
 /**
- * A shell script is executable, whatever the file system here keeps of that. Those of Node are run by the one beside.
+ * Shell scripts are executable regardless of this file system. Node scripts are run by the Node beside them.
  * @param {string} path
  * @returns {PackedFile}
  */
@@ -153,7 +153,7 @@ function file(path) {
 }
 
 /**
- * Windows' own programs need its line ends.
+ * Converts line ends for Windows' own programs.
  * @param {string} name
  * @returns {PackedFile}
  */

@@ -1,4 +1,4 @@
-// Debian packages: the same program as in the archive for Linux, in the places where Debian expects it.
+// Debian packages: the program of the Linux archive, in Debian's places.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { output, PROGRAM, ROOT } from './sources.js';
 /** @typedef {import('./archive.js').PackedFile} PackedFile */
 
 /**
- * The Debian packages: Debian's name for the processor, and the platform that the program is for.
+ * Debian packages: Debian's name of the processor, and the program's platform.
  * @type {Readonly<Record<string, { arch: string, id: string }>>}
  */
 export const DEBIAN = {
@@ -30,7 +30,7 @@ const COMPLETIONS = {
 };
 
 /**
- * Makes `deckcast_0.2.0-1_amd64.deb` in a folder, and answers its content.
+ * Makes `deckcast_0.2.0-1_amd64.deb` in a folder. Returns its contents.
  * @param {{ arch: string, id: string }} kind
  * @param {{ version: string, time: number, folder: string }} options
  * @returns {import('./archive.js').Contents}
@@ -52,7 +52,7 @@ export function debianPackage({ arch, id }, { version, time, folder }) {
     mkdirSync(join(tree, 'usr/bin'));
     symlinkSync('../lib/deckcast/bin/deckcast', join(tree, 'usr/bin/deckcast'));
     const file = join(folder, `deckcast_${revision}_${arch}.deb`);
-    // The result depends on the number of threads.
+    // One thread, because the bytes depend on their number.
     output('dpkg-deb', ['--root-owner-group', '--threads-max=1', '-Zxz', '--build', tree, file]);
   } finally {
     rmSync(tree, { recursive: true, force: true });
@@ -97,7 +97,7 @@ function* companions(revision, time) {
 }
 
 /**
- * What dpkg has to know.
+ * Control files for dpkg.
  * @param {ReadonlyMap<string, PackedFile>} files
  * @param {string} arch
  * @param {string} revision
@@ -132,7 +132,7 @@ Description: shows your stream what you are playing
   yield ['DEBIAN/md5sums', text(sums.join(''))];
 }
 
-/** Who stands behind the package: as Debian's own tools are told, or who made the commit. */
+/** Maintainer from the variables of Debian's own tools, or the author of the commit. */
 function maintainer() {
   const { DEBFULLNAME, DEBEMAIL } = process.env;
   return DEBFULLNAME && DEBEMAIL
@@ -140,7 +140,7 @@ function maintainer() {
     : output('git', ['log', '-1', '--format=%an <%ae>']);
 }
 
-/** In Debian's form, each line behind a blank and each empty one as a dot. */
+/** License in Debian's form: each line after a space, empty ones as a dot. */
 function copyright() {
   const [, holder = '', terms = ''] =
     /^MIT License\n\nCopyright \(c\) (.+)\n\n([\s\S]+?)\n*$/.exec(
@@ -199,7 +199,7 @@ function own(name) {
 }
 
 /**
- * Without name and time.
+ * Compresses without name and time.
  * @param {Uint8Array} bytes
  * @returns {PackedFile}
  */

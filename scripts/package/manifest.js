@@ -1,4 +1,4 @@
-// package.json as it is published: what npm and users read, without what only this repository needs.
+// Published package.json: the parts for npm and users, without those for this repository.
 
 const PUBLISHED = [
   'name',
@@ -22,7 +22,7 @@ const PUBLISHED = [
 
 /**
  * @param {Readonly<Record<string, unknown>>} manifest
- * @param {string} version of this build, which the libraries of this repository have, too
+ * @param {string} version of this build and of the repository's libraries
  */
 export function publishedManifest(manifest, version) {
   const kept = Object.entries(manifest).filter(([key]) => PUBLISHED.includes(key));

@@ -1,19 +1,19 @@
-// What an archive for each platform is made of.
+// Parts of each platform's archive.
 
 /**
- * The Node that archives carry, as its makers built it: so it keeps their signature, which macOS and Windows check. All
- * six platforms have this version in the npm registry; most others are missing for one of them.
+ * Node in archives, unmodified, because macOS and Windows check its makers' signature. The npm registry has this
+ * version for all six platforms; most others lack one.
  */
 export const NODE_VERSION = '22.23.2';
 
 /**
  * @typedef {object} Platform
- * @property {string} label as people read it
- * @property {'linux' | 'darwin' | 'win32'} os as Node and npm call it
+ * @property {string} label for users
+ * @property {'linux' | 'darwin' | 'win32'} os Node's and npm's name
  * @property {'x64' | 'arm64'} cpu
  * @property {string} node the npm package with Node's executable
  * @property {string} integrity of that package
- * @property {string} executable kind of each executable and native library, as `kindOf` answers
+ * @property {string} executable kind of each executable and native library, from `kindOf`
  * @property {readonly string[]} natives npm packages with native code; a build without one of them fails
  */
 
@@ -77,7 +77,7 @@ export const PLATFORMS = {
     integrity:
       'sha512-YwbsPzC+4FSmgKOabVK5iaGRj1i9eNJbDC/22UunoSwWQv/rm2z/At1XaB03sQb98PXOjPKsatLXkoT7fZEAcA==',
     executable: 'pe-arm64',
-    // There is no libsql for it; `src/host/sqlite/driver.js` takes Node's own SQLite there.
+    // libsql does not support it, so `src/host/sqlite/driver.js` uses Node's own SQLite there.
     natives: ['@img/sharp-win32-arm64'],
   },
 };

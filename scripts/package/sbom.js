@@ -1,5 +1,5 @@
-// The list of what a package contains (SBOM, CycloneDX 1.5): npm's own, cut down to what really is inside, and with what
-// npm does not know about: the libraries in the bundle, Node, and those within WebAssembly and native modules.
+// Bill of materials of a package (SBOM, CycloneDX 1.5): npm's own, reduced to the actual contents and completed by the
+// libraries in the bundle, Node, and libraries within WebAssembly and native modules.
 import { createHash } from 'node:crypto';
 import { partsOf } from '../third-party/compiled.js';
 import { NODE_VERSION } from './platforms.js';
@@ -7,9 +7,9 @@ import { npm } from './sources.js';
 
 const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/;
 const WITHIN_NATIVE = /(?:^|\/)@img\/sharp-[^/]+\/versions\.json$/;
-/** The package that a file of an archive belongs to. */
+/** Package that a file of an archive belongs to. */
 const PACKAGE_FILE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-/** A compiled Rust library keeps the paths of its sources. */
+/** A compiled Rust library contains the paths of its sources. */
 const CRATE = /index\.crates\.io-[0-9a-f]+[/\\]([A-Za-z0-9_-]+)-(\d+\.\d+\.\d+)[/\\]/g;
 
 /**
@@ -17,7 +17,7 @@ const CRATE = /index\.crates\.io-[0-9a-f]+[/\\]([A-Za-z0-9_-]+)-(\d+\.\d+\.\d+)[
  * @param {string} of.version of the program
  * @param {number} of.time seconds since 1970-01-01 UTC
  * @param {readonly string[]} of.bundled the libraries in the bundle, `name@version`
- * @param {import('./archive.js').Contents} [of.contents] of an archive; of the npm package when absent
+ * @param {import('./archive.js').Contents} [of.contents] of an archive; undefined for the npm package
  * @returns {string} JSON
  */
 export function billOfMaterials({ version, time, bundled: inBundle, contents }) {
@@ -76,7 +76,7 @@ function* installedIn(contents) {
 }
 
 /**
- * Libraries compiled into those that npm knows, by their identifiers. Of some only the archive says the version.
+ * Libraries compiled into those that npm knows, by their identifiers. The versions of some are only in the archive.
  * @param {readonly { 'bom-ref': string }[]} components
  * @returns {Iterable<[string, object]>}
  */
@@ -91,7 +91,7 @@ function* compiled(components) {
 }
 
 /**
- * Parts of an archive that its files name: Node, and what is compiled into native libraries.
+ * Parts named in an archive's files: Node, and libraries compiled into native ones.
  * @param {import('./archive.js').Contents | undefined} contents
  * @returns {Iterable<[string, object]>}
  */
@@ -143,7 +143,7 @@ function entry(type, name, version, license) {
 }
 
 /**
- * The serial number is made from the content, so that it is the same for the same content.
+ * Derives the serial number from the content, so that the same content gives the same number.
  * @param {object} bill
  */
 function withNumber(bill) {

@@ -1,5 +1,5 @@
-// What packages are made of: the sources' own files, and what the npm registry has. Fetched files are kept, and checked
-// each time they are used.
+// Inputs of packages: the repository's files, and downloads from the npm registry, which are cached and verified at
+// each use.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,12 +20,12 @@ import { publishedManifest } from './manifest.js';
 import { NODE_VERSION, PLATFORMS } from './platforms.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The npm package, unpacked: what all packages are made of. */
+/** Unpacked npm package, the base of all packages. */
 export const PROGRAM = join(ROOT, 'release', 'program');
 const FETCHED = join(ROOT, 'node_modules', '.cache', 'deckcast-packages');
 
 /**
- * Runs a program and answers what it prints; its errors go to the terminal.
+ * Runs a program and returns its output; its errors go to the terminal.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: Record<string, string> }} options
@@ -46,8 +46,7 @@ export function npm(args, cwd = ROOT) {
 }
 
 /**
- * Makes PROGRAM: a build of its own, which no other build in this checkout can change in the minutes that packaging
- * takes.
+ * Makes PROGRAM in a folder of its own, so that other builds in this checkout can't change it while packaging runs.
  * @param {string} version
  */
 export function makeProgram(version) {
@@ -61,18 +60,18 @@ export function makeProgram(version) {
   output('node', ['scripts/build.js', relative(ROOT, join(PROGRAM, 'dist'))], {
     env: { DECKCAST_BUILDER: 'release', DECKCAST_REGISTRY: npm(['config', 'get', 'registry']) },
   });
-  // npm packs files with the modes that they have, which are those that this checkout was made with.
+  // npm packs the checkout's file modes.
   for (const path of filesIn(PROGRAM)) {
     const file = join(PROGRAM, path);
     chmodSync(file, readFileSync(file).subarray(0, 2).toString() === '#!' ? 0o755 : 0o644);
   }
 }
 
-/** Packages that are published beside the program, by their folders: each after those that it needs. */
+/** Folders of packages that are published with the program, in order of their dependencies. */
 export const LIBRARIES = ['wire-kit', 'stagelinq', 'prodjlink'];
 
 /**
- * Writes a package.json as it is published, and returns the original.
+ * Writes a published package.json. Returns the original.
  * @param {string} from
  * @param {string} to
  * @param {string} version
@@ -84,7 +83,7 @@ function publishManifest(from, to, version) {
 }
 
 /**
- * Builds the libraries in a place of their own, and packs them.
+ * Builds the libraries in a separate place, and packs them.
  * @param {string} destination
  * @param {string} version
  */
@@ -162,8 +161,8 @@ function fromTarball(tarball, path) {
 }
 
 /**
- * Installs the libraries that are not in the bundle for a platform, exactly those of the lock file and without running
- * any of their scripts. Answers the folder that holds `node_modules`.
+ * Installs a platform's libraries outside the bundle, exactly those of the lock file and without running scripts.
+ * Returns the folder with `node_modules`.
  * @param {string} id
  * @param {import('./platforms.js').Platform} platform
  */
@@ -180,7 +179,7 @@ export function installedModules(id, { os, cpu }) {
 }
 
 /**
- * The paths of all files below a folder, relative to it, with slashes.
+ * Paths of all files below a folder, relative to it, with slashes.
  * @param {string} folder
  * @returns {readonly string[]}
  */

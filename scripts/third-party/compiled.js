@@ -1,14 +1,14 @@
 // Libraries compiled into WebAssembly and native modules of npm packages, which the packages' own licenses don't cover.
-// To check after an update: the submodules of wasm-audio-decoders, and `versions.json` of libvips.
+// After an update, check the submodules of wasm-audio-decoders, and `versions.json` of libvips.
 
 /**
- * @typedef {object} Part a library inside of a compiled module
+ * @typedef {object} Part a library inside a compiled module
  * @property {string} name
- * @property {string} [version] absent where the module's package lists it (`versions.json`)
+ * @property {string} [version] absent if the module's package lists it (`versions.json`)
  * @property {string} license SPDX expression
  * @property {readonly string[]} [copyright]
  * @property {string} source address of its source code
- * @property {string} [commit] what was compiled, where the address is that of a git repository
+ * @property {string} [commit] compiled commit, if the address is a git repository
  */
 
 /** @type {Part} */
@@ -36,7 +36,7 @@ const WASM_AUDIO_DECODERS = {
 const LGPL_3 = 'LGPL-3.0-or-later';
 
 /**
- * In libvips as sharp's makers build it, by the names of `versions.json`.
+ * Parts of libvips in sharp's builds, by the names of `versions.json`.
  * @type {readonly Part[]}
  */
 const LIBVIPS = [
@@ -72,7 +72,7 @@ const LIBVIPS = [
 ].map(([name = '', license = '', source = '']) => ({ name, license, source }));
 
 /**
- * By the name of the package, `*` for the platform.
+ * Parts by package name, with `*` for the platform.
  * @type {Readonly<Record<string, readonly Part[]>>}
  */
 const COMPILED = {
@@ -150,7 +150,7 @@ const COMPILED = {
   '@img/sharp-libvips-*': LIBVIPS,
   // Windows has libvips in the same package.
   '@img/sharp-win32-*': LIBVIPS,
-  // Their own code alone.
+  // No compiled parts.
   '@img/sharp-*': [],
   sharp: [],
   '@libsql/*': [
@@ -171,7 +171,7 @@ const COMPILED = {
 };
 
 /**
- * The libraries inside of a package's compiled modules; undefined for a package that is not in the table.
+ * Returns the libraries inside a package's compiled modules; undefined for a package that the table lacks.
  * @param {string} name of the package
  */
 export function partsOf(name) {
@@ -189,11 +189,11 @@ function matches(name, pattern) {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
-/** Libraries whose license requires that their source code is offered at the same place as the program. */
+/** Libraries whose license requires an offer of their source code beside the program. */
 export const SOURCE_OFFERED = [...(partsOf('mpg123-decoder') ?? [])].filter(({ commit }) => commit);
 
 /**
- * Whether a license asks that users can replace the library, so that it must not be in the bundle.
+ * Returns whether a license demands that users can replace the library, which therefore must not be in the bundle.
  * @param {string} license
  */
 export function isCopyleft(license) {

@@ -1,5 +1,5 @@
-// Notices that the licenses of libraries require: names, copyright lines and terms, of those in the bundle, of those
-// beside it, and of what is compiled into them.
+// Notices that licenses require: names, copyright lines and terms of libraries in the bundle, beside it, and compiled
+// into those.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCopyleft, partsOf } from './compiled.js';
@@ -11,14 +11,14 @@ const SCRIPT = /\.[cm]?js$/;
 const RULE = '-'.repeat(72);
 
 /**
- * The text of THIRD-PARTY.txt. Fails over compiled code without an entry in `compiled.js`, and over a library in the
- * bundle that its license wants to be replaceable.
+ * Returns the text of THIRD-PARTY.txt. Throws on compiled code without an entry in `compiled.js`, and on a library in
+ * the bundle whose license demands that it can be replaced.
  * @param {Iterable<string>} inputs paths of every file in the bundle, from the repository's root
  * @param {readonly string[]} beside names of the packages that are installed beside the bundle
  * @param {string} root
  */
 export function thirdParty(inputs, beside, root) {
-  // esbuild marks files that it replaces by nothing.
+  // esbuild marks files that it replaces by empty ones.
   const paths = [...inputs].map((path) => path.replace(/^\(disabled\):/, ''));
   const bundled = foldersOf(paths);
   refuseUnnamedCode(
@@ -47,13 +47,13 @@ export function thirdParty(inputs, beside, root) {
       (partsOf(name) ?? []).flatMap(({ license }) => license.split(/ (?:AND|OR) /)),
     ),
   );
-  // The GNU Lesser General Public License adds to this one.
+  // The LGPL extends the GPL, so its text is needed too.
   licenses.add('GPL-3.0-or-later');
   return `${sections.join('\n')}${[...licenses].sort().map(licenseText).join('')}`;
 }
 
 /**
- * The libraries in the bundle for programs, as `name@version`.
+ * Libraries in the bundle as `name@version`, for programs.
  * @param {Iterable<string>} inputs
  * @param {string} root
  */
@@ -65,7 +65,7 @@ export function bundledLibraries(inputs, root) {
 }
 
 /**
- * The folders of the packages that these files belong to, sorted.
+ * Folders of the packages that these files belong to, sorted.
  * @param {Iterable<string>} inputs
  */
 function foldersOf(inputs) {
@@ -80,7 +80,7 @@ function foldersOf(inputs) {
 }
 
 /**
- * The package that a file belongs to; undefined for a file of deckcast.
+ * Package of a file; undefined for a file of deckcast.
  * @param {string} path
  */
 function nameIn(path) {
@@ -88,7 +88,7 @@ function nameIn(path) {
 }
 
 /**
- * Packages with all that they need and that is installed here, sorted.
+ * Packages with all their installed dependencies, sorted.
  * @param {readonly string[]} names
  * @param {string} root
  * @returns {string[]}

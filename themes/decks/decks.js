@@ -1,5 +1,5 @@
 /**
- * One row for the track on air, which the SDK fills in, and one for every other deck that the audience hears.
+ * One row for the current track, which the SDK fills, and one for every other audible deck.
  *
  * @import { WireAudibleDeck } from '../../src/web/wire/decks.ts'
  */
@@ -7,7 +7,7 @@ import { detailsOf, overlay, setText } from '/sdk/v1.js';
 
 const card = document.querySelector('.card');
 const template = document.querySelector('#other');
-/** Rows besides the first, by the label of their deck. @type {Map<string, HTMLElement>} */
+/** Rows besides the first, by deck label. @type {Map<string, HTMLElement>} */
 const rows = new Map();
 
 /** @param {readonly WireAudibleDeck[]} decks */
@@ -61,7 +61,7 @@ function newRow(deck) {
     throw new Error('the page has no row for other decks');
   }
   row.classList.add('is-away');
-  // Forces a layout, from which the row can come in.
+  // Forces a layout, so that the row's entrance starts from its initial state.
   void row.offsetHeight;
   row.classList.replace('is-away', 'is-coming');
   void whenStill(row).then(() => row.classList.remove('is-coming'));

@@ -5,7 +5,7 @@ import { phrase, translated } from '/dashboard/text.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 
 /**
- * The options of a theme, its own first; the user's fonts and pictures are among the suggestions.
+ * Options of a theme, its own first, with the user's fonts and pictures among the suggestions.
  *
  * @param {WireTheme | undefined} theme
  * @param {WireOwnFiles} own
@@ -23,11 +23,11 @@ export function specsOf(theme, { fonts, pictures }) {
 }
 
 /**
- * A labeled field for one option.
+ * Makes a labeled field for one option.
  *
  * @param {string} name
  * @param {WireThemeOption} spec
- * @param {(text: string | undefined) => void} changed  with the value as the address contains it; undefined for the default
+ * @param {(text: string | undefined) => void} changed  called with the value in the form of the address; undefined for the default
  * @param {string} [prefix]  of the ids on this page
  */
 export function fieldFor(name, spec, changed, prefix = 'option') {
@@ -58,7 +58,7 @@ export function fieldFor(name, spec, changed, prefix = 'option') {
     show();
     const text = textOf(input);
     const isDefault = text === String(spec.default);
-    // The `#` of a color would begin the fragment of an address.
+    // An address can't contain a color's `#`, which would begin the fragment.
     changed(isDefault ? undefined : spec.type === 'color' ? text.replace('#', '') : text);
   });
   return field;

@@ -16,7 +16,7 @@ import { fileOf, looksOf, MOST_BYTES, problemOfName, readFile, settingOf } from 
 import { placeFor } from './place.js';
 
 /**
- * What previews are over, and what they are called then.
+ * Backgrounds of previews, with the preview's label.
  *
  * @type {Readonly<Record<string, (name: string) => string>>}
  */
@@ -30,13 +30,13 @@ const SETTLE_MS = 200;
 const NOT_SAVED = phrase(
   'Not saved: only who may configure deckcast can save it, and only where deckcast reads a configuration file.',
 );
-/** The id of the theme that `theme.dir` names. */
+/** Id of the theme in `theme.dir`. */
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
 const BARE_HEX = /^[\da-f]{3,8}$/i;
-/** How long a browser may take to begin with a file. */
+/** Time that a browser may take to start a download. */
 const KEPT_MS = 60_000;
-/** The size of the stream, for themes that are placed on it. */
+/** Stream size, for themes that are placed on a canvas. */
 const CANVAS = '1920x1080';
 
 /** @param {WireTheme} theme */
@@ -49,16 +49,16 @@ function sizeOfPreview({ size }) {
 let chosen;
 /** @type {readonly WireTheme[]} */
 let themes = [];
-/** Those of the configuration file. @type {Map<string, Look>} */
+/** Saved looks of the configuration file. @type {Map<string, Look>} */
 let mine = new Map();
 /** @type {WireOwnFiles} */
 let ownFiles = { fonts: [], pictures: [] };
-/** Options that differ from the theme's defaults, as the address contains them. @type {Map<string, string>} */
+/** Options that differ from the theme's defaults, in the form of the address. @type {Map<string, string>} */
 let changes = new Map();
 let sample = 'usual';
-/** The name of the saved look that is shown as it was saved; empty when it is none of them. */
+/** Name of the saved look, while it is shown unchanged; otherwise empty. */
 let lookName = '';
-/** As the list of sizes has it; empty for the source alone. */
+/** Chosen canvas size; empty for the source alone. */
 let canvas = '';
 let settling = 0;
 
@@ -75,7 +75,7 @@ async function start() {
       choose(first);
     }
     problem.hidden = true;
-    // Only one browser may configure: it is not this one because somebody came to see the looks.
+    // Only one browser may configure, and a visitor of the gallery must not claim that right.
     if (await mayRead('settings')) {
       await showMine();
     }
@@ -107,7 +107,7 @@ function thumbnail(theme) {
   return item;
 }
 
-/** Looks are called the same in every language. @param {WireTheme} theme */
+/** Names of looks are not translated. @param {WireTheme} theme */
 function nameOf(theme) {
   const name = make('strong', '', theme.name);
   name.lang = 'en';
@@ -116,14 +116,14 @@ function nameOf(theme) {
 
 /**
  * @param {WireTheme} theme
- * @param {Look['options']} [options]  as a saved look has them
+ * @param {Look['options']} [options]  of a saved look
  * @param {string} [name]  of that look
  */
 function choose(theme, options = new Map(), name = '') {
   chosen = theme;
   lookName = name;
   const specs = specsOf(theme, ownFiles);
-  // A theme may have lost some since.
+  // The theme may have lost options since.
   changes = new Map([...options].filter(([name]) => specs[name] !== undefined));
   sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
   for (const button of document.querySelectorAll('#themes button')) {
@@ -173,7 +173,7 @@ function showSamples() {
   };
 }
 
-/** What was said of another address is no longer true. */
+/** A message about another address is outdated. */
 function showAddress() {
   byId('copied').textContent = '';
   byId('saved').textContent = '';
@@ -213,14 +213,14 @@ function showPreviews() {
   );
 }
 
-/** Chooses it in the form, as a hand would. @param {string} name @param {string} text */
+/** Enters a value in the form, as the user would. @param {string} name @param {string} text */
 function enter(name, text) {
   const field = byId(`option-${name}`);
   if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
     field.value = text;
     field.dispatchEvent(new Event('input'));
   }
-  // Also where nothing has changed: the card goes back.
+  // Also without a change, so that a dragged card returns to its place.
   showPreviews();
 }
 
@@ -236,7 +236,7 @@ byId('save').addEventListener('click', async () => {
   );
 });
 
-/** @returns {Promise<string>} what became of it */
+/** @returns {Promise<string>} the result, for the user */
 async function saveAsDefault() {
   if (chosen === undefined) {
     return '';
@@ -251,14 +251,14 @@ async function saveAsDefault() {
   return saved ? phrase('Saved: this is the look at / now.') : reason;
 }
 
-/** What differs from the theme's defaults, as a configuration file has it. @param {WireTheme} theme */
+/** Values that differ from the theme's defaults, in the form of the configuration file. @param {WireTheme} theme */
 function valuesOf(theme) {
   const specs = specsOf(theme, ownFiles);
   return Object.fromEntries([...changes].map(([name, text]) => [name, asSaved(specs[name], text)]));
 }
 
 /**
- * In a configuration file, and in a field, a color has the `#` that an address cannot have.
+ * Adds a color's `#`, which a configuration file and a field have, but an address lacks.
  *
  * @param {WireThemeOption | undefined} spec
  * @param {string} text
@@ -267,7 +267,7 @@ function asSaved(spec, text) {
   return spec?.type === 'color' && BARE_HEX.test(text) ? `#${text}` : text;
 }
 
-/** Only who may configure sees them. */
+/** Shows the saved looks, if this browser may configure. */
 async function showMine() {
   const isThere = await readSettings().catch(() => false);
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
@@ -313,11 +313,11 @@ function rowOf(name, kept) {
 }
 
 /**
- * Changes the saved looks as they are in the file now, which others may have changed.
+ * Changes the saved looks in the file, which other browsers may have changed.
  *
  * @param {(looks: Map<string, Look>) => unknown} change
  * @param {string} done
- * @param {() => void} then  when it is saved
+ * @param {() => void} then  called after the save
  */
 async function saveMine(change, done, then) {
   const isThere = await readSettings().catch(() => false);
@@ -338,7 +338,7 @@ function report(text) {
   byId('saved').textContent = text;
 }
 
-/** The name in the form, unless something is wrong with it, which is said. */
+/** Returns the name in the form. Shows a problem with it and returns undefined otherwise. */
 function nameOfLook() {
   const name = byId('look-name', HTMLInputElement).value.trim();
   const problem = translated(problemOfName(name));
@@ -375,7 +375,7 @@ byId('export').addEventListener('click', () => {
 
 byId('import', HTMLInputElement).addEventListener('change', async () => {
   const [file] = byId('import', HTMLInputElement).files ?? [];
-  // The same file can be chosen again.
+  // Cleared, so that the same file can be chosen again.
   const text = file === undefined || file.size > MOST_BYTES ? '' : await file.text();
   byId('import', HTMLInputElement).value = '';
   const read = readFile(
@@ -394,7 +394,7 @@ byId('import', HTMLInputElement).addEventListener('change', async () => {
   }
 });
 
-/** Those of these options that the configuration file sets. @param {readonly string[]} names */
+/** Returns those of these options that the configuration file sets. @param {readonly string[]} names */
 function inFile(names) {
   return names.filter((name) => option(name)?.origin.from === 'file');
 }

@@ -1,6 +1,6 @@
 /**
- * Place and size by hand, over the preview of a whole canvas: dragging the card chooses one of nine places, dragging its
- * corner makes it larger or smaller. The form has the same for who does not use a pointer.
+ * Placement by pointer on the preview of a canvas: dragging the card chooses one of nine places, dragging its corner
+ * changes its size. The form offers the same without a pointer.
  */
 import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
 
@@ -14,7 +14,7 @@ const { min, max, step } = STANDARD_OPTIONS.scale;
 /**
  * @param {HTMLElement} place  holds the frame
  * @param {HTMLIFrameElement} frame
- * @param {number} scale  the card's now
+ * @param {number} scale  current scale of the card
  * @param {(name: 'pos' | 'scale', text: string) => void} chosen
  */
 export function addHand(place, frame, scale, chosen) {
@@ -54,14 +54,19 @@ export function addHand(place, frame, scale, chosen) {
   });
 }
 
-/** How much larger the card is when its corner has moved by so much. @param {HTMLElement} hand @param {number} x @param {number} y */
+/**
+ * Returns the card's growth when its corner has moved by x, y.
+ * @param {HTMLElement} hand
+ * @param {number} x
+ * @param {number} y
+ */
 function ratioOf(hand, x, y) {
   const { offsetWidth: width, offsetHeight: height } = hand;
   return Math.max(0.1, 1 + (x * width - y * height) / (width ** 2 + height ** 2));
 }
 
 /**
- * Lies over the card, wherever the theme puts it.
+ * Keeps the handle over the card, wherever the theme puts it.
  *
  * @param {HTMLElement} hand
  * @param {HTMLIFrameElement} frame
@@ -89,7 +94,7 @@ function follow(hand, frame) {
 
 /**
  * @param {HTMLElement} element
- * @param {{ move: (x: number, y: number) => void, end: (x: number, y: number) => void }} how  with the pixels since the press
+ * @param {{ move: (x: number, y: number) => void, end: (x: number, y: number) => void }} how  called with the pixels since the press
  */
 function onDrag(element, { move, end }) {
   element.addEventListener('pointerdown', (press) => {

@@ -1,19 +1,19 @@
 /**
- * Looks that somebody has saved under a name: a theme with values for its options. They are kept in the configuration
- * file as what the address of the overlay has (`slider?accent=00ff00`), and each is a file that can be given to others. Pure.
+ * Looks that the user saved under a name: a theme with values for its options. The configuration file holds them in the
+ * form of the overlay's address (`slider?accent=00ff00`), and each can be exported as a file. Pure.
  *
- * @typedef {{ readonly theme: string, readonly options: ReadonlyMap<string, string> }} Look  options as an address has them
+ * @typedef {{ readonly theme: string, readonly options: ReadonlyMap<string, string> }} Look  options in the form of the address
  */
 
-/** What a file of a look says it is. */
+/** Type marker in the exported file. */
 const KIND = 'deckcast look';
 const VERSION = 1;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,38}[\p{L}\p{N}])?$/u;
 const OPTION = /^[a-z][a-z0-9-]*$/;
-/** Of a file: more is not read. */
+/** Largest file that is read. */
 export const MOST_BYTES = 65_536;
 
-/** What is wrong with a name; empty when nothing is. @param {string} name */
+/** Returns the problem with a name; empty if none. @param {string} name */
 export function problemOfName(name) {
   return NAME.test(name)
     ? ''
@@ -21,9 +21,9 @@ export function problemOfName(name) {
 }
 
 /**
- * The saved looks, by their names. What somebody wrote into the file by hand, and is not a look, is left out.
+ * Returns the saved looks by name. Skips entries that are no looks, as after editing the file by hand.
  *
- * @param {unknown} saved  the option `theme.looks`
+ * @param {unknown} saved  value of `theme.looks`
  * @returns {Map<string, Look>}
  */
 export function looksOf(saved) {
@@ -35,7 +35,7 @@ export function looksOf(saved) {
   );
 }
 
-/** The option `theme.looks` with these in it. @param {ReadonlyMap<string, Look>} looks */
+/** Returns the value of `theme.looks`. @param {ReadonlyMap<string, Look>} looks */
 export function settingOf(looks) {
   return Object.fromEntries(
     [...looks].map(([name, { theme, options }]) => [name, `${theme}?${new URLSearchParams([...options])}`]),
@@ -49,10 +49,10 @@ export function fileOf(name, { theme, options }) {
 }
 
 /**
- * Reads such a file, whatever is in it.
+ * Reads an exported file with any contents.
  *
  * @param {string} text
- * @param {readonly string[]} themes  the ids that there are
+ * @param {readonly string[]} themes  ids of existing themes
  * @returns {{ name: string, kept: Look } | { problem: string }}
  */
 export function readFile(text, themes) {
@@ -83,7 +83,7 @@ function isOption([name, value]) {
   return OPTION.test(name) && ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** @param {string} text @returns {unknown} undefined for what is not JSON */
+/** @param {string} text @returns {unknown} undefined if it is not JSON */
 function parsed(text) {
   try {
     return JSON.parse(text);

@@ -1,4 +1,7 @@
-/** Scales each page into its place. A smaller frame would change its layout: in OBS it has its full size. */
+/**
+ * Scales each page into its place. The frame itself keeps the size that it has in OBS, because a smaller one would
+ * change the layout.
+ */
 const places = new ResizeObserver((changed) => {
   for (const { target, contentRect } of changed) {
     const frame = target.firstElementChild;
@@ -9,7 +12,7 @@ const places = new ResizeObserver((changed) => {
 });
 
 /**
- * A frame with the page in its full size, scaled to the place that it has here.
+ * Makes a frame of the page's full size, scaled to its place.
  *
  * @param {string} address
  * @param {{ width: number, height: number }} size

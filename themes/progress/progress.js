@@ -1,6 +1,4 @@
-/**
- * The line grows with the track: by a whole pixel at a time, so that nothing is drawn in between.
- */
+/** Grows the progress line with the track, by whole pixels, so that the browser draws no frames in between. */
 import { overlay } from '/sdk/v1.js';
 
 const line = document.querySelector('.track');

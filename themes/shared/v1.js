@@ -25,7 +25,7 @@ import { SAMPLE_NAMES, sampleDecks, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
 import { Timeline } from './v1/timeline.js';
 
-/** Without the server the track on air is unknown: after this time the page shows nothing. */
+/** Without the server the current track is unknown, so the page is emptied after this time. */
 const STALE_AFTER_MS = 30_000;
 const DEMO_EVERY_MS = 7_000;
 
@@ -42,9 +42,9 @@ class Overlay {
   /** Problems with the options, for the debug panel. @type {string[]} */
   problems = [];
   connected = false;
-  /** The last message of the server. @type {EventMessage | undefined} */
+  /** Latest message of the server. @type {EventMessage | undefined} */
   lastEvent;
-  /** What the page shows, or is about to show. @type {SceneTrack | null} */
+  /** Track that the page shows or is about to show. @type {SceneTrack | null} */
   track = null;
   /** @type {OptionSpecs} */
   #specs = STANDARD_OPTIONS;
@@ -55,14 +55,14 @@ class Overlay {
   #decksTimer = 0;
   /** @type {((decks: Decks) => unknown) | undefined} */
   #decksListener;
-  /** The tracks before that are hidden, by their ids. @type {ReadonlySet<string>} */
+  /** Ids of hidden earlier tracks. @type {ReadonlySet<string>} */
   #hidden = new Set();
-  /** A track may have been hidden after the last message about the decks. */
+  /** True until the next decks message, because a track may have been hidden after the last one. */
   #mayBeHidden = false;
   #page = new Page(server, (state) => this.#announce(state));
   #pageCode = new PageCode(server, () => this.#page.fit());
   #stage = new Stage(this.#page);
-  /** Listens from here on: a theme's own code runs after this. */
+  /** Created first, to catch errors of the theme's own code, which runs after this. */
   #themeProblems = new Problems();
   #isNew = true;
   #lostAt = Number.POSITIVE_INFINITY;
@@ -73,7 +73,7 @@ class Overlay {
     return this.#stage.state;
   }
 
-  /** The server's clock, milliseconds since 1970-01-01 UTC. */
+  /** Returns the server's time in ms since 1970-01-01 UTC. */
   now() {
     return Date.now() + this.#timeline.serverAhead;
   }
@@ -84,8 +84,8 @@ class Overlay {
   }
 
   /**
-   * Tells which decks the audience hears, with their levels, whenever that changes. Nothing of what must be hidden, nor of
-   * a deck that is not heard yet.
+   * Reports the audible decks with their levels at every change. Omits hidden tracks, and decks that are not audible
+   * yet on the delayed page.
    *
    * @param {(decks: Decks) => unknown} listener
    */
@@ -97,7 +97,7 @@ class Overlay {
       return;
     }
     connect(`${sockets}/api/v1/decks`, {
-      // Without the server, the page soon shows nothing at all.
+      // Without the server, the page is emptied soon.
       connected: (yes) => {
         this.#mayBeHidden ||= yes;
       },
@@ -112,7 +112,7 @@ class Overlay {
     });
   }
 
-  /** Fits the texts again: call it when your own code has changed some. */
+  /** Fits the texts again. Call it when your own code has changed some. */
   fit() {
     this.#page.fit();
   }
@@ -182,7 +182,7 @@ class Overlay {
     }
   }
 
-  /** Shows what the page should show now, and again whenever that may change. */
+  /** Shows what the page should show now, and schedules the next change. */
   #show({ instantly = false } = {}) {
     if (isDemo) {
       this.#stage.want(this.track, { instantly });
@@ -194,8 +194,7 @@ class Overlay {
     const scene = this.#timeline.sceneAt(now, times);
     const staleAt = this.#lostAt + STALE_AFTER_MS;
     this.track = now >= staleAt ? null : scene.track;
-    // After a reload, the track appears without its entrance.
-    // What must not be seen leaves without its exit.
+    // After a reload, the track appears without its entrance. A hidden track leaves without its exit.
     const isHidden = this.track === null && isOfHidden(this.lastEvent);
     const isUnseen = this.#isNew || !this.#isWatched;
     this.#stage.want(this.track, { instantly: instantly || isHidden || isUnseen });
@@ -206,7 +205,7 @@ class Overlay {
     }
   }
 
-  /** Follows whether the page is visible, as reported by the browser and by OBS. */
+  /** Follows the page's visibility, as reported by the browser and by OBS. */
   #watch() {
     let shownByObs = true;
     const update = () => {
@@ -265,7 +264,7 @@ class Overlay {
     setInterval(next, DEMO_EVERY_MS);
   }
 
-  /** An error in a theme's own code stops nothing: what must leave the screen leaves it. @param {State} state */
+  /** Continues after an error in a theme's own code, so that hidden tracks leave the screen. @param {State} state */
   #announce(state) {
     const { track } = this;
     return Promise.all(
@@ -281,7 +280,7 @@ class Overlay {
   }
 }
 
-/** Also when the page learns of it only when it is back. @param {EventMessage | undefined} event */
+/** Also true when the page learns of it only after a reconnect. @param {EventMessage | undefined} event */
 function isOfHidden(event) {
   return event?.type === 'hidden' || (event?.type === 'snapshot' && event.state === 'hidden');
 }

@@ -1,9 +1,9 @@
 /**
- * For a person who opens an overlay in a browser: a faint bar that leads to the other pages. On air it must never
- * appear, in whatever program shows the overlay there, so it waits for a sign that a person is at this page.
+ * Faint navigation bar for people who open an overlay in a browser. It must never appear on air, in any streaming
+ * program, so it waits for signs of a user.
  */
 
-// Not `pointerover`, which a page also gets without a pointer.
+// Excludes `pointerover`, which browsers send without a pointer, too.
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'];
 
 const STYLE = `
@@ -35,7 +35,7 @@ const PAGES = [
   ['/dashboard/', 'Operator'],
 ];
 
-/** Whether this is an overlay as it is when its address alone is opened, and no program for streaming shows it. */
+/** Returns whether the address has no options and no streaming program shows the page. */
 export function isBare() {
   return (
     !('obsstudio' in window) &&
@@ -49,7 +49,7 @@ export function showBarToPeople() {
   const people = new AbortController();
   /** @type {MouseEvent | undefined} */
   let before;
-  /** A page that is drawn under a pointer at rest is told that it moved, too: to where it has been. @param {Event} event */
+  /** Browsers send a move without movement when a page is drawn under a resting pointer. @param {Event} event */
   function isAtRest(event) {
     if (event.type !== 'pointermove' || !(event instanceof MouseEvent)) {
       return false;
@@ -75,7 +75,7 @@ export function showBarToPeople() {
 
 function bar() {
   const host = document.createElement('deckcast-bar');
-  // In a tree of its own: neither the theme's style nor the user's CSS reaches it, nor does it change the overlay.
+  // A shadow tree, so that the theme's style, the user's CSS and the bar don't affect each other.
   const root = host.attachShadow({ mode: 'open' });
   const style = document.createElement('style');
   style.textContent = STYLE;

@@ -1,13 +1,14 @@
 /**
- * What the options say of every track: `details` names fields, with hyphens between them; `handle` and `logo` are who plays.
+ * Values that options add to every track: `details` names fields, separated by hyphens; `handle` and `logo` describe
+ * the artist.
  *
  * @typedef {{ readonly details: string, readonly handle: string, readonly logo: string }} Lasting
  */
 
 /**
- * Puts a track's fields into the elements that name them: `data-bind="title"` text, never as HTML ·
- * `data-bind-src="art"` a picture · `data-if="art"` hides the element while the field is empty ·
- * `<template data-each="previous" data-max="4">` repeats its content for each of the tracks before, newest first.
+ * Fills elements with a track's fields: `data-bind="title"` sets text, never HTML · `data-bind-src="art"` a picture ·
+ * `data-if="art"` hides the element while the field is empty · `<template data-each="previous" data-max="4">` repeats
+ * its content for each earlier track, newest first.
  *
  * @import { WireHistoryEntry } from '../../../src/web/wire/events.ts'
  * @import { SceneTrack } from './timeline.js'
@@ -16,7 +17,7 @@
 /**
  * @param {SceneTrack | null} track
  * @param {Lasting} lasting
- * @returns {Record<string, string>} every field by name; empty where there is nothing
+ * @returns {Record<string, string>} all fields by name; empty text for missing ones
  */
 function fieldsOf(track, { details, handle, logo }) {
   return {
@@ -29,7 +30,7 @@ function fieldsOf(track, { details, handle, logo }) {
 }
 
 /**
- * What the option `details` names of a track, in one line; what is not known is left out.
+ * Joins the fields that the option `details` names, without unknown ones.
  *
  * @param {Pick<SceneTrack, 'album' | 'genre' | 'label' | 'key' | 'bpm' | 'year'>} track
  * @param {string} details
@@ -75,7 +76,7 @@ function fieldsOfTrack(track) {
   };
 }
 
-/** As the clock in the DJ's room shows it: the server writes times with their offset. @param {string} rfc3339 */
+/** Time of day in the DJ's time zone, which the server's times contain. @param {string} rfc3339 */
 function timeOfDay(rfc3339) {
   return /T(\d\d:\d\d)/.exec(rfc3339)?.[1] ?? '';
 }
@@ -92,7 +93,7 @@ function minutes(ms) {
  */
 function fieldsOfEarlier({ artist, title, genre, durationMs, position, startedAt, elapsed, hidden }) {
   return {
-    // A hidden one is called ID, which is enough once.
+    // A hidden track has the title ID, which suffices.
     artist: hidden ? '' : artist,
     title,
     genre,
@@ -118,7 +119,7 @@ export function bind(page, track, lasting, absolute) {
   fill(page, fieldsOf(track, lasting), absolute);
 }
 
-/** What templates have made; the fields of the track on air are not theirs. */
+/** Elements from templates, whose fields are not those of the current track. */
 const REPEATED = '[data-repeated]';
 
 /**
@@ -154,7 +155,7 @@ function fill(page, fields, absolute) {
   for (const element of own(page, '[data-bind-src]')) {
     const path = fields[element.getAttribute('data-bind-src') ?? ''] ?? '';
     if (path === '') {
-      // An empty address would mean the page itself.
+      // An empty `src` would mean the page itself.
       element.removeAttribute('src');
     } else {
       element.setAttribute('src', absolute(path));
@@ -182,7 +183,7 @@ export function setText(element, text) {
 }
 
 /**
- * The span in which a `data-fit` text is, so that it can be measured and moved; otherwise the element itself.
+ * Returns the span of a `data-fit` text, which can be measured and moved, or the element itself.
  *
  * @param {Element} element
  */
@@ -195,7 +196,7 @@ export function textElement(element) {
     return existing;
   }
   const span = document.createElement('span');
-  // The direction comes from the text, not from the page's language.
+  // The text determines the direction, not the page's language.
   span.dir = 'auto';
   element.replaceChildren(span);
   return span;

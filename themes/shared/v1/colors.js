@@ -1,5 +1,5 @@
 /**
- * Colors that follow from others: a panel that lets the picture through, letters that can be read on the accent.
+ * Derived colors: a translucent panel, and letters that are readable on the accent.
  *
  * @typedef {readonly [red: number, green: number, blue: number, alpha: number]} Rgba  0 to 255, alpha 0 to 1
  */
@@ -24,7 +24,7 @@ export function withOpacity(color, read, share) {
 }
 
 /**
- * The first of `wanted`, white and black that can be read on this color.
+ * Returns the first of `wanted`, white and black that is readable on this color.
  *
  * @param {string} background
  * @param {string} wanted
@@ -43,7 +43,7 @@ export function readableOn(background, wanted, read) {
 }
 
 /**
- * From 1 to 21, as WCAG defines it; without alpha.
+ * Contrast from 1 to 21 as defined by WCAG, ignoring alpha.
  *
  * @param {Rgba} one
  * @param {Rgba} other
@@ -63,7 +63,7 @@ function luminance([red, green, blue]) {
 }
 
 /**
- * A reader of colors as style sheets write them.
+ * Returns a parser of CSS colors.
  *
  * @returns {(text: string) => Rgba | undefined}
  */

@@ -1,8 +1,8 @@
-/** The connection to the server: works in any start order, and reconnects without end. */
+/** Connection to the server: works in any start order, and reconnects forever. */
 
 const CONNECT_LIMIT_MS = 4_000;
 const FIRST_WAIT_MS = 200;
-/** Short, because it is this computer or the same room, and the audience waits for the right track. */
+/** Short, because the server is on this computer or in the same room, and the audience waits for the right track. */
 const LONGEST_WAIT_MS = 700;
 const CHECK_EVERY_MS = 2_000;
 
@@ -47,7 +47,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
           isFirst = false;
           listener.connected(true);
         }
-        // From our own server, with a version that was checked.
+        // Sent by our own server, with a checked version.
         listener.message(/** @type {Message} */ (message));
       }
     };
@@ -58,7 +58,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
   }
 
   /**
-   * Gives this connection up and tries again a little later.
+   * Closes this connection and reconnects a little later.
    *
    * @param {WebSocket} lost
    */
@@ -74,7 +74,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
     wait = Math.min(wait * 1.6, LONGEST_WAIT_MS);
   }
 
-  // After a computer has slept, or left the network, its connection may be dead without a `close` event.
+  // After a computer has slept or left the network, its connection may be dead without a `close` event.
   setInterval(
     () => {
       if (socket !== undefined && Date.now() - heardAt > silenceMs) {

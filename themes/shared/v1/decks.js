@@ -1,5 +1,5 @@
 /**
- * The decks that the audience hears, as late as the page shows everything, and without what must not be shown.
+ * Audible decks, with the page's delay and without hidden tracks.
  *
  * @import { DecksMessage, WireAudibleDeck } from '../../../src/web/wire/decks.ts'
  *
@@ -16,7 +16,7 @@ export class DecksTimeline {
    */
   apply({ decks }, now) {
     const hidden = new Set(decks.filter((deck) => deck.hidden).map(({ deck }) => deck));
-    // What must be hidden now is not shown later either, only because the stream is behind.
+    // A track that is hidden now must not appear later because of the delay.
     this.#entries = this.#entries.map((entry) => ({
       ...entry,
       decks: entry.decks.filter(({ deck }) => !hidden.has(deck)),
@@ -25,8 +25,8 @@ export class DecksTimeline {
   }
 
   /**
-   * Something else may be hidden than what a message says: a track that is over, or any while the connection was lost. Of
-   * what was heard before, only what is heard still may be shown late.
+   * Keeps only decks that are still audible from the delayed entries. Others may have been hidden without a message
+   * about them: after they ended, or while the page was disconnected.
    */
   forgetOver() {
     /** @type {Decks} */
@@ -38,7 +38,7 @@ export class DecksTimeline {
     this.#entries = this.#entries.map(({ at, decks }) => ({ at, decks: decks.filter(isAudible) }));
   }
 
-  /** What is on air must be hidden. */
+  /** Call it when the current track is hidden. */
   clear() {
     this.#entries = [];
   }
@@ -46,7 +46,7 @@ export class DecksTimeline {
   /**
    * @param {number} now milliseconds, this page's clock
    * @param {number} delayMs
-   * @returns {{ decks: Decks, next: number }} what to show, and when that changes
+   * @returns {{ decks: Decks, next: number }} decks to show, and the time of the next change
    */
   decksAt(now, delayMs) {
     const due = this.#entries.filter(({ at }) => at + delayMs <= now);

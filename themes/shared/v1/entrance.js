@@ -1,5 +1,5 @@
 /**
- * The entrances that every theme can have instead of its own: the whole of it fades in, rises, or is simply there.
+ * Entrances of the whole page, which every theme can use instead of its own: fade in, rise, or none.
  *
  * @import { State } from './stage.js'
  */
@@ -15,7 +15,7 @@ export class Entrance {
   /** @type {Animation | undefined} */
   #moving;
 
-  /** @param {unknown} kind  the option `entrance` */
+  /** @param {unknown} kind  value of the option `entrance` */
   choose(kind) {
     this.#kind = String(kind);
   }
@@ -24,13 +24,13 @@ export class Entrance {
     return this.#kind === 'none';
   }
 
-  /** Whether the theme's own motion does not take part in this state. @param {State} state */
+  /** Returns whether the theme's own motion is off in this state. @param {State} state */
   replaces(state) {
     return this.#kind !== 'own' && (state === 'entering' || state === 'exiting' || state === 'idle');
   }
 
   /**
-   * The state that the theme's style sees: nothing has left before it has faded out.
+   * Returns the state for the theme's style, in which the track stays until it has faded out.
    *
    * @param {State} state
    */
@@ -49,11 +49,11 @@ export class Entrance {
       this.#moving?.cancel();
       this.#moving = undefined;
     }
-    // A body that moves would become what fixed elements are placed in.
+    // A transformed body would become the containing block of fixed elements.
     const target = document.querySelector('.stage') ?? document.body;
     if (away !== undefined && (isLeaving || state === 'entering')) {
       const easing = isLeaving ? 'cubic-bezier(0.7, 0, 0.84, 0.2)' : 'cubic-bezier(0.16, 0.84, 0.3, 1)';
-      // What has left stays away until the page is empty.
+      // A track that left stays invisible until the page is empty.
       const fill = isLeaving ? 'forwards' : 'none';
       const frames = isLeaving ? [{}, away] : [away, {}];
       const duration = isLeaving ? exit : enter;

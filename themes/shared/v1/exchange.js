@@ -1,6 +1,7 @@
 /**
- * A track that follows a track: the old words fade out, the new ones fade in, one cover dissolves into the other, and
- * each `data-plate` (an element as wide as its words) changes its width smoothly. A theme's own style outranks this one.
+ * Exchange of one track for the next: the old words fade out, the new ones fade in, one cover dissolves into the other,
+ * and each `data-plate` (an element as wide as its words) changes its width smoothly. A theme's own style overrides
+ * this one.
  */
 const STYLE = `
   @keyframes deckcast-words-out { to { opacity: 0; translate: 0 -0.15em } }
@@ -22,7 +23,7 @@ export function exchangeSheet() {
   return sheet;
 }
 
-/** Only a property that is known to be a color can change smoothly. */
+/** Registers the accent as a color, because only registered properties can be animated. */
 export function registerAccent() {
   try {
     CSS.registerProperty({
@@ -32,11 +33,11 @@ export function registerAccent() {
       initialValue: 'transparent',
     });
   } catch {
-    // It has been registered already.
+    // Registered already.
   }
 }
 
-/** What stands in the page before the words change. */
+/** State of the page before the words change. */
 export class Exchange {
   /** @type {readonly { plate: HTMLElement, width: string }[]} */
   #plates;
@@ -55,7 +56,10 @@ export class Exchange {
       .map((image) => ({ image, src: image.src, place: placeOf(image) }));
   }
 
-  /** The new words stand in the page: dissolves the pictures and moves the plates to their new widths. @param {number} ms */
+  /**
+   * Dissolves the pictures and moves the plates to their new widths. Call it after the new words are in the page.
+   * @param {number} ms
+   */
   begin(ms) {
     for (const { plate, width } of this.#plates) {
       const after = getComputedStyle(plate).width;
@@ -85,7 +89,7 @@ export class Exchange {
 
   /**
    * @param {HTMLImageElement} image
-   * @param {string} src  the picture that it showed
+   * @param {string} src  previous picture
    * @param {DOMRect} place
    * @param {number} ms
    */
@@ -105,7 +109,7 @@ export class Exchange {
   }
 }
 
-/** Where it is for an absolutely placed neighbor. @param {HTMLElement} element */
+/** Position for an absolutely placed neighbor. @param {HTMLElement} element */
 function placeOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
   return new DOMRect(offsetLeft, offsetTop, offsetWidth, offsetHeight);
 }

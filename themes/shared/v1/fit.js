@@ -1,20 +1,20 @@
 /**
  * Long texts (`data-fit`): shrunk a little first, then scrolled slowly with a pause at both ends, and quickly back. All
- * of a page scroll in one rhythm: they start together, and wait for the longest.
- * The number in `data-fit` is the smallest size, as a fraction; about three quarters if it has none.
+ * texts of a page scroll in one rhythm: they start together, and wait for the longest.
+ * The number in `data-fit` is the smallest size as a fraction, by default about three quarters.
  *
  * @typedef {{ box: HTMLElement, text: number, room: number }} Measured  widths in pixels
  */
 import { textElement } from './bind.js';
 
 const SMALLEST = 0.74;
-/** A text that almost fits is shrunk below its smallest size by at most this factor, rather than scrolled. */
+/** Further shrink below the smallest size for a text that almost fits, to avoid scrolling. */
 const EXTRA_SHRINK = 0.96;
-/** Pixels that are invisible. Widths are fractions of a pixel, and their sums differ by rounding. */
+/** Invisible overlap in pixels. Widths are fractional, and their sums differ by rounding. */
 const TOLERANCE = 1;
-/** How often a text is shrunk again when it still does not fit: widths are not proportional to sizes. */
+/** Attempts to shrink a text, because widths are not proportional to sizes. */
 const MAX_STEPS = 4;
-/** At the beginning, where reading starts, and at the end, which is read by then. */
+/** Pauses for reading the beginning and the end. */
 const PAUSE_MS = { start: 2_500, end: 1_500 };
 const RETURN_MS = 700;
 
@@ -25,11 +25,11 @@ const moving = new WeakMap();
  * Fits every text. Call it when texts, fonts or sizes change.
  *
  * @param {ParentNode} page
- * @param {{ marquee: boolean, speed: number }} how  speed in pixels a second
+ * @param {{ marquee: boolean, speed: number }} how  speed in pixels per second
  */
 export function fitAll(page, how) {
   const boxes = [...page.querySelectorAll('[data-fit]')].filter(isHtml);
-  // First every write, then every measurement, so that the browser computes the layout once for each step.
+  // All writes before all measurements, so that the browser computes the layout once per step.
   for (const box of boxes) {
     stopScrolling(box);
     box.style.removeProperty('--fit');
@@ -46,14 +46,14 @@ export function fitAll(page, how) {
     if (how.marquee) {
       scroll(box, over, longest, how.speed);
     } else if (isRightToLeft(box)) {
-      // Without this, it would show its left part, which is its end.
+      // Without this, a right-to-left text would show its left part, which is its end.
       move(box, [{ transform: `translateX(${-over}px)` }], { duration: 0, fill: 'both' });
     }
   }
 }
 
 /**
- * Shrinks the text; false when it is at its smallest already.
+ * Shrinks the text. Returns false if it has its smallest size already.
  *
  * @param {Measured} measured
  */
@@ -86,12 +86,12 @@ export function stopAll(page) {
 /**
  * @param {HTMLElement} box
  * @param {number} over  pixels that do not fit
- * @param {number} longest  the most that any text of the page has, with which this one returns
+ * @param {number} longest  largest overflow of the page, which determines when all texts return
  * @param {number} speed
  */
 function scroll(box, over, longest, speed) {
   const rightToLeft = isRightToLeft(box);
-  // It begins with its first letters, which are on the right in a right-to-left text.
+  // Starts with the first letters, which are on the right in a right-to-left text.
   const start = `translateX(${rightToLeft ? -over : 0}px)`;
   const end = `translateX(${rightToLeft ? 0 : -over}px)`;
   const msFor = (/** @type {number} */ pixels) => (pixels / speed) * 1_000;
@@ -132,8 +132,8 @@ function stopScrolling(box) {
 }
 
 /**
- * The content width in fractions of a pixel, without the current transforms: `clientWidth` is rounded, and the bounding
- * box includes transforms.
+ * Content width in fractional pixels without current transforms: `clientWidth` is rounded, and the bounding box
+ * includes transforms.
  *
  * @param {Element} element
  */
@@ -141,7 +141,7 @@ function widthOf(element) {
   const { width, boxSizing, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } =
     getComputedStyle(element);
   if (width === 'auto') {
-    // An inline element, or one that is not displayed.
+    // Inline elements and those without a box.
     return element.getBoundingClientRect().width;
   }
   const edges =

@@ -1,5 +1,5 @@
 /**
- * A theme's options: what `theme.json` declares, set by the configuration and by the page's address.
+ * Options of a theme: declared in `theme.json`, set by the configuration and by the page's address.
  * Pure: strings and numbers in, strings and numbers out.
  *
  * @import { STANDARD_OPTION_TYPES, WireThemeOption } from '../../../src/web/wire/themes.ts'
@@ -10,10 +10,10 @@
  */
 
 /**
- * Every theme has these.
+ * Options of every theme.
  *
  * @satisfies {{ readonly [Name in keyof typeof STANDARD_OPTION_TYPES]:
- *   OptionSpec & { readonly type: (typeof STANDARD_OPTION_TYPES)[Name] } }}
+ * OptionSpec & { readonly type: (typeof STANDARD_OPTION_TYPES)[Name] } }}
  */
 export const STANDARD_OPTIONS = {
   show: { type: 'duration', default: 0, label: 'Hide after (0: stay)' },
@@ -90,7 +90,7 @@ export const STANDARD_OPTIONS = {
 const TYPES = ['color', 'number', 'range', 'enum', 'bool', 'text', 'duration'];
 
 /**
- * The valid options of a `theme.json`; the server reports what is wrong with the others.
+ * Returns the valid options of a `theme.json`. The server reports the others.
  *
  * @param {unknown} declared
  * @returns {OptionSpecs}
@@ -110,12 +110,12 @@ export function usableSpecs(declared) {
 }
 
 /**
- * Values of the options. An invalid value in a layer is ignored.
+ * Reads the values of the options. Ignores an invalid value of a layer.
  *
  * @param {OptionSpecs} specs
  * @param {readonly Readonly<Record<string, unknown>>[]} layers  the later ones win; unknown names are ignored
- * @param {(text: string) => boolean} isColor  whether a style sheet would accept it, which only browsers know
- * @returns {{ values: OptionValues, problems: string[] }} a problem names the option, its value, and what it should be
+ * @param {(text: string) => boolean} isColor  returns whether CSS accepts the color, which only browsers know
+ * @returns {{ values: OptionValues, problems: string[] }} a problem names the option, its value, and the expected values
  */
 export function readOptions(specs, layers, isColor) {
   /** @type {OptionValues} */
@@ -139,13 +139,13 @@ export function readOptions(specs, layers, isColor) {
   return { values, problems };
 }
 
-// The CSS-wide keywords would make the variable empty.
+// CSS-wide keywords would make the variable empty.
 const COLOR =
   /^(?!(?:inherit|initial|unset|revert)$)(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/deg+-]{5,60}\))$/i;
 const BARE_HEX = /^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)?$/;
 const MAX_TEXT = 200;
-/** Characters of a wrong value that a problem shows. */
+/** Characters of an invalid value that a problem shows. */
 const MAX_SHOWN = 40;
 
 /**
@@ -158,7 +158,7 @@ function readOption(spec, raw, isColor) {
   const text = String(raw).trim();
   switch (spec.type) {
     case 'color': {
-      // `#` begins the fragment in an address, so it may be left out there.
+      // The `#` may be omitted, because it begins the fragment of an address.
       const color = BARE_HEX.test(text) ? `#${text}` : text;
       return COLOR.test(color) && isColor(color) ? color : undefined;
     }
@@ -203,7 +203,7 @@ function expectation(spec) {
 }
 
 /**
- * The value as CSS.
+ * Formats the value as CSS.
  *
  * @param {OptionSpec} spec
  * @param {string | number | boolean} value

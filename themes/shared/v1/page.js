@@ -1,6 +1,6 @@
 /**
- * The page of a theme, controlled by the stage. The root element carries everything that a style sheet needs:
- * `data-state`, `data-words`, `--opt-…` and `data-opt-…`, `--on-accent`, `has-art` / `no-art`, `is-long-title`, `is-first`.
+ * The page of a theme, controlled by the stage. The root element has all states for style sheets: `data-state`,
+ * `data-words`, `--opt-…` and `data-opt-…`, `--on-accent`, `has-art` / `no-art`, `is-long-title`, `is-first`.
  *
  * @import { Lasting } from './bind.js'
  * @import { WirePicture } from '../../../src/web/wire/events.ts'
@@ -16,13 +16,13 @@ import { fitAll, stopAll } from './fit.js';
 import { cssValue, STANDARD_OPTIONS } from './options.js';
 import { WORDS_OUT } from './stage.js';
 
-/** Milliseconds to wait for art and code; on the same network they take a few. */
+/** Time limit for art and code in ms; on the same network they take a few. */
 const PICTURE_LIMIT_MS = 3_000;
-/** Milliseconds to wait for fonts and for a theme's own code. */
+/** Time limit for fonts and for a theme's own code in ms. */
 const LIMIT_MS = 1_000;
-/** How dense the ground around letters without a panel is. */
+/** Opacity of the ground around letters without a panel. */
 const SOFT = 0.5;
-/** Paths of pictures that are remembered. */
+/** Number of remembered picture paths. */
 const MAX_DECODED = 20;
 
 /** @implements {View} */
@@ -38,38 +38,38 @@ export class Page {
   #hasOwnFonts = false;
   #color = colorReader();
   #accent = { own: '', fromCover: false };
-  /** The color of the letters. */
+  /** Color of the letters. */
   #ink = '';
   /** @type {Lasting} */
   #lasting = { details: 'none', handle: '', logo: '' };
-  /** What the page shows. @type {SceneTrack | null} */
+  /** Track in the page. @type {SceneTrack | null} */
   #track = null;
   #entrance = new Entrance();
   /** @type {Exchange | undefined} */
   #exchange;
-  /** Pictures that were fetched and decoded, by their paths. @type {Set<string>} */
+  /** Paths of pictures that were fetched and decoded. @type {Set<string>} */
   #decoded = new Set();
 
   /**
-   * @param {string} server origin that the paths of pictures belong to
+   * @param {string} server origin of picture paths
    * @param {(state: State) => unknown} onState  may return a promise: the next step waits for it, a second at most
    */
   constructor(server, onState) {
     this.#server = server;
     this.#onState = onState;
-    // An empty element stays hidden, whatever `display` the theme's style gives it.
+    // Keeps an empty element hidden, whatever `display` the theme's style gives it.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('[data-if][hidden] { display: none !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet, exchangeSheet()];
-    // The first entrance starts from the same state as every other one.
+    // So that the first entrance starts from the same state as every other one.
     this.#root.dataset.state = 'idle';
-    // Not a ResizeObserver of the root element, whose height does not follow the window's.
+    // A ResizeObserver would not see all changes, because the root element's height does not follow the window's.
     addEventListener('resize', () => {
       this.#exchange?.end();
       this.fit();
     });
     document.fonts.addEventListener('loadingdone', () => this.fit());
-    // A logo takes its room when it comes.
+    // A logo takes room once it is loaded.
     const refit = (/** @type {Event} */ { target }) => {
       if (target instanceof Element && target.matches('[data-bind-src="logo"]')) {
         this.fit();
@@ -78,12 +78,12 @@ export class Page {
     addEventListener('load', refit, { capture: true });
   }
 
-  /** What the motion takes, as the theme and its options have it. */
+  /** Durations of the motion by theme and options. */
   get timing() {
     return this.#entrance.isNone ? { enter: 0, exit: 0, exchange: 0 } : this.#timing;
   }
 
-  /** @param {{ enter?: unknown, exit?: unknown, exchange?: unknown } | undefined} timing  as `theme.json` has it */
+  /** @param {{ enter?: unknown, exit?: unknown, exchange?: unknown } | undefined} timing  from `theme.json` */
   setTiming(timing) {
     const own = this.#timing;
     for (const step of /** @type {const} */ (['enter', 'exit', 'exchange'])) {
@@ -132,7 +132,7 @@ export class Page {
     this.fit();
   }
 
-  /** The user's own fonts are loaded for who wants one of them. @param {string} font */
+  /** Loads the list of the user's own fonts only if one may be needed. @param {string} font */
   #loadFont(font) {
     if (!this.#hasOwnFonts && !STANDARD_OPTIONS.font.values.includes(font)) {
       this.#hasOwnFonts = true;
@@ -155,7 +155,7 @@ export class Page {
   }
 
   /**
-   * Other parts take other places, so the track leaves and the next one enters.
+   * Returns false if other parts would take other places: then the track leaves and the next one enters.
    *
    * @param {SceneTrack} from
    * @param {SceneTrack} to
@@ -168,7 +168,7 @@ export class Page {
   /** @param {SceneTrack} track */
   async fill(track) {
     this.#exchange = this.#root.dataset.words === 'out' ? new Exchange(document) : undefined;
-    // A picture that is not decoded by now is left out: it must not appear later.
+    // Omits a picture that is not decoded by now, because it must not appear later.
     this.#bind({ ...track, art: this.#ifDecoded(track.art), code: this.#ifDecoded(track.code) });
     this.#root.classList.toggle('is-first', this.#isFirst);
     this.#isFirst = false;

@@ -1,6 +1,6 @@
-/** What keeps a theme from working, shown to its author: an audience must not see it, and built-in themes have none. */
+/** Shows problems of a theme to its author. Built-in themes have none, so that no audience sees them. */
 
-/** More would fill the page: what fails again and again says the same. */
+/** Limits errors of code, because a repeated one says the same. */
 const MAX_OF_CODE = 5;
 
 export class Problems {
@@ -17,7 +17,7 @@ export class Problems {
     addEventListener('unhandledrejection', ({ reason }) => this.addOfCode(String(reason)));
   }
 
-  /** Takes over what the server found in the folder. @param {readonly string[]} problems */
+  /** Replaces the problems that the server found in the folder. @param {readonly string[]} problems */
   setOfFolder(problems) {
     this.#ofFolder = problems;
     this.#show();
@@ -33,7 +33,7 @@ export class Problems {
 
   #show() {
     if (this.#isForAuthor && this.#all.length > 0) {
-      // All that are known by then: two imports of one module may end in either order.
+      // Shows all problems known by then, because two imports of one module may finish in either order.
       void import('./tools.js').then(({ showProblems }) => showProblems(this.#all));
     }
   }

@@ -1,14 +1,13 @@
 /**
- * `?qr=1`: the QR code of the set's page, beside the card or in the corner that is farthest from it. It is there with and
- * without a track.
+ * `?qr=1`: QR code of the set's page, beside the card or in the corner opposite to it, with and without a track.
  *
  * @import { OptionValues } from './options.js'
  */
 
-/** The address of the page may be set while the overlay is open. */
+/** Polling interval. The address of the page may be set while the overlay is open. */
 const QUERY_EVERY_MS = 30_000;
 
-/** As weak as a style can be: a theme places it as it likes. */
+/** Lowest specificity, so that any theme can place it. */
 const STYLE = `
   :where(.qr) {
     position: fixed;
@@ -33,13 +32,13 @@ export class PageCode {
   #root = document.documentElement;
   #picture = document.createElement('img');
   #isWanted = false;
-  /** As the server sends it. */
+  /** SVG from the server. */
   #code = '';
   #timer = 0;
 
   /**
    * @param {string} server origin that serves the page
-   * @param {() => void} onRoom  the card has another room now
+   * @param {() => void} onRoom  called when the card's room has changed
    */
   constructor(server, onRoom) {
     this.#server = server;
@@ -81,7 +80,7 @@ export class PageCode {
     this.#onRoom();
   }
 
-  /** Empty where nobody else could open the page. Without the server, what it was. */
+  /** Fetches the code: empty if no other computer could open the page. Keeps the old one without the server. */
   async #fetchCode() {
     try {
       const answer = await fetch(`${this.#server}/page/qr.svg`, { cache: 'no-store' });
@@ -92,7 +91,7 @@ export class PageCode {
   }
 }
 
-/** Away from the card. @param {string} pos */
+/** Corner opposite to the card. @param {string} pos */
 function cornerFor(pos) {
   const faces = document.querySelector('.stage')?.getAttribute('data-side') ?? 'left';
   const side = pos === 'auto' ? faces : pos;

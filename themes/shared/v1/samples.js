@@ -1,5 +1,5 @@
 /**
- * Tracks to try a theme with: `?demo=1` shows one after the other, `?demo=long` keeps one.
+ * Sample tracks for themes: `?demo=1` shows one after the other, `?demo=long` keeps one.
  *
  * @import { WireHistoryEntry } from '../../../src/web/wire/events.ts'
  * @import { WireAudibleDeck } from '../../../src/web/wire/decks.ts'
@@ -24,7 +24,7 @@ const SAMPLES = {
   hidden: null,
 };
 
-/** How long the sample has been on air. */
+/** Elapsed time of the sample in ms. */
 const PLAYED_MS = 141_000;
 
 /** @type {readonly WireHistoryEntry[]} */
@@ -55,7 +55,7 @@ const EARLIER = [
 }));
 
 /**
- * A double drop with the sample called `usual`, one deck with the others.
+ * Decks for a sample: a double drop for `usual`, one deck for the others.
  *
  * @param {SceneTrack | null} track
  * @returns {readonly WireAudibleDeck[]}

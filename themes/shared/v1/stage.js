@@ -16,7 +16,7 @@
  * @property {{ enter: number, exit: number, exchange: number }} timing  milliseconds that the theme's motion takes
  */
 
-/** The part of an exchange in which the old words leave. */
+/** Share of an exchange in which the old words leave. */
 export const WORDS_OUT = 0.35;
 
 export class Stage {
@@ -25,9 +25,9 @@ export class Stage {
   #view;
   /** @type {SceneTrack | null} */
   #wanted = null;
-  /** The track in the page. @type {SceneTrack | null} */
+  /** Track in the page. @type {SceneTrack | null} */
   #shown = null;
-  /** The track that the current step leads to. @type {SceneTrack | null} */
+  /** Track that the current step leads to. @type {SceneTrack | null} */
   #coming = null;
   #running = false;
   /** Ends the current pause. */
@@ -67,7 +67,7 @@ export class Stage {
     return isSame(this.#shown, this.#wanted) && (this.state === 'visible' || this.state === 'idle');
   }
 
-  /** An exit is never replaced: it goes on to its end. */
+  /** An exit always continues to its end. */
   #isReplaced() {
     return this.state !== 'exiting' && !isSame(this.#coming, this.#wanted);
   }
@@ -101,7 +101,7 @@ export class Stage {
 
   /**
    * @param {SceneTrack} next
-   * @param {unknown} ready  settles when what the track needs is loaded
+   * @param {unknown} ready  settles when the track's pictures are loaded
    */
   async #exchange(next, ready) {
     const { exchange } = this.#view.timing;
@@ -153,7 +153,7 @@ export class Stage {
     this.state = state;
     const instantly = this.#instantly;
     await this.#view.enterState(state, instantly);
-    // The next step also starts at once when another track was wanted while the theme's code ran.
+    // The next step also starts at once if another track was wanted while the theme's code ran.
     if (ms > 0 && !instantly && !this.#instantly && !this.#isReplaced()) {
       await this.#pause((done) => {
         const timer = setTimeout(done, ms);
@@ -163,9 +163,9 @@ export class Stage {
   }
 
   /**
-   * Waits until it is done, or the pause is ended.
+   * Waits until it is done or the pause is ended.
    *
-   * @param {(done: () => void) => (() => void) | void} begin  returns what to do when the pause is ended early
+   * @param {(done: () => void) => (() => void) | void} begin  returns a function for an early end of the pause
    */
   async #pause(begin) {
     await new Promise((resolve) => {
@@ -181,7 +181,7 @@ export class Stage {
 }
 
 /**
- * The same play with the same names, including those before it: nothing has to move.
+ * Returns whether nothing must move: the same play with the same names, including earlier tracks.
  *
  * @param {SceneTrack | null} a
  * @param {SceneTrack | null} b

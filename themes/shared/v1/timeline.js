@@ -1,11 +1,11 @@
 /**
- * Which track the page should show at a moment: what the server sent, delayed by `delay`, ended after `show`.
+ * Computes the track for a moment from the server's messages, delayed by `delay` and ended after `show`.
  *
  * @import { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../../src/web/wire/events.ts'
  *
- * @typedef {WireTrack & { readonly previous: readonly WireHistoryEntry[] }} SceneTrack  with those before it, newest first
+ * @typedef {WireTrack & { readonly previous: readonly WireHistoryEntry[] }} SceneTrack  with earlier tracks, newest first
  * @typedef {{ track: SceneTrack | null, shownAt: number }} Entry
- * @typedef {{ track: SceneTrack | null, next: number }} Scene  what to show, and when that may change
+ * @typedef {{ track: SceneTrack | null, next: number }} Scene  track to show, and the time of the next possible change
  */
 
 export class Timeline {
@@ -13,7 +13,7 @@ export class Timeline {
   #entries = [];
   #clockOffset = 0;
 
-  /** What to add to this page's clock for the server's, milliseconds. */
+  /** Difference between the server's clock and this page's in ms. */
   get serverAhead() {
     return -this.#clockOffset;
   }
@@ -23,7 +23,7 @@ export class Timeline {
    * @param {number} now milliseconds, this page's clock
    */
   apply(event, now) {
-    // By the server's clock, so that several pages show and hide a track together.
+    // In the server's time, so that several pages show and hide a track together.
     this.#clockOffset = now - Date.parse(event.at);
     switch (event.type) {
       case 'snapshot':
@@ -35,7 +35,7 @@ export class Timeline {
       case 'track':
         this.#learnPrevious(event);
         if (event.reason === 'correction') {
-          // Wrong names are replaced in every entry, without a new entrance.
+          // Replaces wrong names in every entry, without a new entrance.
           this.#entries = this.#entries.map((entry) =>
             entry.track?.id === event.track.id
               ? { ...entry, track: withPrevious(event.track, event) }
@@ -64,7 +64,7 @@ export class Timeline {
 
   /**
    * @param {number} now milliseconds, this page's clock
-   * @param {{ delayMs: number, showMs: number }} times `showMs` 0: as long as the track is on air
+   * @param {{ delayMs: number, showMs: number }} times `showMs` 0: until the track ends
    * @returns {Scene}
    */
   sceneAt(now, { delayMs, showMs }) {
@@ -84,7 +84,7 @@ export class Timeline {
   }
 
   /**
-   * A track that is over may be shown here still, because the stream is behind, but not once it was hidden.
+   * Removes tracks that were hidden after they ended from the delayed entries.
    *
    * @param {{ previous: readonly WireHistoryEntry[] }} event
    */
@@ -124,8 +124,8 @@ function withNews(track, { previous }) {
 }
 
 /**
- * Whether a track from before the connection was lost may stay until the next one is due, because the stream is still
- * behind. Not when something was hidden meanwhile, nor with names that were corrected.
+ * Returns whether a track from before a disconnection may stay until the next one is due, because of the delay. False
+ * if a track was hidden meanwhile, or if its names were corrected.
  *
  * @param {WireTrack | null} track
  * @param {SnapshotEvent} snapshot

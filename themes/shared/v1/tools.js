@@ -2,7 +2,7 @@
  * Tools for theme authors: `?bg=checker|dark|bright`, `?guide=1` draws the page's edge, `?debug=1` shows the state of
  * the connection and of the overlay.
  *
- * @typedef {object} ShownOverlay  what of the overlay is shown; it changes
+ * @typedef {object} ShownOverlay  live state for the panel
  * @property {boolean} connected
  * @property {string} state
  * @property {{ readonly type: string, readonly seq: number } | undefined} lastEvent
@@ -40,7 +40,7 @@ export function showTools(show, query) {
 }
 
 /**
- * Shows the author of a theme what keeps it from working.
+ * Shows a theme's problems to its author.
  *
  * @param {readonly string[]} problems
  */
