@@ -17,7 +17,6 @@ export class Throttle {
     this.#clock = clock;
   }
 
-  /** Sends nothing for `ms` milliseconds. */
   pause(ms: number): void {
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + ms);
   }

@@ -39,13 +39,11 @@ export interface Command<Options extends OptionTable = OptionTable> {
 }
 
 export interface CommandEnvironment extends OptionEnvironment {
-  /** Working directory. */
   readonly cwd: string;
   /** Reads the configuration file that the user names; default: the program's own disk. */
   readonly disk?: Pick<Disk, 'read'>;
 }
 
-/** Word after the command's name. */
 export interface Argument {
   /** Name in help: `shell`. */
   readonly name: string;
@@ -57,7 +55,6 @@ export interface Argument {
 
 export interface CommandContext<Options extends OptionTable = OptionTable> {
   readonly settings: SettingsOf<Options>;
-  /** Settings with their origins. */
   readonly resolution: Resolution<Options>;
   /** Words after the command's name, checked against its arguments. */
   readonly args: readonly string[];

@@ -2,7 +2,6 @@
 import type { OptionEnvironment, UserPath } from '../core/option.ts';
 import { userPath } from './places.ts';
 
-/** Rows from top to bottom. */
 export type HelpPage = readonly (string | PathRow)[];
 
 /** Row of a flag whose default is a path. */
@@ -15,7 +14,6 @@ interface PathRow {
 
 export const WIDTH = 100;
 
-/** Renders the page as text. */
 export function layOut(page: HelpPage, environment: OptionEnvironment): string {
   const texts = page.map((part) =>
     typeof part === 'string'

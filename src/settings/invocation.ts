@@ -8,12 +8,10 @@ import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
 import { resolve } from './resolve.ts';
 
-/** Inputs of parsing a command line. */
 export interface Program {
   readonly commands: readonly CommandEntry[];
   /** Flags that may also stand before the command's name. */
   readonly globals: OptionTable;
-  /** Option that names the configuration file. */
   readonly configOption: string;
   readonly removed?: RemovedOptions;
 }
@@ -29,7 +27,6 @@ export interface Invocation extends Reloaded {
 
 interface Found {
   readonly entry: CommandEntry;
-  /** Command line without the command's name. */
   readonly rest: readonly string[];
 }
 

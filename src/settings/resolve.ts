@@ -18,7 +18,6 @@ import type { ConfigFile } from './file.ts';
 import { ENVIRONMENT_PREFIX, environmentName, NameIndex, type RemovedOptions, suggestion } from './names.ts';
 import { userPath } from './places.ts';
 
-/** Inputs to resolve from. */
 export interface ResolveInputs {
   readonly environment: OptionEnvironment;
   /** Flags in the order of the command line. */

@@ -103,7 +103,6 @@ export const reportOptions = defineOptions('Sinks', {
   },
 });
 
-/** Returns the current values of `reportOptions`. */
 export function reportHeader(settings: SettingsOf<typeof reportOptions>) {
   return {
     service: readLive(settings, 'report.service'),

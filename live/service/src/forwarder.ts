@@ -46,7 +46,6 @@ export class Forwarder {
     this.#lastsMs = lastsMs;
   }
 
-  /** Called when a track waits. */
   notify(): void {
     this.#wake.notify();
   }

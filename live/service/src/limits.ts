@@ -26,7 +26,6 @@ export class RateLimit {
     return left >= 1;
   }
 
-  /** Returns an unused token. */
   giveBack(name: string): void {
     const bucket = this.#buckets.get(name);
     if (bucket !== undefined) {

@@ -15,7 +15,6 @@ interface Playhead {
   bpm: number;
   sampleRate: number;
   totalSamples: number;
-  /** Milliseconds that the track has run. */
   ranMs: number;
   /** Start of the current run on the monotonic clock; absent while the deck stands still. */
   rollingSince: number | undefined;

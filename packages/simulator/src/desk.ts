@@ -5,7 +5,6 @@ import { type DeckRef, type DeviceSpec, decksOf } from './device-spec.ts';
 import type { SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';
 
-/** Value that a device takes on. */
 export interface Write {
   readonly device: string;
   readonly path: string;

@@ -21,7 +21,6 @@ export interface DeviceSpec {
   /** Software name, which identifies the model. */
   readonly software: string;
   readonly version: string;
-  /** Announced name. */
   readonly name: string;
   /** Identity that survives a reboot: 32 hexadecimal digits. */
   readonly token: string;
@@ -119,7 +118,6 @@ export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
   });
 }
 
-/** Decks of a device, in order. */
 export function decksOf(device: string, count: number): DeckRef[] {
   return Array.from({ length: count }, (_, index) => ({ device, deck: index + 1 }));
 }

@@ -1,6 +1,5 @@
 /** Mistake in a set file. */
 export interface SetProblem {
-  /** File and line. */
   readonly where: string;
   /** Short description without a full stop. */
   readonly what: string;

@@ -25,12 +25,10 @@ export class Medium {
     }
   }
 
-  /** Adds or replaces a file. */
   put(file: MediumFile): void {
     this.#files.set(file.path, file);
   }
 
-  /** Removes all media. */
   clear(): void {
     this.#files.clear();
   }

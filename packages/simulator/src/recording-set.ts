@@ -15,7 +15,6 @@ const MAX_SENDERS = 200;
 
 const AnyStart = v.pipe(v.string(), v.parseJson(), v.object({ event: v.literal('start') }));
 
-/** Playable form of a recording. */
 export type Replay =
   | { readonly on: 'hwdevice'; readonly set: SimulatedSet }
   | { readonly on: 'prodjlink'; readonly recording: LinkRecording };

@@ -124,7 +124,6 @@ export function commonFaults(known: KnownNames) {
   ] as const;
 }
 
-/** All faults of Engine devices. */
 function faults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   return [

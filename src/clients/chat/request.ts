@@ -8,7 +8,6 @@ const REQUEST_LIMIT_MS = 8_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'signal'> {
-  /** Body to post as JSON. */
   readonly json?: unknown;
   /** Body to post unchanged, in the format of its type. Without any body the request is a GET. */
   readonly body?: HttpRequest['body'];

@@ -26,7 +26,6 @@ export interface FileStore {
   readonly name: string;
   /** Returns the file; undefined if it does not exist or may not be read. */
   read(path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Replaces the whole file. */
   put(path: string, file: StoredFile, signal: AbortSignal): Promise<void>;
   /** Removes the file if it exists. */
   remove(path: string, signal: AbortSignal): Promise<void>;

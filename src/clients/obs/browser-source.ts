@@ -1,4 +1,3 @@
-/** deckcast's browser source in OBS. */
 import { OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';

@@ -16,7 +16,6 @@ const MAX_ANSWER_BYTES = 1_000_000;
 export interface Station {
   /** Name for users: `radio.example.org:8000/live`. */
   readonly name: string;
-  /** Replaces the title. */
   write(title: Title, signal: AbortSignal): Promise<void>;
   /**
    * Rejects with the problem that would stop a title, without writing one. Resolves if the server cannot be checked
@@ -63,7 +62,6 @@ export function placeOf(
   };
 }
 
-/** Inputs of a request. */
 export interface RequestInputs {
   readonly headers: Readonly<Record<string, string>>;
   readonly tools: StationTools;

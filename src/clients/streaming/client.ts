@@ -22,7 +22,6 @@ export interface StreamingTrack {
   readonly imageUrl?: string;
 }
 
-/** Appearance of a code image. */
 export interface CodeStyle {
   /** Six hexadecimal digits. */
   readonly background: string;

@@ -20,11 +20,9 @@ export interface TokenOwner {
   readonly login?: string;
 }
 
-/** Twitch's answer about a token. */
 export interface Validation extends Omit<TokenOwner, 'userId'> {
   /** Absent for tokens that belong to no user. */
   readonly userId?: string;
-  /** Granted rights. */
   readonly scopes: readonly string[];
 }
 

@@ -18,7 +18,6 @@ export interface UserTokens {
   changed(signal: AbortSignal): Promise<void>;
 }
 
-/** Sign-in as stored in the file. */
 export interface StoredSignIn {
   readonly accessToken: string;
   readonly refreshToken: string;

@@ -2,7 +2,6 @@
 
 import { fold } from '../names.ts';
 
-/** Value that a file can hold. */
 export type FileValue = string | number | boolean | readonly string[];
 
 /** Position of a setting in the file. */
@@ -11,11 +10,9 @@ export interface Placed {
   readonly key: string;
   /** Part of `key` that the enclosing sections give, with its dot: `osc.`. Empty at top level. */
   readonly section: string;
-  /** Offset of the name. */
   readonly start: number;
   /** Offset of the value. Absent if the whole entry must be rewritten to change it. */
   readonly valueAt?: number;
-  /** Offset behind the value. */
   readonly end: number;
   /** Shares its line with other settings, separated by commas. */
   readonly inline?: true;

@@ -7,7 +7,6 @@ import { type Change, type Editor, type FileValue, names, type Placed, type Prop
 /** Differences between the formats. */
 export interface Syntax {
   locate(text: string): readonly Placed[];
-  /** Writes a value. */
   spell(value: FileValue): string;
   /** Writes the line of a setting. */
   assign(name: string, value: FileValue): string;

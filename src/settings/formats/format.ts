@@ -1,6 +1,5 @@
 /** Common result of the configuration formats: a tree of sections and scalars, or an error with its line. */
 
-/** Syntax error in a configuration file. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   /** Counted from 1; absent if the parser does not report it. */

@@ -124,7 +124,7 @@ function readCsv(line: string): Parsed<readonly string[]> {
     if (at >= line.length) {
       return good(values);
     }
-    at += 1; // Skip the comma.
+    at += 1;
   }
 }
 

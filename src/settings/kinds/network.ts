@@ -1,10 +1,8 @@
-/** Kinds for network addresses. */
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
 import { list } from './list.ts';
 
-/** Address to listen on. */
 export interface Address {
   /** Host name or bare IP address; absent means every address of the machine. */
   readonly host?: string;

@@ -20,7 +20,6 @@ export interface TimedTrack {
 /** Channel whose newest track no other instance forwards for a while. */
 export interface ForwardClaim extends TimedTrack {
   readonly channel: string;
-  /** Consecutive failures of forwarding. */
   readonly failures: number;
 }
 

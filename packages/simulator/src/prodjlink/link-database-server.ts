@@ -13,21 +13,18 @@ import {
 } from '@deckcast/prodjlink';
 import { openServer } from '@deckcast/wire-kit';
 
-/** Deliberate faults. */
 export interface DatabaseFaults {
   /** Number of answers that the database is not ready. */
   notReady?: number;
   refuse?: boolean;
   /** Sends each answer in pieces of this many bytes. */
   splitBytes?: number;
-  /** Sent instead of the next answer. */
   garbage?: Uint8Array;
   silent?: boolean;
   /** Sent as the greeting. */
   greeting?: Uint8Array;
 }
 
-/** Content of a player's database. */
 export interface DatabaseContent {
   /** Returns whether a client that presents this number is answered. */
   answers(asNumber: number): boolean;
@@ -38,7 +35,6 @@ export interface DatabaseContent {
 
 const NO_SUCH_TRACK = 0xffffffff;
 
-/** Limit for remembered messages. */
 const MAX_RECEIVED = 20_000;
 
 /** Database of a player: the port query, and the database itself. */
@@ -64,7 +60,6 @@ export class LinkDatabaseServer {
     return await openServer(this.#query, { host, port: queryPort });
   }
 
-  /** Resets every connection. */
   drop(): void {
     for (const socket of this.#sockets) {
       socket.resetAndDestroy();

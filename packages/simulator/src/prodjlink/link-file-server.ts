@@ -15,7 +15,6 @@ import { bound } from '../network.ts';
 
 const NO_ATTRIBUTES: FileAttributes = { type: 0, size: 0, fileId: 0, modified: 0 };
 
-/** Deliberate faults. */
 export interface FileFaults {
   /** Number of answers to lose. */
   lose?: number;
@@ -41,7 +40,6 @@ export interface FileFaults {
  */
 export type LinkExports = Record<string, Readonly<Record<string, Uint8Array>>>;
 
-/** Limit for remembered calls. */
 const MAX_CALLS = 20_000;
 
 /** Files of a player's media: one socket each for the portmapper, mount and NFS. */

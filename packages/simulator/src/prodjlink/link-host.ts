@@ -29,7 +29,6 @@ export interface LinkHostOptions {
   readonly answers: (asNumber: number) => boolean;
 }
 
-/** Limit for remembered queries. */
 const MAX_QUERIES = 1_000;
 
 /** In the database, an artwork has the number of its track. */

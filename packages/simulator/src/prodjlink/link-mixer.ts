@@ -28,7 +28,6 @@ export class LinkMixer {
   readonly #faders: number[];
   #crossfader = CENTER;
   #sent: readonly boolean[] = [];
-  /** Whether it reports open channels. */
   #sends = true;
   #beatInBar = 1;
   #cancels: (() => void)[] = [];

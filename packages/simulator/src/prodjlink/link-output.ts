@@ -1,10 +1,8 @@
 import type { PresenceMessage, StatusMessage, TimingMessage } from '@deckcast/prodjlink';
 
-/** Output for a simulated device's messages. */
 export interface LinkOutput {
   /** IPv4 address of the sender. */
   readonly address: string;
-  /** Devices on the network. */
   readonly deviceCount: number;
   /** Broadcasts a message. */
   presence(message: PresenceMessage): void;

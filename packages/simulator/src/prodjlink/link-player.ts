@@ -19,7 +19,6 @@ export interface LinkPlayerOptions {
   readonly cadence: LinkCadence;
 }
 
-/** Track as players report it. */
 export interface LinkTrackRef {
   /** Number of the player, or computer, that holds the medium. */
   readonly player: number;
@@ -239,7 +238,6 @@ export class LinkPlayer {
     this.set(held ? this.#stopped() : this.#moving());
   }
 
-  /** Ends the track. */
   end(): void {
     this.#cancelBeat();
     this.set({ playState: PLAY_STATE.ended, ...this.#stopped() });

@@ -35,7 +35,6 @@ export interface LinkRecording {
 }
 
 export interface RecordedMedium {
-  /** Recorded address of its player. */
   readonly at: string;
   readonly player: number;
   readonly slot: number;

@@ -33,7 +33,6 @@ function playerMoves(known: KnownNames) {
       as: v.optional(v.picklist(kinds, `one of ${kinds.join(', ')}`), 'rekordbox'),
     }),
     ...handMoves(known),
-    /** The cue button. */
     v.strictObject({ at: seconds, do: v.literal('cue'), deck, held: bool }),
     /** Holds the platter. */
     v.strictObject({ at: seconds, do: v.literal('hold'), deck, held: bool }),

@@ -35,7 +35,6 @@ export class SimulatedBroadcaster {
   #serial = 0;
   /** Received bytes so far. */
   answer = '';
-  /** Whether the connection has ended. */
   closed = false;
   /** Resolves when the server answered or the connection ended. */
   readonly answered: Promise<void>;
@@ -98,7 +97,6 @@ export class SimulatedBroadcaster {
     ]);
   }
 
-  /** Begins a stream with these comments. */
   begin(comments: readonly (string | Uint8Array)[]): void {
     this.send(this.#stream?.pages([PAGE], { last: true }) ?? Buffer.alloc(0));
     this.#serial += 1;
@@ -107,7 +105,6 @@ export class SimulatedBroadcaster {
     this.sendSilence();
   }
 
-  /** Sends any bytes. */
   send(bytes: Uint8Array): void {
     if (this.#socket.writable) {
       this.#socket.write(bytes);

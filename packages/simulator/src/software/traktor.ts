@@ -41,9 +41,7 @@ interface TraktorDeckState {
 }
 
 export class SimulatedTraktor {
-  /** Number of answered requests. */
   answered = 0;
-  /** Number of refused requests. */
   refused = 0;
   readonly #clock: WireClock;
   readonly #post: (path: string, body: string) => void;

@@ -28,13 +28,11 @@ interface VirtualDeck {
 export const FAILED = 'error:-2147467259';
 
 export class SimulatedVirtualDj {
-  /** Whether a query has arrived. */
   wasQueried = false;
   /** Empty: answers any client. */
   password = '';
   crossfader = 0.5;
   sandbox = false;
-  /** Whether it is closed. */
   closed = false;
   /** Accepts requests and answers none. */
   busy = false;
@@ -139,7 +137,6 @@ export class SimulatedVirtualDj {
     return { status: 200, body: this.answer(script) };
   }
 
-  /** Answers a script. */
   answer(script: string): string {
     const [, condition, yes = '', no = ''] = /^(.*?) \? (.*) : (.*)$/.exec(script) ?? [];
     if (condition !== undefined) {
