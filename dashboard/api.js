@@ -1,5 +1,5 @@
 /**
- * The connection to the server for operators and for who configures. Only this browser keeps the token.
+ * Connection to the server for operating and configuring. Only this browser stores the token.
  *
  * @import { VerbAnswer } from '../src/web/wire/answers.ts'
  * @import { HearMessage } from '../src/web/wire/hear.ts'

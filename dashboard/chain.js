@@ -1,5 +1,5 @@
 /**
- * The state of each part on a track's way from the source to the sinks.
+ * States of all parts from the source to the sinks.
  *
  * @import { HealthMessage, PartTitle } from '../src/web/wire/health.ts'
  * @import { WireLookupHealth as LookupHealth, WireSinkHealth as SinkHealth } from '../src/web/wire/health.ts'

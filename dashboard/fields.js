@@ -1,5 +1,5 @@
 /**
- * Form fields for options: each with the input that suits its type, its help, and what a save makes of it.
+ * Form fields for options, each with the input for its type, its help, and its value for a save.
  *
  * @import { WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  *
@@ -16,8 +16,8 @@
  * @property {HTMLElement} element
  * @property {() => boolean} isChanged  since it was made
  * @property {() => WireSettingValue} value
- * @property {(text: string) => void} fill  as if somebody had typed this
- * @property {() => void} saved  what it shows is what is saved
+ * @property {(text: string) => void} fill  enters the text, as if the user had typed it
+ * @property {() => void} saved  call it after a save of the shown value
  */
 import { orderedChoices } from './choices.js';
 import { make, setText } from './dom.js';
@@ -99,7 +99,7 @@ function helpOf({ title, help, isFixed, isElsewhere, isSet, range }) {
 }
 
 /**
- * The input that suits the type, with its value.
+ * Makes the input for a type, with its value.
  *
  * @param {InputSpec} spec
  */

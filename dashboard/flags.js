@@ -1,6 +1,6 @@
 /**
  * Replaces the flags in a text of the server by the titles of their fields, because a page has fields and no flags.
- * Parentheses with nothing but a flag are left out. Flags that are no options, as in commands to type, stay.
+ * Removes parentheses that contain only a flag. Keeps flags that are no options, as in commands to type.
  *
  * @param {(name: string) => string | undefined} quotedTitle  undefined for a name that is no option
  * @returns {(text: string) => string}

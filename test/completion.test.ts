@@ -120,7 +120,7 @@ test.each([
       'show() { print -r -- "LINE<$BUFFER>"; BUFFER= }; zle -N show; bindkey -e; bindkey "^T" show',
     ],
   ],
-] as const)('in %s, commands, flags, values and files are completed', async (shell, flags, preparation) => {
+] as const)('%s completes commands, flags, values and files', async (shell, flags, preparation) => {
   const terminal = new Terminal(`${tool(shell)} ${flags}`, await home());
   afterTest(() => terminal.close());
   await terminal.prepare(...preparation);

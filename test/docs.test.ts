@@ -131,7 +131,7 @@ test('no command line joins two with &&, which Windows PowerShell 5.1 does not k
 });
 
 describe('the commands that a reader types', () => {
-  test.each(GUIDES)('of $path parse, or fail with the message that the page shows', async (one) => {
+  test.each(GUIDES)('parse in $path, or fail with the message that the page shows', async (one) => {
     for (const { line, answer } of typedLines(one)) {
       const problems = await problemsOf(line);
       const untold = problems.filter((problem) => !answer.startsWith(`deckcast: ${problem}\n`));

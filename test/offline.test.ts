@@ -86,7 +86,7 @@ const named = (position: number) =>
     elapsedMs: (position - 1) * TRACK_MS,
   });
 
-test('after three hours offline, the page gets the whole set in order, radio and extension only the current track', async () => {
+test('the page gets the whole set in order after three hours offline, radio and extension only the current track', async () => {
   const { pass, show, back, titles, messages, put } = await offline();
   for (let position = 1; position <= TRACKS; position += 1) {
     show(named(position));

@@ -88,7 +88,7 @@ describe('native code', () => {
     }
   });
 
-  test('for other processors is told apart, and text is none', () => {
+  test('is told apart by processor, and text is none', () => {
     expect(kindOf(header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0x28, 0]]))).toBe('elf-other');
     expect(kindOf(Buffer.from('#!/bin/sh\nexec node "$@"\n'.repeat(9)))).toBeUndefined();
   });
@@ -111,7 +111,7 @@ describe('native code', () => {
     },
   );
 
-  test('for every platform is in the lock file, marked with it', () => {
+  test('is in the lock file for every platform', () => {
     const packages = new Map(Object.entries<object>(lock.packages));
     for (const { natives, os, cpu } of Object.values(PLATFORMS)) {
       for (const name of natives) {
@@ -127,7 +127,7 @@ const textOf = (files: Contents, path: string): string =>
   Buffer.from(files.get(path)?.bytes ?? []).toString();
 
 describe('launchers', () => {
-  test.each(['linux-x64', 'macos-arm64'])('for %s are valid shell scripts', async (id) => {
+  test.each(['linux-x64', 'macos-arm64'])('are valid shell scripts for %s', async (id) => {
     const folder = await testFolder();
     const scripts = [...seen(PLATFORMS[id])].filter(([, { bytes }]) =>
       Buffer.from(bytes).toString().startsWith('#!'),
@@ -168,7 +168,7 @@ describe('launchers', () => {
     expect(run(join(tools, 'start-deckcast'))).toBe('/lib/bin/deckcast.js|start|--open|');
   });
 
-  test('for Windows use its line ends and quote every path', () => {
+  test('use Windows line ends there and quote every path', () => {
     const files = seen(PLATFORMS['windows-x64']);
     expect([...files.keys()].sort()).toEqual(['README.txt', 'Start deckcast.cmd', 'bin/deckcast.cmd']);
     for (const [path, { bytes }] of files) {
@@ -186,7 +186,7 @@ describe('launchers', () => {
     );
   });
 
-  test('for Windows work in a folder with a percent sign or an exclamation mark in its name', () => {
+  test('work on Windows in a folder with a percent sign or an exclamation mark in its name', () => {
     const files = seen(PLATFORMS['windows-x64']);
     for (const path of [...files.keys()].filter((name) => name.endsWith('.cmd'))) {
       const commands = textOf(files, path).replace(/^@?rem .*/gm, '');
@@ -197,7 +197,7 @@ describe('launchers', () => {
     }
   });
 
-  test('for Windows explain what to do when opened inside the archive', () => {
+  test('explain on Windows what to do when opened inside the archive', () => {
     const script = textOf(seen(PLATFORMS['windows-x64']), 'Start deckcast.cmd');
     const [before, then = ''] = script.split('if exist "%~dp0lib\\node.exe" goto unpacked\r\n');
     expect(before).not.toContain('node.exe');

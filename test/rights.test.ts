@@ -28,7 +28,7 @@ test.each<[string, object]>([
   ['writes a file', { 'outfile.featured': '~/.bashrc' }],
   ['runs a program', { 'mediacontrol.binarypath': '/bin/sh', source: ['mediacontrol'] }],
   ['reads a file', { 'webhook.secret': '@/etc/passwd', 'webhook.url': 'http://127.0.0.1:1/' }],
-])('no remote client %s of this computer, whatever token it has', async (_, set) => {
+])('no remote client %s of this computer with any token', async (_, set) => {
   const show = await start();
   const page = await localPage(show.url, { Authorization: 'Bearer open sesame' });
   const read = await fetch(`${show.url}/api/v1/settings`, { headers: page });

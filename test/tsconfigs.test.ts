@@ -11,13 +11,13 @@ const PROJECTS = [
   ...JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.typecheck.matchAll(/tsc -p (\S+)/g),
 ].map(([, project]) => project);
 
-/** What a project names. Those that its files import besides are not looked for, which would take as long as a check. */
+/** Files that a project lists. Resolving their imports would take as long as a type check. */
 function filesOf(project: string): string[] {
   const config = execFileSync(TSC, ['-p', project, '--showConfig'], { cwd: ROOT, encoding: 'utf8' });
   return JSON.parse(config).files.map((file: string) => join(project, file));
 }
 
-test('every source file belongs to some tsconfig, so that every one is type-checked', () => {
+test('every source file belongs to a tsconfig and so is type-checked', () => {
   const checked = new Set(PROJECTS.flatMap(filesOf));
   const folders = [
     'src',

@@ -10,7 +10,7 @@ import { startProgram } from './support/program.ts';
 import { OAUTH_CLIENT, TwitchExtension } from './support/services/twitch-extension.ts';
 import { waitFor } from './support/wait.ts';
 
-test('after the sign-in, reading and writing in the chat start at once, although both had given up', async () => {
+test('the sign-in starts reading and writing in the chat at once, although both had given up', async () => {
   const chat = await EventSubStandIn.open();
   afterTest(() => chat.close());
   const identity = new TwitchExtension();

@@ -134,7 +134,7 @@ describe('the operator’s page', () => {
     await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
   });
 
-  test('before the first track, says so, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
+  test('says that no track was on air yet, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
     const { control, page } = await desk('dashboard/');
     const list = page.getByRole('region', { name: 'Tracks' });
     await list.getByText('No track yet').waitFor();
@@ -319,7 +319,7 @@ describe('the operator’s page', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  test('with the token, shows and downloads the previous session, runs the doctor, and saves a report', async () => {
+  test('shows and downloads the previous session, runs the doctor, and saves a report', async () => {
     const finding = {
       area: 'devices',
       severity: 'fault',

@@ -259,7 +259,7 @@ describe('a custom theme', () => {
     );
   });
 
-  test('hides an empty element whatever its `display`', async () => {
+  test('hides an empty element with any `display`', async () => {
     const html = `<!doctype html><style>#art { display: flex }</style><div id="art" data-if="art">art</div>
       <script type="module" src="/sdk/v1.js"></script>`;
     const { page } = await own({ 'index.html': html }, '?demo=noart');

@@ -348,7 +348,7 @@ describe('the set-up page', () => {
     expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
   });
 
-  test('without an answer of the server, says so, keeps input, and does pressed actions later', async () => {
+  test('reports a server without an answer, keeps input, and does pressed actions later', async () => {
     const { page } = await open();
     await page.route(WHAT_THERE_IS, (route) => route.abort());
     await page.reload();

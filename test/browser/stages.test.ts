@@ -80,7 +80,7 @@ const stageOn = (page: Page, stage: string) => page.locator(`[data-folder="${sta
 const stateOf = (page: Page, stage: string): Promise<string> =>
   stageOn(page, stage).locator('.state').innerText();
 
-test('each of eight stages shows its track and how current it is, whatever the other programs do', async () => {
+test('each of eight stages shows its track and how current it is, independent of the other programs', async () => {
   const { url, show, restart, goneAt } = await festival();
   const { page, errors } = await pages.open(1440, 900, true);
   await page.clock.install();

@@ -23,7 +23,7 @@ const REPORTS_ALL = {
   ...{ lookEveryMs: 0, repeatsEveryMs: 0 },
 };
 
-test('chaos sets publish what is audible, once, in order, and nothing hidden', {
+test('chaos sets publish audible tracks once and in order, and no hidden ones', {
   timeout: 3 * 3_600_000,
 }, async () => {
   // A new seed before each release.

@@ -157,7 +157,7 @@ describe('config init', () => {
   });
 });
 
-test('license reports why there is none, without the key', async () => {
+test('license reports why no license is valid, without the key', async () => {
   const forged = await run('license', '--license.key=hunter2.x');
   expect(forged).toMatchObject({ status: 2, stdout: '' });
   expect(forged.stderr).toContain('--license.key');

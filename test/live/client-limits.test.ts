@@ -30,7 +30,7 @@ describe('the limit of unknown keys', () => {
     expect(await check('guess', GUESSER)).toBe('unknown');
   });
 
-  test('locks out no client because of another, and no good key because of its own client', async () => {
+  test('locks out neither other clients nor good keys of the same client', async () => {
     const { check } = keyLimit('good', 'new');
     expect(await check('good', GUESSER)).toBe('good');
     for (let guess = 0; guess < 200; guess += 1) {

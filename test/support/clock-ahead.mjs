@@ -1,6 +1,6 @@
 /**
- * The program that loads this first (`node --import`) has a clock that is ahead by DECKCAST_TEST_AHEAD milliseconds:
- * what takes that long elsewhere is over for it. Timers go on as they are.
+ * Preloaded with `node --import`: sets the program's clocks ahead by DECKCAST_TEST_AHEAD milliseconds, so that this time
+ * has passed for it. Timers are unchanged.
  */
 const ahead = Number(process.env.DECKCAST_TEST_AHEAD);
 const now = Date.now;

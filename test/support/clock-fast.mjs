@@ -1,6 +1,6 @@
 /**
- * In the program that loads this first (`node --import`), time passes DECKCAST_TEST_PACE times as fast: its clocks, and
- * what it waits for. What other programs and the network need takes as long as ever.
+ * Preloaded with `node --import`: makes the program's clocks and timers DECKCAST_TEST_PACE times as fast. Other programs
+ * and the network keep their pace.
  */
 const pace = Number(process.env.DECKCAST_TEST_PACE);
 
@@ -8,7 +8,7 @@ for (const clock of [Date, performance]) {
   const now = clock.now.bind(clock);
   const startedAt = now();
   const paced = () => startedAt + (now() - startedAt) * pace;
-  // The date is whole milliseconds, as everywhere.
+  // `Date.now` returns whole milliseconds.
   clock.now = clock === Date ? () => Math.trunc(paced()) : paced;
 }
 

@@ -1,4 +1,4 @@
-// Loaded before a program, as a library that forgets a promise: SIGUSR2 makes it be rejected where nobody can catch it.
+// Preloaded into a program: SIGUSR2 causes an unhandled rejection, as a library with a forgotten promise would.
 process.on('SIGUSR2', () => {
   void Promise.reject(new Error('a promise that a library forgot'));
 });

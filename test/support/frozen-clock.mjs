@@ -1,6 +1,6 @@
 /**
- * Stops the clocks of the program that loads this first (`node --import`): they show what stands in the file
- * DECKCAST_TEST_CLOCK, milliseconds since 1970-01-01 UTC, at every look. Timers go on as they are.
+ * Preloaded with `node --import`: the program's clocks return the content of the file DECKCAST_TEST_CLOCK at each
+ * reading, in milliseconds since 1970-01-01 UTC. Timers are unchanged.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,9 +1,9 @@
 /*
- * Loaded before libc (LD_PRELOAD): writes down what a process does to the files below one folder, in its order, so that
- * a test can say what a disk would hold if the power failed at any moment (`power-disk.ts` reads it). Each entry is a
- * line `what inode offset length path`, then `length` bytes and a line break.
+ * Loaded before libc (LD_PRELOAD): records a process's operations on files below one folder in order, so that
+ * `power-disk.ts` can compute the contents of a disk after a power failure at any moment. Each entry is a line
+ * `what inode offset length path`, then `length` bytes and a line break.
  *
- * DECKCAST_TEST_RECORD: where to write it. DECKCAST_TEST_FOLDER: whose files count.
+ * DECKCAST_TEST_RECORD: file of the record. DECKCAST_TEST_FOLDER: watched folder.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -52,7 +52,7 @@ static ino_t inode_of(int fd) {
   return found.st_ino;
 }
 
-/* Not every way to close a file comes past here: the number may stand for another one by now. */
+/* Some ways of closing a file bypass this library, so the descriptor may belong to another file by now. */
 static const char *path_of(int fd) {
   int is_known = fd >= 0 && fd < MOST_FILES && paths[fd] != NULL;
   return is_known && inode_of(fd) == inodes[fd] ? paths[fd] : NULL;

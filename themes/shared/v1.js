@@ -1,5 +1,5 @@
 /**
- * The overlay SDK. A theme loads it with one line, and marks with `data-bind` where things go:
+ * The overlay SDK. A theme loads it with one line, and marks the places of a track's fields with `data-bind`:
  *
  *     <script type="module" src="/sdk/v1.js"></script>
  *

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ALONE } from '../bundle.js';
 import { runChaos } from '../run-chaos.ts';
 
-test('the executable publishes what is audible despite kills, pauses, stops and a full disk', {
+test('the executable publishes the audible tracks despite kills, pauses, stops and a full disk', {
   timeout: 3_600_000,
 }, async () => {
   const seed = Date.now() % 1_000_000;

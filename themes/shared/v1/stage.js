@@ -1,7 +1,7 @@
 /**
  * The state machine: idle → entering → visible → exiting → idle. A track that follows a visible one takes its place:
- * visible → words-out → words-in → visible. The last track always wins, and two are never shown at once. It knows no
- * browser: the view changes the page.
+ * visible → words-out → words-in → visible. The last track always wins, and two are never shown at once. It contains
+ * no browser code: the view changes the page.
  *
  * @import { SceneTrack } from './timeline.js'
  *
