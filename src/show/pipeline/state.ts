@@ -167,17 +167,17 @@ export type Reported = Pick<Transition, 'track' | 'hidden'>;
 
 /** Masks a track that is not on air, also if the same track is on air and hidden. */
 export function preview({ track, hidden }: Reported, state: PipelineState, grounds: Grounds): Shown {
-  return shownOf(judge(track, hidden || hiddenOnAir(track, state) !== undefined, grounds));
+  return shownOf(judge(track, hidden || judgementHidingOnAir(track, state) !== undefined, grounds));
 }
 
 /** Judgement of the play on air, if it hides this track too. */
-export function hiddenOnAir(track: Track, state: PipelineState): Judgement | undefined {
+export function judgementHidingOnAir(track: Track, state: PipelineState): Judgement | undefined {
   const current = currentPlay(state);
   return current !== undefined && hidesSameTrack(current.judgement, track) ? current.judgement : undefined;
 }
 
 /** Maps every key of hidden tracks to the last hidden play, on air or over. */
-export function lastHidden({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap<string, FeaturedPlay> {
+export function lastHiddenPlays({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap<string, FeaturedPlay> {
   const last = new Map<string, FeaturedPlay>();
   for (const play of plays.values()) {
     for (const identity of isHidden(play.judgement) ? play.judgement.identities : []) {
@@ -189,7 +189,7 @@ export function lastHidden({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap
   return last;
 }
 
-export function hiddenAgain(
+export function laterHiddenPlay(
   { judgement, place }: FeaturedPlay,
   hidden: ReadonlyMap<string, FeaturedPlay>,
 ): FeaturedPlay | undefined {

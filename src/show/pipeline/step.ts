@@ -58,8 +58,8 @@ import {
 import {
   currentPlay,
   type Effect,
-  hiddenAgain,
-  lastHidden,
+  lastHiddenPlays,
+  laterHiddenPlay,
   type PipelineEnvironment,
   type PipelineEvent,
   type PipelineState,
@@ -722,13 +722,13 @@ class Step {
     if (withheld.size === 0) {
       return;
     }
-    const hidden = lastHidden(this.state);
+    const hidden = lastHiddenPlays(this.state);
     for (const play of plays.values()) {
       const { position } = play.place;
       if (position === current || position === onScreen || play.published === 'nothing') {
         continue;
       }
-      const isAgain = hidden.size > 0 && hiddenAgain(play, hidden) !== undefined;
+      const isAgain = hidden.size > 0 && laterHiddenPlay(play, hidden) !== undefined;
       const isOtherwise = (isAgain || isHidden(play.judgement)) !== isPublishedHidden(play);
       if (isOtherwise || hasUnstoredHide(play)) {
         const now = isAgain ? withoutNames(play.judgement) : shownOf(play.judgement);

@@ -3,12 +3,11 @@ import type { DeckView, HeldTrack } from '../../core/contracts.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import type { PlayId, SetEntry } from '../../core/track.ts';
-import { type Grounds, hiddenBy, isHidden, judge, judgeEntry, shownOf, withDeckNames } from './judgement.ts';
-import { isPublishedHidden } from './play.ts';
+import { type Grounds, hiddenBy, judge, judgeEntry, shownOf, withDeckNames } from './judgement.ts';
 import {
-  hiddenAgain,
-  hiddenOnAir,
-  lastHidden,
+  judgementHidingOnAir,
+  lastHiddenPlays,
+  laterHiddenPlay,
   type PipelineState,
   playOf,
   preview,
@@ -34,27 +33,24 @@ export function viewOf(
   const track = cleanTrack(raw);
   const featured = play === undefined ? undefined : playOf(state, play);
   if (featured !== undefined) {
-    const { judgement } = hiddenAgain(featured, lastHidden(state)) ?? featured;
+    const { judgement } = laterHiddenPlay(featured, lastHiddenPlays(state)) ?? featured;
     const now = withDeckNames(judgement, track, grounds);
     return { ...shownOf(now), hiddenBy: hiddenBy(now) };
   }
-  const onAir = hiddenOnAir(track, state);
+  const onAir = judgementHidingOnAir(track, state);
   const judgement = judge(track, hidden || onAir !== undefined, grounds);
   return { ...shownOf(judgement), hiddenBy: hiddenBy(onAir ?? judgement) };
 }
 
 export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Grounds): SetEntry {
-  const hidden = entry.hidden || hiddenOnAir(entry.track, state) !== undefined;
+  const hidden = entry.hidden || judgementHidingOnAir(entry.track, state) !== undefined;
   const shown = shownOf(judgeEntry({ ...entry, hidden }, grounds));
   return shown.hidden ? { ...entry, ...shown } : entry;
 }
 
-export function viewLine(line: LoggedLine, { plays }: PipelineState): LoggedLine {
+export function viewLine(line: LoggedLine, { withheld }: PipelineState): LoggedLine {
   const { artist, title, ...fields } = line.fields;
-  if (artist === undefined && title === undefined) {
-    return line;
-  }
-  const play = typeof fields.position === 'number' ? plays.get(fields.position) : undefined;
-  const isHiddenNow = play !== undefined && (isHidden(play.judgement) || isPublishedHidden(play));
-  return isHiddenNow ? { ...line, fields: { ...fields, hidden: true } } : line;
+  const namesTrack = artist !== undefined || title !== undefined;
+  const isWithheld = typeof fields.position === 'number' && withheld.has(fields.position);
+  return namesTrack && isWithheld ? { ...line, fields: { ...fields, hidden: true } } : line;
 }
