@@ -132,7 +132,6 @@ class Signals {
     return this.#stop.signal;
   }
 
-  /** Exit status after the command has ended. */
   get status(): number {
     return this.#stoppedBy === undefined ? DONE : SIGNALS[this.#stoppedBy];
   }

@@ -1,4 +1,3 @@
-/** Creates the parts that the settings switch on. */
 import type { Sink, SinkTools, Source, SourceListener, SourceTools, Tap } from '../core/contracts.ts';
 import { chosenSources, type StartSettings } from '../desk/options.ts';
 import type { Service } from '../host/lifetime.ts';
@@ -18,7 +17,6 @@ export async function createSinks(
   );
 }
 
-/** Source that `--source` names, with its members. */
 export interface ChosenSource extends NamedSource {
   readonly members: readonly NamedSource[];
 }

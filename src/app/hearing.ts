@@ -24,7 +24,6 @@ import type { WireDoor } from '../web/wire/hear.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
 export interface HearingPart extends Runs, HearingView {
-  /** Absent if broadcasts are not heard. */
   readonly audio: BroadcastAudio | undefined;
   findings(): readonly Finding[];
 }

@@ -55,7 +55,6 @@ export interface PagesTools extends Tools {
   logged(): readonly LoggedLine[];
   /** Configuration file that operators may change; absent if the program reads none. */
   readonly settings?: SettingsStore;
-  /** Configuration file in use, if any. */
   configFile?(): string | undefined;
 }
 
@@ -124,7 +123,6 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
   return server;
 }
 
-/** Adds the title of the part with this name. */
 function titled<Named extends { readonly name: string }>(
   one: Named,
   parts: readonly { readonly name: string; readonly card: { readonly title: string } }[],

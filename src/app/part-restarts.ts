@@ -27,7 +27,6 @@ const READ_MS = 300;
 const ANSWERED_WITHIN_MS = 5_000;
 /** Opens the library on a stick, in a player, or in a folder with music. */
 const LIBRARY_KEY = 'prodjlink.key';
-/** Enables licensed features. */
 const LICENSE = 'license.key';
 
 interface FollowsSettings {
@@ -35,7 +34,6 @@ interface FollowsSettings {
 }
 
 interface Answers {
-  /** Resolves when every earlier request has its answer. */
   answered(): Promise<void>;
 }
 
@@ -58,7 +56,6 @@ export interface RestartTools extends Pick<Tools, 'clock'> {
   reopenLog?(): Promise<void>;
 }
 
-/** Passes changed live settings on. */
 export function passOnSettings({ server, source, pipeline, enrichment, fanout }: RunningParts): void {
   server.current.settingsChanged();
   source.current.source.settingsChanged?.();

@@ -128,7 +128,6 @@ function connectParts(parts: Parts, settings: StartSettings, tools: StartTools):
   );
 }
 
-/** Runs all parts until the signal fires. */
 async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): Promise<void> {
   const { sessions, set, pipeline, source, server, fanout, tests, authorizations } = parts;
   const over = new AbortController();

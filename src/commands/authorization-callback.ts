@@ -6,7 +6,6 @@ import { unlessAborted } from '../core/waiting.ts';
 const HOST = '127.0.0.1';
 const PATH = '/callback';
 
-/** Page shown after the answer was used. */
 export interface ResultPage {
   readonly good: boolean;
   readonly heading: string;

@@ -36,7 +36,6 @@ export const chatSetup: Command<typeof setupOptions> = {
   run: setUp,
 };
 
-/** Resolves once the sign-in is stored and the flags are printed. */
 export async function setUp(context: Context): Promise<void> {
   const { settings, print, tools, signal } = context;
   const authUrl = settings['chat.auth_url'];

@@ -1,4 +1,3 @@
-/** `deckcast completion <shell>`. */
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command } from '../settings/command.ts';
 import { COMPLETION_SCRIPTS, INSTALL, SHELLS } from '../settings/shells.ts';

@@ -1,4 +1,3 @@
-/** `deckcast config init`. */
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { codeOf, RunError, UsageError } from '../core/errors.ts';

@@ -19,7 +19,6 @@ export const configShow: Command<typeof startOptions> = {
   },
 };
 
-/** Rows of name, printed value and origin, sorted by name. */
 function describeSettings(table: OptionTable, resolution: Resolution): readonly (readonly string[])[] {
   return Object.entries(table)
     .map(([name, { kind }]) => {

@@ -65,7 +65,6 @@ const exportOptions = defineOptions('Command flags', {
 type Context = Pick<CommandContext<typeof exportOptions>, 'settings' | 'tools' | 'print'>;
 type Settings = Context['settings'];
 
-/** Limit on sessions listed in an error. */
 const NAMED_SESSIONS = 5;
 
 export const exportCommand: Command<typeof exportOptions> = {
@@ -163,7 +162,6 @@ function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): Se
   return found;
 }
 
-/** Returns undefined if nothing has been stored yet. */
 function reading<Result>(path: string, read: (store: SessionStore) => Result): Result | undefined {
   if (path === '') {
     throw new RunError('no session is kept: --session.filename is empty');

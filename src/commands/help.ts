@@ -1,4 +1,3 @@
-/** `deckcast help [command]`. */
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command, CommandEntry } from '../settings/command.ts';
 import { commandHelp, listHelp } from '../settings/help.ts';

@@ -163,7 +163,6 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** Input of the command-line parser. */
 export const program: Program = {
   commands,
   globals: globalOptions,

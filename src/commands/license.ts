@@ -1,5 +1,3 @@
-/** `deckcast license`. */
-
 import { UsageError } from '../core/errors.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command } from '../settings/command.ts';

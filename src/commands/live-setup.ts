@@ -38,7 +38,6 @@ export const liveSetup: Command<typeof setupOptions> = {
   run: setUp,
 };
 
-/** Resolves once token and key are stored and the flag is printed. */
 export async function setUp(context: Context): Promise<void> {
   const { settings, print, tools, signal, environment } = context;
   const file = (name: string): string => join(environment.configDir, name);

@@ -1,4 +1,3 @@
-/** Asks an npm registry for the newest version. */
 import * as v from 'valibot';
 import { exchange, readAnswer } from '../clients/http.ts';
 import type { Tools } from '../core/tools.ts';

@@ -11,7 +11,6 @@ import { url } from '../settings/kinds.ts';
 import { reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';
 
-/** Options of a command that controls the running program. */
 export const programOptions = defineOptions('Command flags', {
   ...globalOptions,
   'http.addr': serverOptions['http.addr'],
@@ -39,7 +38,6 @@ const MAX_REPORT = 16 * 1024 * 1024;
 /** Milliseconds; an examination takes as long as the slowest service. */
 const EXAMINATION_LIMIT_MS = 40_000;
 
-/** Base address of the running program, with a trailing slash. */
 function programUrl(settings: ProgramContext['settings']): URL {
   const {
     'http.addr': { host, port },
@@ -106,7 +104,6 @@ export async function readFindings(context: ProgramContext): Promise<readonly Fi
   return (await read('doctor', Findings, context, request)).findings;
 }
 
-/** Archive for a bug report, created by the running program. */
 export async function downloadReport(context: ProgramContext): Promise<Uint8Array> {
   const request = {
     headers: authorization(context),

@@ -1,4 +1,3 @@
-/** `deckcast start`: runs the server (`app/start.ts`). */
 import { messageOf } from '../core/errors.ts';
 import { isThisComputerOnly } from '../core/loopback.ts';
 import { defineOptions } from '../core/option.ts';
@@ -92,7 +91,6 @@ async function openPage(
   await openBrowser({ url: page.href, secret, elsewhere, hasAdminToken }, tools);
 }
 
-/** Stores the key for `deckcast open`. */
 async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: CommandContext): Promise<void> {
   const { environment, tools } = context;
   const { storeOpenKey } = await import('./open-key.ts');

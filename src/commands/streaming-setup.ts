@@ -53,7 +53,6 @@ export const streamingSetup: Command<typeof setupOptions> = {
   run: (context) => setUp(context, CALLBACK_PORT),
 };
 
-/** Resolves once the token is stored and printed. */
 export async function setUp({ settings, print, tools, signal }: Context, port: number): Promise<void> {
   const redirectUri = callbackAddress(port);
   const credentials: ClientCredentials = {

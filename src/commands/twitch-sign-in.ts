@@ -6,12 +6,10 @@ import type { CommandContext } from '../settings/command.ts';
 import { writing } from '../sinks/files.ts';
 
 export interface SignIn {
-  /** Base address of the sign-in. */
   readonly authUrl: string;
   readonly clientId: string;
   /** OAuth scopes; without any, the sign-in only identifies the user. */
   readonly scopes?: readonly string[];
-  /** File that stores the sign-in. */
   readonly file: string;
 }
 

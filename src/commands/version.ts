@@ -1,5 +1,3 @@
-/** `deckcast version`. */
-
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import { BUILD_LINE, buildInfo } from '../host/package/build-info.ts';

@@ -18,7 +18,6 @@ export async function clashingFiles(
   { files, platform }: OptionEnvironment,
 ): Promise<Checkable> {
   const options: OptionTable = Object.assign({}, ...tables);
-  // `--conf` names the configuration file.
   const names = Object.keys(options).filter((name) => options[name]?.kind.path === 'file' && name !== 'conf');
   const paths = names.map((name) => settings[name]).concat(configFile ?? '');
   const given = paths.filter((path): path is string => typeof path === 'string' && path !== '');
@@ -52,7 +51,6 @@ export async function clashingFiles(
   };
 }
 
-/** File that an option names, resolved. */
 interface Paths {
   readonly name: string;
   readonly own: string;

@@ -1,5 +1,3 @@
-/** Options of every command. */
-
 import { say } from '../core/message.ts';
 import { defineOptions, Secret } from '../core/option.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../host/log/log-line.ts';

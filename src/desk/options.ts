@@ -18,7 +18,6 @@ import { clashingPorts } from './clashing-ports.ts';
 import { globalOptions } from './global-options.ts';
 import { obsOptions } from './obs/options.ts';
 
-/** Values that `--source` accepts. */
 const SOURCE_NAMES = sourceParts.map(({ name }) => name);
 const SOURCE_TITLES = Object.fromEntries(sourceParts.map(({ name, card }) => [name, card.title]));
 
@@ -31,7 +30,6 @@ const sourceOptions = defineOptions('Source and discovery', {
   },
 });
 
-/** Merges the tables of several parts. */
 type TableOf<Parts extends readonly { readonly options: OptionTable }[]> = Merged<Parts[number]['options']>;
 type Merged<Table> = (Table extends unknown ? (one: Table) => void : never) extends (all: infer All) => void
   ? All

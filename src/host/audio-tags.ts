@@ -8,7 +8,6 @@ import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 export interface RemoteFile {
   /** The extension helps where the content doesn't reveal the format. */
   readonly name: string;
-  /** Bytes. */
   readonly size: number;
   /** Resolves to exactly the bytes [start, end), or rejects. Both lie within the file. */
   readRange(start: number, end: number): Promise<Uint8Array>;
@@ -17,7 +16,6 @@ export interface RemoteFile {
 export interface AudioTags {
   /** Everything except file name and duration. */
   readonly track: Track;
-  /** Embedded picture, unchanged. */
   readonly art?: Uint8Array;
 }
 

@@ -189,7 +189,6 @@ async function runToItsEnd(
     killing.cancel();
     signal.removeEventListener('abort', stop);
     process.off('exit', killAtOnce);
-    // Ends orphaned descendants.
     killAtOnce();
     child.stdout.destroy();
     child.stderr.destroy();

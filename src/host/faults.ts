@@ -1,4 +1,3 @@
-/** Reports bugs of deckcast as such. */
 import { isFileMissing, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 

@@ -20,7 +20,6 @@ export async function findFirewall(): Promise<Firewall> {
   return (await isThere('/etc/nftables.conf')) ? 'nftables' : 'unknown';
 }
 
-/** Says how the user allows this port. */
 export function letIn(firewall: Firewall, protocol: 'udp' | 'tcp', port: number): string {
   const rule = `${port}/${protocol}`;
   switch (firewall) {

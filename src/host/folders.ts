@@ -6,7 +6,6 @@ import { say, type Text } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 
-/** File or folder to be written. */
 interface Written {
   /** `--history.filename`. */
   readonly option: string;

@@ -14,7 +14,6 @@ export const STOP_WITHIN_MS = 1_300;
 /** Milliseconds of grace past a service's deadline, so that using all of it is in time. */
 const NOTICE_MS = 20;
 
-/** Abort reason that carries the deadline for stopping. */
 export class Stopping extends Error {
   /** Monotonic clock, milliseconds. */
   readonly deadline: number;
@@ -51,7 +50,6 @@ export async function runTogether(
 ): Promise<void> {
   const failures: { readonly service: string; readonly error: unknown }[] = [];
   const running: RunningService[] = [];
-  /** First service that ended by itself, without a failure. */
   let endedEarly: string | undefined;
 
   await new Promise<void>((oneEnded) => {

@@ -54,7 +54,6 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
   });
 }
 
-/** Interface names that systems and VPN programs give tunnels. */
 const TUNNEL_NAME =
   /^(u?tun|tap|wg|ppp|ipsec|gpd|tailscale|nordlynx|proton|mullvad|zt|cscotun|vpn)|vpn|wireguard|tailscale|nordlynx/i;
 

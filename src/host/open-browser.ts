@@ -1,4 +1,3 @@
-/** Opens a page in the browser of this computer's user. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { messageOf } from '../core/errors.ts';

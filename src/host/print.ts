@@ -1,4 +1,3 @@
-/** Writes answers to standard output. */
 import { fstatSync, writeSync } from 'node:fs';
 import { messageOf, RunError } from '../core/errors.ts';
 import { answerOnTerminal } from '../core/printable.ts';

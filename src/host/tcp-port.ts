@@ -1,5 +1,3 @@
-/** Checks whether a part's TCP port is free. */
-
 import { createServer } from 'node:net';
 import { codeOf, textOf } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
@@ -13,7 +11,6 @@ export interface PortUse {
   readonly port: number;
   /** `--http.addr`. */
   readonly option: string;
-  /** Consequence if the port is taken. */
   readonly means: Text;
 }
 

@@ -27,7 +27,6 @@ export function closeUdp(socket: Socket): Promise<void> {
   });
 }
 
-/** Opens the port briefly. */
 export async function udpPortFinding(use: PortUse): Promise<Finding> {
   try {
     await closeUdp(await openUdp(use));

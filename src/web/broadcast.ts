@@ -20,7 +20,6 @@ import {
 // Event without its header; distributing over the union keeps each kind's fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
-/** Broadcasts the on-air state to every connected page. */
 export class EventBroadcaster implements OverlayOutput, ThemeListener {
   /** Pages on `/ws`. */
   readonly records = new Hub();

@@ -22,7 +22,6 @@ export interface ConnectionLimits {
   readonly perClient: number;
   /** Additional slots for callers who may operate. */
   readonly operators: number;
-  /** Connections that wait without a request. */
   readonly idle: number;
 }
 
@@ -149,7 +148,6 @@ export interface LimiterDeps {
 }
 
 export interface ConnectionLimiter {
-  /** Refuses requests over the limits. */
   readonly limited: (answer: Answer) => Answer;
   /** Returns the reason for refusing a WebSocket; if undefined, the WebSocket counts until its socket closes. */
   readonly admit: (request: IncomingMessage) => string | undefined;

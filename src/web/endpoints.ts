@@ -42,7 +42,6 @@ export interface Env {
   };
 }
 
-/** Handlers by endpoint. */
 export type Handlers = {
   readonly [Name in keyof typeof ENDPOINTS]: (context: Context<Env>) => Response | Promise<Response>;
 };

@@ -7,7 +7,6 @@ const CHECK_EVERY_MS = 250;
 
 export interface FeedOptions<Message extends object> {
   readonly clock: Clock;
-  /** Current message. */
   readonly message: () => Message;
   /** Selects the part whose change triggers a message; by default, everything. */
   readonly news?: (message: Message) => unknown;
@@ -20,7 +19,6 @@ export class Feed<Message extends object> {
   readonly #hub = new Hub();
   readonly #options: FeedOptions<Message>;
   #onPage: () => void = () => undefined;
-  /** News of the last message. */
   #lastSent = '';
   #lastSentAt = 0;
 
@@ -28,12 +26,10 @@ export class Feed<Message extends object> {
     this.#options = options;
   }
 
-  /** Connected pages. */
   get size(): number {
     return this.#hub.size;
   }
 
-  /** Current message. */
   message(): Message {
     return this.#options.message();
   }

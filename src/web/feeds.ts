@@ -20,7 +20,6 @@ export interface Feeds {
   readonly decks: Feed<DecksMessage>;
   readonly room: Feed<HearMessage>;
   readonly sockets: readonly SocketRoute[];
-  /** Sends until the signal fires. */
   run(signal: AbortSignal): Promise<void>;
 }
 

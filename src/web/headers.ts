@@ -3,7 +3,6 @@ import { cors } from 'hono/cors';
 
 const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
 
-/** Content security policies by purpose. */
 export const POLICIES = {
   /** Our own pages: only our own files, and no framing by other pages. */
   page: `default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,

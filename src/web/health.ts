@@ -5,7 +5,6 @@ import type { ServerDeps } from './server-deps.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 import type { HealthMessage } from './wire/health.ts';
 
-/** Returns the health of the program as `/api/v1/health` reports it. */
 export function createHealth(
   deps: Pick<ServerDeps, 'audience' | 'health' | 'version'>,
   clock: Clock,

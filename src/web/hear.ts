@@ -10,14 +10,12 @@ import type { HearMessage, WireCollection, WireDoor, WireHeard } from './wire/he
 const MOST_SHOWN = 2;
 const LEAST_SHARE = 0.03;
 
-/** Input for the sound of one page. */
 export interface PageInput {
   /** Returns how the sound was used. */
   push(bytes: Buffer): 'heard' | 'off' | 'no-sound' | 'too-fast';
   end(): void;
 }
 
-/** Current state of the hearing part. */
 export interface HearingView {
   /** In order of priority. */
   doors(): readonly WireDoor[];
@@ -54,7 +52,6 @@ export function hearFeed(
   });
 }
 
-/** Connects the sound of a page to the hearing part. */
 export function takeSound(page: WebSocket, hearing: () => HearingView): void {
   let sound: PageInput | undefined;
   let tooFast = 0;

@@ -45,7 +45,6 @@ export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps
     },
     'GET /sessions': async (context) => {
       const sessions = (await kept.list(LISTED))
-        // Excludes the current session.
         .filter((session) => session.startedAt !== onAir.startedAt)
         .map(({ id, startedAt: at, tracks }) => ({ session: id, startedAt: rfc3339(at), tracks }));
       return context.json({ v: WIRE_VERSION, sessions } satisfies SessionsMessage);

@@ -29,9 +29,7 @@ export const PATIENCE = {
 
 export interface LimitedServer extends Pick<ConnectionLimiter, 'findings'> {
   readonly http: HttpServer;
-  /** Resolves when every earlier request has its answer. */
   answered(): Promise<void>;
-  /** Closes the port and all connections. */
   close(): Promise<void>;
 }
 

@@ -5,7 +5,6 @@ const MAX_BEHIND = 1024 * 1024;
 /** WebSocket close codes (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
 
-/** Encodes a message once for all pages. */
 export function encode(message: object): Buffer {
   return Buffer.from(JSON.stringify(message));
 }
@@ -18,7 +17,6 @@ export class Hub {
     return this.#sockets.size;
   }
 
-  /** Sends the greeting, then every later message. */
   add(socket: WebSocket, greeting: Buffer | undefined): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));

@@ -34,7 +34,6 @@ export { type ListeningAt, tryAddress };
 
 export interface Server {
   readonly name: 'server';
-  /** Health of the program, as `/api/v1/health` reports it. */
   health(): HealthMessage;
   /** Problems since the port was opened. */
   findings(): readonly Finding[];
@@ -42,7 +41,6 @@ export interface Server {
   readonly listening: Promise<ListeningAt>;
   /** Live settings have changed: pages reload if the theme did. */
   settingsChanged(): void;
-  /** Resolves when every earlier request has its answer. */
   answered(): Promise<void>;
   /** Listens until the signal fires. Rejects with a RunError when it cannot listen on the address. */
   run(signal: AbortSignal): Promise<void>;

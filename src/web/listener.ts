@@ -31,12 +31,10 @@ export async function open(server: Server, address: Address, option = 'http.addr
   return { port, url: reachableUrl(address.host, port) };
 }
 
-/** Milliseconds allowed for another deckcast on this computer to answer. */
 const ANSWERS_MS = 1_000;
 /** Shape of deckcast's health; hardly any other program answers like this. */
 const HEALTH = v.object({ v: v.literal(WIRE_VERSION), version: v.string(), sinks: v.array(v.unknown()) });
 
-/** Another deckcast on this computer has the port. */
 export class RunsAlreadyError extends RunError {}
 
 /** Returns a RunsAlreadyError if another deckcast has the port; otherwise the error itself. */
@@ -62,7 +60,6 @@ export async function runsAlready(
   );
 }
 
-/** Rejects with a RunError if the address is not available. */
 export async function tryAddress(address: Address): Promise<void> {
   const server = createServer();
   await open(server, address);

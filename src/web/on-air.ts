@@ -125,7 +125,6 @@ export class OnAirStore {
     return [...this.#set.values()];
   }
 
-  /** Set in the form for browsers. */
   get history(): readonly WireHistoryEntry[] {
     return this.#forBrowsers(this.set);
   }
@@ -137,7 +136,6 @@ export class OnAirStore {
     return this.#forBrowsers(before.slice(-MAX_PREVIOUS).reverse());
   }
 
-  /** PNG at `/art/<name>.png`. */
   picture(name: string): Uint8Array | undefined {
     return this.#pictures.get(name)?.png;
   }
@@ -187,7 +185,6 @@ function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position
 /** Fails to compile for a field that the wire types lack, because pages would receive it anyway. */
 type Described<Fields> = keyof Fields extends keyof WireTrack ? Fields : never;
 
-/** Drops the file name. */
 function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Track, 'filename'>> {
   return track;
 }

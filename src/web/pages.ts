@@ -1,4 +1,3 @@
-/** Pages that the server writes itself. */
 import { escapeHtml } from '../core/html.ts';
 import { sentence } from '../core/text.ts';
 import { protect } from './headers.ts';
@@ -17,7 +16,6 @@ export function recordsNeedWebSocket(): Response {
   });
 }
 
-/** Says where the overlay is. */
 export function notFound(): Response {
   return page(
     404,
@@ -58,7 +56,6 @@ export function authorizationPage(problem: string | undefined): Response {
       );
 }
 
-/** Shown after an internal error. */
 export function broken(reason: string): Response {
   return page(500, 'That did not work', `<p>${escapeHtml(sentence(reason))}</p>`);
 }

@@ -13,7 +13,6 @@ export function refuse(context: Context, status: Status, reason: Text): Response
   return context.json(spoken<Refusal>({ v: WIRE_VERSION, done: false, reason }), status);
 }
 
-/** Refusal before routing. */
 export function refuseWith(status: 400 | 503, reason: string, headers?: Record<string, string>): Response {
   const body = { v: WIRE_VERSION, done: false, reason } satisfies Refusal;
   return Response.json(body, { status, ...(headers && { headers }) });
@@ -24,7 +23,6 @@ export function failure(error: unknown): string {
   return isFileMissing(error) ? messageOf(error) : 'internal error, see the log';
 }
 
-/** Refuses a caller without the right. */
 export function deny(context: Context, { status, reason }: Denial): Response {
   if (status === 401) {
     context.header('WWW-Authenticate', 'Bearer');

@@ -100,7 +100,6 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   for (const id of THEMES) {
     app.get(`/overlay/${id}/*`, ({ req }) => serve(join(themes, id), req.raw, `/overlay/${id}/`, 'overlay'));
   }
-  // A custom theme may have a folder of that name.
   app.get('/looks/*', async ({ req }, next) => lookAt(deps.looks(), new URL(req.url)) ?? next());
   app.get('/overlay/*', ({ req }) => serve(join(themes, 'gallery'), req.raw, '/overlay/', 'page'));
   app.get('/*', ({ req }) => {
@@ -138,7 +137,6 @@ function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response |
   for (const [option, value] of searchParams) {
     all.set(option, value);
   }
-  // The look may change.
   const headers = { Location: all.size === 0 ? path : `${path}?${all}`, 'Cache-Control': 'no-store' };
   return new Response(null, { status: 302, headers });
 }

@@ -13,19 +13,16 @@ export interface ServerDeps {
   readonly audience: EventBroadcaster;
   readonly version: string;
   readonly health: () => ProgramHealth;
-  /** The operator's actions. */
   readonly control: Control;
   /** Resolves to whether the session store has stored all hides; waits for it briefly. */
   readonly hidesStored: () => Promise<boolean>;
   /** Disk with the program's own files. */
   readonly ownDisk: Disk;
-  /** Sets of earlier runs. */
   readonly sessions: StoredSessions;
   readonly doctor: Doctor;
   readonly hearing: () => HearingView;
   /** Absent in a program that reads no configuration file. */
   readonly settings: SettingsStore | undefined;
-  /** Loads the code of the set-up page. */
   readonly setup: () => Promise<Setup>;
   /** Lets pages on this computer configure; outlives the server. */
   readonly pass: LocalPass;

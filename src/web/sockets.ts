@@ -8,7 +8,6 @@ import { WIRE_VERSION } from './wire/events.ts';
 /** Limit in bytes; pages that send longer messages are closed. */
 const MAX_MESSAGE = 1024;
 
-/** Address that accepts WebSockets. */
 export interface SocketRoute {
   readonly path: string;
   /** Returns undefined if the client may connect; absent if every client may. */
@@ -16,11 +15,9 @@ export interface SocketRoute {
   readonly accept: (page: WebSocket) => void;
 }
 
-/** WebSockets of an HTTP server. */
 export interface Sockets {
   /** Listener for the server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Refuses a WebSocket over the limits. */
   refuseBusy(socket: Duplex, reason: string): void;
   /** Cuts off connections that have not answered the closing handshake. */
   terminate(): void;

@@ -1,5 +1,3 @@
-/** Serves the program's current state to everyone. */
-
 import type { Handlers } from './endpoints.ts';
 import type { OnAirStore } from './on-air.ts';
 import { refuse } from './refuse.ts';

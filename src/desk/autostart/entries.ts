@@ -11,7 +11,6 @@ export interface Account {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path of Node; services don't have the user's PATH. */
   readonly node: string;
-  /** Absolute path of the script. */
   readonly script: string;
   readonly version: string;
   /** Configuration file in use; absent if it is in its usual place or missing. */
@@ -25,13 +24,11 @@ export interface StartEntry {
   readonly link?: string;
 }
 
-/** Command of an entry. */
 export interface Started {
   /** Script or program that gets `start`; a bare name is looked up in PATH. */
   readonly copy: string;
   /** Interpreter; absent for an executable. */
   readonly node?: string;
-  /** Arguments after `start`. */
   readonly options: readonly string[];
 }
 

@@ -10,7 +10,6 @@ import { WEB_ADDRESSES } from '../../settings/kinds/kind.ts';
 const SHORTEST_SECRET = 4;
 /** Default user name of radio servers; the word is everywhere in a report. */
 const RADIO_USER = 'source';
-/** Common account names. */
 const COMMON_USERS = ['root', 'user', 'admin', 'deckcast'];
 
 /** Secrets in a command line: `--password x`, `-u name:password`, `PGPASSWORD=x`, `Authorization: Bearer x`. */
@@ -22,7 +21,6 @@ const LOCAL_HOSTS =
 const HARDWARE_ADDRESSES = /(?<![\w:-])[\da-f]{2}(?:([:-])[\da-f]{2})(?:\1[\da-f]{2}){4}(?![\w:-])/gi;
 const IPV4_ADDRESSES = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\d)/g;
 const IPV6_ADDRESSES = /(?<![\w:.])[\da-f]*:[\da-f:.]*:[\da-f.]*(?:%\w+)?/gi;
-/** Folders named after users. */
 const USERS_FOLDERS =
   /((?:\/home|\/Users|\/media|\/run\/media|\b[a-z]:(?:\\{1,2}|\/)Users)(?:\\{1,2}|\/))([^\\/"\n]*(?=[\\/])|[^\s\\/"]+)/gi;
 
@@ -131,7 +129,6 @@ function secretsIn(value: unknown, mayHoldPassword: boolean): readonly string[] 
   const inCommands = texts.flatMap((text) =>
     [...String(text).matchAll(SECRET_ARGUMENTS)].flatMap(([, secret = '']) => [
       secret,
-      // Password in `name:password`.
       secret.slice(secret.indexOf(':') + 1),
     ]),
   );

@@ -54,7 +54,6 @@ function licenseFindings(settings: StartSettings, now: number): readonly Finding
       ];
 }
 
-/** Formats versions for findings and bug reports. */
 export function versions(): string {
   const { version, commit } = buildInfo;
   const { node } = process.versions;

@@ -23,7 +23,6 @@ export interface Examination {
   readonly running: boolean;
   /** Running sources of this program, which have findings of their own. */
   readonly members?: readonly NamedSource[];
-  /** Other parts with findings, by name. */
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
 
@@ -74,7 +73,6 @@ export function diagnoseTools(
   return (chosen) => ({ ...tools, log: debugOnly(tools.log), chosen, running, listenMs, licensed });
 }
 
-/** Part, as far as it can be examined. */
 interface Examined {
   readonly name: string;
   readonly options: OptionTable;

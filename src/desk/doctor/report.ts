@@ -46,7 +46,6 @@ export function report(content: ReportContent): Uint8Array {
   );
 }
 
-/** Formats this program's log without track names. */
 export function logText(lines: readonly LoggedLine[]): string {
   return lines
     .map(({ at, level, message, fields: { artist: _artist, title: _title, ...fields } }) =>

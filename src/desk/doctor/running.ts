@@ -19,7 +19,6 @@ export function createDoctor(
     const given = { running: true, listenMs: 0, ...parts() };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
-  /** Recent recordings by source. */
   async function recent(): Promise<ReadonlyMap<string, string>> {
     const all = await Promise.all(
       parts().members.map(async ({ name, source }) => [name, await source.recent?.()] as const),

@@ -13,10 +13,8 @@ export interface Described {
   readonly running: Resolution;
   /** Line of each setting in the file, from 1, by its folded name. */
   readonly lines: ReadonlyMap<string, number>;
-  /** Options that the file cannot set. */
   readonly fixed: readonly string[];
   readonly environment: OptionEnvironment;
-  /** The caller is on this computer. */
   readonly isHere: boolean;
 }
 

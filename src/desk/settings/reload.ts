@@ -1,5 +1,3 @@
-/** Applies changed settings while the program runs. */
-
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
@@ -20,7 +18,6 @@ const POLL_EVERY_MS = 3_000;
  */
 const RESTS_AFTER_MS = 500;
 
-/** Outcome of a reload. */
 export interface SettingsReading extends LiveChange {
   /** Reasons for keeping old settings. */
   readonly problems: readonly Problem[];
@@ -32,7 +29,6 @@ export interface FollowedConfiguration {
    * any, those need a restart of the program.
    */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
-  /** Configuration file in use, if any. */
   configFile(): string | undefined;
   /**
    * Writes the file and reloads it before any other reload, so the outcome belongs to this write. If `write` resolves
@@ -59,7 +55,6 @@ export function followConfiguration<Options extends OptionTable>(
   const failed = new Map<string, unknown>();
   const isFailed = (name: string, { settings }: Resolution): boolean =>
     failed.has(name) && isSame(failed.get(name), settings[name]);
-  /** Mark of the file when it was last read. */
   let lastRead = '';
 
   async function readAgain(read: 'when at rest' | 'may rest' | 'is whole'): Promise<SettingsReading> {

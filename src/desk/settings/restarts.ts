@@ -21,7 +21,6 @@ export interface Restart {
 }
 
 export interface RestartResult {
-  /** Options whose new values their parts have. */
   readonly changed: readonly string[];
   /** Options that no part can take over while the program runs. */
   readonly needRestart: readonly string[];

@@ -36,10 +36,8 @@ async function notFromElsewhere(): Promise<never> {
   throw new Error('only the computer that deckcast runs on may name one');
 }
 
-/** File on disk at one moment. */
 interface Current {
   readonly path: string;
-  /** Absent if the file is missing. */
   readonly content: Uint8Array | undefined;
   readonly revision: string;
   readonly file: ConfigFile | undefined;
@@ -302,7 +300,6 @@ function cannotHold(extension: string, name: string): string {
   return `a file in .${extension} cannot hold ${name}: use plain letters, digits, hyphens and underscores, or a configuration file in YAML`;
 }
 
-/** Identifies the content of a file. */
 function revisionOf(content: Uint8Array | undefined): string {
   return content === undefined ? 'none' : createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

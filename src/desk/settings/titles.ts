@@ -138,7 +138,6 @@ interface GroupTitles {
   readonly rest?: Readonly<Record<string, string>>;
 }
 
-/** Titles from cards, and the rest. */
 export const TITLES: readonly GroupTitles[] = [
   ...Object.entries(OWN).map(([group, titles]) => ({ group, ...titles })),
   ...[...sourceParts, ...sinkParts].flatMap(({ card }) => ('settings' in card ? [card.settings] : [])),

@@ -1,5 +1,3 @@
-/** Pending authorizations. */
-
 import type {
   CodeAuthorization,
   PendingAuthorization,
@@ -44,7 +42,6 @@ export interface Authorizations extends Service {
 export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): Authorizations {
   /** Keyed by the state that the answer repeats; oldest first. */
   const waiting = new Map<string, { readonly pending: ReturningAuthorization; readonly ends: number }>();
-  /** Keyed by part. */
   const codes = new Map<string, RequestedCode & { readonly stop: AbortController }>();
   const waitsForCode = new Set<Promise<void>>();
 

@@ -34,17 +34,14 @@ type SourcePart = (typeof sourceParts)[number];
 type SinkPart = (typeof sinkParts)[number];
 
 export interface SetupDeps {
-  /** Running sources. */
   readonly members: readonly NamedSource[];
   readonly arrivals: Arrivals;
   readonly authorizations: Authorizations;
   readonly sightings: Sightings;
-  /** Enabled sinks with their current health. */
   readonly sinks: () => readonly SinkHealth[];
   /** Makes a sink show the real track again after a test; false if nothing was on air yet. */
   readonly repeat: (sink: string) => boolean;
   readonly tests: ShownTests;
-  /** Configuration file that was read, if any. */
   readonly configFile: string | undefined;
   /** Saves these values by option; they take effect at once. Rejects with an error for users. */
   readonly saveSettings: (values: Readonly<Record<string, string>>) => Promise<void>;

@@ -119,7 +119,6 @@ function outcomeOf(findings: readonly Finding[]): Text {
   return say('set-up.can-written-test-record-would-stay');
 }
 
-/** Records the status of each answer. */
 function recordingAnswers(fetch: Fetch, answers: string[]): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

@@ -1,5 +1,3 @@
-/** Disk errors and what they mean. */
-
 /**
  * Resolves to undefined if the file does not exist.
  * @template Found

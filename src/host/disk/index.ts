@@ -43,7 +43,6 @@ interface TaskAnswer {
 /** Append that was abandoned, or whose process died, part way through. */
 interface Unsure {
   readonly content: string;
-  /** Length of the file before the append, in bytes. */
   readonly from: number;
 }
 
@@ -62,7 +61,6 @@ export function openDisk(clock: Clock): ProcessDisk {
   const untidy = new Set<string>();
 
   const processesFor = (options: Durability): FileProcesses => (options.durable ? durable : quick);
-  /** Wraps operations whose first argument is the path. */
   const quickly =
     <Name extends OnPath>(operation: Name) =>
     (...args: Parameters<Operations[Name]>) =>
@@ -146,7 +144,6 @@ class FileProcesses {
     this.#shared = this.#helper();
   }
 
-  /** Resolves to the result of the operation in `file-process.js`. */
   async request<Name extends keyof Operations>(
     path: string,
     operation: Name,

@@ -323,7 +323,5 @@ function holds(path, content, from) {
 function removeQuietly(path) {
   try {
     rmSync(path, { force: true });
-  } catch {
-    // The caller reports the failed write.
-  }
+  } catch {}
 }

@@ -1,7 +1,6 @@
 /** Helper process side: the loop that all helper scripts share. JavaScript, because Node also runs it unbundled. */
 import { readSync } from 'node:fs';
 
-/** Descriptor of the pipe that carries requests' bytes. */
 export const BYTES_DESCRIPTOR = 4;
 
 /**
@@ -60,7 +59,6 @@ function readBytes(length) {
   for (let at = 0; at < length; ) {
     const read = readSync(BYTES_DESCRIPTOR, bytes, at, length - at, null);
     if (read === 0) {
-      // The program is gone.
       process.kill(process.pid, 'SIGKILL');
     }
     at += read;

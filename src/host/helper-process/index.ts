@@ -23,7 +23,6 @@ export interface HelperOptions<Content extends object = object> {
   readonly closing: AbortSignal;
 }
 
-/** Failure of a request that gets no answer. */
 export class HelperFailure extends Error {
   override readonly name = 'HelperFailure';
   readonly reason: 'not-started' | 'overtime' | 'ended' | 'closing';
@@ -73,7 +72,6 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     options.closing.addEventListener('abort', () => this.end(), until);
   }
 
-  /** Undefined while no process runs. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -82,7 +80,6 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     return this.#current === undefined;
   }
 
-  /** True while the killed process still waits for a disk. */
   get isStuck(): boolean {
     return this.#stuck !== undefined;
   }
@@ -113,7 +110,6 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     other.#next();
   }
 
-  /** Ends the process; pending requests fail. */
   end(): void {
     this.#ended.abort();
     this.#abandon('closing');

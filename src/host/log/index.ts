@@ -24,7 +24,6 @@ export interface LogSettings {
 }
 
 export interface Log extends Logger {
-  /** Last few hundred lines, oldest first. */
   readonly logged: () => readonly LoggedLine[];
   /** Writes raw text between the lines, for a terminal. */
   print(text: string): void;

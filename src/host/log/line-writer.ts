@@ -11,7 +11,6 @@ export interface LineWriterTools {
   readonly put: (text: string) => Promise<void>;
   /** Called once when `put` begins to fail. */
   readonly onFailure: (error: unknown) => void;
-  /** Line that replaces this many lost lines. */
   readonly lossOf: (count: number) => string;
 }
 

@@ -6,7 +6,6 @@ const KEPT_LINES = 300;
 
 /** Last lines of the log, for the operator's page. Excludes `debug`, which may name hidden tracks. */
 export class LogTail {
-  /** Oldest first. */
   readonly lines: LoggedLine[] = [];
   #seq = 0;
 

@@ -22,5 +22,4 @@ export const buildInfo = {
   twitchClientId: typeof __DECKCAST_TWITCH_CLIENT_ID__ === 'string' ? __DECKCAST_TWITCH_CLIENT_ID__ : '',
 } as const;
 
-/** Output of `deckcast version`. */
 export const BUILD_LINE = `Build info: {${buildInfo.version} ${buildInfo.commit} ${buildInfo.builtAt} ${buildInfo.builder}}\n`;

@@ -1,4 +1,3 @@
-/** Kind of package that this copy was installed from. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

@@ -13,9 +13,7 @@ const GONE_AFTER = 3;
 
 export interface UpdatesOptions extends Pick<Tools, 'clock' | 'log'> {
   readonly disk: Pick<Tools['disk'], 'read'>;
-  /** Package folder. */
   readonly folder: string;
-  /** Running version. */
   readonly version: string;
 }
 

@@ -13,7 +13,6 @@ import { Driver } from './driver.js';
 
 /** SQLite's memory limit in bytes for all databases; a normal one needs a few million. */
 const MAX_HEAP_BYTES = 128 * 1024 * 1024;
-/** Milliseconds to wait for another program's write. */
 const BUSY_MS = 100;
 
 /** @typedef {{ database: InstanceType<typeof Driver>, file: string, opening: string }} Open */

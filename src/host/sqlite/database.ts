@@ -38,7 +38,6 @@ export class SqliteDatabase {
     );
   }
 
-  /** Returns the first row, or undefined. */
   row(query: string, values: SqliteValues = []): unknown {
     return this.rows(query, values)[0];
   }

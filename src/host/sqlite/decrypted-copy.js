@@ -16,7 +16,6 @@ import { decryptPage, FRAME_BYTES, keysOf, PAGE_BYTES, tagOf, WriteAheadLog } fr
 
 /** Bytes per call, so that each call is short. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Pages per read. */
 const PIECE_PAGES = 256;
 /** Bytes of a page's tag that are kept, only to detect changes. */
 const MARK_BYTES = 16;
@@ -30,7 +29,6 @@ const HALF_WRITTEN = 'HALF_WRITTEN';
 /** Start of a rollback journal while its transaction is active. */
 const JOURNAL_MAGIC = 'd9d505f920a163d7';
 
-/** The database is currently unreadable. */
 export class CopyError extends Error {
   /** @param {string} message @param {string} code */
   constructor(message, code) {
@@ -47,7 +45,6 @@ export class DecryptedCopy {
   /** @type {import('./cipher.js').Keys | undefined} */
   #keys;
   #salt = '';
-  /** Tag of each page in the copy. */
   #marks = Buffer.alloc(0);
   /** @type {WriteAheadLog | undefined} */
   #log;
@@ -63,9 +60,7 @@ export class DecryptedCopy {
   #hasChanged = false;
   /** Consecutive passes with half-written pages and no change. */
   #failures = 0;
-  /** Bytes read in this call. */
   #bytes = 0;
-  /** True if this pass changed a page. */
   #hasWritten = false;
   /** This pass only confirms the previous one. */
   #isSecond = false;
@@ -311,9 +306,7 @@ export class DecryptedCopy {
     }
     log.rewind();
     const frame = Buffer.alloc(FRAME_BYTES);
-    while (readSync(wal, frame, 0, FRAME_BYTES, log.next) === FRAME_BYTES && log.push(frame)) {
-      // Stops at the first invalid or incomplete frame.
-    }
+    while (readSync(wal, frame, 0, FRAME_BYTES, log.next) === FRAME_BYTES && log.push(frame)) {}
   }
 
   #stateOf() {

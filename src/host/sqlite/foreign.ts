@@ -9,9 +9,7 @@ export { asBytes, asNumber, asText, bytesOf, type ForeignRow, numberOf, textOf }
 
 /** Milliseconds allowed for one request; a normal database needs a few. */
 const TIME_LIMIT_MS = 10_000;
-/** SQLite has reached its memory limit. */
 const OUT_OF_MEMORY = 'SQLITE_NOMEM';
-/** Error of an encrypted database. */
 const WRONG_KEY = 'WRONG_KEY';
 /** Limit on requests per copy: each reads 16 MiB, and everything again after a checkpoint. */
 const MAX_UNFINISHED = 2_000;
@@ -41,7 +39,6 @@ export interface Query {
 export interface QueryAnswer {
   /** Changes whenever the file is reopened, because its tables may have changed. */
   readonly opening: string;
-  /** Rows of each query. */
   readonly results: readonly (readonly ForeignRow[])[];
 }
 
@@ -59,7 +56,6 @@ export class ForeignDatabases {
     this.#process.start();
   }
 
-  /** Undefined while no process runs. */
   get pid(): number | undefined {
     return this.#process.pid;
   }

@@ -5,7 +5,6 @@ import { isFailing } from '../../core/health.ts';
 import { printable } from '../../core/printable.ts';
 import type { HealthMessage } from '../wire/health.ts';
 
-/** Metrics counted as events happen. */
 export interface Counts extends Pick<Tap, 'published' | 'shown'> {
   readonly publications: Counter;
   /** Seconds from a track's device to the pages. */
@@ -19,7 +18,6 @@ export interface Measured {
   faults(): number;
 }
 
-/** Metrics of the process. */
 export interface ProcessNumbers {
   readonly residentBytes: number;
   readonly heapBytes: number;

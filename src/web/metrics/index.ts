@@ -33,7 +33,6 @@ export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
   };
 }
 
-/** Serves the metrics if the settings give an address. */
 export function createMetrics(
   { 'metrics.addr': address }: MetricsSettings,
   counts: Counts,

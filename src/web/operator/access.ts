@@ -24,9 +24,7 @@ export interface Caller {
 
 /** Credentials and names that callers are checked against. */
 export interface Door {
-  /** `--http.token`; may be empty. */
   readonly token: Secret;
-  /** `--http.admin_token`; may be empty. */
   readonly adminToken: Secret;
   /** Host names of this computer, in lower case. */
   readonly ownNames: readonly string[];

@@ -1,4 +1,3 @@
-/** Grants the right to configure to pages on this computer. */
 import type { Handlers } from '../endpoints.ts';
 import { deny, refuse } from '../refuse.ts';
 import { ConfigureRequest } from '../requests.ts';

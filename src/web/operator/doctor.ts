@@ -9,7 +9,6 @@ import type { HealthMessage } from '../wire/health.ts';
 export interface Doctor {
   /** Most important findings first. Never rejects. */
   examine(): Promise<DoctorMessage['findings']>;
-  /** Archive for a bug report. */
   report(health: HealthMessage): Promise<Uint8Array>;
 }
 

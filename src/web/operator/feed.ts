@@ -49,7 +49,6 @@ export class OperatorFeed {
     return this.#feed.run(signal);
   }
 
-  /** Adds the lines that not every page has. */
   #next(): OperatorMessage {
     const kept = this.#control.logged();
     const changed = this.#changed(kept);

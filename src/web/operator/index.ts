@@ -1,4 +1,3 @@
-/** Authorizes restricted requests. */
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import type { MiddlewareHandler } from 'hono';
@@ -22,11 +21,9 @@ import type { LocalPass } from './local-pass.ts';
 export const OPERATOR_PROTOCOL = 'deckcast.operator';
 const TOKEN_PROTOCOL = /^deckcast\.token\.([\w-]+)$/;
 
-/** Refuses callers without this right. */
 export type Guard = (right: Right) => MiddlewareHandler<Env>;
 
 export interface Authorizer {
-  /** Returns undefined if the request may pass. */
   denialOf(right: Right, request: IncomingMessage): Denial | undefined;
   /** Returns whether one of our pages on this computer sent the request. */
   isPageHere(request: IncomingMessage): boolean;

@@ -7,7 +7,6 @@ export const CODE_SECONDS = 120;
 /** Limit on valid codes: one for each phone of a crew. */
 const MOST = 10;
 
-/** One-time codes that sign in a device. */
 export class SignInCodes {
   readonly #clock: Pick<Clock, 'monotonic'>;
   /** Expiry of each code, monotonic clock; oldest first. */

@@ -17,10 +17,8 @@ export function signCode(key: string, now: number): string {
   return Buffer.concat([signed, hmac(key, signed)]).toString('base64url');
 }
 
-/** Accepts each code once. */
 export class SignedCodes {
   readonly key = randomBytes(32).toString('base64url');
-  /** Expiry of each used code. */
   readonly #used = new Map<string, number>();
 
   redeem(code: string, now: number): boolean {

@@ -72,7 +72,6 @@ function checkSizes(files: readonly ThemeFile[]): readonly Problem[] {
     }));
 }
 
-/** Contents by name. */
 type Texts = ReadonlyMap<string, string>;
 
 async function textsOf(files: readonly ThemeFile[], disk: Disk): Promise<Texts> {

@@ -5,7 +5,6 @@ import type { ServerSettings } from '../options.ts';
 import type { WireThemeOptions } from '../wire/events.ts';
 import { type ThemeListener, type WatchTools, watchTheme } from './watch.ts';
 
-/** Theme in the current settings. */
 export interface SelectedTheme {
   /** Name of a built-in theme. */
   readonly internal: string;

@@ -7,7 +7,6 @@ import { type Manifest, readManifest } from './manifest.ts';
 /** Id of the theme in `theme.dir`. */
 export const CUSTOM = 'custom';
 
-/** Size of a theme without a manifest. */
 const USUAL_SIZE = { width: 800, height: 200 };
 
 export interface Disks {

@@ -65,7 +65,6 @@ export type ManifestReading =
   | { readonly manifest: Manifest; readonly problems: readonly [] }
   | { readonly manifest?: undefined; readonly problems: readonly Problem[] };
 
-/** Parses a `theme.json`. */
 export function readManifest(text: string): ManifestReading {
   try {
     const manifest = readJson(text, ManifestSchema);

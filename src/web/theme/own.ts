@@ -69,7 +69,6 @@ export async function answerOwn(
   return file && fileResponse(file, request, disk);
 }
 
-/** Declares every font under its family's name. */
 function sheetOf(fonts: readonly Font[]): string {
   return fonts
     .map(({ name, family, weight, format }) => {
@@ -117,7 +116,6 @@ function endingOf(name: string): string {
   return extname(name).toLowerCase();
 }
 
-/** Quotes a CSS string. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\\p{Cc}]/gu, (letter) => `\\${letter.codePointAt(0)?.toString(16)} `)}"`;
 }

@@ -22,7 +22,6 @@ export interface WatchTools {
 export interface ThemeListener {
   /** Takes the theme's problems, possibly none. Called at once and after every change. */
   problems(problems: readonly string[]): void;
-  /** Pages should reload. */
   changed(): void;
 }
 
