@@ -66,7 +66,7 @@ describe('deckcast export', () => {
   test('prints the latest session with a track, or an earlier one, relative to the start of the recording', async () => {
     store([nth(1, 'Blue')]);
     store([nth(1, 'Red'), hiddenPublication({ position: 2, elapsedMs: 61_000 }), nth(3, 'Green')]);
-    // This session ended before its first track was stored.
+    // Session that ended before its first track was stored.
     store([]);
     expect(await exported({ format: 'youtube' })).toBe('0:00 Ada - Red\n1:01 ID - ID\n2:00 Ada - Green\n');
     expect(await exported({ format: 'mixcloud', session: 1 })).toBe('00:00 Ada - Blue\n');

@@ -16,7 +16,7 @@ async function writeTo(folder: string, ...stages: readonly string[]): Promise<st
   return readFile(join(folder, 'index.html'), 'utf8');
 }
 
-test('links each stage, whatever its name and folder', async () => {
+test('links each stage under any name and in any folder', async () => {
   const folder = join(await testFolder(), 'festival');
   const html = await writeTo(folder, 'Main & <b>=main', 'tent/', 'Garden = https://example.org/garden');
   expect(html).toContain('<h1 dir="auto">Open &#60;air&#62;</h1>');

@@ -196,7 +196,7 @@ for (const address of addresses) {
 setInterval(() => undefined, 1_000);
 `;
 
-test('without a proxy, eight addresses leave room for a ninth', async () => {
+test('eight addresses leave room for a ninth without a proxy', async () => {
   const network = new Namespaces();
   later(() => network.remove());
   const addresses = Array.from({ length: 9 }, (_, number) => `10.77.0.${20 + number}`);
@@ -292,7 +292,7 @@ test('`ctl` distinguishes a busy deckcast from a stopped one', async () => {
   expect(await now()).toContain('no deckcast answers at');
 });
 
-test('without free descriptors, the log warns once and the doctor reports it later', async () => {
+test('logs a lack of descriptors once, and the doctor reports it later', async () => {
   const program = await startProgram(
     ['start', '--source=http', '--http.addr=127.0.0.1:0', '--session.filename='],
     {

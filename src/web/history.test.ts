@@ -49,7 +49,7 @@ test('lists a set that continues after a restart once, even before its next trac
 });
 
 async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
-  // This file checks the shape.
+  // Cast, because this file checks the shape.
   return ((await response.json()) as HistoryMessage).tracks;
 }
 
@@ -58,7 +58,7 @@ test('removes a hidden earlier track from history, exports and pictures, until i
   const art = { png: new Uint8Array([137, 80, 78, 71]) };
   const two = { ...nth(2, 'Green', TODAY), art };
   server.audience.show(two);
-  // This test checks the shape.
+  // Cast, because this test checks the shape.
   const { track: shown } = (await (await get('now')).json()) as NowMessage;
   const picture = shown?.art?.url.slice(1);
   server.audience.show(nth(3, 'White', TODAY));
@@ -99,7 +99,7 @@ describe('earlier sessions', () => {
     for (let position = 2; position <= 1_001; position += 1) {
       server.audience.show(nth(position, `Red ${position}`, TODAY));
     }
-    // This test checks the shape.
+    // Cast, because this test checks the shape.
     const { sessions } = (await (await get('sessions')).json()) as SessionsMessage;
     expect(sessions).toEqual([
       { session: 1, startedAt: expect.stringMatching(/^2026-11-2[01]T/), tracks: 2 },

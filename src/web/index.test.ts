@@ -23,12 +23,12 @@ const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 const later = cleanUps();
 
 async function eventsOf(page: SocketPage, count: number): Promise<EventMessage[]> {
-  // These tests check the messages of the server; the assertions cover every field they use.
+  // Cast, because the assertions cover every field they use.
   return (await page.first(count)) as EventMessage[];
 }
 
 async function get<Message>(url: string): Promise<Message> {
-  // The tests assert on every field they use.
+  // Cast, because the assertions cover every field they use.
   return (await (await fetch(url)).json()) as Message;
 }
 
@@ -371,7 +371,7 @@ describe('the listener', () => {
     });
   });
 
-  test('a refused upgrade ends the connection, whatever the client does', async () => {
+  test('a refused upgrade ends the connection, even if the client keeps its side open', async () => {
     const { port, stop } = await testServer();
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     later(() => socket.destroy());
@@ -387,7 +387,7 @@ describe('the listener', () => {
       const page = await openSocket(socketUrl(path));
       page.socket.pause();
     }
-    // By default, the WebSocket library waits for half a minute.
+    // The WebSocket library would wait for half a minute.
     await stop();
   });
 });

@@ -278,7 +278,7 @@ test("contains exactly the server's routes", () => {
     guard: () => (_context, next) => next(),
     callback: async () => new Response(),
     setPage: async () => undefined,
-    // None of the handlers is called.
+    // No handler is called.
     handlers: Object.fromEntries(
       ENDPOINT_LIST.map(({ name }) => [name, () => new Response()]),
     ) as unknown as Handlers,
@@ -417,7 +417,7 @@ describe('every path', () => {
         .map(({ method }) => method.toUpperCase());
       const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
       const others = METHODS.filter((one) => !known.includes(one));
-      // One each is enough per run, because the same code refuses them all.
+      // A single request per run is enough, because the same code refuses all.
       for (const method of FULL_LENGTH ? others : others.slice(index % others.length).slice(0, 1)) {
         const response = await open.send(
           { path, method },

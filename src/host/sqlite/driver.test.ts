@@ -65,7 +65,7 @@ describe.each(drivers)('the driver %s', (_, EitherDriver) => {
   });
 });
 
-test("falls back to Node's driver without libsql, or says what is missing", async () => {
+test("falls back to Node's driver without libsql, or names the missing library", async () => {
   const folder = await testFolder();
   await mkdir(join(folder, 'sqlite'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');

@@ -118,7 +118,7 @@ describe('a query', () => {
   });
 });
 
-it('plainColumns returns only columns that cost what they store', async () => {
+it('plainColumns returns only columns without computation', async () => {
   write(
     path,
     `ALTER TABLE Track ADD COLUMN computed GENERATED ALWAYS AS (name || name) VIRTUAL;

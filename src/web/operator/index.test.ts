@@ -31,7 +31,7 @@ async function post(
 const DONE = { status: 200, answer: EXAMPLES.verb };
 
 describe('the verbs', () => {
-  /** On air is the fourth track; one is held, which is in deck 2, and deck 3 has one whose names are to come. */
+  /** Track 4 is on air; deck 2 holds a track, and deck 3 has one whose names are still to come. */
   async function midSet() {
     const server = await start();
     const { control } = server;
@@ -213,7 +213,7 @@ describe('the feed', () => {
   const listen = (server: RunningServer) => openSocket(server.socketUrl('/api/v1/operator'));
 
   async function messages(page: SocketPage, count: number): Promise<OperatorMessage[]> {
-    // These tests check the messages of the server; the assertions cover every field they use.
+    // Cast, because the assertions cover every field they use.
     return (await page.first(count)) as OperatorMessage[];
   }
 
