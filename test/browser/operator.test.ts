@@ -439,7 +439,7 @@ describe('the operator’s page', () => {
       await goesSilent();
     });
 
-    test('is told from a quiet one, which keeps its connection', async () => {
+    test('is reported as soon by a page without events, which otherwise stays connected', async () => {
       const { page, link, reads, goesSilent } = await linked('dashboard/');
       // The page's clock ran by itself and may have jumped, so that the page reconnected.
       await page.clock.pauseAt(Date.now() + 60_000);

@@ -7,9 +7,11 @@ import { resolve } from '../../../src/settings/resolve.ts';
 import { CONFIG_WRITERS } from '../../support/config-writers.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 
+const SECRET = 'hunter2-secret-token';
 const SETTINGS = [
   ['outfile.format', '$ARTIST$ - "$SONG$" \\ é'],
   ['osc.port', 7001],
+  ['chat.token', SECRET],
   ['webhook.json.art', ['a', 'b']],
   ['log.line', true],
 ] as const;
@@ -32,7 +34,11 @@ export const configuration: FuzzTarget = {
         /^[^\n\r]+$/.test(where) && /^[^\n\r]{3,}$/.test(String(what)),
         'a problem is not a line for people',
       );
-      hold(!/cannot be read|\bat \S+ \(/.test(String(what)), `the error of a parser: ${what}`);
+      hold(
+        !/cannot be read|\bat \S+ \(|node:internal|\[object/.test(String(what)),
+        `the error of a parser: ${what}`,
+      );
+      hold(where.includes(': ') || !String(what).includes(SECRET), 'a parser quotes the file');
     }
     hold(!('polluted' in {}) && Object.keys(Object.prototype).length === 0, 'every object has a new key');
   },
