@@ -50,7 +50,7 @@ export class KeyLimit {
 
 /** Keeps bad sign-ins from the identity service, which counts the requests of all clients together. */
 export class SignInLimit {
-  /** Strict, because a DJ signs in once. */
+  /** Small, because a DJ signs in once. */
   readonly #each: RateLimit;
   /** Limit that all networks with a refused sign-in share, so that many of them lock out no other client. */
   readonly #allRefused: RateLimit;

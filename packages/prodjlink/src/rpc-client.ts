@@ -19,7 +19,7 @@ export interface RpcOptions extends PlayerClientOptions {
 /** Most milliseconds that an abandoned call holds back the next one. */
 const ABANDONED_MS = 500;
 
-const NOBODY_WAITS = AbortSignal.abort();
+const CANCELED_SIGNAL = AbortSignal.abort();
 
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
 
@@ -60,7 +60,7 @@ export class RpcClient {
   /** Sends a call once and waits for any answer. Sends nothing after close. Never rejects. */
   async send(call: FileCallBody, port: number): Promise<void> {
     if (!this.#closed) {
-      await this.#attempt(this.#encode(call), this.#xid, port, NOBODY_WAITS);
+      await this.#attempt(this.#encode(call), this.#xid, port, CANCELED_SIGNAL);
     }
   }
 

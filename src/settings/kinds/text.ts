@@ -120,7 +120,7 @@ export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
   found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder',
 );
 
-/** Gets the file or folder of that name; undefined if it does not exist. */
+/** Returns the problem with the file or folder found at the path; undefined is passed if none exists. */
 type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => TextId | undefined;
 
 function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string> {

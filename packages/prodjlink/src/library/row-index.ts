@@ -247,7 +247,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return likely;
   }
 
-  /** Skips pages of other tables, which are mixed with this one's. */
+  /** Returns the table's next page with rows. It is near, because the pages of all tables are mixed. */
   async #nextWithRows(from: number, to: number, readPage: ReadPage): Promise<Page | undefined> {
     for (let number = from; number <= to; number++) {
       const page = await readPage(number);
