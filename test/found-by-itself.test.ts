@@ -108,7 +108,7 @@ test('diagnosis finds a media player and files of DJ software in their places', 
   const file = join(program.folder, 'Documents', 'VirtualDJ', 'History', 'tracklist.txt');
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, '22:07 : Ada - Low Tide\n');
-  const found = await finds('a media player runs: mpv', `VirtualDJ writes what it plays into ${file}`);
+  const found = await finds('a media player is running: mpv', `VirtualDJ writes its tracks to ${file}`);
   expect(found.map(({ offers }) => offers).filter(Boolean)).toEqual([{ 'softa.filename': file }]);
   expect(JSON.stringify(found)).not.toMatch(/Moderat|A New Error|Low Tide/);
 });

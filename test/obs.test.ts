@@ -77,5 +77,5 @@ test('obs setup --export reports in one line that it cannot write the file', asy
   const file = '/dev/null/deckcast.json';
   const { status, stdout, stderr } = await setUp(`--export=${file}`, '--log.level=error');
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toBe(`deckcast: cannot write ${file}: what should be a folder is a file\n`);
+  expect(stderr).toBe(`deckcast: cannot write ${file}: part of the path is a file, not a folder\n`);
 });

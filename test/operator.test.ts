@@ -89,7 +89,7 @@ describe('deckcast ctl', () => {
 
   test('reports why there is no art, with exit status 0', async () => {
     const { lastSuccessAt: earlier = 0, ...native } = EXAMPLES.health.enrichment[0] ?? {};
-    const failing = { ...native, lastError: 'the art cannot be read (EACCES)', lastErrorAt: earlier + 1 };
+    const failing = { ...native, lastError: 'the cover cannot be read (EACCES)', lastErrorAt: earlier + 1 };
     const running = createServer((_request, response) => {
       response.end(JSON.stringify({ ...EXAMPLES.health, enrichment: [failing] }));
     });
@@ -100,7 +100,7 @@ describe('deckcast ctl', () => {
     const { status } = await program.ended;
     expect([status, program.stdout]).toEqual([
       0,
-      'ok: hwdevice watches 1 device; 1 sink; 2 overlays; no art from native: the art cannot be read (EACCES)\n',
+      'ok: hwdevice watches 1 device; 1 sink; 2 overlays; no art from native: the cover cannot be read (EACCES)\n',
     ]);
   });
 

@@ -304,7 +304,9 @@ describe('other commands and errors', () => {
   test('theme new reports in one line that a file has the name', async () => {
     const program = keep(await startProgram(['theme', 'new', 'evening'], { files: { evening: '' } }));
     expect(await program.ended).toMatchObject({ status: 1 });
-    expect(program.stderr).toContain('cannot make the folder evening: what should be a folder is a file');
+    expect(program.stderr).toContain(
+      'cannot make the folder evening: part of the path is a file, not a folder',
+    );
   });
 
   test('theme new reports a full disk in one line and removes its partial folder', async () => {

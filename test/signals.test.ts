@@ -40,7 +40,7 @@ test('a program that is stopped during its start logs so', async () => {
 test('a program with a hanging configuration file ends soon after a signal, and reports it', async () => {
   const { program } = await startingProgram('conf');
   expect(await program.ended).toMatchObject({ status: 2 });
-  expect(program.stderr).toContain('the configuration file cannot be read: the disk does not answer');
+  expect(program.stderr).toContain('the configuration file cannot be read: the disk is not responding');
 });
 
 test('a program reloads its settings on a hangup during its start, and logs the signal that stops it', async () => {

@@ -98,7 +98,7 @@ describe('flags in a text of the server', () => {
       'use --detection.algorithm=lead, or leave it',
       'use “How the track on air is found” (lead), or leave it',
     ],
-    ['there is no file x yet (--softa.filename)', 'there is no file x yet'],
+    ["x doesn't exist yet (--softa.filename)", "x doesn't exist yet"],
     ['x is refused (check --page.url; y)', `x is refused (check “${OPTION_TITLES['page.url']}”; y)`],
     ['run "deckcast doctor --report"', 'run "deckcast doctor --report"'],
   ])('become the titles of fields: %s', (text, shown) => {

@@ -53,16 +53,14 @@ test('an updated program reports the update wherever it causes a failure', async
   await waitFor('the update to be noticed', async () => (await health()).problem);
   expect(await health()).toMatchObject({
     status: 'trouble',
-    problem: expect.stringMatching(
-      /^version 99\.0\.0 of deckcast was installed while .* runs \(start it again/,
-    ),
+    problem: expect.stringMatching(/^deckcast 99\.0\.0 was installed while .* is running \(restart it/),
   });
-  expect(await program.waitForLine('deckcast was updated while it runs')).toContain('hint="start it again');
+  expect(await program.waitForLine('deckcast was updated while it runs')).toContain('hint="restart it');
 
   const examined = await request('/api/v1/doctor');
   expect(examined.status).toBe(500);
   expect(await examined.json()).toMatchObject({
-    reason: 'a file of deckcast is missing, as after an update while it runs: start it again',
+    reason: 'a deckcast file is missing, perhaps because of an update while it was running: restart deckcast',
   });
   expect(program.evidence).not.toContain('please report');
   // The show continues.

@@ -93,7 +93,7 @@ describe('deckcast export', () => {
     const output = join(path, 'set.txt');
     await expect(exported({ format: 'mixcloud', output })).rejects.toMatchObject({
       constructor: UpstreamError,
-      message: expect.stringMatching(/^cannot write .*set\.txt: what should be a folder is a file$/),
+      message: expect.stringMatching(/^cannot write .*set\.txt: part of the path is a file, not a folder$/),
     });
   });
 

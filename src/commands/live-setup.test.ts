@@ -97,11 +97,11 @@ describe('deckcast live setup', () => {
   });
 
   test.each([
-    ['an unknown client id', { clientId: 'other' }, 'refuses the client id: invalid client'],
+    ['an unknown client id', { clientId: 'other' }, 'rejects the client id: invalid client'],
     [
       'a backend that refuses the sign-in',
       { backend: () => ({ status: 401 }) },
-      'the live backend does not accept the sign-in',
+      'the live backend rejects the sign-in',
     ],
     [
       'a backend that is broken',

@@ -121,7 +121,7 @@ test('keeps the first of two decks with the same recording, and explains that', 
   const reason = (): string => String(table.views()[1]?.reason);
   changed({ levels, doubles: new Map([['/music/Two.mp3', '/music/One.mp3']]), unreadable: new Set() });
   expect(featured()).toEqual(['One']);
-  expect(reason()).toBe('Deck 2 waits: it plays the same recording as deck 1, which was heard first');
+  expect(reason()).toBe('Deck 2 waits: deck 1 plays the same recording and was heard first');
   hearLevels({ One: 1, Two: 0 });
   expect(reason()).toBe('Deck 2 waits: it is not heard');
 });
@@ -136,7 +136,7 @@ describe('while sound arrives', () => {
     await hearFor({ One: 0 }, 37);
     expect(featured()).toEqual(['One']);
     expect(table.views().map(({ reason }) => reason)).toEqual([
-      'Deck 1 stays: no deck is heard',
+      'Deck 1 stays on air: no deck is heard',
       'Deck 2 waits: no deck is heard',
     ]);
     await hearFor({ One: 1, Two: 0 }, 1);
@@ -183,7 +183,7 @@ describe('while sound arrives', () => {
     engage(1, false);
     await clock.advance(1_000);
     expect(featured()).toEqual(['One', 'Two']);
-    expect(table.views()[1]?.reason).toBe('Deck 2 stays: no deck is heard');
+    expect(table.views()[1]?.reason).toBe('Deck 2 stays on air: no deck is heard');
   });
 
   test('features the only deck left ten seconds after the other was last heard', async () => {
@@ -191,9 +191,7 @@ describe('while sound arrives', () => {
     engage(1, false);
     await hearFor({ One: 0, Two: 0 }, 9);
     expect(featured()).toEqual(['One']);
-    expect(table.views()[1]?.reason).toBe(
-      'Deck 2 waits: no deck is heard; leads when that lasts for ten seconds',
-    );
+    expect(table.views()[1]?.reason).toBe('Deck 2 waits: no deck is heard; leads after ten seconds of this');
     await hearFor({ One: 0, Two: 0 }, 2);
     expect(featured()).toEqual(['One', 'Two']);
   });

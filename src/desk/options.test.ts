@@ -150,15 +150,15 @@ test('compares only paths while a disk does not answer', async () => {
 test.each([
   [
     { source: 'traktor', 'traktor.addr': ':9090' },
-    '--traktor.addr: port 9090 is already taken by --http.addr: choose another',
+    '--traktor.addr: port 9090 is already used by --http.addr: choose another one',
   ],
   [
     { source: 'icecast', 'icecast.addr': '127.0.0.1:9089' },
-    '--icecast.addr: the next port, 9090, for SHOUTcast programs, is already taken by --http.addr: choose another',
+    '--icecast.addr: the next port, 9090, for SHOUTcast programs, is already used by --http.addr: choose another one',
   ],
   [
     { source: 'dummy', 'metrics.addr': '127.0.0.1:9090', 'http.addr': '127.0.0.1:9090' },
-    '--metrics.addr: port 9090 is already taken by --http.addr: choose another',
+    '--metrics.addr: port 9090 is already used by --http.addr: choose another one',
   ],
 ])('refuses one port for two listeners: %o', async (flags, problem) => {
   expect(await problemsOf(flags)).toEqual([problem]);

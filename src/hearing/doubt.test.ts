@@ -18,8 +18,8 @@ function findingsAfter(
   return doubt.findings(now).map(({ finding }) => String(finding));
 }
 
-const NOTHING = 'none of the loaded tracks is heard in the sound that comes in';
-const MUCH_ELSE = 'a loaded track is heard, with much else: it may be the microphone of a room';
+const NOTHING = 'the incoming sound matches none of the loaded tracks';
+const MUCH_ELSE = 'a loaded track is heard among much other sound, perhaps from a room microphone';
 
 beforeEach(() => {
   doubt = new Doubt();

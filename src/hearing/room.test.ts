@@ -148,7 +148,7 @@ test('tells bursts of sound from a judge that is late', async () => {
   const second = one.subarray(0, SAMPLE_RATE);
   const finding = () => room.findings().map((found) => found.finding);
   const [burst, busy] = [
-    'the sound came in bursts, of which a part was not compared',
+    'the sound came in bursts, and some of it was not compared',
     'this computer was too busy to compare all of the sound',
   ];
   const pid = await waitFor('the judge', () => room.pid);

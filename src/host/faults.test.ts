@@ -7,7 +7,10 @@ test('does not report files that an update removed', async () => {
   const log = keptLog();
   await import('./gone.js' as string).catch(faultLog(log, () => undefined));
   expect(log.lines.map(({ fields }) => [fields.error, fields.hint])).toEqual([
-    ['a file of deckcast is missing, as after an update while it runs: start it again', undefined],
+    [
+      'a deckcast file is missing, perhaps because of an update while it was running: restart deckcast',
+      undefined,
+    ],
   ]);
 });
 

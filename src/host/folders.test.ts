@@ -6,7 +6,7 @@ const fromSystem = (code: string, message: string) => Object.assign(new Error(me
 
 test.each([
   ['the disk is full', fromSystem('ENOSPC', 'ENOSPC: no space left on device, write')],
-  ['the disk does not answer', fromSystem('ETIMEDOUT', 'ETIMEDOUT: connection timed out, write')],
+  ['the disk is not responding', fromSystem('ETIMEDOUT', 'ETIMEDOUT: connection timed out, write')],
   ['the disk is full', fromSystem('SQLITE_FULL', 'database or disk is full')],
   ['too many disks do not answer', noAnswer('too many disks do not answer')],
   ['EIO: i/o error, write', fromSystem('EIO', 'EIO: i/o error, write')],

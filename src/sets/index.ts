@@ -166,7 +166,7 @@ function meaningOf({ reason }: HelperFailure): string {
     case 'not-started':
       return 'the process that keeps the sessions does not start';
     case 'overtime':
-      return 'the disk does not answer';
+      return 'the disk is not responding';
     case 'ended':
       return 'the process that keeps the sessions has ended';
     case 'closing':

@@ -197,7 +197,7 @@ describe('the session store', () => {
     for (const position of [1, 2]) {
       await expect(publish(nth(position, 'Blue'))).rejects.toMatchObject({
         advice: 'retry',
-        message: `cannot write ${path}: the folder is read-only: make it writable, or name another file with --session.filename`,
+        message: `cannot write ${path}: the folder is read-only: make it writable, or choose another file with --session.filename`,
       });
     }
     disk.protect(false);

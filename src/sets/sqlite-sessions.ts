@@ -228,7 +228,7 @@ export class SqliteSessions implements SessionFile {
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
       const advice = ['EROFS', 'EACCES', 'EPERM'].includes(String(code))
-        ? ': make it writable, or name another file with --session.filename'
+        ? ': make it writable, or choose another file with --session.filename'
         : '';
       return new UpstreamError(`cannot write ${this.#path}: ${whyNotWritten(error)}${advice}`, 'retry', {
         cause: error,

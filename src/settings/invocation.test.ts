@@ -144,14 +144,14 @@ describe('the configuration file', () => {
         opened.push(path);
         return opened.length === 1
           ? Promise.resolve(Buffer.from('osc.port = 9'))
-          : Promise.reject(new Error('the disk does not answer'));
+          : Promise.reject(new Error('the disk is not responding'));
       },
     };
     const argv = ['serve', '--conf=/mnt/conf.toml'];
     const { resolution, reload } = await readInvocation(program, argv, { ...environment, disk });
     expect(resolution.settings).toMatchObject({ 'osc.port': 9 });
     expect((await reload()).problems).toMatchObject([
-      { where: '/mnt/conf.toml', what: expect.stringContaining('the disk does not answer') },
+      { where: '/mnt/conf.toml', what: expect.stringContaining('the disk is not responding') },
       { what: 'checked' },
     ]);
     expect(opened).toEqual(['/mnt/conf.toml', '/mnt/conf.toml']);

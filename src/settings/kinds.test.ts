@@ -98,7 +98,9 @@ describe('a flag', () => {
     expect(await readFromFile(kinds.flag, 'Yes')).toBe(true);
     expect(await readFromFile(kinds.flag, 'off')).toBe(false);
     expect(await readFromFile(kinds.flag, 1)).toBe(true);
-    expect(await readFromFile(kinds.flag, [true])).toBe('refused: one value belongs here, not a list');
+    expect(await readFromFile(kinds.flag, [true])).toBe(
+      'refused: only one value is allowed here, not a list',
+    );
   });
 });
 
@@ -124,7 +126,7 @@ describe('a list', () => {
       expect(await readFromFile(kinds.list, value)).toEqual(['a', 'b', '1']);
     }
     expect(await readFromFile(kinds.list, ['a', { b: 1 }])).toBe(
-      'refused: one value belongs here, not a section',
+      'refused: only one value is allowed here, not a section',
     );
   });
 
@@ -217,7 +219,7 @@ describe('a moment', () => {
     ...['2026-02-29', '2026-13-01', '2026-00-10', '2026-01-00'],
   ])('%j is refused with an example', async (text) => {
     expect(await read(kinds.momentFrom, text)).toBe(
-      `refused: a time is written like 2026-01-31 or 2026-01-31T22:30, not "${text}"`,
+      `refused: "${text}" is not a time. Write it like 2026-01-31 or 2026-01-31T22:30`,
     );
   });
 
@@ -238,7 +240,7 @@ describe('an address', () => {
     expect(kinds.address.print(value)).toBe(text);
   });
   test.each(['', '9090', ':', ':70000', '::1:9090', 'a b:1', ':-1'])('refuses %j', async (text) => {
-    expect(await read(kinds.address, text)).toMatch(/^refused: an address is written like :9090/);
+    expect(await read(kinds.address, text)).toMatch(/^refused: ".*" is not an address\. Write it like :9090/);
   });
 });
 
@@ -247,7 +249,7 @@ test('a web address is http or https, and a refusal does not repeat it', async (
   expect(await read(kinds.url, 'https://example.org/a?b=c')).toBe('https://example.org/a?b=c');
   for (const text of ['example.org', 'ftp://example.org', 'https://', 'http:///x', 'secret-token']) {
     expect(await read(kinds.url, text)).toBe(
-      'refused: an address on the web begins with http:// or https:// and names a host',
+      'refused: a web address begins with http:// or https:// and contains a host name',
     );
   }
 });
@@ -256,7 +258,9 @@ test('links for people are http or https, and never run anything', async () => {
   const addresses = ['https://example.org/ada', 'http://example.org'];
   expect(await read(kinds.links, addresses.join(','))).toEqual(addresses);
   for (const text of ['javascript:alert(1)', 'https://example.org,ftp://x', 'https:///x']) {
-    expect(await read(kinds.links, text)).toMatch(/^refused: a link begins with https:\/\/ or http:\/\//);
+    expect(await read(kinds.links, text)).toMatch(
+      /^refused: .* is not a link\. A link begins with https:\/\/ or http:\/\//,
+    );
   }
 });
 
@@ -282,7 +286,7 @@ test('an OSC address begins with a slash and holds no pattern characters', async
     expect(await read(kinds.oscAddress, text)).toBe(text);
   }
   for (const text of ['a', '/', '//a', '/a b', '/a*', '/{a}', '/ü', `/${'a/'.repeat(40)}`]) {
-    expect(await read(kinds.oscAddress, text)).toMatch(/^refused: an OSC address/);
+    expect(await read(kinds.oscAddress, text)).toMatch(/^refused: ".*" is not an OSC address/);
   }
 });
 
@@ -298,20 +302,20 @@ test('a color has three or six digits and becomes six', async () => {
   expect(await read(kinds.hexColor, '0099CC')).toBe('0099cc');
   expect(await read(kinds.hexColor, '09c')).toBe('0099cc');
   expect(await read(kinds.hexColor, '#fff')).toBe('ffffff');
-  expect(await read(kinds.hexColor, 'white')).toMatch(/^refused: a color is three or six/);
+  expect(await read(kinds.hexColor, 'white')).toMatch(/^refused: "white" is not a color\. Use three or six/);
 });
 
 test('a path may begin at home', async () => {
   expect(await read(kinds.filePath, '~/x.txt')).toBe(join(homedir(), 'x.txt'));
   expect(await read(kinds.directory, '~')).toBe(homedir());
   expect(await read(kinds.filePath, '~other/x')).toBe('~other/x');
-  expect(await read(kinds.filePath, 'a\0b')).toBe('refused: a path cannot hold a zero byte');
+  expect(await read(kinds.filePath, 'a\0b')).toBe('refused: a path cannot contain a zero byte');
 });
 
 test('an unusable path is refused before the start', async () => {
   const [file, folder] = [import.meta.filename, import.meta.dirname];
   const missing = join(folder, 'missing');
-  expect(await read(kinds.filePath, folder)).toMatch(/^refused: ".+" is a folder: name a file in it$/);
+  expect(await read(kinds.filePath, folder)).toMatch(/^refused: ".+" is a folder: choose a file in it$/);
   expect(await read(kinds.directory, file)).toMatch(/^refused: ".+" is a file, not a folder$/);
   expect(await read(kinds.filePath, missing)).toBe(missing);
   expect(await read(kinds.directory, missing)).toBe(missing);
@@ -331,7 +335,9 @@ test('text accepts the scalars of typed files as written, and nothing else', asy
   expect(await readFromFile(kinds.text, true)).toBe('true');
   expect(await readFromFile(kinds.text, 123456789012345678n)).toBe('123456789012345678');
   expect(await readFromFile(kinds.text, 2 ** 60)).toMatch(/too long to be kept exactly; put it in quotes/);
-  expect(await readFromFile(kinds.text, { a: 1 })).toBe('refused: one value belongs here, not a section');
+  expect(await readFromFile(kinds.text, { a: 1 })).toBe(
+    'refused: only one value is allowed here, not a section',
+  );
 });
 
 describe('a regular expression', () => {
@@ -407,10 +413,12 @@ describe('a map', () => {
     expect(Reflect.get({}, 'c')).toBeUndefined();
   });
   test('is bounded and holds no lists', async () => {
-    expect(await readFromFile(kinds.map, { a: [1] })).toBe('refused: a: one value belongs here, not a list');
+    expect(await readFromFile(kinds.map, { a: [1] })).toBe(
+      'refused: a: only one value is allowed here, not a list',
+    );
     expect(await readFromFile(kinds.map, 'x')).toMatch(/^refused: this is a section/);
     const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`);
-    expect(await readFromFile(kinds.map, deep)).toMatch(/sections nest at most 8 deep here$/);
+    expect(await readFromFile(kinds.map, deep)).toMatch(/sections can be nested at most 8 deep here$/);
     expect(await read(kinds.map, 'x')).toMatch(/^refused: this is a section of the configuration file/);
   });
 });

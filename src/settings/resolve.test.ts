@@ -168,9 +168,9 @@ test('all problems come together, each with its place, and never with a secret',
   expect(JSON.stringify(problems)).not.toContain('hunter2');
   expect(problems).toEqual([
     { where: 'conf.yaml: delay', what: 'a whole number is at least 0, not "5s"' },
-    { where: 'conf.yaml: osc.host', what: 'one value belongs here, not a list' },
+    { where: 'conf.yaml: osc.host', what: 'only one value is allowed here, not a list' },
     { where: 'DECKCAST_OSC_PORT', what: 'a port is 1 to 65535, not "70000"' },
-    { where: 'conf.yaml: chat.token', what: 'one value belongs here, not a list' },
+    { where: 'conf.yaml: chat.token', what: 'only one value is allowed here, not a list' },
     { where: '--log.line=yes', what: 'this is true or false, not "yes"' },
   ]);
   expect(settings['osc.port']).toBe(7000);

@@ -92,7 +92,7 @@ test.each(SERVICES)('%s rejects another token', async (service, make) => {
     {
       severity: 'fault',
       finding: expect.stringContaining('check --chat.token'),
-      means: expect.not.stringContaining('while this lasts'),
+      means: expect.not.stringContaining('in the meantime'),
     },
   ]);
   expect(JSON.stringify(findings)).not.toContain('another-token');
@@ -133,7 +133,7 @@ describe('the file of the sign-in to Twitch', () => {
   test('is tested before a set', async () => {
     expect(await found(signIn)).toEqual(['ok: Twitch answers', WRITABLE]);
     const missing =
-      'fault: Twitch: there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
+      'fault: Twitch: you are not signed in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
     expect(await found('')).toEqual([missing, WRITABLE]);
     expect(await found('{}')).toEqual([missing, WRITABLE]);
   });
@@ -149,7 +149,7 @@ describe('the file of the sign-in to Twitch', () => {
   test('is a fault if it cannot be written, because a renewed sign-in would be lost', async () => {
     expect(await found(signIn, { tryOut: refuse('EACCES') })).toEqual([
       'ok: Twitch answers',
-      'fault: /token.json cannot be written: this user may not write there (--chat.tokenfile)',
+      'fault: /token.json cannot be written: your user account may not write there (--chat.tokenfile)',
     ]);
   });
 });

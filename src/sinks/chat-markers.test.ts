@@ -94,7 +94,7 @@ test('an account that is not an editor of the channel is reported', async () => 
   twitch.editors = [];
   queue.publish(played('One', 1));
   expect(await emptied()).toMatchObject({ stopped: true });
-  expect(JSON.stringify(log.lines)).toContain('does not allow this account to do that');
+  expect(JSON.stringify(log.lines)).toContain('let this account do that');
   expect([BOT.id, twitch.markers]).toEqual(['7', []]);
 });
 

@@ -148,7 +148,7 @@ describe('the live sink', () => {
       await show(hide(1));
       await show(named(2, { title: 'Red' }));
       expect(titles(sent())).toEqual(['Blue', '', 'Red']);
-      expect(JSON.stringify(log.lines)).toContain('too old to take a hidden track away');
+      expect(JSON.stringify(log.lines)).toContain('too old to remove a hidden track');
     });
 
     test('is retried until the backend answers, whatever comes meanwhile', async () => {

@@ -161,7 +161,7 @@ describe('the webhook', () => {
   test('reports a server without https', async () => {
     const peer = await httpPeer();
     const { publish } = await makeSink(webhookSink, { 'webhook.url': peer.url.replace('http:', 'https:') });
-    await expect(publish(publication())).rejects.toThrow(/does not speak TLS/);
+    await expect(publish(publication())).rejects.toThrow(/use TLS/);
   });
 
   test('aborts at once when the program stops', async () => {

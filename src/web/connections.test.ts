@@ -322,7 +322,7 @@ test('logs a lack of descriptors once, and the doctor reports it later', async (
         area: 'computer',
         severity: 'warning',
         finding: expect.stringMatching(
-          /^the system let this program have no more connections and files open, last at 2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+          /^the system's limit for open connections and files was reached, last at 2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/,
         ),
         means: expect.any(String),
         todo: expect.stringContaining('"ulimit -n" in a shell, LimitNOFILE= in a systemd unit'),

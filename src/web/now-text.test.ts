@@ -65,7 +65,7 @@ describe('now.txt', () => {
 
   test.each([
     [{ ago: '12' }, /a duration needs a unit/],
-    [{ ago: '-5s' }, /a duration is written like/],
+    [{ ago: '-5s' }, /is not a duration\. Write it like/],
     [{ format: 'x'.repeat(501) }, /"format" has more than 500 characters/],
   ])('refuses %j with a reason', async (query: Record<string, string>, reason) => {
     const { status, text } = await get(query);

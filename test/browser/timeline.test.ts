@@ -159,7 +159,7 @@ test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[
     ['12: nothing until 15', '16: B after A'],
   ],
   [
-    'after a lost connection it goes when the track on air is hidden',
+    'after a lost connection it goes when nothing is on air, or it is hidden',
     LATE,
     back({ state: 'hidden', track: null, shownAt: null }),
     ['12: nothing until 17', '17: nothing'],

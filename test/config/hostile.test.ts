@@ -64,11 +64,11 @@ describe('a configuration file', () => {
     [
       'json',
       `{"osc": {"port": ${'['.repeat(5000)}${']'.repeat(5000)}}}`,
-      /one value belongs here, not a list/,
+      /only one value is allowed here, not a list/,
     ],
     ['toml', `a = ${'{a='.repeat(3000)}1${'}'.repeat(3000)}`, /conf\.toml/],
     ['properties', `theme.options.${'a.'.repeat(5000)}a=1`, /nest at most/],
-    ['toml', 'delay = 2026-01-01', /delay: this reads as a date; put it in quotes/],
+    ['toml', 'delay = 2026-01-01', /delay: this looks like a date; put it in quotes/],
     ['json', '{"chat": {"channel": 1234567890123456789}}', /too long to be kept exactly; put it in quotes/],
   ])('.%s with a trap gets one clear answer (%#)', async (each, content, answer) => {
     expect((await complaints(each, content)).join('\n')).toMatch(answer);

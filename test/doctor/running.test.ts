@@ -32,10 +32,10 @@ test("the doctor asks the running deckcast without disturbing it, and records th
   expect(said, evidence).toContainEqual(
     expect.stringMatching(/^ok: prime4 .* at 10\.77\.0\.1 is connected$/),
   );
-  expect(said).toContain('ok: deckcast itself listens on TCP port 9090');
-  expect(said).toContain('ok: deckcast itself listens on UDP port 51337');
+  expect(said).toContain('ok: this deckcast is listening on TCP port 9090');
+  expect(said).toContain('ok: this deckcast is listening on UDP port 51337');
   expect(said).toContainEqual(
-    expect.stringMatching(/^ok: deckcast .* is running, and these are its own findings$/),
+    expect.stringMatching(/^ok: deckcast .* is running; these are its own findings$/),
   );
   expect(status).toBe(0);
   // The doctor sent nothing itself.
@@ -108,7 +108,7 @@ test('a bug report contains no secret and no hidden name', async () => {
 
   const file = join(show.program.folder, 'running.zip');
   const running = await doctor(`--url=${show.url}/`, `--http.token=${token}`, `--report=${file}`);
-  expect(running.program.stdout).toContain('Discord does not know the token');
+  expect(running.program.stdout).toContain('Discord rejects the token');
   expect(running.status).toBe(1);
 
   // The same with the log of an earlier run.
@@ -137,7 +137,7 @@ test('a bug report contains no secret and no hidden name', async () => {
     const all = JSON.stringify(files);
     expect([...secrets, ...HIDDEN].filter((word) => all.includes(word))).toEqual([]);
     expect(files['log.txt']).toContain('overlay ready');
-    expect(files['doctor.txt']).toContain('Discord does not know the token');
+    expect(files['doctor.txt']).toContain('Discord rejects the token');
     expect(files['configuration.txt']).toContain('hide.regex.title = (given)\n');
     expect(files['versions.txt']).toMatch(/^deckcast \d/);
   }

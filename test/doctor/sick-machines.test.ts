@@ -56,7 +56,7 @@ const SICKNESSES: readonly Sickness[] = [
       return HEARS_NOTHING;
     },
     area: 'firewall',
-    finding: /^a firewall on this computer keeps UDP 51337 out on cable0 \(10\.77\.0\.2\)$/,
+    finding: /^a firewall on this computer blocks UDP 51337 on cable0 \(10\.77\.0\.2\)$/,
   },
   {
     name: 'a link-local address alone',
@@ -65,7 +65,7 @@ const SICKNESSES: readonly Sickness[] = [
       return HEARS_NOTHING;
     },
     area: 'network',
-    finding: /^this computer has only a self-assigned address: cable0 \(169\.254\.7\.7\)$/,
+    finding: /^this computer only has a self-assigned address: cable0 \(169\.254\.7\.7\)$/,
   },
   {
     name: 'a VPN as the default route',
@@ -80,7 +80,7 @@ const SICKNESSES: readonly Sickness[] = [
       return [];
     },
     area: 'network',
-    finding: /^a VPN takes .*tun0 \(10\.8\.0\.2\)$/,
+    finding: /^this computer's traffic goes through a VPN: .*tun0 \(10\.8\.0\.2\)$/,
   },
   {
     name: 'a player that refuses',

@@ -42,7 +42,7 @@ test('survives a late network, junk, writes of 7 bytes, a pulled cable and a new
     { within: namespaces.within('booth') },
   );
   later(() => program.stop());
-  await program.waitForLine('this computer is on no network');
+  await program.waitForLine('this computer is not on a network');
   namespaces.plugIn('booth');
   const stage = await startProgram([set, CABLE], {
     within: namespaces.within('stage'),

@@ -65,7 +65,7 @@ export async function openBooth(
   try {
     await waitFor(
       'the source to listen',
-      () => String(watched.source.health().problem).includes('nothing was heard') || undefined,
+      () => String(watched.source.health().problem).includes('no device was heard') || undefined,
     );
     const simulated = await Simulated.start(set);
     return {

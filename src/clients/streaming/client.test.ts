@@ -97,7 +97,7 @@ describe('a search', () => {
     const { service, client, credentials } = await setUp({ secret: 'wrong' });
     for (let times = 0; times < 2; times++) {
       await expect(client.search('One', forever)).rejects.toMatchObject({
-        message: "Spotify's account service refused the client id or secret",
+        message: "Spotify's account service rejected the client id or secret",
         advice: 'stop',
       });
     }
@@ -207,7 +207,7 @@ describe('a code image', () => {
   });
 
   it.each([
-    ['is not a PNG', { headers: { 'content-type': 'image/png' }, body: '<html>' }],
+    ["isn't a PNG", { headers: { 'content-type': 'image/png' }, body: '<html>' }],
     ['is refused, whatever the credentials,', { status: 403, body: '' }],
   ])('that %s is dropped', async (_, answer) => {
     const { service, client } = await setUp();

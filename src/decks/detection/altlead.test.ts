@@ -65,7 +65,7 @@ describe('a waiting deck wins', () => {
     booth.wait(600_000);
     expect(booth.announced).toEqual(['One', 'Two']);
     expect(booth.reason(1)).toBe(
-      'Deck 1 waits until deck 2 stops or is reloaded, or it has been tempo master for 8 seconds',
+      'Deck 1 waits until deck 2 stops or is reloaded, or until it has been tempo master for 8 seconds',
     );
   });
 });

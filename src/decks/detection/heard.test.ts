@@ -40,7 +40,7 @@ describe('the heard level of a deck', () => {
     booth.hearLevel(2, 0);
     booth.hearLevel(1, undefined);
     booth.hearLevel(2, undefined);
-    expect(booth.reason(1)).toBe('Deck 1 leads: it started first; changes when it stops (no levels known)');
+    expect(booth.reason(1)).toBe('Deck 1 leads until it stops: it started first (no levels known)');
   });
 
   test('appears in the reason', () => {
@@ -48,7 +48,7 @@ describe('the heard level of a deck', () => {
     booth.hearLevel(1, 0.12);
     booth.hearLevel(2, 0.83);
     expect(booth.reason(2)).toBe('Deck 2 is heard: 0.83, deck 1: 0.12; leads when deck 1 is no longer heard');
-    expect(booth.reason(1)).toBe('Deck 1 waits: it is heard: 0.12, deck 2: 0.83');
+    expect(booth.reason(1)).toBe('Deck 1 waits, although it is heard: 0.12, deck 2: 0.83');
     booth.hearLevel(1, 0);
     expect(booth.reason(2)).toBe('Deck 2 is heard: 0.83, deck 1: 0.00');
   });

@@ -14,7 +14,7 @@ test('counts a start after 300 ms', () => {
   booth.play(1);
   booth.wait(299);
   expect(booth.announced).toEqual([]);
-  expect(booth.reason(1)).toBe('Deck 1 waits: it has only just started');
+  expect(booth.reason(1)).toBe('Deck 1 waits: it just started');
   booth.wait(1);
   expect(booth.announced).toEqual(['One']);
 });
@@ -115,7 +115,7 @@ test('features none of the decks that play at the start until one plays alone', 
   }
   late.wait(60_000);
   expect(late.announced).toEqual([]);
-  expect(late.reason(1)).toContain('waits until it plays alone');
+  expect(late.reason(1)).toContain('waits to play alone');
   late.pause(2);
   expect(late.announced).toEqual(['Number 1']);
 });
@@ -133,8 +133,8 @@ test('accepts devices that report only button or platter', () => {
 
 test('explains which deck leads, and which one waits for which', () => {
   booth.start(1);
-  expect(booth.reason(1)).toBe('Deck 1 leads: no other plays');
+  expect(booth.reason(1)).toBe('Deck 1 leads: no other deck is playing');
   booth.start(2);
-  expect(booth.reason(1)).toBe('Deck 1 leads: it started first; changes when it stops');
+  expect(booth.reason(1)).toBe('Deck 1 leads until it stops: it started first');
   expect(booth.reason(2)).toBe('Deck 2 waits until deck 1 stops');
 });

@@ -119,7 +119,7 @@ describe('the operator puts a deck on air', () => {
   test('and the reasons say so until the rule finds it', () => {
     booth.putOnAir(2);
     expect(booth.reason(2)).toBe(
-      'Deck 2 was put on air by the operator; the detection decides again at the next change',
+      'Deck 2 was put on air by the operator; detection takes over at the next change',
     );
     expect(booth.reason(1)).toBe('Deck 1 would lead, but the operator put another track on air');
     fadeTo(2);

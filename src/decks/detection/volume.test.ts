@@ -136,7 +136,7 @@ describe('with levels reported only when they change', () => {
     booth.start(2);
     booth.wait(60_000);
     expect(booth.announced).toEqual(['One']);
-    expect(booth.reason(1)).toBe('Deck 1 stays: the level of deck 2 is unknown until the fader moves');
+    expect(booth.reason(1)).toBe('Deck 1 stays on air: the level of deck 2 is unknown until the fader moves');
     expect(booth.reason(2)).toBe('Deck 2 waits: the level of deck 2 is unknown until the fader moves');
   });
 
@@ -157,21 +157,21 @@ describe('the reason says', () => {
   });
 
   test('why a deck leads alone', () => {
-    expect(booth.reason(1)).toBe('Deck 1 leads: no other plays');
-    expect(booth.reason(2)).toBe('Deck 2 does not play');
+    expect(booth.reason(1)).toBe('Deck 1 leads: no other deck is playing');
+    expect(booth.reason(2)).toBe("Deck 2 isn't playing");
   });
 
   test('why a deck leads beside another, and when that changes', () => {
     booth.fader(2, 0.31);
     booth.play(2);
-    expect(booth.reason(1)).toBe('Deck 1 leads: 0.92 against 0.31; changes when it is down to 0.15');
-    expect(booth.reason(2)).toBe('Deck 2 waits: 0.31 against 0.92 of deck 1');
+    expect(booth.reason(1)).toBe('Deck 1 leads with 0.92 against 0.31; changes when it is down to 0.15');
+    expect(booth.reason(2)).toBe('Deck 2 waits: at 0.31, deck 1 at 0.92');
   });
 
   test('until when the loudest deck waits', () => {
     booth.fader(2, 0.8);
     booth.play(2);
-    expect(booth.reason(1)).toBe('Deck 1 is loudest: 0.92 against 0.80; leads when deck 2 is down to 0.46');
+    expect(booth.reason(1)).toBe('Deck 1 is loudest, 0.92 against 0.80; leads when deck 2 is down to 0.46');
   });
 
   test('that a fader is closed, and that a deck is empty', () => {

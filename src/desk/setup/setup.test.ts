@@ -136,7 +136,7 @@ describe('cards', () => {
     });
     expect(await card()).toMatchObject({
       state: 'waiting',
-      findings: [{ finding: 'no program has broadcast yet', waits: true }],
+      findings: [{ finding: 'no program is broadcasting yet', waits: true }],
     });
     await running.stop();
   });
@@ -244,7 +244,7 @@ describe('authorization of a streaming account', () => {
 
   test('reports a missing client id, and the error of the service', async () => {
     const without = await prepare({ 'streamingsource.secret': new Secret('') });
-    await expect(without.setup.authorize('streamingsource', CALLBACK)).rejects.toThrow('type the client id');
+    await expect(without.setup.authorize('streamingsource', CALLBACK)).rejects.toThrow('enter the client id');
     await expect(without.setup.authorize('http', CALLBACK)).rejects.toThrow('http needs no authorization');
     const { setup, isAuthorized } = await prepare();
     const refused = new URL((await setup.authorize('streamingsource', CALLBACK)).page).searchParams;
@@ -345,10 +345,10 @@ describe('sign-in to Twitch', () => {
   test('reports a missing application, and a refusal by Twitch', async () => {
     const without = await prepare({ 'chat.client_id': '' });
     const { steps } = { steps: [], ...(await without.card('chat-command')) };
-    expect(JSON.stringify(steps)).toMatch(/register an application.*dev\.twitch\.tv.*chat\.client_id/is);
-    await expect(without.setup.authorize('chat-command', CALLBACK)).rejects.toThrow('type the client id');
+    expect(JSON.stringify(steps)).toMatch(/no Twitch application.*dev\.twitch\.tv.*chat\.client_id/is);
+    await expect(without.setup.authorize('chat-command', CALLBACK)).rejects.toThrow('enter the client id');
     const wrong = await prepare({ 'chat.client_id': 'unknown' });
-    await expect(wrong.setup.authorize('chat', CALLBACK)).rejects.toThrow('refuses the client id');
+    await expect(wrong.setup.authorize('chat', CALLBACK)).rejects.toThrow('rejects the client id');
     const { setup, twitch, card, askAgain } = await prepare();
     expect(JSON.stringify({ ...(await card('chat')) })).not.toMatch(/register/i);
     await setup.authorize('chat', CALLBACK);
@@ -366,7 +366,7 @@ describe('test of a sink', () => {
   test('uses the real sink, says that it is a test, and returns the answer of the other side', async () => {
     const peer = await httpPeer(() => ({ status: 201 }));
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
-    expect(await setup.test('webhook')).toBe('Delivered. The other side answered: 201 Created.');
+    expect(await setup.test('webhook')).toBe('Delivered. Answer: 201 Created.');
     const { art: none } = recordOf(publication());
     expect(peer.requests.map(({ body }) => JSON.parse(body))).toMatchObject([
       { artist: 'deckcast', title: 'This is a test, not a track', art: expect.not.stringContaining(none) },
@@ -377,7 +377,7 @@ describe('test of a sink', () => {
     const peer = await httpPeer(() => ({ status: 404 }));
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
     await expect(setup.test('webhook')).rejects.toThrow('404');
-    await expect(setup.test('osc')).rejects.toThrow('it is not switched on: save what it needs first');
+    await expect(setup.test('osc')).rejects.toThrow('it is off: first save the settings that it needs');
     await expect(setup.test('no such')).rejects.toThrow('there is no sink no such');
   });
 
@@ -506,7 +506,7 @@ describe('OBS', () => {
     const { setup } = await open({ source: ['dummy'], ...settings });
     expect(await setup.scenes({ url: '', password: '', scene: '', fit: false })).toContain(SCENE);
     const wrong = { url: '', password: 'wrong', scene: '', fit: false };
-    await expect(setup.scenes(wrong)).rejects.toThrow('another password');
+    await expect(setup.scenes(wrong)).rejects.toThrow('a different password');
   });
 
   test('gets the saved password only at the saved address', async () => {

@@ -67,14 +67,14 @@ test.each([
   await waitFor('sound', () => (room.sounds().length > 2 * SAMPLE_RATE ? true : undefined));
   expect(Math.abs(pitchOf(room.sounds(), SAMPLE_RATE) - 440)).toBeLessThan(10);
   expect(room.views()).toMatchObject([{ name: 'command', counts: true, isFlooded: false }]);
-  expect(room.findings()).toEqual(['sound comes from the command, at -9 dBFS']);
+  expect(room.findings()).toEqual(['the command delivers sound at -9 dBFS']);
 });
 
 test('restarts a command that exits, and reports its last output', async () => {
   const marks = join(await testFolder(), 'marks');
   const room = open(command(`echo run >> ${marks}; echo "no such device" >&2; exit 3`));
-  await waitFor('its end', () => (String(room.findings()[0]).includes('ended') ? true : undefined));
-  expect(room.findings()).toEqual(['the program of --hear.command ended (status 3): no such device']);
+  await waitFor('its end', () => (String(room.findings()[0]).includes('exited') ? true : undefined));
+  expect(room.findings()).toEqual(['the program of --hear.command exited (status 3): no such device']);
   await waitFor('a second run', async () => {
     const { stdout } = await promisify(execFile)('cat', [marks]);
     return stdout === 'run\nrun\n' ? true : undefined;
@@ -94,7 +94,7 @@ test('limits a command that writes faster than sound, and reports it', async () 
 
 test('reports 8-bit samples', async () => {
   const room = open(command(`${FFMPEG} -ar 44100 -f u8 -`, 44_100));
-  const finding = 'the sound of the command has samples of 8 bits';
+  const finding = 'the sound of the command has 8-bit samples';
   await waitFor('the finding', () => (String(room.findings()[0]) === finding ? true : undefined));
   expect(room.views()).toMatchObject([{ sound: { state: 'eight-bit' } }]);
 });
@@ -120,7 +120,7 @@ test('uses the first door that has sound, and the next one after that', async ()
   expect(room.views().map(({ counts }) => counts)).toEqual([true, false]);
   tap.end();
   await waitFor('the command again', () => (room.views()[1]?.counts ? true : undefined));
-  expect(room.findings()[0]).toBe('no page listens');
+  expect(room.findings()[0]).toBe('no page is listening');
 });
 
 test('hears the newest page, and tells the previous one', async () => {

@@ -54,7 +54,7 @@ describe('openDisk', () => {
     const pipe = await pipeWithoutReader();
     const other = join(await testFolder(), 'featured.txt');
     await disk.replace(other, '0');
-    const hanging = expect(disk.append(pipe, 'line\n')).rejects.toThrow('the disk does not answer');
+    const hanging = expect(disk.append(pipe, 'line\n')).rejects.toThrow('the disk is not responding');
     for (let n = 1; n <= 8; n += 1) {
       await disk.replace(other, `${n}`);
       await clock.advance(500);
@@ -90,7 +90,7 @@ describe('openDisk', () => {
     const path = join(frozen.folder, 'history.txt');
     await disk.append(path, 'one\n');
     frozen.freeze();
-    const given = expect(disk.append(path, 'two\n')).rejects.toThrow('the disk does not answer');
+    const given = expect(disk.append(path, 'two\n')).rejects.toThrow('the disk is not responding');
     await untilSettled(clock, given);
     await given;
     // The process cannot even be killed. A second process could overtake it, so none is started.

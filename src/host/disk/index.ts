@@ -207,7 +207,7 @@ function errorOf({ reason }: HelperFailure): Error {
     case 'not-started':
       return noAnswer('the process that writes files does not start');
     case 'overtime':
-      return noAnswer('the disk does not answer');
+      return noAnswer('the disk is not responding');
     case 'ended':
       return new Error('the process that writes files has ended');
     case 'closing':

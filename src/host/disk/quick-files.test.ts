@@ -13,7 +13,7 @@ function slowFiles(ms: number) {
     tried += 1;
     await clock.sleep(Math.min(timing.ms, 9_000));
     if (timing.ms > 9_000) {
-      throw Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' });
+      throw Object.assign(new Error('the disk is not responding'), { code: 'ETIMEDOUT' });
     }
     return found;
   };
@@ -55,7 +55,7 @@ test('reports a slow disk once per folder, and retries later', async () => {
   await clock.advance(9_000);
   const gone = {
     ok: false,
-    problem: 'cannot read the value from its file: /mnt/gone: the disk does not answer',
+    problem: 'cannot read the value from its file: /mnt/gone: the disk is not responding',
   };
   expect([await first, await secret.parse('@/mnt/gone/secret', files)]).toEqual([gone, gone]);
   expect(tried()).toBe(1);

@@ -17,7 +17,7 @@ const REST_MS = 10_000;
 export function quickFiles(disk: Disk, clock: Clock): Files {
   const quickly = <Found>(query: (path: string) => Promise<Found>) =>
     oncePerFolder(clock, (path) => {
-      const late = () => noAnswer('the disk does not answer');
+      const late = () => noAnswer('the disk is not responding');
       return within({ clock, ms: ANSWERS_WITHIN_MS, late }, () => query(path));
     });
   return {

@@ -40,12 +40,12 @@ test('reports an update under the running program, logged once', async () => {
   expect(updates.findings()).toMatchObject([
     {
       severity: 'warning',
-      finding: 'version 0.3.0 of deckcast was installed while 0.2.0 runs',
-      todo: 'start it again: the set goes on',
+      finding: 'deckcast 0.3.0 was installed while 0.2.0 is running',
+      todo: 'restart it: the set continues',
     },
   ]);
   expect(log.lines.map(({ level, message, fields }) => [level, message, fields.hint])).toEqual([
-    ['warn', 'deckcast was updated while it runs', 'start it again: the set goes on'],
+    ['warn', 'deckcast was updated while it runs', 'restart it: the set continues'],
   ]);
   install('0.2.0');
   await clock.advance(60_000);
@@ -65,11 +65,11 @@ test('compares a built checkout with the version of its build, until package.jso
   build('0.3.0-dev.10+4f2a09c');
   await clock.advance(60_000);
   expect(updates.findings()).toMatchObject([
-    { finding: 'version 0.3.0-dev.10+4f2a09c of deckcast was installed while 0.3.0-dev.9+ffffff0 runs' },
+    { finding: 'deckcast 0.3.0-dev.10+4f2a09c was installed while 0.3.0-dev.9+ffffff0 is running' },
   ]);
   install('99.0.0');
   await clock.advance(60_000);
-  expect(updates.findings()).toMatchObject([{ finding: expect.stringMatching(/^version 99\.0\.0 of/) }]);
+  expect(updates.findings()).toMatchObject([{ finding: expect.stringMatching(/^deckcast 99\.0\.0 was/) }]);
 });
 
 test('reports a missing folder until it is back, logged once', async () => {
@@ -79,13 +79,13 @@ test('reports a missing folder until it is back, logged once', async () => {
   disk.files.clear();
   await clock.advance(600_000);
   expect(updates.findings()).toMatchObject([
-    { severity: 'fault', finding: `the folder of deckcast is gone: ${FOLDER}` },
+    { severity: 'fault', finding: `deckcast's folder is gone: ${FOLDER}` },
   ]);
   expect(log.lines.map(({ level, message, fields }) => [level, message, fields.hint])).toEqual([
     [
       'warn',
       'the folder of deckcast is gone',
-      'move it back, or start deckcast again where it is now: the set goes on',
+      'move it back, or restart deckcast from its new place: the set continues',
     ],
   ]);
   install('0.2.0');

@@ -294,14 +294,14 @@ describe('a queue', () => {
     for (let n = 0; n < 3; n += 1) {
       answers.push(async () => {
         await clock.sleep(9_000);
-        throw new Error('the disk does not answer');
+        throw new Error('the disk is not responding');
       });
     }
     for (let n = 0; n < 4; n += 1) {
       queue.publish(play(`${n}`));
       await clock.advance(3_000);
     }
-    expect(queue.health().lastError).toBe('the disk does not answer');
+    expect(queue.health().lastError).toBe('the disk is not responding');
     expect(log.at('warn')).toEqual(['delivery failed']);
   });
 

@@ -271,7 +271,7 @@ describe('prefetching', () => {
     await enrich(enricher, TRACK, () => Promise.reject(unreadable));
     expect(log.lines.length).toBeGreaterThanOrEqual(3);
     expect(enricher.health()).toContainEqual(
-      expect.objectContaining({ name: 'native', lastError: 'the art cannot be read (EACCES)' }),
+      expect.objectContaining({ name: 'native', lastError: 'the cover cannot be read (EACCES)' }),
     );
     expect(JSON.stringify([log.lines, enricher.health()])).not.toMatch(/Daft|One More|Discovery/);
   });
@@ -296,14 +296,14 @@ describe('the settings', () => {
     expect(enrichPart.check(settings())).toEqual([]);
     const alone = settings({ [missing]: none });
     expect(enrichPart.check(alone)).toEqual([
-      { where: `--${missing}`, what: `it is needed too, because --${given} is given` },
+      { where: `--${missing}`, what: `this is needed too, because --${given} is set` },
     ]);
   });
 
   it.each(['catalog.key', 'catalog.secret'] as const)('refuse a --%s that no header takes', (name) => {
     const broken = settings({ [name]: new Secret('two\nlines') });
     expect(enrichPart.check(broken)).toEqual([
-      { where: `--${name}`, what: 'it has no blanks and only plain letters, digits and signs' },
+      { where: `--${name}`, what: 'use only plain letters, digits and symbols here, no spaces' },
     ]);
   });
 });

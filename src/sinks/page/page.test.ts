@@ -96,7 +96,7 @@ test('writes the whole set after an outage', async () => {
   await waitFor('the failure', () => sink.findings?.()[0]?.finding);
   expect(sink.findings?.()[0]).toMatchObject({
     severity: 'warning',
-    finding: `the page for everybody is not written: ${host}/tonight/ cannot be reached: nothing listens there (ECONNREFUSED)`,
+    finding: `the tracklist page is not written: ${host}/tonight/ cannot be reached: nothing listens there (ECONNREFUSED)`,
   });
   show(pageTrack('Two', 2));
   await start();
@@ -138,7 +138,7 @@ test('reports a server that refuses deletions, because hidden tracks would stay 
   await waitFor('the picture', () => peer.requests.find(({ path }) => /\.(jpg|png)$/.test(path)));
   show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   const { finding } = await waitFor('the failure', () => sink.findings?.()[0]);
-  expect(finding).toContain('takes no files (it answered 405)');
+  expect(finding).toContain('accept files (it answered 405)');
 });
 
 test('retries within five minutes of a refused password', async () => {

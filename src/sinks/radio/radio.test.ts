@@ -60,9 +60,11 @@ test('a title is retried until server and encoder are there', async () => {
       () => JSON.stringify([queue.health(), log.lines], undefined, 1),
     );
   queue.publish(named('One', 1));
-  await inTime('the failure', () => String(queue.health().lastError).includes('nothing listens there'));
+  await inTime('the failure', () => String(queue.health().lastError).includes('nothing is listening there'));
   await start();
-  await inTime('the other failure', () => String(queue.health().lastError).includes('nobody streams to'));
+  await inTime('the other failure', () =>
+    String(queue.health().lastError).includes('no encoder is streaming to'),
+  );
   await encode('/live', MP3);
   await inTime('the title to be written', () => queue.health().queued === 0);
   await until('the title', async () => (await status()).includes('Björk - One'));
@@ -86,7 +88,7 @@ test('a wrong password and an Ogg stream are refused in one line each, and delay
   });
   expect(stopped).toBe(false);
   expect(lastError).toBe(
-    `${host}/live rejects this name and password: check --radio.url; ${host}/ogg takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC`,
+    `${host}/live rejects this name and password: check --radio.url; ${host}/ogg accepts no titles, because in an Ogg stream they come from the encoder: stream MP3 or AAC`,
   );
   const findings = await diagnosed(radioSink, {
     'radio.url': [urls.right, urls.wrong, `icecast://source:hackme@${host}/nobody`],
@@ -96,7 +98,7 @@ test('a wrong password and an Ogg stream are refused in one line each, and delay
   ).toEqual([
     'ok: the radio host/live answers',
     'fault: the radio host/live: host/live rejects this name and password: check --radio.url',
-    'warning: the radio host/nobody: nobody streams to host/nobody at the moment',
+    'warning: the radio host/nobody: no encoder is streaming to host/nobody at the moment',
   ]);
 });
 
@@ -141,7 +143,7 @@ test('a refused password is retried within five minutes', async () => {
   onTestFinished(() => queue.close(0));
   queue.publish({ ...named('One', 1), at: tools.clock.now() });
   await until('the refusal', () => queue.health().stopped);
-  expect(queue.health().lastError).toContain('tried again every 5 minutes');
+  expect(queue.health().lastError).toContain('etrying every 5 minutes');
   peer.behavior = () => ({});
   await tools.clock.advance(OWN_SERVER_PAUSE_MS);
   await until('the title', () => queue.health().delivered === 1);

@@ -65,7 +65,7 @@ test('TabSource accepts posts from pages of any site and announces their tracks'
   expect(await finding()).toMatch(/^what arrives at 127.* is neither/);
   expect((await post(tuna('One'))).status).toBe(200);
   await running.announces(1);
-  expect(await finding()).toMatch(/^tabs of a browser tell/);
+  expect(await finding()).toMatch(/^browser tabs report to/);
   expect(source.health().details).toEqual([{ name: 'soundcloud.com', state: 'playing' }]);
   expect(running.announced).toEqual(['Ada - One']);
 });

@@ -169,7 +169,7 @@ test('HearSource reports music that is not in the collection, and names nothing'
     await listenTo({});
   }
   expect((await source.findings()).map(({ finding }) => finding)).toEqual([
-    'none of your music is heard in the sound that comes in',
+    'the incoming sound matches none of your music',
   ]);
   expect(show.log.lines.map(({ message }) => message)).toContain('none of your music is heard');
   expect(show.story()).toEqual([]);

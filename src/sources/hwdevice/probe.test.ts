@@ -65,7 +65,9 @@ test('logs each interface once, and again with a problem', () => {
 test('logs progress and the diagnosis every five seconds', () => {
   const { receiver, linesOf } = probe();
   linesOf(0);
-  expect(linesOf(5)).toMatchObject([{ problem: expect.stringContaining('nothing was heard'), left: '25s' }]);
+  expect(linesOf(5)).toMatchObject([
+    { problem: expect.stringContaining('no device was heard'), left: '25s' },
+  ]);
   receiver.found?.(device(1));
   receiver.connected?.(device(1), noFiles);
   expect(linesOf(9)).toEqual([]);

@@ -103,7 +103,7 @@ describe('an all-in-one with its own mixer', () => {
       color: 'lightblue',
       featured: true,
       hidden: false,
-      reason: 'Deck 2 leads: no other plays',
+      reason: 'Deck 2 leads: no other deck is playing',
     });
     expect(decks[0]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 1 is empty' });
   });
@@ -206,8 +206,8 @@ test('warns once if no device is found, and keeps searching', async () => {
   closing.push(alone.close);
   const warning = await waitFor('the warning', () => alone.log.lines.find(({ level }) => level === 'warn'));
   expect(warning.message).toBe('no device found yet; still searching');
-  expect(warning.fields.problem).toContain('nothing was heard; searched on lo (127.0.0.1)');
-  expect(alone.source.health().problem).toContain('nothing was heard');
+  expect(warning.fields.problem).toContain('no device was heard; searched on lo (127.0.0.1)');
+  expect(alone.source.health().problem).toContain('no device was heard');
 });
 
 test('records everything but our token, and the recording replays to the same track', async () => {

@@ -331,7 +331,7 @@ describe('a password', () => {
     expect(await update('song=Two')).toMatch(/ 401 /);
     await pass(5);
     expect(source.health().problem).toBe(
-      `a program at ${HOST} does not give the password (type the password of --icecast.password into its broadcast settings)`,
+      `a program at ${HOST} doesn't send the right password (enter the password from --icecast.password in its broadcast settings)`,
     );
     expect(await update('song=Two', right)).toMatch(/ 200 /);
     expect(source.health().problem ?? '').not.toContain('password');
@@ -351,7 +351,7 @@ describe('a password', () => {
     const [finding] = await source.findings();
     expect(finding).toMatchObject({
       severity: 'fault',
-      finding: `a program at ${HOST} does not give the password`,
+      finding: `a program at ${HOST} doesn't send the right password`,
     });
     expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.reason)).toEqual([
       'it gave a wrong password',
@@ -361,7 +361,7 @@ describe('a password', () => {
 
   test('may be given after a challenge, as Mixxx does', async () => {
     expect(await answerTo('SOURCE /live HTTP/1.0\r\nUser-Agent: libshout/2.4.1\r\n\r\n')).toMatch(/ 401 /);
-    expect(source.health().problem).toContain('no program has broadcast yet');
+    expect(source.health().problem).toContain('no program is broadcasting yet');
     await accepted(broadcast({ password: 's3cret', program: 'libshout/2.4.1' }));
     await clock.advance(5_000);
     expect(log.at('warn')).toEqual([]);

@@ -203,7 +203,7 @@ describe('tracksOnMedium', () => {
   });
 
   test.each([
-    ['', 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given'],
+    ['', 'it is a newer library (OneLibrary), which is encrypted, and no key is set'],
     ['another', expect.stringContaining('the key does not open it')],
   ])('rejects the key %j', async (key, message) => {
     await writeLibrary();

@@ -131,7 +131,7 @@ test('MediaControlSource reports five quick exits once with a hint, keeps restar
     `run "${path} test" to see whether it works on this system`,
   ]);
   expect(source.health().problem).toBe(
-    'media-control ended (status 3): mediaremote is not available; it keeps ending, and is started again after a minute at most',
+    'media-control exited (status 3): mediaremote is not available; it keeps exiting, and restarts within a minute',
   );
   await giveCue();
   await running?.announces(1);

@@ -115,7 +115,7 @@ test('health shows the address, the clients and the time of the last data', asyn
   const { watching, lastHeardAt, details } = source.health();
   expect(watching).toBe(`${HOST}:${port}, 1 client`);
   expect(lastHeardAt).toBeGreaterThanOrEqual(before);
-  expect(details?.[0]?.state).toBe('connected, hears com.spotify.client');
+  expect(details?.[0]?.state).toBe('connected, follows com.spotify.client');
 });
 
 describe('MediaControlTcpSource disconnects', () => {

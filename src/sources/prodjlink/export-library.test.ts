@@ -68,7 +68,7 @@ function read(isOnlyWay: boolean, change: Partial<ExportLibraryOptions> = {}): v
 }
 
 const copied = () =>
-  waitFor('the copy', () => String(library.state).startsWith('its library is known') || undefined);
+  waitFor('the copy', () => String(library.state).startsWith('its library has') || undefined);
 
 const requested = (times: number) =>
   waitFor(`call ${times}`, () => server.calls.length >= times || undefined);

@@ -92,7 +92,7 @@ test('RekordboxSource reports a wrong key; the doctor accepts the right one', as
   rekordbox.play(rekordbox.track('Ada', 'One'));
   const { source } = follow(path, 'sesame');
   expect(await waitFor('the problem', () => source.health().problem)).toBe(
-    'the record cannot be read: the key does not open it',
+    'the play history cannot be read: the key does not open it',
   );
   expect(await source.findings()).toMatchObject([
     {

@@ -17,7 +17,7 @@ test('suggestFiles offers each existing file of DJ software', async () => {
   expect(found.map(({ severity, finding, offers }) => [severity, finding, offers])).toEqual(
     files.map(({ program, path }) => [
       'note',
-      `${program} writes what it plays into ${path}`,
+      `${program} writes its tracks to ${path}`,
       { 'softa.filename': path },
     ]),
   );

@@ -49,7 +49,7 @@ function settingsFor(file: string, encoding = 'auto'): TextFileSettings {
 async function start(encoding?: string, disk: Disk = nodeDisk): Promise<RunningSource> {
   source = new TextFileSource(settingsFor(path, encoding), { log, clock: hurriedClock(20), disk });
   running = runSource(source);
-  await waitFor('a first look', () => (stateOf(source) === 'not looked at yet' ? undefined : true));
+  await waitFor('a first look', () => (stateOf(source) === 'not checked yet' ? undefined : true));
   return running;
 }
 
@@ -92,7 +92,7 @@ async function announcedOf(format: WriterFormat, way: Way, file: string): Promis
   const played = names(CHANGES);
   const followed = new TextFileSource(settingsFor(file), { log, clock: systemClock, disk: nodeDisk });
   const { announced, stop } = runSource(followed);
-  await waitFor('a first look', () => (stateOf(followed) === 'not looked at yet' ? undefined : true));
+  await waitFor('a first look', () => (stateOf(followed) === 'not checked yet' ? undefined : true));
   const started = performance.now();
   let before: Buffer = Buffer.alloc(0);
   for (const index of played.keys()) {
@@ -228,7 +228,7 @@ test("TextFileSource follows the latest daily playlist of a folder, and then the
   const play = (title: string): string =>
     `#EXTVDJ:<artist>A</artist><title>${title}</title>\n/${title}.mp3\n`;
   await mkdir(path);
-  expect((await textFileFinding(settingsFor(path), nodeDisk)).finding).toContain('no playlist of a day');
+  expect((await textFileFinding(settingsFor(path), nodeDisk)).finding).toContain('no daily playlist');
   await writeFile(join(path, 'tracklist.txt'), 'VirtualDJ History\n');
   await writeFile(day('2026-01-30'), play('Old'));
   await writeFile(day('2026-01-31'), play('One'));

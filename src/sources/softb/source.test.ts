@@ -157,13 +157,13 @@ describe('Serato DJ 4', () => {
         device: 'Serato DJ',
         track: { title: 'First' },
         featured: true,
-        reason: 'Deck 1 leads: it was loaded last; loading is all that is known (no levels known)',
+        reason: 'Deck 1 leads: loaded last, and this program reports only loads (no levels known)',
       },
       {
         deck: '2',
         track: { title: 'Second' },
         featured: false,
-        reason: 'Deck 2 waits: its program does not count it as played yet (no levels known)',
+        reason: "Deck 2 waits: its program doesn't count it as played yet (no levels known)",
       },
     ]);
     expect(source.putOnAir('2')).toBe(true);
@@ -449,7 +449,7 @@ test('DjSoftwareSource reports an unusable database at once', async () => {
 test('DjSoftwareSource finds software that is installed later', async () => {
   start();
   await waitFor('a warning', () => log.at('warn')[0]);
-  expect(source.health().watching).toBe('nothing: no DJ software was found yet');
+  expect(source.health().watching).toBe('nothing: no DJ software has been found yet');
   await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
   await waitFor('a program', () => log.lines.find(({ fields }) => fields.program === 'Serato DJ 3'));
 });

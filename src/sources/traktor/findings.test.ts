@@ -78,7 +78,7 @@ test('diagnosis reports a Traktor whose update removed the client, with the fold
   const [finding] = findings({ installed }, false);
   expect(finding).toMatchObject({
     severity: 'fault',
-    finding: expect.stringMatching(/^Traktor Pro 4 cannot report what it plays: .* removed by an update/),
+    finding: expect.stringMatching(/^Traktor Pro 4 cannot report what it plays: .* a Traktor update removed/),
     todo: expect.stringContaining(installed[0]?.folder ?? 'a folder'),
   });
   expect(findings({ installed }, true)).toEqual([finding]);
@@ -88,7 +88,7 @@ test('diagnosis reports different ports with both numbers', async () => {
   const installed = await onMac({ [MAC_CLIENT]: CLIENT.replace('8080', '8081') });
   expect(findings({ installed }, true)).toMatchObject([
     {
-      finding: 'Traktor Pro 3 sends to http://localhost:8081, and deckcast listens on port 8080',
+      finding: 'Traktor Pro 3 sends to http://localhost:8081, but deckcast listens on port 8080',
       todo: expect.stringContaining('--traktor.addr=127.0.0.1:8081'),
     },
   ]);
@@ -107,7 +107,7 @@ test('diagnosis lists installed Traktors and missing parts while the source is n
   const found = installedFindings(await onMac({ [MAC_CLIENT]: CLIENT, ...MAC_PRO_4 }));
   expect(found.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
     'note: Traktor Pro 3 is on this computer, with the API files in its D2 folder',
-    'note: Traktor Pro 4 is on this computer, without the API files that report what it plays',
+    'note: Traktor Pro 4 is on this computer, but without the API files that report what it plays',
   ]);
 });
 
@@ -115,14 +115,14 @@ test('diagnosis trusts received messages more than the installation', () => {
   const installed = [{ program: 'Traktor Pro 3', folder: '/D2', hasClient: false }];
   expect(said({ installed, received: true }, true)).toEqual(['ok: Traktor reports what it plays']);
   expect(said({ received: true, unknownDecks: ['A', 'C'] }, true)).toEqual([
-    'warning: decks A and C: what plays is unknown until the next load',
+    'warning: decks A and C: their tracks are unknown until the next load',
   ]);
   expect(said({ received: true, stillDecks: ['A'], unknownDecks: ['C'] }, true)).toEqual([
-    'warning: deck A has a track and an open channel, and Traktor does not report that it plays',
+    'warning: deck A has a track and an open channel, but Traktor does not report it as playing',
   ]);
   const untold = { unreportedDecks: ['C'], unknownDecks: ['C'] };
   expect(said({ received: true, ...untold }, true)).toEqual([
-    'warning: deck C: how loud it is heard is unknown until its fader moves',
+    'warning: deck C: its level is unknown until its fader moves',
   ]);
 });
 

@@ -159,7 +159,7 @@ describe('timecode, with decks that Traktor never reports as playing', () => {
     expect(source.health().problem).toBeUndefined();
     await pass(10_000);
     expect(source.health().problem).toContain(
-      'deck A has a track and an open channel, and Traktor does not report that it plays',
+      'deck A has a track and an open channel, but Traktor does not report it as playing',
     );
     traktor.play('A');
     await pass(1_000);
@@ -282,15 +282,15 @@ test('TraktorSource reports an unknown track until the next load if deckcast sta
   await pass(500);
   expect(show.story()).toEqual([]);
   expect(source.health().problem).toMatch(
-    /^deck A: what plays is unknown until the next load \(.*load it again/,
+    /^deck A: its track is unknown until the next load \(.*load it again/,
   );
   const warnings = show.log.lines.filter(({ level }) => level === 'warn');
   expect(new Set(warnings.map(({ message }) => message))).toEqual(
     new Set(['Traktor does not report what it plays']),
   );
   expect(warnings.map(({ fields }) => fields.problem)).toEqual([
-    'deck A: what plays is unknown until the next load',
-    'decks A and B: how loud they are heard is unknown until their faders move',
+    'deck A: its track is unknown until the next load',
+    'decks A and B: their levels are unknown until their faders move',
   ]);
   expect(await source.findings()).toMatchObject([{ severity: 'warning', area: 'software' }]);
   await bring('A', 'Two');
@@ -310,7 +310,7 @@ test('TraktorSource does not put a deck on air by mistake that ran behind a clos
   await pass(10_000);
   expect(show.story()).toEqual([]);
   const [finding] = await source.findings();
-  expect(finding?.finding).toBe('deck C: how loud it is heard is unknown until its fader moves');
+  expect(finding?.finding).toBe('deck C: its level is unknown until its fader moves');
   traktor.play('C', false);
   await pass(1_000);
   expect(show.story()).toEqual(['track Two']);

@@ -23,7 +23,7 @@ async function examine(password: string): Promise<string[]> {
 test('examineVirtualDj reports an answering VirtualDJ, and a missing password', async () => {
   expect(await examine('')).toEqual([
     'ok: VirtualDJ answers at http://127.0.0.1',
-    'note: Network Control of VirtualDJ has no password',
+    "note: VirtualDJ's Network Control has no password",
   ]);
   virtualDj.password = 'sesame';
   expect(await examine('sesame')).toEqual(['ok: VirtualDJ answers at http://127.0.0.1']);

@@ -215,7 +215,7 @@ describe('a VirtualDJ that does not answer', () => {
     expect(tried).toBeLessThanOrEqual(122);
     expect(show.log.at('warn')).toEqual(['VirtualDJ not found yet; still searching']);
     expect(source.health().problem).toMatch(
-      /^VirtualDJ does not answer: http:\/\/127\.0\.0\.1 \(nothing listens there .*8080.*Network Control/,
+      /^VirtualDJ does not answer: http:\/\/127\.0\.0\.1 \(nothing is listening there .*8080.*Network Control/,
     );
     expect(await source.findings()).toMatchObject([{ severity: 'fault' }]);
     virtualDj.closed = false;

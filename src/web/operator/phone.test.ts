@@ -38,7 +38,7 @@ describe('phone sign-in', () => {
       status: 401,
       v: 1,
       done: false,
-      reason: 'this code was used already, or is too old: show a new one',
+      reason: 'this code has been used or has expired: show a new one',
     });
   });
 

@@ -26,7 +26,7 @@ export async function checkTheme(folder: string, disk: Disk): Promise<ThemeRepor
   const state = await stateOf(folder, disk).catch(() => undefined);
   if (state?.kind !== 'folder') {
     const missing = state?.kind === undefined ? 'there is no such folder' : 'a theme is a folder, not a file';
-    const what = state === undefined ? 'the disk does not answer' : missing;
+    const what = state === undefined ? 'the disk is not responding' : missing;
     return { broken: [{ where: folder, what }], doubtful: [] };
   }
   const texts = await textsOf(state.files.slice(0, MOST_READ), disk);

@@ -145,10 +145,10 @@ describe('checkTheme', () => {
 
   test('reports a disk that stops answering, not a missing page', async () => {
     const folder = await theme(GOOD);
-    const late = Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' });
+    const late = Object.assign(new Error('the disk is not responding'), { code: 'ETIMEDOUT' });
     const disk: Disk = { ...nodeDisk, list: () => Promise.reject(late) };
     expect((await checkTheme(folder, disk)).broken).toEqual([
-      { where: folder, what: 'the disk does not answer' },
+      { where: folder, what: 'the disk is not responding' },
     ]);
   });
 
@@ -263,14 +263,14 @@ describe('watchTheme', () => {
     let answers = true;
     const stat: Disk['stat'] = (path) => {
       unanswered += answers ? 0 : 1;
-      const late = Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' });
+      const late = Object.assign(new Error('the disk is not responding'), { code: 'ETIMEDOUT' });
       return answers ? nodeDisk.stat(path) : Promise.reject(late);
     };
     const { log, changes } = await watched(folder, { ...nodeDisk, stat });
     answers = false;
     await waitFor('a few looks', () => (unanswered > 5 ? true : undefined));
     expect(changes()).toBe(0);
-    expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
+    expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk is not responding' } }]);
   });
 
   test('reports unreadable changes once', async () => {

@@ -193,7 +193,7 @@ test('shows and logs the progress of a copy', async () => {
   const mediumLibrary: MediumLibrary = make(() => states.push(String(mediumLibrary.state)));
   onDevice = Buffer.alloc(3 * 1024 ** 2);
   await mediumLibrary.check();
-  expect(states).toEqual([0, 33, 66].map((percent) => `being fetched, ${percent} %`));
+  expect(states).toEqual([0, 33, 66].map((percent) => `fetching, ${percent} %`));
   expect(log.lines.flatMap(({ fields }) => fields.percent ?? [])).toEqual([33, 66]);
 });
 
