@@ -125,7 +125,7 @@ describe('deckcast live setup', () => {
     const { peer, ended, twitch } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     await peer.close();
-    await expect(ended).rejects.toThrow("Twitch's sign-in cannot be reached: nothing listens there");
+    await expect(ended).rejects.toThrow("Twitch's sign-in cannot be reached: nothing is listening there");
   });
 
   test('ends silently with its signal', async () => {

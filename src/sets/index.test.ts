@@ -46,7 +46,7 @@ describe('the session file of the program', () => {
     await expect(wrong.store(nth(1), undefined, 'set')).rejects.toMatchObject({
       name: 'UpstreamError',
       advice: 'retry',
-      message: 'cannot write /dev/null/folder/sessions.db: what should be a folder is a file',
+      message: 'cannot write /dev/null/folder/sessions.db: part of the path is a file, not a folder',
     });
   });
 
@@ -123,7 +123,7 @@ describe('the session file of the program', () => {
     freeze();
     const second = expect(sessions.store(nth(2), undefined, 'set')).rejects.toMatchObject({
       advice: 'retry',
-      message: `cannot use ${folder}/sessions.db: the disk does not answer`,
+      message: `cannot use ${folder}/sessions.db: the disk is not responding`,
     });
     await clock.advance(9_000);
     await second;

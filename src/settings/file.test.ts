@@ -92,11 +92,11 @@ describe('a file', () => {
   });
 
   test('on a disk that does not answer gives one clear problem', async () => {
-    const disk = { read: () => Promise.reject(new Error('the disk does not answer')) };
+    const disk = { read: () => Promise.reject(new Error('the disk is not responding')) };
     expect((await readConfigFile('/mnt/conf.yaml', disk)).problems).toEqual([
       {
         where: '/mnt/conf.yaml',
-        what: 'the configuration file cannot be read: the disk does not answer',
+        what: 'the configuration file cannot be read: the disk is not responding',
       },
     ]);
   });

@@ -69,13 +69,13 @@ test('RecordingFile begins with its source, and its lines hold the time since th
 });
 
 test.each([
-  ['from the start', 'the disk does not answer'],
+  ['from the start', 'the disk is not responding'],
   ['in the middle', ''],
 ])('RecordingFile retries on a disk that does not answer %s, and loses no line', async (_, first) => {
   broken = first;
   const recording = openOnBreakable();
   await clock.advance(500);
-  broken = 'the disk does not answer';
+  broken = 'the disk is not responding';
   for (let line = 0; line < 40; line += 1) {
     recording.write(gone);
     await clock.advance(500);
@@ -111,7 +111,7 @@ test('RecordingFile tries a last time at the end, and reports the loss', async (
 });
 
 test('RecordingFile limits the lines that wait for a disk that never answers, and reports the stop', async () => {
-  broken = 'the disk does not answer';
+  broken = 'the disk is not responding';
   const recording = openOnBreakable();
   await clock.advance(500);
   const long: Untimed<DeviceEvent> = { device: gone.device, event: 'lost', reason: 'x'.repeat(1024 * 1024) };
@@ -119,7 +119,7 @@ test('RecordingFile limits the lines that wait for a disk that never answers, an
     recording.write(long);
   }
   expect(logged().at(-1)).toBe('error recording stopped');
-  expect(log.lines.at(-1)?.fields).toEqual({ file: 'a.jsonl', reason: 'the disk does not answer' });
+  expect(log.lines.at(-1)?.fields).toEqual({ file: 'a.jsonl', reason: 'the disk is not responding' });
   await recording.close();
 });
 

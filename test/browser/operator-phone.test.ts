@@ -240,14 +240,14 @@ test('a phone may operate after it scanned the code, and a second one may not', 
   await first.getByText('Connected', { exact: true }).waitFor();
   await second.goto(url);
   await second
-    .getByText('This code was used already, or is too old: show a new one.', { exact: false })
+    .getByText('This code has been used or has expired: show a new one.', { exact: false })
     .waitFor();
 });
 
 test('a page without a token offers to create one, and explains when there is no file for it', async () => {
   const { page } = await openToAll('');
   await page.getByRole('button', { name: 'Show a code' }).click();
-  await page.getByText('Without a token only this computer may operate.').waitFor();
+  await page.getByText('Set a token to operate from other devices.').waitFor();
   await page.getByRole('button', { name: 'Make a token' }).click();
   await page.getByText('This is the demo, in which nothing can be changed: start deckcast itself.').waitFor();
 });

@@ -78,7 +78,7 @@ describe('the operator’s page', () => {
         button: 'Put deck 2 on air',
         doing: 'Putting it on air',
         sent: { deck: '2', play: 'hwdevice:2' },
-        refused: 'that deck no longer has this track',
+        refused: 'this track is no longer on that deck',
       },
     ]) {
       control.calls.length = 0;
@@ -191,14 +191,13 @@ describe('the operator’s page', () => {
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
-    await page.getByText('that deck no longer has this track').waitFor();
+    await page.getByText('this track is no longer on that deck').waitFor();
     await putOnAir(opened);
-    await expect.poll(() => page.getByText('that deck no longer has this track').count()).toBe(0);
+    await expect.poll(() => page.getByText('this track is no longer on that deck').count()).toBe(0);
   });
 
   test("reports an update of the running program, and the doctor's missing parts", async () => {
-    const problem =
-      'version 9.9.9 of deckcast was installed while 1.2.3 runs (start it again: the set goes on)';
+    const problem = 'deckcast 9.9.9 was installed while 1.2.3 is running (restart it: the set continues)';
     const source = { name: 'dummy', parts: [], watching: 'made-up tracks' };
     const examine = () => Promise.reject(Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' }));
     const { page } = await desk('dashboard/', {
@@ -210,7 +209,9 @@ describe('the operator’s page', () => {
     await page.getByText(`V${problem.slice(1)}.`).waitFor();
     await page.getByRole('button', { name: 'Examine', exact: false }).first().click();
     await page
-      .getByText('A file of deckcast is missing, as after an update while it runs: start it again.')
+      .getByText(
+        'A deckcast file is missing, perhaps because of an update while it was running: restart deckcast.',
+      )
       .waitFor();
   });
 
@@ -323,8 +324,8 @@ describe('the operator’s page', () => {
     const finding = {
       area: 'devices',
       severity: 'fault',
-      finding: 'nothing was heard',
-      means: 'no player is found',
+      finding: 'no device was heard',
+      means: 'no player was found',
       todo: 'switch one on',
     } as const;
     const doctor = {
@@ -358,7 +359,7 @@ describe('the operator’s page', () => {
     await page.getByLabel('Show', { exact: true }).selectOption('This set');
     await list.getByText('Paper Lanterns').waitFor();
     await page.getByRole('button', { name: 'Examine' }).click();
-    await page.getByText('That means: no player is found. Do: switch one on.').waitFor();
+    await page.getByText('That means: no player was found. Do: switch one on.').waitFor();
     await page.getByText('Faults: 1, warnings: 0.').waitFor();
     const zip = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save a report' }).click();
@@ -493,7 +494,7 @@ describe('the operator’s page', () => {
           },
         },
       },
-      problem: 'this computer is on no network (plug in a cable)',
+      problem: 'this computer is not on a network (plug in a cable)',
     };
     const counts = { queued: 0, delivered: 0, dropped: 0, failed: 0, stopped: false };
     const sinks = [{ name: 'websocket', title: 'Overlays', ...counts }];
@@ -520,7 +521,7 @@ describe('the operator’s page', () => {
       'Trouble: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
     );
     expect(await rows.first().locator('.trouble').textContent()).toBe(
-      'This computer is on no network (plug in a cable).',
+      'This computer is not on a network (plug in a cable).',
     );
     await page.setViewportSize(PHONE);
     const width = () =>

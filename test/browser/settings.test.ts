@@ -229,7 +229,7 @@ test('a file edited meanwhile is not overwritten; the input stays and the second
   await (await optionField(page, 'osc.port')).fill('9002');
   await writeFile(file, `${before}page.title: Friday\n`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The configuration file has changed since you read it').waitFor();
+  await page.getByText('Nothing saved: the configuration file changed').waitFor();
   expect(await (await optionField(page, 'page.title')).inputValue()).toBe('Friday');
   await page.getByRole('button', { name: 'Save' }).click();
   await waitForFile(file, (text) => text.includes('osc.port: 9002'));
@@ -270,7 +270,7 @@ test('a rejected value is explained at its option like on the command line, and 
   await page.getByRole('button', { name: 'Save' }).click();
   const wrong = page.locator('.option .wrong');
   await wrong.getByText('A port is 1 to 65535, not "70000".').waitFor();
-  await wrong.getByText('An address on the web begins with http://').waitFor();
+  await wrong.getByText('A web address begins with http://').waitFor();
   await page.getByText('Port that gets OSC: a port is 1 to 65535, not "70000".').waitFor();
   await expect.poll(() => focused(page)).toBe('option-osc.port');
   expect(await (await optionField(page, 'osc.port')).inputValue()).toBe('70000');
@@ -310,7 +310,7 @@ test('a server without an answer is asked again, and the search entered meanwhil
   await page.unroute('**/api/v1/settings');
   const json = { v: 1, done: false, reason: 'a deckcast file is missing' };
   await page.route('**/api/v1/settings', (route) => route.fulfill({ status: 500, json }));
-  await page.getByText('A file of deckcast is missing.').waitFor();
+  await page.getByText('A deckcast file is missing.').waitFor();
   await page.getByLabel('Search').fill('bigger');
   await page.unroute('**/api/v1/settings');
   await page.getByText('1 option', { exact: true }).waitFor();

@@ -37,7 +37,7 @@ const TEXT_FILE = sourceCard({
   options: ['softa.filename'],
   steps: [
     { text: 'Type this there', copy: 'now.txt' },
-    { text: 'Name the file', set: ['softa.filename'] },
+    { text: 'Choose a file', set: ['softa.filename'] },
   ],
 });
 
@@ -47,7 +47,7 @@ const WHAT_THERE_IS = /\/api\/v1\/(settings|themes)$/;
 /** File that a source finds while it is off. */
 const WRITTEN_FILE = '/Users/dj/Music/djay/djay Media Library.djayMediaLibrary/NowPlaying.txt';
 const WRITTEN = spoken<WireFinding>(
-  notWatched('softa', 'software', `djay writes what it plays into ${WRITTEN_FILE}`, {
+  notWatched('softa', 'software', `djay writes its tracks to ${WRITTEN_FILE}`, {
     'softa.filename': WRITTEN_FILE,
   }),
 );
@@ -95,7 +95,7 @@ describe('the first question', () => {
     const { page, settings } = await open({ source: DEFAULT_SOURCE });
     settings.save = async () => ({
       outcome: 'refused',
-      reason: 'these settings do not go together',
+      reason: "nothing saved: these settings don't work together",
       problems: [{ option: 'softa.filename', where: '--softa.filename', what: 'name it first' }],
     });
     await page.getByRole('button', { name: /^djay/ }).click();
@@ -194,7 +194,7 @@ describe('the set-up page', () => {
     const { setup, page, saved } = await open();
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await everything(page);
-    await page.getByText(`djay writes what it plays into ${WRITTEN_FILE}.`).waitFor();
+    await page.getByText(`djay writes its tracks to ${WRITTEN_FILE}.`).waitFor();
     await page.getByRole('button', { name: `Use this: ${WRITTEN_FILE}` }).click();
     const card = page.locator('[data-source="softa"]');
     await card.getByText('Saved.', { exact: true }).waitFor();

@@ -54,7 +54,7 @@ describe('a configuration file', () => {
   test.each<[string, string, RegExp]>([
     ['yaml', 'a: &a {b: *a, c: *a}\n', /this section contains itself/],
     ['yaml', 'osc: &a\n  port: *a\n', /osc\.port/],
-    ['yaml', 'webhook: {json: {art: &a [*a]}}\n', /webhook\.json\.art: one value belongs here/],
+    ['yaml', 'webhook: {json: {art: &a [*a]}}\n', /webhook\.json\.art: only one value is allowed here/],
     [
       'yaml',
       `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]\n`).join('')}`,

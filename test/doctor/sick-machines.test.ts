@@ -138,7 +138,7 @@ const FOUND_WITHOUT_PLAYER = [
   ['files', /history\.txt cannot be written: the folder is read-only \(--history\.filename\)$/],
   ['files', /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/],
   ['files', /^cannot read .*sessions\.db \(--session\.filename\): file is not a database$/],
-  ['services', /^Discord: Discord does not know the token: check --chat\.token$/],
+  ['services', /^Discord: Discord rejects the token: check --chat\.token$/],
 ] as const;
 
 async function withMachine(use: (machine: Machine) => Promise<void>): Promise<void> {

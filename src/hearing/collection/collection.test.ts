@@ -78,7 +78,7 @@ test('finds a track by sound and name once it is indexed, and again after the se
     'the end of describing',
     () => lines.some(({ message }) => message === 'collection indexed') || undefined,
   );
-  expect(collection.findings().map(({ finding }) => finding)).toEqual(['tracks of the collection: 1']);
+  expect(collection.findings().map(({ finding }) => finding)).toEqual(['tracks in your music: 1']);
   process.kill(collection.pid ?? 0, 'SIGKILL');
   found.length = 0;
   await playUntil(() => found.at(-1)?.[0]?.path === path);

@@ -96,7 +96,7 @@ test('writes the whole set after an outage', async () => {
   await waitFor('the failure', () => sink.findings?.()[0]?.finding);
   expect(sink.findings?.()[0]).toMatchObject({
     severity: 'warning',
-    finding: `the tracklist page is not written: ${host}/tonight/ cannot be reached: nothing listens there (ECONNREFUSED)`,
+    finding: `the tracklist page is not written: ${host}/tonight/ cannot be reached: nothing is listening there (ECONNREFUSED)`,
   });
   show(pageTrack('Two', 2));
   await start();

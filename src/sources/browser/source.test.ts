@@ -58,11 +58,11 @@ test('TabSource accepts posts from pages of any site and announces their tracks'
   expect(preflight.headers.get('access-control-allow-headers')).toBe('*');
   const finding = async () => (await source.findings())[0]?.finding;
   expect(await source.findings()).toMatchObject([
-    { finding: expect.stringMatching(/^no tab has told 127/), waits: true },
+    { finding: expect.stringMatching(/^no browser tab has reported a track to 127/), waits: true },
   ]);
   // The script treats any other status as a failure.
   expect((await post('{"data": 1}')).status).toBe(400);
-  expect(await finding()).toMatch(/^what arrives at 127.* is neither/);
+  expect(await finding()).toMatch(/^data arrives at 127.*, but not from/);
   expect((await post(tuna('One'))).status).toBe(200);
   await running.announces(1);
   expect(await finding()).toMatch(/^browser tabs report to/);

@@ -44,19 +44,19 @@ const found = async () => (await source.findings()).map(({ finding }) => finding
 
 test('HttpDecksSource reports missing decks, then missing play states, then a deck that fell silent', async () => {
   expect(await source.findings()).toMatchObject([
-    { finding: 'no deck has arrived by web request yet', waits: true },
+    { finding: 'no deck has been reported by web request yet', waits: true },
   ]);
   await put('1', { track: one });
   await put('2', { track: two });
   expect(await found()).toEqual(['decks 1, 2: whether they play, and how loud, is unknown']);
   await put('1', { track: one, playing: true });
-  expect(await found()).toEqual(['decks come by web requests']);
+  expect(await found()).toEqual(['decks are reported by web request']);
   await show.clock.advance(60_000);
-  expect(await found()).toEqual(['nothing has arrived about decks 1, 2 for a minute']);
-  expect(source.health().problem).toContain('put each deck every half minute');
+  expect(await found()).toEqual(['no report about decks 1, 2 for a minute']);
+  expect(source.health().problem).toContain('every deck at least every 30 seconds');
   await put('1', { track: one, playing: true });
   await put('2', null);
-  expect(await found()).toEqual(['decks come by web requests']);
+  expect(await found()).toEqual(['decks are reported by web request']);
 });
 
 test.each<[string, unknown, string]>([

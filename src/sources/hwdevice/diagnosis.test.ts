@@ -19,38 +19,38 @@ const FAILING = { ...UNHEARD, failing: [{ device: PRIME_4, reason: 'it closed th
 
 test.each<readonly [string, Evidence, RegExp, RegExp]>([
   [
-    'the searched interfaces, if nothing was heard',
+    'the searched interfaces, if no device was heard',
     UNHEARD,
-    /^nothing was heard; .* eth0 \(192\.168\.1\.7\)$/,
+    /^no device was heard; .* eth0 \(192\.168\.1\.7\)$/,
     /firewall.*169\.254/,
   ],
   [
     'no advice on link-local addresses, if this computer has one',
     LINK_LOCAL,
-    /nothing was heard/,
+    /no device was heard/,
     /^((?!169\.254).)*$/,
   ],
-  ['a computer without a network', NO_NETWORK, /^this computer is on no network$/, /cable/],
+  ['a computer without a network', NO_NETWORK, /^this computer is not on a network$/, /cable/],
   [
     'a chosen interface that does not exist',
     { ...NO_NETWORK, chosen: ['eth7'] },
-    /^no interface called eth7/,
+    /^no network interface eth7/,
     /--hwdevice\.discovery\.interface/,
   ],
   ['a port held by another program', withStatus({ listening: false }), /cannot be received/, /51337/],
   [
     'no problem with a port that is still being opened',
     withStatus({ listening: undefined }),
-    /nothing/,
+    /no device was heard/,
     /firewall/,
   ],
   ['the reason of a failed connection', FAILING, /^prime4 at 192\.168\.1\.20 .*: it closed/, /51337/],
   ['a device that is not the target', ignoring('not-wanted'), /^only .* prime4 \(JC11\)/, /--target/],
-  ['a mixer without players', ignoring('mixer'), /prime4 \(JC11\): a mixer/, /switch a player on/],
+  ['a mixer without players', ignoring('mixer'), /prime4 \(JC11\): a mixer/, /turn on a player/],
   [
     'nothing about other clients, which are not devices',
     ignoring('no-port'),
-    /nothing was heard/,
+    /no device was heard/,
     /firewall/,
   ],
 ])('diagnose reports %s', (_, evidence, finding, todo) => {

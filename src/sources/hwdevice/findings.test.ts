@@ -43,8 +43,8 @@ describe('VPN finding', () => {
 
   test('is the first fault while no player is connected', () => {
     expect(found({ network })).toEqual([
-      expect.stringMatching(/^fault network: switch the VPN off/),
-      expect.stringMatching(/^fault devices: first do what is said above about the VPN/),
+      expect.stringMatching(/^fault network: turn off the VPN/),
+      expect.stringMatching(/^fault devices: fix the VPN problem above first/),
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('VPN finding', () => {
     const failing = [{ device, reason: 'no answer' }];
     const waysTo = new Map([[device.address, tunnel.address]]);
     expect(found({ network: { addresses: [cable, tunnel] }, failing, waysTo })).toEqual([
-      expect.stringMatching(/^fault network: switch the VPN off/),
+      expect.stringMatching(/^fault network: turn off the VPN/),
     ]);
   });
 });

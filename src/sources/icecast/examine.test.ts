@@ -34,7 +34,7 @@ test('examineIcecast reports a taken SHOUTcast port as a note', async () => {
   const { held } = await holdPort();
   expect((await examine(held - 1))[1]).toMatchObject({
     severity: 'note',
-    means: expect.stringMatching(/^programs that speak only SHOUTcast cannot broadcast/),
+    means: expect.stringMatching(/^programs that know only SHOUTcast cannot broadcast/),
   });
   expect(await examine(65_535)).toHaveLength(1);
 });

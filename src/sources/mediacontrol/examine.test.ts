@@ -25,7 +25,7 @@ test('diagnosis reports a running player without its track', async () => {
     return findings.length > 0 ? findings : undefined;
   });
   // Two instances of a program count as one.
-  expect(found).toMatchObject([{ severity: 'note', finding: 'a media player runs: mpv' }]);
+  expect(found).toMatchObject([{ severity: 'note', finding: 'a media player is running: mpv' }]);
 });
 
 test('diagnosis reports nothing without a session, or if no bus answers', async () => {

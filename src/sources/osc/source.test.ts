@@ -154,7 +154,7 @@ describe('rkbx_link', () => {
         }
       };
       await send(...moving(moment));
-      expect(source.health().problem).toContain('no track has been named yet');
+      expect(source.health().problem).toContain('no track name yet');
       await send(...load('0', 'One'), ...load('master', 'One'));
       await play();
       await send(...load('1', 'Two'));
@@ -172,7 +172,7 @@ describe('rkbx_link', () => {
     await send(['/time/master', 0], ['/track/master/title', 'One'], ['/track/master/artist', 'Ada']);
     await pass(3_000);
     expect(show.story()).toEqual([]);
-    expect(source.health().problem).toContain('none counts as playing');
+    expect(source.health().problem).toContain('none is reported as playing');
   });
 
   test('shows which decks move if it sends the time of every deck', async () => {
@@ -203,17 +203,17 @@ test('OscSource reports why it is silent: no data, not OSC, or other addresses',
   expect(source.health().problem).toContain('no OSC has arrived at 127.0.0.1:');
   program.send('hello', portOf(source), '127.0.0.1');
   await waitFor('a datagram', () => source.health().lastHeardAt);
-  expect(source.health().problem).toContain('what arrives is not OSC');
+  expect(source.health().problem).toContain('the incoming data is not OSC');
   await send(['/composition/layers/1', 1]);
   expect(source.health().problem).toContain('such as /composition/layers/1');
   // Address of a level, with an invalid value.
   await send(['/deck/1/level', 'loud']);
   expect(source.health().problem).toContain('such as /deck/1/level');
   await send(['/deck/1/level', 0.5]);
-  expect(source.health().problem).toContain('no track has been named yet');
+  expect(source.health().problem).toContain('no track name yet');
   await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/playing', 0]);
   await pass();
-  expect(source.health().problem).toContain('none counts as playing');
+  expect(source.health().problem).toContain('none is reported as playing');
   await send(['/deck/1/playing', 1]);
   await pass();
   expect(source.health().problem).toBeUndefined();

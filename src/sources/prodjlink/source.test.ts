@@ -404,8 +404,8 @@ describe('with the OneLibrary key', () => {
     expect(warnings()).toMatchObject([
       {
         medium: 'USB of player 4',
-        problem: expect.stringContaining('it has no library of the newer kind (OneLibrary)'),
-        hint: expect.stringContaining('let rekordbox write OneLibrary'),
+        problem: expect.stringContaining('it has no newer library (OneLibrary)'),
+        hint: expect.stringContaining('have rekordbox also write OneLibrary'),
       },
     ]);
     expect(deckOf(four)?.track.title).toBe('');
@@ -481,7 +481,7 @@ describe('a CDJ-3000 with firmware 3.30', () => {
     expect(warnings()).toMatchObject([
       {
         medium: 'USB of player 1',
-        problem: expect.stringContaining('newer kind (OneLibrary)'),
+        problem: expect.stringContaining('newer library (OneLibrary)'),
         hint: expect.stringMatching(/--prodjlink\.key.*3\.22/),
       },
     ]);
@@ -543,7 +543,7 @@ describe('newest players without a key', () => {
     await running.announces(1);
     expect(queries()).toEqual([]);
     expect(warnings('cannot read track names from this player')).toMatchObject([
-      { hint: expect.stringMatching(/^give the key/) },
+      { hint: expect.stringMatching(/^set --prodjlink\.key/) },
     ]);
   });
 });

@@ -321,7 +321,7 @@ test('TraktorSource reports that Traktor ended while it played, and follows it a
   await openPlaying();
   traktor.quit();
   await pass(4_000);
-  expect(source.health().problem).toMatch(/^Traktor played and then fell silent/);
+  expect(source.health().problem).toMatch(/^Traktor was playing and then went silent/);
   await pass(10_000);
   expect(source.decks()).toEqual([]);
   traktor.fader('A', 0);

@@ -304,7 +304,7 @@ describe('a copy of a library', () => {
 it('serves art from files and honors aborts while the disk for copies hangs', async () => {
   const disk: Disk = { ...nodeDisk, writeAt: () => new Promise(() => undefined) };
   await connect({ library, disk });
-  await waitFor('the copy to begin', () => (stateOf()?.startsWith('being fetched') ? true : undefined));
+  await waitFor('the copy to begin', () => (stateOf()?.startsWith('fetching') ? true : undefined));
   expect(await pictureOf('beside')).toBe('beside');
   const { art } = await load('glue');
   await expect(art?.(AbortSignal.abort())).rejects.toThrow('aborted');
