@@ -136,7 +136,7 @@ export class AnnouncerTable {
 
   #find(device: DeviceInfo, now: number): readonly AnnouncerEvent[] {
     const full = this.#devices.size >= this.#rules.maxDevices;
-    const loser = full ? this.#whoGivesWay(device.address, now) : undefined;
+    const loser = full ? this.#evictable(device.address, now) : undefined;
     if (full && loser === undefined) {
       if (this.#leftOut.size < MAX_REMEMBERED || this.#leftOut.has(device.token)) {
         this.#leftOut.set(device.token, now);
@@ -153,7 +153,7 @@ export class AnnouncerTable {
    * Chooses a device that was never connected to make room: the oldest at the address with the most slots, if its time
    * is over or its address has more slots than the newcomer's.
    */
-  #whoGivesWay(newcomer: string, now: number): KnownAnnouncer | undefined {
+  #evictable(newcomer: string, now: number): KnownAnnouncer | undefined {
     const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
     const room = new Map<string, number>();
     for (const { device } of unconnected) {

@@ -114,7 +114,7 @@ export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Pr
     case 'lie':
       for (const { host, players } of targets) {
         for (const { status } of players) {
-          host.send('status', untrue(statusCodec.encode(status), fault.how));
+          host.send('status', withFalseLengths(statusCodec.encode(status), fault.how));
         }
       }
       return;
@@ -186,7 +186,7 @@ const BYSTANDERS = [
 ] as const;
 
 /** Falsifies the lengths of a packet. */
-function untrue(bytes: Buffer, how: 'oversized' | 'odd' | 'truncated'): Uint8Array {
+function withFalseLengths(bytes: Buffer, how: 'oversized' | 'odd' | 'truncated'): Uint8Array {
   switch (how) {
     case 'oversized':
       return Buffer.concat([bytes, Buffer.alloc(600, 0xff)]);
