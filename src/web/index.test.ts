@@ -158,7 +158,7 @@ describe('the API', () => {
 });
 
 test('explains failures of late-loaded code that is gone, also in the health', async () => {
-  const files = { problem: 'version 9.9.9 of deckcast was installed while 1.2.3 runs (start it again)' };
+  const files = { problem: 'deckcast 9.9.9 was installed while 1.2.3 is running (restart it)' };
   const source = { name: 'hwdevice', parts: [], watching: '1 device' };
   const { url, log } = await testServer(
     {},
@@ -169,7 +169,8 @@ test('explains failures of late-loaded code that is gone, also in the health', a
       health: () => ({ ...files, source, enrichment: [], sinks: [] }),
     },
   );
-  const missing = 'a file of deckcast is missing, as after an update while it runs: start it again';
+  const missing =
+    'a deckcast file is missing, perhaps because of an update while it was running: restart deckcast';
   // Pages repeat the request.
   await fetch(`${url}api/v1/doctor`);
   const answer = await fetch(`${url}api/v1/doctor`);

@@ -28,7 +28,7 @@ function begin() {
 test('accepts the answer to a request, once', async () => {
   const { finish, finished } = begin();
   await finish('code=one&state=secret');
-  await expect(finish('code=two&state=secret')).rejects.toThrow('begin again');
+  await expect(finish('code=two&state=secret')).rejects.toThrow('start again');
   expect(finished).toEqual(['one']);
 });
 
@@ -36,7 +36,7 @@ test.each(['', 'code=one', 'code=one&state=', 'code=one&state=guessed'])(
   'refuses an answer without a pending request: %s',
   async (query) => {
     const { finish, finished } = begin();
-    await expect(finish(query)).rejects.toThrow('begin again');
+    await expect(finish(query)).rejects.toThrow('start again');
     await finish('code=two&state=secret');
     expect(finished).toEqual(['two']);
   },
@@ -45,7 +45,7 @@ test.each(['', 'code=one', 'code=one&state=', 'code=one&state=guessed'])(
 test('refuses a late answer', async () => {
   const { clock, finish, finished } = begin();
   await clock.advance(16 * 60_000);
-  await expect(finish('code=one&state=secret')).rejects.toThrow('begin again');
+  await expect(finish('code=one&state=secret')).rejects.toThrow('start again');
   expect(finished).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('drops the oldest of too many pending requests', async () => {
   for (let n = 1; n <= 100; n += 1) {
     beginAs(`secret ${n}`);
   }
-  await expect(finish('code=one&state=secret')).rejects.toThrow('begin again');
+  await expect(finish('code=one&state=secret')).rejects.toThrow('start again');
   await finish('code=two&state=secret 100');
   expect(finished).toEqual(['two']);
 });

@@ -87,11 +87,11 @@ describe('the verbs', () => {
     ['hide-next-time', { position: 3 }, 'a different track is on air now'],
     ['edit', { position: 3, title: 'Low Tide' }, 'a different track is on air now'],
     ['skip', { play: 'hwdevice:8' }, 'a different track is held now'],
-    ['onair', { deck: 2, play: 'hwdevice:8' }, 'that deck no longer has this track'],
+    ['onair', { deck: 2, play: 'hwdevice:8' }, 'this track is no longer on that deck'],
     ['onair', { deck: 7 }, 'there is no such deck'],
     ['onair', { deck: 1 }, 'no track is loaded in that deck'],
-    ['onair', { deck: 3 }, 'what is loaded in that deck has no name yet'],
-    ['onair', { deck: 3, play: 'hwdevice:1' }, 'what is loaded in that deck has no name yet'],
+    ['onair', { deck: 3 }, 'the track on that deck has no name yet'],
+    ['onair', { deck: 3, play: 'hwdevice:1' }, 'the track on that deck has no name yet'],
   ])('%s with %j leaves other tracks alone: %s', async (verb, body, reason) => {
     const server = await midSet();
     expect(await post(server, verb, body)).toMatchObject({

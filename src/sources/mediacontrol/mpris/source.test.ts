@@ -264,7 +264,7 @@ test('MprisSource reports the end of a session once, and follows the next one on
   session.close();
   isOver = true;
   await waitFor('more attempts', () => (attempts > 3 ? true : undefined));
-  expect(source.health().problem).toContain('the D-Bus session went away');
+  expect(source.health().problem).toContain('the D-Bus session ended');
   expect(log.at('warn')).toEqual(['D-Bus session lost']);
   isOver = false;
   expect(source.health().details).toEqual([]);
