@@ -21,7 +21,7 @@
 export function format({ id, params = {} }, language) {
   return (language.template(id) ?? id).replace(/\{(\w+)\}/g, (hole, name) => {
     const value = params[name];
-    return value === undefined ? hole : shown(value, language);
+    return value === undefined ? hole : textOf(value, language);
   });
 }
 
@@ -30,7 +30,7 @@ export function format({ id, params = {} }, language) {
  * @param {Language} language
  * @returns {string}
  */
-function shown(value, language) {
+function textOf(value, language) {
   if (typeof value !== 'object') {
     return String(value);
   }
@@ -40,5 +40,5 @@ function shown(value, language) {
   if ('option' in value) {
     return language.option(value.option);
   }
-  return 'part' in value ? language.part(value.part) : value.map((one) => shown(one, language)).join('; ');
+  return 'part' in value ? language.part(value.part) : value.map((one) => textOf(one, language)).join('; ');
 }

@@ -171,7 +171,7 @@ describe('the reason says', () => {
   test('until when the loudest deck waits', () => {
     booth.fader(2, 0.8);
     booth.play(2);
-    expect(booth.reason(1)).toBe('Deck 1 is loudest, 0.92 against 0.80; leads when deck 2 is down to 0.46');
+    expect(booth.reason(1)).toBe('Deck 1 is loudest, 0.92 against 0.80; leads once down to 0.46: deck 2');
   });
 
   test('that a fader is closed, and that a deck is empty', () => {

@@ -143,7 +143,7 @@ function explainHeard(
   }
   const limit = limitBeside(loudest.level, context);
   return limit > SILENT_LEVEL
-    ? say('decks.heard-until-down', { ...about, others: namesOf(rivals), limit: shown(limit) })
+    ? say('decks.heard-until-down', { ...about, others: namesOf(rivals), limit: inDigits(limit) })
     : say('decks.heard-until-silent', { ...about, others: namesOf(rivals) });
 }
 
@@ -156,8 +156,8 @@ function explainReported(
   if (loudest.deck !== deck.deck) {
     return say('decks.deck-waits-against-deck', {
       deck: deck.label,
-      own: shown(deck.level ?? 0),
-      level: shown(loudest.level),
+      own: inDigits(deck.level ?? 0),
+      level: inDigits(loudest.level),
       other: loudest.label,
     });
   }
@@ -166,17 +166,17 @@ function explainReported(
     return say('decks.deck-leads-no-other-plays', { deck: deck.label });
   }
   const next = Math.max(...others.map(({ level }) => level));
-  const about = { deck: deck.label, own: shown(loudest.level), level: shown(next) };
+  const about = { deck: deck.label, own: inDigits(loudest.level), level: inDigits(next) };
   const rivals = rivalsOf(loudest, playing, context);
   if (rivals.length > 0) {
     const limit = limitBeside(loudest.level, context);
     return limit > SILENT_LEVEL
-      ? say('decks.loudest-until-down', { ...about, others: namesOf(rivals), limit: shown(limit) })
+      ? say('decks.loudest-until-down', { ...about, others: namesOf(rivals), limit: inDigits(limit) })
       : say('decks.loudest-until-closed', { ...about, others: namesOf(rivals) });
   }
   const limit = limitBeside(next, context);
   return limit > SILENT_LEVEL
-    ? say('decks.leads-until-down', { ...about, limit: shown(limit) })
+    ? say('decks.leads-until-down', { ...about, limit: inDigits(limit) })
     : say('decks.leads-until-closed', about);
 }
 
@@ -271,13 +271,14 @@ function silent({ label, isHeard, doubles }: DeckCandidate, playing: readonly De
 }
 
 /** "0.83, deck 1: 0.12". */
-function heardBeside(deck: DeckCandidate, playing: readonly Known[]): string {
+function heardBeside(deck: DeckCandidate, playing: readonly Known[]): Text {
   const others = playing.filter((other) => other.deck !== deck.deck);
-  return [shown(deck.level ?? 0), ...others.map(({ label, level }) => `deck ${label}: ${shown(level)}`)].join(
-    ', ',
+  return others.reduce<Text>(
+    (levels, { label, level }) => say('decks.and-level', { levels, deck: label, level: inDigits(level) }),
+    inDigits(deck.level ?? 0),
   );
 }
 
-function shown(level: number): string {
+function inDigits(level: number): string {
   return level.toFixed(2);
 }
