@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startOptions } from '../../src/desk/options.ts';
 import { MAX_FILE_BYTES, readConfigFile } from '../../src/settings/file.ts';
 import { resolve } from '../../src/settings/resolve.ts';
+import { CONFIG_WRITERS } from '../support/config-writers.ts';
 import { testFolder } from '../support/folder.ts';
 import { amount } from '../support/full-length.ts';
 
@@ -28,6 +29,10 @@ async function complaints(extension: string, content: string | Uint8Array): Prom
     expect(where).toMatch(/^conf\.\w+(:\d+)?(: \S.*)?$/);
     expect(what).toMatch(/^[^\n\r]{3,}$/);
     expect(what).not.toMatch(/\bat \S+ \(|node:internal|\[object/);
+    if (!where.includes(': ')) {
+      // Complaints of a parser must not quote the file.
+      expect(what).not.toContain(SECRET);
+    }
   }
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
@@ -35,7 +40,20 @@ async function complaints(extension: string, content: string | Uint8Array): Prom
   return [...problems, ...warnings].map(({ where, what }) => `${where}: ${what}`);
 }
 
+const SECRET = 'hunter2-secret-token';
+
 describe('a configuration file', () => {
+  test.each(Object.entries(CONFIG_WRITERS))(
+    '.%s damaged beside a secret does not quote it',
+    async (each, write) => {
+      const good = write([['chat.token', SECRET]]);
+      for (const mark of ['"', "'", '{', '}', '[', ']', '=', ':', '\n', '\\', '#']) {
+        await complaints(each, good.replace(SECRET, `${mark}${SECRET}`));
+        await complaints(each, good.replace(SECRET, `${SECRET}${mark}${SECRET}`));
+      }
+    },
+  );
+
   test.each([
     ['json', '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}'],
     ['json', '{"theme": {"options": {"__proto__": {"polluted": 1}}}}'],
