@@ -1,4 +1,3 @@
-import type { TcpServer } from '@deckcast/wire-kit';
 import { listen } from '../core/listening.ts';
 import { type Address, address } from '../settings/kinds.ts';
 
@@ -30,7 +29,7 @@ export class ListeningPlace {
   }
 
   /** Resolves once the server listens. Rejects like `listen` with the message that `problem` returns. */
-  async listen(server: TcpServer, problem: Parameters<typeof listen>[2]): Promise<void> {
+  async listen(server: Parameters<typeof listen>[0], problem: Parameters<typeof listen>[2]): Promise<void> {
     this.opened(await listen(server, this.#address, problem));
   }
 

@@ -1,4 +1,4 @@
-/** Decides per device type which reported value is the level that the audience hears. All values are 0 to 1. */
+/** Decides, by what each unit reports, which value is the level that the audience hears. All values are 0 to 1. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../../decks/index.ts';
 
