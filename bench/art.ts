@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '@deckcast/simulator';
-import type { SourceListener } from '../src/core/contracts.ts';
+import type { SourceListener } from '../src/core/contracts/source.ts';
 import { shown } from '../src/core/shown.ts';
 import type { Tools } from '../src/core/tools.ts';
 import { UNKNOWN_TRACK } from '../src/core/track.ts';

@@ -1,6 +1,6 @@
 /** Public outputs after three hours without a network: caught up in order, without outdated messages. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { Sink } from '../src/core/contracts.ts';
+import type { Sink } from '../src/core/contracts/sink.ts';
 import { Secret } from '../src/core/option.ts';
 import type { Publication } from '../src/core/track.ts';
 import { DeliveryQueue } from '../src/show/deliver/delivery-queue.ts';

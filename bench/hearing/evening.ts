@@ -1,10 +1,10 @@
 /** An evening without and with hearing: for how long another track is shown than the loudest one. */
 import { join } from 'node:path';
-import type { Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Source, SourceListener } from '../../src/core/contracts/source.ts';
 import type { Disk } from '../../src/core/tools.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
-import { HeardSource } from '../../src/sources/heard-source.ts';
+import { HeardSource } from '../../src/sources/shared/heard-source.ts';
 import { textFileOptions } from '../../src/sources/softa/options.ts';
 import { TextFileSource } from '../../src/sources/softa/source.ts';
 import { historyLocations } from '../../src/sources/softb/locations.ts';

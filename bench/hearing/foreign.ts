@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CollectionTrack } from '../../src/core/contracts.ts';
+import type { CollectionTrack } from '../../src/core/contracts/hearing.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { Finder } from '../../src/hearing/collection/finder.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';

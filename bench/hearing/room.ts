@@ -1,4 +1,4 @@
-import type { RoomHeard, RoomHearing } from '../../src/core/contracts.ts';
+import type { RoomHeard, RoomHearing } from '../../src/core/contracts/hearing.ts';
 import { BANDS, Describer, type Description } from '../../src/hearing/describe.ts';
 import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';

@@ -1,10 +1,11 @@
-import type { Sink, SinkTools, Source, SourceListener, SourceTools, Tap } from '../core/contracts.ts';
+import type { Sink, SinkTools, Tap } from '../core/contracts/sink.ts';
+import type { Source, SourceListener, SourceTools } from '../core/contracts/source.ts';
 import { chosenSources, type StartSettings } from '../desk/options.ts';
 import type { Service } from '../host/lifetime.ts';
 import { sinkParts } from '../sinks/index.ts';
-import type { MemberSource, NamedSource } from '../sources/combined-member.ts';
-import { CombinedSource } from '../sources/combined-source.ts';
-import { HeardSource } from '../sources/heard-source.ts';
+import type { MemberSource, NamedSource } from '../sources/shared/combined-member.ts';
+import { CombinedSource } from '../sources/shared/combined-source.ts';
+import { HeardSource } from '../sources/shared/heard-source.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
 /** Sinks by name; undefined if the settings leave a sink off. */

@@ -1,13 +1,7 @@
 /** Connects the sound of the room with the other parts. */
 
-import type {
-  BroadcastAudio,
-  BroadcastTap,
-  CollectionTrack,
-  SourceListener,
-  SourceTools,
-  TrackList,
-} from '../core/contracts.ts';
+import type { BroadcastAudio, BroadcastTap, CollectionTrack, TrackList } from '../core/contracts/hearing.ts';
+import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import type { Finding } from '../core/finding.ts';
 import { spoken } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
@@ -18,7 +12,7 @@ import { MusicCollection } from '../hearing/collection/index.ts';
 import { libraryOf } from '../hearing/collection/library.ts';
 import { Room } from '../hearing/room.ts';
 import { icecast } from '../sources/icecast/index.ts';
-import { userHome } from '../sources/user-home.ts';
+import { userHome } from '../sources/shared/user-home.ts';
 import type { HearingView } from '../web/index.ts';
 import type { WireDoor } from '../web/wire/hear.ts';
 import type { Replaceable, Runs } from './replaceable.ts';

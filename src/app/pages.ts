@@ -1,6 +1,8 @@
 /** Creates the server, and connects its pages to the running program. */
 
-import type { GetEarlierSet, SinkTools, SourceListener } from '../core/contracts.ts';
+import type { GetEarlierSet } from '../core/contracts/set.ts';
+import type { SinkTools } from '../core/contracts/sink.ts';
+import type { SourceListener } from '../core/contracts/source.ts';
 import { RunError } from '../core/errors.ts';
 import { problemIn } from '../core/health.ts';
 import { say, spoken } from '../core/message.ts';

@@ -1,5 +1,7 @@
 /** Describes how each part restarts while the others continue. */
-import type { GetEarlierSet, SinkTools, SourceListener } from '../core/contracts.ts';
+import type { GetEarlierSet } from '../core/contracts/set.ts';
+import type { SinkTools } from '../core/contracts/sink.ts';
+import type { SourceListener } from '../core/contracts/source.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';

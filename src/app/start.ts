@@ -1,5 +1,7 @@
 /** Runs the whole program, from the hardware to the overlay. Read this first. */
-import type { GetEarlierSet, SinkTools, SourceListener, Tap } from '../core/contracts.ts';
+import type { GetEarlierSet } from '../core/contracts/set.ts';
+import type { SinkTools, Tap } from '../core/contracts/sink.ts';
+import type { SourceListener } from '../core/contracts/source.ts';
 import { settlesWithin, unlessAborted } from '../core/waiting.ts';
 import { createArrivals } from '../desk/arrivals.ts';
 import { createLicensed } from '../desk/licensed.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DeckView, Enricher, HeldTrack } from './contracts.ts';
+import type { DeckView, HeldTrack } from './contracts/deck.ts';
+import type { Enricher } from './contracts/enricher.ts';
 import { shown } from './shown.ts';
 import { type Publication, type Track, UNKNOWN_TRACK } from './track.ts';
 

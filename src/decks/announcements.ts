@@ -1,4 +1,4 @@
-import type { SourceListener } from '../core/contracts.ts';
+import type { SourceListener } from '../core/contracts/source.ts';
 import { readLive } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
 import type { PlayId, Transition } from '../core/track.ts';

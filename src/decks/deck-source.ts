@@ -1,4 +1,5 @@
-import type { DeckState, HeardTrack, Source, SourceListener } from '../core/contracts.ts';
+import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
+import type { Source, SourceListener } from '../core/contracts/source.ts';
 import type { PlayId } from '../core/track.ts';
 import { DeckTable, type DeckTableOptions } from './deck-table.ts';
 import type { DeckSettings } from './options.ts';

@@ -1,4 +1,5 @@
-import type { DeckState, HeardTrack, SourceListener, SourceTools } from '../core/contracts.ts';
+import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
+import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import { type PlayId, playSeries } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';

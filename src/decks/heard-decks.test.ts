@@ -3,7 +3,7 @@ import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../test/support/source.ts';
-import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
+import type { RoomHeard, RoomHearing } from '../core/contracts/hearing.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import { DeckTable, ownFile } from './index.ts';
 import { deckOptions } from './options.ts';

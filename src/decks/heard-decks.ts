@@ -1,4 +1,4 @@
-import type { FollowedFiles, RoomHeard, RoomHearing } from '../core/contracts.ts';
+import type { FollowedFiles, RoomHeard, RoomHearing } from '../core/contracts/hearing.ts';
 import type { Clock } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
 import {

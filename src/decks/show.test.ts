@@ -5,7 +5,7 @@ import { type ScriptedDeck, ScriptedDecks } from '../../test/support/scripted-de
 import { settingsOf } from '../../test/support/settings.ts';
 import { membersOf } from '../../test/support/source.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
-import { CombinedSource } from '../sources/combined-source.ts';
+import { CombinedSource } from '../sources/shared/combined-source.ts';
 import type { Tags } from './index.ts';
 import { type DeckSettings, deckOptions } from './options.ts';
 

@@ -1,4 +1,4 @@
-import type { DeckState } from '../core/contracts.ts';
+import type { DeckState } from '../core/contracts/deck.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import {
   colorName,

@@ -1,5 +1,5 @@
 /** Remembers when each source last delivered a track in this run; only an arrival proves that a source is set up. */
-import type { Tap } from '../core/contracts.ts';
+import type { Tap } from '../core/contracts/sink.ts';
 
 export interface Arrivals extends Pick<Tap, 'arrived'> {
   /** Arrival of the source's last track in milliseconds since 1970-01-01 UTC; undefined before the first. */

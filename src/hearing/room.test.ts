@@ -6,7 +6,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { madeMusic, mixed, numbersFrom, waveFile } from '../../test/support/music.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import type { RoomHeard } from '../core/contracts.ts';
+import type { RoomHeard } from '../core/contracts/hearing.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { Room } from './room.ts';
 import { joined, SAMPLE_RATE, type Sound } from './sound.ts';

@@ -1,7 +1,7 @@
 /** Hears the files that sources follow, with two helper processes. */
 
 import { join } from 'node:path';
-import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
+import type { RoomHeard, RoomHearing } from '../core/contracts/hearing.ts';
 import { messageOf } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';

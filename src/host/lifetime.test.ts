@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { publication } from '../../test/support/publication.ts';
-import type { Sink } from '../core/contracts.ts';
+import type { Sink } from '../core/contracts/sink.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { runTogether, type Service, STOP_WITHIN_MS, Stopping } from './lifetime.ts';
 

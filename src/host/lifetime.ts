@@ -2,7 +2,7 @@ import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 
-/** Unit that runs until its signal fires; `core/contracts.ts` has the rules. */
+/** Unit that runs until its signal fires; `core/contracts/part.ts` has the rules. */
 export interface Service {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
-import type { EarlierSet } from '../core/contracts.ts';
+import type { EarlierSet } from '../core/contracts/set.ts';
 import { CurrentSet, setSoFar } from './earlier-set.ts';
 
 const SET: EarlierSet = { session: 4, id: 'earlier', startedAt: 0, entries: [] };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts.ts';
+import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts/set.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { SetEntry } from '../core/track.ts';

@@ -1,5 +1,5 @@
 /** Accesses the session file through a separate process, which is abandoned if it hangs. */
-import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';

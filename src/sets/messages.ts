@@ -1,4 +1,4 @@
-import type { EarlierSet, HistoryMark } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark } from '../core/contracts/set.ts';
 import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
 import { Sealed } from '../core/sealed.ts';
 import type { PlayFacts, Publication, SetEntry } from '../core/track.ts';

@@ -2,7 +2,7 @@
  * Process that accesses the session file, because SQLite's driver blocks its thread until the disk answers, and a
  * process can be abandoned. It answers one request at a time, in order, and ends with the program.
  */
-import type { EarlierSet } from '../core/contracts.ts';
+import type { EarlierSet } from '../core/contracts/set.ts';
 import type { Publication } from '../core/track.ts';
 import { systemClock } from '../host/clock.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';

@@ -9,7 +9,7 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
-import type { EarlierSet } from '../core/contracts.ts';
+import type { EarlierSet } from '../core/contracts/set.ts';
 import { Sealed } from '../core/sealed.ts';
 import { type PlayFacts, type Publication, UNKNOWN_TRACK } from '../core/track.ts';
 import { defaultOf } from '../settings/resolve.ts';

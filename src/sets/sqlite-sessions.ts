@@ -4,7 +4,7 @@
  */
 import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import type { EarlierSet, HistoryMark, StoredSession } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark, StoredSession } from '../core/contracts/set.ts';
 import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
 import { Sealed } from '../core/sealed.ts';
 import { shown } from '../core/shown.ts';

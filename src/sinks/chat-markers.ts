@@ -1,6 +1,6 @@
 /** Sets a marker in the Twitch stream for each featured track: chapters for editors of its recording. */
 
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { flag } from '../settings/kinds.ts';

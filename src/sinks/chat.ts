@@ -2,7 +2,7 @@
 
 import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
 import type { ServiceTools } from '../clients/service.ts';
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import type { Problem } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { readLive } from '../core/option.ts';

@@ -6,7 +6,7 @@ import { judge } from '../../test/support/judge.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
-import type { EarlierSet } from '../core/contracts.ts';
+import type { EarlierSet } from '../core/contracts/set.ts';
 import type { Publication } from '../core/track.ts';
 import { cueSink } from './cue.ts';
 

@@ -1,7 +1,7 @@
 /** Writes a CUE sheet of the set, complete and valid after every track. */
 
 import { extname } from 'node:path';
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';

@@ -1,6 +1,6 @@
 /** Writes text and art of the featured track to files for other programs; both are always of the same track. */
 
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';

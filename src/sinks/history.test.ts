@@ -5,7 +5,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
-import type { HistoryMark } from '../core/contracts.ts';
+import type { HistoryMark } from '../core/contracts/set.ts';
 import type { Publication } from '../core/track.ts';
 import { historySink } from './history.ts';
 

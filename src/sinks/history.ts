@@ -3,7 +3,8 @@
  * until the next track is featured or the program stops; then it has the file name, or `ID`.
  */
 
-import type { EarlierSet, SinkPart } from '../core/contracts.ts';
+import type { EarlierSet } from '../core/contracts/set.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';

@@ -1,7 +1,8 @@
 /** Shows the current track to viewers of a Twitch extension, through the extension's backend. */
 
 import { type LiveTrack, TAKEN_AWAY } from '../clients/live/message.ts';
-import type { GetEarlierSet, SinkPart } from '../core/contracts.ts';
+import type { GetEarlierSet } from '../core/contracts/set.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { evictOldest } from '../core/evict.ts';
 import { say } from '../core/message.ts';

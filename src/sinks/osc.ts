@@ -3,7 +3,7 @@
  * software.
  */
 
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { textOf, UpstreamError } from '../core/errors.ts';
 import { okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';

@@ -1,6 +1,6 @@
 /** Stores every set in a database, for `deckcast export` and the API. */
 
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { messageOf } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, UserPath } from '../core/option.ts';

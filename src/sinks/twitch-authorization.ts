@@ -1,6 +1,6 @@
 /** Sign-in to Twitch from the set-up page, shared by the parts that post, answer and set markers. */
 
-import type { PartAuthorization } from '../core/contracts.ts';
+import type { PartAuthorization } from '../core/contracts/part.ts';
 import { RunError } from '../core/errors.ts';
 import { say, type Text } from '../core/message.ts';
 import { readLive } from '../core/option.ts';

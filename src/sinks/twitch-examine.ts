@@ -1,7 +1,7 @@
 /** Tests the Twitch sign-in before a set, and whether it can be stored. */
 
 import type { SCOPE } from '../clients/twitch/account.ts';
-import type { DiagnoseTools } from '../core/contracts.ts';
+import type { DiagnoseTools } from '../core/contracts/part.ts';
 import type { Finding } from '../core/finding.ts';
 import { say, type Text } from '../core/message.ts';
 import type { Disk } from '../core/tools.ts';

@@ -2,7 +2,7 @@
 
 import { unescape as percentDecoded } from 'node:querystring';
 import { basicAuthorization, exchange, StatusError } from '../clients/http.ts';
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';

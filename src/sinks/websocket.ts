@@ -1,5 +1,5 @@
 /** Publishes to browsers. Always on, like the HTTP server. */
-import type { SinkPart } from '../core/contracts.ts';
+import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 
 export const websocketSink: SinkPart<Record<never, never>> = {

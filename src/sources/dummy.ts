@@ -1,11 +1,11 @@
-import type { Source, SourceListener, SourcePart } from '../core/contracts.ts';
+import type { Source, SourceListener, SourcePart } from '../core/contracts/source.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import { pause } from '../core/waiting.ts';
 import { uint } from '../settings/kinds.ts';
-import { PlayIds } from './play-ids.ts';
+import { PlayIds } from './shared/play-ids.ts';
 
 const options = defineOptions('Source and discovery', {
   'dummy.interval': {

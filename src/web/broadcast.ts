@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
-import type { GetEarlierSet, OverlayOutput, Tap } from '../core/contracts.ts';
+import type { GetEarlierSet } from '../core/contracts/set.ts';
+import type { OverlayOutput, Tap } from '../core/contracts/sink.ts';
 import { type RecordMessage, recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';

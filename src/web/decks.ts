@@ -1,4 +1,4 @@
-import type { DeckView } from '../core/contracts.ts';
+import type { DeckView } from '../core/contracts/deck.ts';
 import type { Clock } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
 import { Feed } from './feed.ts';

@@ -1,6 +1,6 @@
 /** Feed about the sound of the room, for the operator's pages, and the input for sound from such a page. */
 import type { WebSocket } from 'ws';
-import type { HeardView } from '../core/contracts.ts';
+import type { HeardView } from '../core/contracts/deck.ts';
 import type { Clock } from '../core/tools.ts';
 import { Feed } from './feed.ts';
 import { WIRE_VERSION } from './wire/events.ts';

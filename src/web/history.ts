@@ -1,5 +1,5 @@
 /** Serves the history of this session, and of earlier ones to the operator. */
-import type { StoredSessions } from '../core/contracts.ts';
+import type { StoredSessions } from '../core/contracts/set.ts';
 import { rfc3339 } from '../core/units.ts';
 import type { ReportHeader } from '../sets/formats/index.ts';
 import type { Handlers } from './endpoints.ts';

@@ -2,7 +2,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { GetEarlierSet, Tap } from '../core/contracts.ts';
+import type { GetEarlierSet } from '../core/contracts/set.ts';
+import type { Tap } from '../core/contracts/sink.ts';
 import type { Finding } from '../core/finding.ts';
 import { readLive } from '../core/option.ts';
 import type { Clock, Tools } from '../core/tools.ts';

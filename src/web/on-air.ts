@@ -1,4 +1,4 @@
-import type { EarlierSet } from '../core/contracts.ts';
+import type { EarlierSet } from '../core/contracts/set.ts';
 import { evictOldest } from '../core/evict.ts';
 import { entryOf } from '../core/record.ts';
 import type { Picture, Publication, SetEntry, ShownTrack, Track } from '../core/track.ts';

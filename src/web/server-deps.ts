@@ -1,4 +1,5 @@
-import type { Control, StoredSessions } from '../core/contracts.ts';
+import type { Control } from '../core/contracts/operator.ts';
+import type { StoredSessions } from '../core/contracts/set.ts';
 import type { Disk } from '../core/tools.ts';
 import type { EventBroadcaster } from './broadcast.ts';
 import type { HearingView } from './hear.ts';

@@ -1,7 +1,7 @@
 /** The operator's page and the gallery, with a server that a test controls. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { HeldTrack } from '../../src/core/contracts.ts';
+import type { HeldTrack } from '../../src/core/contracts/deck.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { ServerSettings, SettingsStore } from '../../src/web/index.ts';
 import type { SaveRequest } from '../../src/web/requests.ts';

@@ -1,4 +1,5 @@
-import type { Control, DeckView, HeardView, HeldTrack } from '../../src/core/contracts.ts';
+import type { DeckView, HeardView, HeldTrack } from '../../src/core/contracts/deck.ts';
+import type { Control } from '../../src/core/contracts/operator.ts';
 import type { LoggedLine } from '../../src/core/tools.ts';
 import { track } from './tracks.ts';
 

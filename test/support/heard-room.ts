@@ -1,5 +1,5 @@
 /** Room hearing that reports what a test sets. */
-import type { RoomHeard, RoomHearing } from '../../src/core/contracts.ts';
+import type { RoomHeard, RoomHearing } from '../../src/core/contracts/hearing.ts';
 
 export function heardRoom() {
   const followers = new Set<(state: RoomHeard) => void>();

@@ -1,6 +1,6 @@
 /** Stored sessions of earlier runs. */
 import { join } from 'node:path';
-import type { StoredSessions } from '../../src/core/contracts.ts';
+import type { StoredSessions } from '../../src/core/contracts/set.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { SqliteSessions } from '../../src/sets/sqlite-sessions.ts';
 import { sessionSink } from '../../src/sinks/session.ts';

@@ -1,6 +1,6 @@
 /** Sink of the public page, in real time unless a test passes a clock. */
 import { onTestFinished } from 'vitest';
-import type { SinkTools } from '../../src/core/contracts.ts';
+import type { SinkTools } from '../../src/core/contracts/sink.ts';
 import type { SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { systemClock } from '../../src/host/clock.ts';

@@ -1,14 +1,10 @@
 /** Pipeline on a clock that stands still, with its publications. */
 
 import { expect } from 'vitest';
-import type {
-  DeckState,
-  DeckView,
-  Enricher,
-  GetEarlierSet,
-  HeardTrack,
-  Source,
-} from '../../src/core/contracts.ts';
+import type { DeckState, DeckView, HeardTrack } from '../../src/core/contracts/deck.ts';
+import type { Enricher } from '../../src/core/contracts/enricher.ts';
+import type { GetEarlierSet } from '../../src/core/contracts/set.ts';
+import type { Source } from '../../src/core/contracts/source.ts';
 import { readLive } from '../../src/core/option.ts';
 import type { LoggedLine } from '../../src/core/tools.ts';
 import type { Publication } from '../../src/core/track.ts';

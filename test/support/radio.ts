@@ -6,7 +6,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SinkTools } from '../../src/core/contracts.ts';
+import type { SinkTools } from '../../src/core/contracts/sink.ts';
 import type { SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { systemClock } from '../../src/host/clock.ts';

@@ -1,5 +1,5 @@
 /** Deck source without hardware that reports what a test wants. */
-import type { Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Source, SourceListener } from '../../src/core/contracts/source.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
 import { type DeckEvent, DeckSource, type Tags, type TrackLibrary } from '../../src/decks/index.ts';

@@ -1,6 +1,6 @@
 /** Real server object on a free loopback port. */
 
-import type { GetEarlierSet } from '../../src/core/contracts.ts';
+import type { GetEarlierSet } from '../../src/core/contracts/set.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';

@@ -1,4 +1,5 @@
-import type { DiagnoseTools, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import type { DiagnoseTools } from '../../src/core/contracts/part.ts';
+import type { SinkPart, SinkTools } from '../../src/core/contracts/sink.ts';
 import type { Finding } from '../../src/core/finding.ts';
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';

@@ -1,7 +1,7 @@
 /** Runs a source and records its reports. */
-import type { Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Source, SourceListener } from '../../src/core/contracts/source.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.ts';
-import type { MemberSource } from '../../src/sources/combined-member.ts';
+import type { MemberSource } from '../../src/sources/shared/combined-member.ts';
 import { waitFor } from './wait.ts';
 
 /** Members of a combined source by name. None is restarted; tests of a restart say so themselves. */

@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import type { WebSocket } from 'ws';
-import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts/sink.ts';
 import { type OptionTable, Secret, type SettingsOf } from '../../src/core/option.ts';
 import { entryOf } from '../../src/core/record.ts';
 import { VARIABLE_LIST } from '../../src/core/template.ts';

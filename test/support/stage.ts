@@ -1,5 +1,6 @@
 /** A show without network and disk: all public outputs, and the names that they must not contain. */
-import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Enricher } from '../../src/core/contracts/enricher.ts';
+import type { Source, SourceListener } from '../../src/core/contracts/source.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { NativeArt, Transition } from '../../src/core/track.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
@@ -10,7 +11,7 @@ import { regex } from '../../src/settings/kinds.ts';
 import { createFanout } from '../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../src/show/pipeline/index.ts';
 import { pipelineOptions } from '../../src/show/pipeline/options.ts';
-import { CombinedSource } from '../../src/sources/combined-source.ts';
+import { CombinedSource } from '../../src/sources/shared/combined-source.ts';
 import { decksFeed } from '../../src/web/decks.ts';
 import { wireDeck, wireHeld } from '../../src/web/operator/feed.ts';
 import { type FakeClock, fakeClock, untilSettled } from './clock.ts';

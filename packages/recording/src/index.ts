@@ -1,5 +1,5 @@
 /**
- * Input of a source during a run, as JSON lines: a bug report that can be replayed. `sources/recording-file.ts` writes
+ * Input of a source during a run, as JSON lines: a bug report that can be replayed. `sources/shared/recording-file.ts` writes
  * it, the simulator replays it. It contains no token and no settings of ours.
  *
  * {"t":0,"event":"start","version":1,"source":"hwdevice","at":"2026-05-01T20:00:00.000Z"}

@@ -1,6 +1,6 @@
 /** Examines everything that a set needs: each part checks its own area, and this module collects the findings. */
 
-import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
 import { type Finding, inOrder } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -9,8 +9,8 @@ import type { Logger, Tools } from '../../core/tools.ts';
 import { writtenFindings } from '../../host/folders.ts';
 import { enrichPart } from '../../show/pictures/index.ts';
 import { sinkParts } from '../../sinks/index.ts';
-import type { NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
+import type { NamedSource } from '../../sources/shared/combined-member.ts';
 import { licenseState } from '../licensed.ts';
 import { receivingSources, type StartSettings } from '../options.ts';
 import { diagnoseMetrics, diagnoseObs, diagnoseServer } from './app-parts.ts';

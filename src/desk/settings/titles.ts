@@ -1,7 +1,7 @@
 /**
  * Titles and groups of options on the settings page. Sources and sinks have theirs in their cards; here are the rest.
  */
-import type { SettingsGroup, Titles } from '../../core/contracts.ts';
+import type { SettingsGroup, Titles } from '../../core/contracts/part.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { StartSettings } from '../options.ts';

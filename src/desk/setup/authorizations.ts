@@ -2,7 +2,7 @@ import type {
   CodeAuthorization,
   PendingAuthorization,
   ReturningAuthorization,
-} from '../../core/contracts.ts';
+} from '../../core/contracts/part.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { say } from '../../core/message.ts';

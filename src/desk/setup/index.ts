@@ -2,16 +2,18 @@
 
 import { ensureBrowserSource, listScenes, resizeBrowserSource } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
-import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
+import type { DiagnoseTools, Reach } from '../../core/contracts/part.ts';
+import type { SinkTools } from '../../core/contracts/sink.ts';
 import { RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
+import type { SinkHealth } from '../../core/health.ts';
 import { isFailing } from '../../core/health.ts';
 import { say, spoken } from '../../core/message.ts';
 import { Secret } from '../../core/option.ts';
 import { addressForOthers, sourceAddressFor } from '../../host/network.ts';
 import { sinkParts } from '../../sinks/index.ts';
-import { healthOf, type NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
+import { healthOf, type NamedSource } from '../../sources/shared/combined-member.ts';
 import type { Setup } from '../../web/index.ts';
 import type { CheckedObsRequest } from '../../web/requests.ts';
 import type { SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';

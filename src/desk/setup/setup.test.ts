@@ -18,7 +18,7 @@ import { settingsOf } from '../../../test/support/settings.ts';
 import { runSource } from '../../../test/support/source.ts';
 import { waitFor, waitForFile } from '../../../test/support/wait.ts';
 import { createSinks, createSource } from '../../app/create-parts.ts';
-import type { SinkTools } from '../../core/contracts.ts';
+import type { SinkTools } from '../../core/contracts/sink.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
 import { recordOf } from '../../core/record.ts';

@@ -1,6 +1,6 @@
 /** Tests a sink: sends a test record through a real sink and reports the answer of the other side. */
 
-import type { Sink, SinkTools } from '../../core/contracts.ts';
+import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';

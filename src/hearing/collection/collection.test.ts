@@ -5,7 +5,7 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { madeMusic, waveFile } from '../../../test/support/music.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import { Secret } from '../../core/option.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { testFolder } from '../../../test/support/folder.ts';
 import { atSpeed, madeMusic, waveFile } from '../../../test/support/music.ts';
 import { toneAs } from '../../../test/support/sounds.ts';
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Collector } from './collector.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { splitArtistTitle } from '../../core/artist-title.ts';
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { messageOf } from '../../core/errors.ts';
 import { isUnchanged, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readTags } from '../../host/audio-tags.ts';

@@ -1,5 +1,5 @@
 /** Finds tracks of the collection in the last seconds of sound. */
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
 import { Marker } from './marks.ts';
 import type { NamedFile } from './messages.ts';

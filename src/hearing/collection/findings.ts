@@ -1,5 +1,5 @@
 /** Findings about the collection. Pure. */
-import type { TrackList } from '../../core/contracts.ts';
+import type { TrackList } from '../../core/contracts/hearing.ts';
 import type { UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

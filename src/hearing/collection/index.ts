@@ -1,6 +1,6 @@
 /** The DJ's own tracks: indexed in the background, and searched for the sound of the room. */
 
-import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts.ts';
+import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts/hearing.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Finding } from '../../core/finding.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts/hearing.ts';
 import type { Secret } from '../../core/option.ts';
 import { expandHome } from '../../settings/kinds.ts';
 import type { HearSettings } from '../options.ts';

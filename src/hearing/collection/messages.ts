@@ -1,4 +1,4 @@
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import type { Track } from '../../core/track.ts';
 
 /** A file as it was found. */

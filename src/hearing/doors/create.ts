@@ -1,4 +1,4 @@
-import type { BroadcastAudio } from '../../core/contracts.ts';
+import type { BroadcastAudio } from '../../core/contracts/hearing.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { HearSettings } from '../options.ts';
 import { CommandDoor } from './command.ts';

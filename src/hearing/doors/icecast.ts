@@ -1,6 +1,6 @@
 /** Hears the newest broadcast. */
 
-import type { Broadcast, BroadcastAudio, BroadcastTap } from '../../core/contracts.ts';
+import type { Broadcast, BroadcastAudio, BroadcastTap } from '../../core/contracts/hearing.ts';
 import { messageOf } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EarlierSet } from '../../core/contracts.ts';
+import type { EarlierSet } from '../../core/contracts/set.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { entryOf } from '../../core/record.ts';
 import type { Picture, Publication, SetEntry } from '../../core/track.ts';

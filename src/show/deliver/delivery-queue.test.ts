@@ -3,7 +3,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { hiddenPublication, publication } from '../../../test/support/publication.ts';
 import { track } from '../../../test/support/tracks.ts';
-import type { Sink, SinkKind } from '../../core/contracts.ts';
+import type { Sink, SinkKind } from '../../core/contracts/sink.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Publication } from '../../core/track.ts';

@@ -1,7 +1,8 @@
-import type { Sink, SinkHealth, SinkKind } from '../../core/contracts.ts';
+import type { Sink, SinkKind } from '../../core/contracts/sink.ts';
 import { messageOf, refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SinkHealth } from '../../core/health.ts';
 import { REFUSED_PAUSE_MS, refused, refusedNext } from '../../core/health.ts';
 import type { Text } from '../../core/message.ts';
 import { say } from '../../core/message.ts';

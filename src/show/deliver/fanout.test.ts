@@ -4,7 +4,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { hiddenPublication, played } from '../../../test/support/publication.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import type { Sink, SinkKind } from '../../core/contracts.ts';
+import type { Sink, SinkKind } from '../../core/contracts/sink.ts';
 import type { Publication } from '../../core/track.ts';
 import { createFanout } from './fanout.ts';
 

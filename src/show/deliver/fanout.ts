@@ -1,6 +1,7 @@
-import type { Sink, SinkHealth } from '../../core/contracts.ts';
+import type { Sink } from '../../core/contracts/sink.ts';
 import { guarded, raise } from '../../core/faults.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SinkHealth } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';

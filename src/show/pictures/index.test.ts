@@ -18,7 +18,7 @@ import {
 import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { track } from '../../../test/support/tracks.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import type { Enrichment } from '../../core/contracts.ts';
+import type { Enrichment } from '../../core/contracts/enricher.ts';
 import { Secret } from '../../core/option.ts';
 import type { NativeArt, ShownTrack } from '../../core/track.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';

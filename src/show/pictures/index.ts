@@ -1,5 +1,8 @@
 /** Finds art and codes: from the hardware, the streaming service, the catalog, or a built-in placeholder. */
-import type { DiagnoseTools, Enricher, Enrichment, LookupHealth, Part } from '../../core/contracts.ts';
+
+import type { Enricher, Enrichment } from '../../core/contracts/enricher.ts';
+import type { DiagnoseTools, Part } from '../../core/contracts/part.ts';
+import type { LookupHealth } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { NativeArt, Track } from '../../core/track.ts';

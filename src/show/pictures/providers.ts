@@ -2,7 +2,7 @@
  * Creates the configured providers of art, in order, and the streaming service. Code of services that are not
  * configured is never loaded.
  */
-import type { LookupHealth } from '../../core/contracts.ts';
+import type { LookupHealth } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { PictureProcess } from './images/index.ts';

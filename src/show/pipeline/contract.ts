@@ -1,4 +1,8 @@
-import type { Control, EarlierSet, Enricher, Source, SourceListener, Tap } from '../../core/contracts.ts';
+import type { Enricher } from '../../core/contracts/enricher.ts';
+import type { Control } from '../../core/contracts/operator.ts';
+import type { EarlierSet } from '../../core/contracts/set.ts';
+import type { Tap } from '../../core/contracts/sink.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';

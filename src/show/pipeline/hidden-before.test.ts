@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
-import type { EarlierSet } from '../../core/contracts.ts';
+import type { EarlierSet } from '../../core/contracts/set.ts';
 import { entryOf } from '../../core/record.ts';
 import { type Publication, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { regex } from '../../settings/kinds.ts';

@@ -3,7 +3,7 @@ import { keepFaults } from '../../../packages/stagelinq/src/testing/faults.ts';
 import { runPending } from '../../../test/support/clock.ts';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
-import type { DeckState } from '../../core/contracts.ts';
+import type { DeckState } from '../../core/contracts/deck.ts';
 import { BugError } from '../../core/errors.ts';
 import { Sealed } from '../../core/sealed.ts';
 import type { LoggedLine } from '../../core/tools.ts';

@@ -3,7 +3,7 @@
  * events of calls and timers, and carries out effects. If no pictures have to be awaited, a publication goes out
  * synchronously.
  */
-import type { Enrichment } from '../../core/contracts.ts';
+import type { Enrichment } from '../../core/contracts/enricher.ts';
 import { messageOf } from '../../core/errors.ts';
 import { raise } from '../../core/faults.ts';
 import type { PlayId } from '../../core/track.ts';

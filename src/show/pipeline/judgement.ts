@@ -1,5 +1,5 @@
 /** Decides whether a track may be shown. The only place that weighs rules, deck color and the operator. */
-import type { HiddenBy } from '../../core/contracts.ts';
+import type { HiddenBy } from '../../core/hidden-by.ts';
 import { shown } from '../../core/shown.ts';
 import {
   identityOf,

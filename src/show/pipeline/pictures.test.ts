@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
-import type { Enricher, Enrichment } from '../../core/contracts.ts';
+import type { Enricher, Enrichment } from '../../core/contracts/enricher.ts';
 import { regex } from '../../settings/kinds.ts';
 
 /** Time that an enricher gets after the deadline to return what it has. */

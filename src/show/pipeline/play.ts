@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Enrichment } from '../../core/contracts.ts';
+import type { Enrichment } from '../../core/contracts/enricher.ts';
 import type {
   NativeArt,
   OperatorNames,

@@ -6,7 +6,9 @@
  * `step.ts` has the rules and `views.ts` the views; both are pure. `index.ts` holds the state, makes events of calls and
  * timers, and carries out the effects.
  */
-import type { EarlierSet, Enrichment } from '../../core/contracts.ts';
+
+import type { Enrichment } from '../../core/contracts/enricher.ts';
+import type { EarlierSet } from '../../core/contracts/set.ts';
 import type { LogFields } from '../../core/tools.ts';
 import type {
   NativeArt,

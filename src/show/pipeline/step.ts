@@ -5,7 +5,7 @@
  *
  * All stages before `enrich` run in the step of the transition (or of the end of its hold).
  */
-import type { EarlierSet } from '../../core/contracts.ts';
+import type { EarlierSet } from '../../core/contracts/set.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { readLive } from '../../core/option.ts';
 import { Sealed } from '../../core/sealed.ts';

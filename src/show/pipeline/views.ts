@@ -1,5 +1,5 @@
 /** Views of the pipeline's state, masked by the same judgement as publications. */
-import type { DeckView, HeldTrack } from '../../core/contracts.ts';
+import type { DeckView, HeldTrack } from '../../core/contracts/deck.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import type { PlayId, SetEntry } from '../../core/track.ts';

@@ -2,7 +2,7 @@ import { createTwitch, type TwitchChat } from '../../clients/chat/twitch.ts';
 import { TwitchAccount, type TwitchChannel } from '../../clients/twitch/account.ts';
 import { type ChatMessage, readChat } from '../../clients/twitch/chat-reader.ts';
 import { AirTimes } from '../../core/air-times.ts';
-import type { Sink, SinkTools } from '../../core/contracts.ts';
+import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { folded } from '../../core/folded.ts';
 import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';

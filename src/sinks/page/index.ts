@@ -1,7 +1,7 @@
 /** Writes the tracklist page to a web server or an object store, whose cache serves any number of readers. */
 
 import { problemOfStore } from '../../clients/files/address.ts';
-import type { SinkPart } from '../../core/contracts.ts';
+import type { SinkPart } from '../../core/contracts/sink.ts';
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type FileStore, fileStore } from '../../clients/files/store.ts';
-import type { Sink, SinkTools } from '../../core/contracts.ts';
+import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
 import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { refusedNext } from '../../core/health.ts';

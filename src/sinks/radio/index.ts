@@ -2,7 +2,7 @@
 
 import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
 import type { Title } from '../../clients/radio/station.ts';
-import type { SinkPart } from '../../core/contracts.ts';
+import type { SinkPart } from '../../core/contracts/sink.ts';
 import { say } from '../../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';

@@ -1,4 +1,4 @@
-import type { SourcePart } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { address } from '../../settings/kinds.ts';

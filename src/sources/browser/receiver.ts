@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { guarded } from '../../core/faults.ts';
-import { MAX_BODY_BYTES, MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
+import { MAX_BODY_BYTES, MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../shared/request-body.ts';
 
 const MAX_SOCKETS = 16;
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { isSpotifyAd } from '../mediacontrol/spotify-ads.ts';
-import { plausibleLength } from '../playing-time.ts';
+import { plausibleLength } from '../shared/playing-time.ts';
 
 /** A site may send any names, so they are limited. */
 const MAX_TEXT_LENGTH = 1000;

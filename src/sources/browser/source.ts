@@ -1,15 +1,16 @@
 import type { WebSocket } from 'ws';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemIn } from '../../core/health.ts';
 import { closeServer } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
-import { ListeningPlace } from '../listening-place.ts';
 import { artAt } from '../mediacontrol/mpris/art.ts';
 import { Players } from '../mediacontrol/players.ts';
+import { ListeningPlace } from '../shared/listening-place.ts';
 import { type BrowserState, browserFindings } from './findings.ts';
 import { browserReceiver } from './receiver.ts';
 import { coverAddress, GREETING, tunaReport } from './reports.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import type { CollectionTrack, RoomHeard } from '../../core/contracts.ts';
+import type { CollectionTrack, RoomHeard } from '../../core/contracts/hearing.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { HearSource } from './source.ts';

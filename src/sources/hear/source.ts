@@ -1,21 +1,15 @@
 /** Presents each track of the collection that the room hears as a deck that plays. */
 
-import type {
-  CollectionTrack,
-  RoomHeard,
-  RoomHearing,
-  Source,
-  SourceHealth,
-  SourceListener,
-  SourceTools,
-} from '../../core/contracts.ts';
+import type { CollectionTrack, RoomHeard, RoomHearing } from '../../core/contracts/hearing.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
-import { EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
+import { EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 
 /** Most tracks at once: two in the mix, and those they are mistaken for. */
 const DECKS = 4;

@@ -1,7 +1,8 @@
-import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import { PlayIds } from '../play-ids.ts';
+import { PlayIds } from '../shared/play-ids.ts';
 import { readPostedTrack } from './track.ts';
 
 /**

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
 import { cleanText, hasAtMost, MAX_TEXT } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { LONGEST_TRACK_MS } from '../playing-time.ts';
+import { LONGEST_TRACK_MS } from '../shared/playing-time.ts';
 
 const MAX_SECONDS = LONGEST_TRACK_MS / 1_000;
 const MAX_BPM = 1_000;

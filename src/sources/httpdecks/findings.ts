@@ -2,7 +2,7 @@
 
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
-import { unknownDecksProblem } from '../reported-decks.ts';
+import { unknownDecksProblem } from '../shared/reported-decks.ts';
 
 export interface HttpDecksState {
   readonly received: boolean;

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemIn } from '../../core/health.ts';
 import { hasAtMost, MAX_TEXT } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
-import { filenameOf } from '../file-name.ts';
 import { readPostedTrack, type TrackRequest } from '../http/track.ts';
-import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
+import { filenameOf } from '../shared/file-name.ts';
+import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 import { type HttpDecksState, httpDecksFindings } from './findings.ts';
 
 /** A deck without a report for this long is emptied. */

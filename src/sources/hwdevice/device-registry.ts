@@ -1,6 +1,6 @@
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '@deckcast/stagelinq';
-import type { SourceHealth } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';

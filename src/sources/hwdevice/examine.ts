@@ -8,7 +8,7 @@ import {
   randomToken,
   StagelinqNetwork,
 } from '@deckcast/stagelinq';
-import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { findFirewall } from '../../host/firewall.ts';

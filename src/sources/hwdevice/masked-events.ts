@@ -1,6 +1,6 @@
 /** Masks device events for bug reports: names of tracks, computers and files, and addresses. */
 import type { StateJson } from '@deckcast/recording';
-import { type Mask, maskedAddresses, numbered } from '../recent-events.ts';
+import { type Mask, maskedAddresses, numbered } from '../shared/recent-events.ts';
 
 /** Software codes of hardware, whose names are model names. Computers have names given by users. */
 const MODEL_CODE = /^[A-Z]{2}\d{2}$/;

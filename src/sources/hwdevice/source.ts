@@ -1,14 +1,15 @@
 /** Devices on the network → deck table → transitions. */
 
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
-import { RecentEvents } from '../recent-events.ts';
-import { RecordingFile } from '../recording-file.ts';
+import { RecentEvents } from '../shared/recent-events.ts';
+import { RecordingFile } from '../shared/recording-file.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { diagnose, diagnoseCrowd } from './diagnosis.ts';

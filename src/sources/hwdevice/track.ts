@@ -1,4 +1,4 @@
-import { baseName } from '../file-name.ts';
+import { baseName } from '../shared/file-name.ts';
 
 /** Larger lengths are in samples: as seconds they would exceed a day. */
 const LONGEST_SECONDS = 100_000;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { BroadcastAudio, BroadcastTap } from '../../core/contracts.ts';
+import type { BroadcastAudio, BroadcastTap } from '../../core/contracts/hearing.ts';
 import { plainAddress } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';

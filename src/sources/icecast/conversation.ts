@@ -1,11 +1,11 @@
 /** Protocol of an Icecast or SHOUTcast connection: takes the client's bytes and sends the responses. Pure. */
 
 import { OggTagReader } from '@deckcast/ogg';
-import type { Broadcast } from '../../core/contracts.ts';
+import type { Broadcast } from '../../core/contracts/hearing.ts';
 import { knows } from '../../core/credentials.ts';
 import type { Secret } from '../../core/option.ts';
 import { printable } from '../../core/printable.ts';
-import { textIn } from '../encodings.ts';
+import { textIn } from '../shared/encodings.ts';
 import * as answers from './answers.ts';
 import { addHeader, HeadLines, HeadTooLongError, type RequestLine, readRequestLine } from './head.ts';
 import { namesIn, type SentNames } from './names.ts';

@@ -5,8 +5,8 @@ import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
 import { cleanText } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
-import { textIn } from '../encodings.ts';
-import { decodedFromWeb, hasNameLength } from '../web-names.ts';
+import { textIn } from '../shared/encodings.ts';
+import { decodedFromWeb, hasNameLength } from '../shared/web-names.ts';
 
 /** Names as sent. Missing fields are empty. */
 export interface SentNames extends Track {

@@ -1,6 +1,6 @@
 /** Accepts clients: decides who may broadcast, and logs problems once. */
 import type { Socket } from 'node:net';
-import type { BroadcastAudio } from '../../core/contracts.ts';
+import type { BroadcastAudio } from '../../core/contracts/hearing.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { Once } from '../../core/once.ts';
 import type { Secret } from '../../core/option.ts';

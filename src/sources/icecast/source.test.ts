@@ -11,7 +11,7 @@ import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { portOf, type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import type { SourceTools } from '../../core/contracts.ts';
+import type { SourceTools } from '../../core/contracts/source.ts';
 import { listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';

@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:net';
-import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemIn } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { say, type Text } from '../../core/message.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import { ListeningPlace } from '../listening-place.ts';
-import { PlayIds } from '../play-ids.ts';
+import { ListeningPlace } from '../shared/listening-place.ts';
+import { PlayIds } from '../shared/play-ids.ts';
 import { Broadcasts, type BroadcastView } from './broadcasts.ts';
 import { type IcecastState, icecastFindings, whatToType } from './findings.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';

@@ -1,7 +1,7 @@
 /** Parses request targets, whose parts may be in any encoding. Pure. */
 import { encodingNamed } from '../../core/encoding.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { decoded, textIn } from '../encodings.ts';
+import { decoded, textIn } from '../shared/encodings.ts';
 import type { SentNames } from './names.ts';
 
 const MAX_MOUNT_LENGTH = 255;

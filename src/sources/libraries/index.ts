@@ -1,13 +1,13 @@
 import { join, normalize, parse, resolve } from 'node:path';
-import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts/hearing.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { type Cipher, numberOf } from '../../host/sqlite/foreign.ts';
 import { NO_KEY, ONE_LIBRARY_PATH } from '../prodjlink/one-library.ts';
+import type { UserHome } from '../shared/user-home.ts';
 import { historyLocations } from '../softb/locations.ts';
 import { WatchedDatabase } from '../softb/watched-database.ts';
-import type { UserHome } from '../user-home.ts';
 import {
   ENGINE_TRACKS,
   type ListedTable,

@@ -10,7 +10,7 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { ONE_LIBRARY_PATH, oneLibrary } from '../../../test/support/one-library.ts';
 import { KEY } from '../../../test/support/rekordbox.ts';
 import { SERATO_4_ASSETS, SERATO_4_SCHEMA, seratoLibrary } from '../../../test/support/serato.ts';
-import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram } from '../../core/contracts/hearing.ts';
 import { Secret } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';

@@ -1,5 +1,5 @@
 import { basename, dirname, join, normalize, resolve } from 'node:path';
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';
 import {
   trackOf as engineTrackOf,

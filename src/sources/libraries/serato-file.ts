@@ -3,11 +3,11 @@
  * `otrk` is a track made of text chunks. Pure; never throws.
  */
 
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { baseName } from '../file-name.ts';
-import { parsePlayingTime } from '../playing-time.ts';
+import { baseName } from '../shared/file-name.ts';
+import { parsePlayingTime } from '../shared/playing-time.ts';
 import { chunks, textOf } from '../softb/session-file.ts';
 
 /**

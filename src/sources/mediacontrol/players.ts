@@ -3,12 +3,12 @@
  * Pausing, and resuming the track on air, announce nothing. When the player on air has stopped, the remaining player
  * that started last follows.
  */
-import type { SourceListener } from '../../core/contracts.ts';
+import type { SourceListener } from '../../core/contracts/source.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt, PlayId, Track } from '../../core/track.ts';
 import { pause, Timer } from '../../core/waiting.ts';
-import { PlayIds } from '../play-ids.ts';
-import { namesFromWeb } from '../web-names.ts';
+import { PlayIds } from '../shared/play-ids.ts';
+import { namesFromWeb } from '../shared/web-names.ts';
 
 export interface PlayerState {
   readonly playing: boolean;

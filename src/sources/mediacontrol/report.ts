@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { plausibleLength } from '../playing-time.ts';
+import { plausibleLength } from '../shared/playing-time.ts';
 
 const MESSAGE = v.object({
   type: v.literal('data'),

@@ -1,4 +1,5 @@
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';

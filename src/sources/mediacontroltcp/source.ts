@@ -1,13 +1,14 @@
 import { createServer, type Socket } from 'node:net';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
-import { ListeningPlace } from '../listening-place.ts';
 import { Players } from '../mediacontrol/players.ts';
+import { ListeningPlace } from '../shared/listening-place.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;

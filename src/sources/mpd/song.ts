@@ -3,8 +3,8 @@ import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleYear } from '../../core/plausible.ts';
 import { cleanText } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { plausibleLength } from '../playing-time.ts';
-import { decodedFromWeb, hasNameLength } from '../web-names.ts';
+import { plausibleLength } from '../shared/playing-time.ts';
+import { decodedFromWeb, hasNameLength } from '../shared/web-names.ts';
 import type { MpdPairs } from './answer.ts';
 
 export interface MpdStatus {

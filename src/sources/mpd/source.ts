@@ -1,5 +1,6 @@
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';

@@ -3,8 +3,8 @@ import { clampLevel } from '../../core/level.ts';
 import type { OscArgument, OscMessage } from '../../core/osc-packet.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent } from '../../decks/index.ts';
-import { filenameOf } from '../file-name.ts';
-import { type DeckReport, deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
+import { filenameOf } from '../shared/file-name.ts';
+import { type DeckReport, deckLabelOf, EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 import type { OscField, OscPreset } from './presets.ts';
 
 /** Messages about a deck are gathered for this long, because title, artist and the rest come one by one. */

@@ -1,9 +1,10 @@
 /** Source for OSC over UDP. */
 
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
 import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemIn } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { readPacket } from '../../core/osc-packet.ts';
@@ -12,7 +13,7 @@ import { shortened } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
 import { closeUdp, openUdp } from '../../host/udp-port.ts';
-import { ListeningPlace } from '../listening-place.ts';
+import { ListeningPlace } from '../shared/listening-place.ts';
 import { OscDecks } from './deck-messages.ts';
 import { type OscState, oscFindings } from './findings.ts';
 import type { OscSettings } from './options.ts';

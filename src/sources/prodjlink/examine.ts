@@ -1,5 +1,5 @@
 import { ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
-import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import type { Finding } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';

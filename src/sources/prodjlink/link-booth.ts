@@ -7,8 +7,8 @@ import {
   PLAY_STATE,
   type PlayerStatus,
 } from '@deckcast/prodjlink';
-import type { SourceHealth } from '../../core/contracts.ts';
 import { problemFields } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';

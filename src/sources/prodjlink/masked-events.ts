@@ -12,7 +12,7 @@ import {
   type TimingMessage,
   timingCodec,
 } from '@deckcast/prodjlink';
-import { type Mask, maskedAddresses, numbered } from '../recent-events.ts';
+import { type Mask, maskedAddresses, numbered } from '../shared/recent-events.ts';
 
 /** Model names of hardware. Computers may use any name. */
 const MODEL = /^(CDJ|XDJ|DJM|OPUS|OMNIS|RMX|EUPHONIA|DJS)\b/;

@@ -9,16 +9,17 @@ import {
   STATUS_PORT,
   TIMING_PORT,
 } from '@deckcast/prodjlink';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
-import { RecentEvents } from '../recent-events.ts';
-import { RecordingFile } from '../recording-file.ts';
+import { RecentEvents } from '../shared/recent-events.ts';
+import { RecordingFile } from '../shared/recording-file.ts';
 import { aboutMedium, type LinkState, linkFindings, linkProblems } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';

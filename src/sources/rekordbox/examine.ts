@@ -1,7 +1,7 @@
 /** Checks whether this computer has a rekordbox collection, and whether the key opens it. */
 
 import { join } from 'node:path';
-import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import type { Text } from '../../core/message.ts';

@@ -3,7 +3,7 @@ import type { Problem } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { fileToRead, secret } from '../../settings/kinds.ts';
-import { type UserHome, userHome } from '../user-home.ts';
+import { type UserHome, userHome } from '../shared/user-home.ts';
 
 export const rekordboxOptions = defineOptions('Source and discovery', {
   'rekordbox.key': {

@@ -13,7 +13,7 @@ import { runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { HeardSource } from '../heard-source.ts';
+import { HeardSource } from '../shared/heard-source.ts';
 import { examineRekordbox } from './examine.ts';
 import { checkRekordbox, rekordboxOptions, usualDatabase } from './options.ts';
 import { RekordboxSource } from './source.ts';

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
-import { PlayIds } from '../play-ids.ts';
+import { PlayIds } from '../shared/play-ids.ts';
 import { DatabaseRecord } from '../softb/database.ts';
 import { firstExisting, RecordPoller } from '../softb/record-poller.ts';
 import { RecordSource } from '../softb/record-source.ts';

@@ -1,6 +1,6 @@
 /** Decodes a text file. Pure; never throws. */
 import iconv from 'iconv-lite';
-import { decoded, utf8In, windows1252In } from '../encodings.ts';
+import { decoded, utf8In, windows1252In } from '../shared/encodings.ts';
 
 const LINE_FEED = 0x0a;
 

@@ -5,7 +5,7 @@ import { textOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
-import type { UserHome } from '../user-home.ts';
+import type { UserHome } from '../shared/user-home.ts';
 import { latestPlaylist } from './daily-playlist.ts';
 import { decodeText } from './decode.ts';
 import type { TextFileSettings } from './options.ts';

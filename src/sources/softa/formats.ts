@@ -2,8 +2,8 @@
 
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { parsePlayingTime } from '../playing-time.ts';
-import { decodedFromWeb } from '../web-names.ts';
+import { parsePlayingTime } from '../shared/playing-time.ts';
+import { decodedFromWeb } from '../shared/web-names.ts';
 import type { Content, ContentEntry } from './content.ts';
 import { readPlaylist } from './playlist.ts';
 

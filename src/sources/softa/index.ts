@@ -1,6 +1,6 @@
-import type { SourcePart } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
-import { userHome } from '../user-home.ts';
+import { userHome } from '../shared/user-home.ts';
 import { textFileOptions } from './options.ts';
 
 /** Text file of DJ software. Its format is detected, not configured. */

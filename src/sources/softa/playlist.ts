@@ -2,9 +2,9 @@
 
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { baseName } from '../file-name.ts';
-import { parsePlayingTime } from '../playing-time.ts';
-import { decodedFromWeb, percentDecoded } from '../web-names.ts';
+import { baseName } from '../shared/file-name.ts';
+import { parsePlayingTime } from '../shared/playing-time.ts';
+import { decodedFromWeb, percentDecoded } from '../shared/web-names.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;

@@ -1,10 +1,11 @@
 import { resolve as wholePath } from 'node:path';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { unlessAborted, WakeSignal } from '../../core/waiting.ts';
-import { PlayIds } from '../play-ids.ts';
+import { PlayIds } from '../shared/play-ids.ts';
 import type { Content } from './content.ts';
 import { decodeText } from './decode.ts';
 import { CHOOSE_ENCODING, NOT_UTF8 } from './examine.ts';

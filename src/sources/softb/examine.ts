@@ -1,6 +1,6 @@
 /** Checks which DJ software keeps a record on this computer, and whether it can be read. */
 
-import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

@@ -1,7 +1,7 @@
-import type { SourcePart } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { deckOptions } from '../../decks/options.ts';
-import { userHome } from '../user-home.ts';
+import { userHome } from '../shared/user-home.ts';
 import { historyLocations } from './locations.ts';
 
 /** DJ software that keeps a play history (Serato DJ, Mixxx), found without any flag. Experimental. */

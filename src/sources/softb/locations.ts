@@ -1,6 +1,6 @@
 /** Locations of DJ programs' play histories. Pure. */
 import { posix, win32 } from 'node:path';
-import type { UserHome } from '../user-home.ts';
+import type { UserHome } from '../shared/user-home.ts';
 
 type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
 

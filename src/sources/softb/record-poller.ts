@@ -1,5 +1,5 @@
-import type { SourceHealth } from '../../core/contracts.ts';
 import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';

@@ -1,7 +1,8 @@
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
-import type { PlayIds } from '../play-ids.ts';
+import type { PlayIds } from '../shared/play-ids.ts';
 import { NewPlays } from './new-plays.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 import type { RecordPoller } from './record-poller.ts';

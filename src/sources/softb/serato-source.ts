@@ -1,4 +1,5 @@
-import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import type { RecordPoller } from './record-poller.ts';

@@ -9,8 +9,8 @@
 
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { baseName } from '../file-name.ts';
-import { parsePlayingTime } from '../playing-time.ts';
+import { baseName } from '../shared/file-name.ts';
+import { parsePlayingTime } from '../shared/playing-time.ts';
 import { inOrder, type RecordedPlay } from './record.ts';
 
 const FIELD = {

@@ -16,11 +16,11 @@ import {
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import type { RoomHearing } from '../../core/contracts.ts';
+import type { RoomHearing } from '../../core/contracts/hearing.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { PlayIds } from '../play-ids.ts';
+import { PlayIds } from '../shared/play-ids.ts';
 import { historyLocations } from './locations.ts';
 import { RecordPoller } from './record-poller.ts';
 import { RecordSource } from './record-source.ts';

@@ -1,16 +1,11 @@
-import type {
-  DeckState,
-  HeardTrack,
-  Source,
-  SourceHealth,
-  SourceListener,
-  SourceTools,
-} from '../../core/contracts.ts';
+import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { DeckSettings } from '../../decks/options.ts';
-import { HeardSource } from '../heard-source.ts';
-import { PlayIds } from '../play-ids.ts';
+import { HeardSource } from '../shared/heard-source.ts';
+import { PlayIds } from '../shared/play-ids.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
 import { firstExisting, RecordPoller } from './record-poller.ts';

@@ -1,4 +1,4 @@
-import type { SourcePart } from '../../core/contracts.ts';
+import type { SourcePart } from '../../core/contracts/source.ts';
 import { RunError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../../core/option.ts';

@@ -1,8 +1,9 @@
 import type { AccountPlayer, Playing } from '../../clients/account/playing.ts';
 import { RefusedError } from '../../clients/account/token.ts';
 import { StatusError } from '../../clients/http.ts';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { REFUSED_PAUSE_MS, refused } from '../../core/health.ts';
 import type { Text } from '../../core/message.ts';
 import { say } from '../../core/message.ts';
@@ -10,7 +11,7 @@ import { Once } from '../../core/once.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
-import { PlayIds } from '../play-ids.ts';
+import { PlayIds } from '../shared/play-ids.ts';
 import type { Authorization } from './authorization.ts';
 import { nextCallMs, RETRY } from './schedule.ts';
 

@@ -1,8 +1,8 @@
 import { plausibleBpm } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
-import { filenameOf } from '../file-name.ts';
-import { plausibleLength } from '../playing-time.ts';
+import { filenameOf } from '../shared/file-name.ts';
+import { plausibleLength } from '../shared/playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
 /** How long requests may arrive out of order, because Traktor uses six connections. */

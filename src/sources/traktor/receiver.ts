@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { guarded } from '../../core/faults.ts';
 import { plainAddress } from '../../core/loopback.ts';
-import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
+import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../shared/request-body.ts';
 
 /**
  * Long, because Traktor sends nothing while its decks are stopped, and a request must not hit a closing connection.

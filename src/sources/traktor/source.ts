@@ -1,14 +1,15 @@
 /** Source for requests of Traktor's API client. */
 
-import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { closeServer } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
-import { ListeningPlace } from '../listening-place.ts';
+import { ListeningPlace } from '../shared/listening-place.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { type TraktorState, traktorFindings } from './findings.ts';
 import { type Computer, findTraktor, type TraktorInstallation } from './installation.ts';

@@ -1,5 +1,5 @@
 /** Parses VirtualDJ's answers to scripts. Errors come as text, and verbs differ in how they say yes. Pure. */
-import { parsePlayingTime, plausibleLength } from '../playing-time.ts';
+import { parsePlayingTime, plausibleLength } from '../shared/playing-time.ts';
 
 /** Strips blanks and the quotes that some verbs add; undefined for an error. */
 export function readText(answer: string): string | undefined {

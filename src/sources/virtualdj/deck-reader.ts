@@ -3,7 +3,7 @@
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
-import { baseName } from '../file-name.ts';
+import { baseName } from '../shared/file-name.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
 /** Resolves to VirtualDJ's answer to a script. */

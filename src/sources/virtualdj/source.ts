@@ -1,8 +1,9 @@
 /** Source for VirtualDJ's decks. */
 
-import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';

@@ -1,5 +1,6 @@
 /** Metrics with their names. None contains a track, because a number must not reveal hidden ones. */
-import type { DeckState, Tap } from '../../core/contracts.ts';
+import type { DeckState } from '../../core/contracts/deck.ts';
+import type { Tap } from '../../core/contracts/sink.ts';
 import type { Counter, Histogram, MetricFamily, Sample } from '../../core/exposition.ts';
 import { isFailing } from '../../core/health.ts';
 import { printable } from '../../core/printable.ts';

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Control, DeckView, HeldTrack } from '../../core/contracts.ts';
+import type { DeckView, HeldTrack } from '../../core/contracts/deck.ts';
+import type { Control } from '../../core/contracts/operator.ts';
 import { spoken } from '../../core/message.ts';
 import type { Clock, LoggedLine } from '../../core/tools.ts';
 import { Feed } from '../feed.ts';

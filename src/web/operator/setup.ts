@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import type * as v from 'valibot';
-import type { Reach } from '../../core/contracts.ts';
+import type { Reach } from '../../core/contracts/part.ts';
 import { messageOf, textOf } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import type { Text } from '../../core/message.ts';

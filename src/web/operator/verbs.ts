@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { Control } from '../../core/contracts.ts';
+import type { Control } from '../../core/contracts/operator.ts';
 import { say, type Text } from '../../core/message.ts';
 import { MAX_TEXT } from '../../core/text.ts';
 import type { EventBroadcaster } from '../broadcast.ts';

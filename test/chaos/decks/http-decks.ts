@@ -1,5 +1,5 @@
 /** A script that reports decks by HTTP, and the source that takes its requests, without a server. */
-import type { SourceListener } from '../../../src/core/contracts.ts';
+import type { SourceListener } from '../../../src/core/contracts/source.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';
 import type { ChaosDecks, ChaosListener, DeckKind, ListenTools } from './index.ts';

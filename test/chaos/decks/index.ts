@@ -1,5 +1,5 @@
 /** All kinds of deck sources in chaos sets. A new kind is a file and a line here. */
-import type { Source } from '../../../src/core/contracts.ts';
+import type { Source } from '../../../src/core/contracts/source.ts';
 import type { Clock, Tools } from '../../../src/core/tools.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { Chance } from '../chance.ts';

@@ -1,4 +1,5 @@
-import type { DeckState, SourceListener } from '../../../src/core/contracts.ts';
+import type { DeckState } from '../../../src/core/contracts/deck.ts';
+import type { SourceListener } from '../../../src/core/contracts/source.ts';
 import { Timer, untilAborted } from '../../../src/core/waiting.ts';
 import { type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';

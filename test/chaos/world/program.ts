@@ -2,7 +2,8 @@
 
 import type { WebSocket } from 'ws';
 import { createSinks } from '../../../src/app/create-parts.ts';
-import type { Enricher, SessionFile } from '../../../src/core/contracts.ts';
+import type { Enricher } from '../../../src/core/contracts/enricher.ts';
+import type { SessionFile } from '../../../src/core/contracts/set.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import { spoken } from '../../../src/core/message.ts';
 import type { LogFields, Logger, Tools } from '../../../src/core/tools.ts';

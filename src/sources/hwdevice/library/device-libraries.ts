@@ -2,8 +2,8 @@
 
 import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '@deckcast/stagelinq';
 import { LRUCache } from 'lru-cache';
-import type { SourceHealth } from '../../../core/contracts.ts';
 import { messageOf } from '../../../core/errors.ts';
+import type { SourceHealth } from '../../../core/health.ts';
 import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { filledIn, type NativeArt, type Track } from '../../../core/track.ts';
 import { settlesWithin, untilAborted } from '../../../core/waiting.ts';

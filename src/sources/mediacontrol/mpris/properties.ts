@@ -1,7 +1,7 @@
 /** Parses the D-Bus properties of an MPRIS player. Pure; never throws. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
-import { plausibleLength } from '../../playing-time.ts';
-import { percentDecoded } from '../../web-names.ts';
+import { plausibleLength } from '../../shared/playing-time.ts';
+import { percentDecoded } from '../../shared/web-names.ts';
 import { isSpotifyAd } from '../spotify-ads.ts';
 
 export interface MprisState {

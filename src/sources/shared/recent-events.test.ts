@@ -1,7 +1,7 @@
 import { type RecordedEvent, readRecordingLine, type Untimed } from '@deckcast/recording';
 import { describe, expect, test } from 'vitest';
-import { fakeClock } from '../../test/support/clock.ts';
-import { maskedDeviceEvents } from './hwdevice/masked-events.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { maskedDeviceEvents } from '../hwdevice/masked-events.ts';
 import { RecentEvents } from './recent-events.ts';
 
 const PRIME = '828beb02da1f4e68a6afb0b167eaf0a2';

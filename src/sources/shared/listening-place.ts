@@ -1,5 +1,5 @@
-import { listen } from '../core/listening.ts';
-import { type Address, address } from '../settings/kinds.ts';
+import { listen } from '../../core/listening.ts';
+import { type Address, address } from '../../settings/kinds.ts';
 
 /** Address at which a source listens: the option's value, with the actual port if the option says 0. */
 export class ListeningPlace {

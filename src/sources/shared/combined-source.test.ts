@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
-import { keptLog } from '../../test/support/log.ts';
-import { membersOf, runSource } from '../../test/support/source.ts';
-import type { DeckState, Source, SourceListener } from '../core/contracts.ts';
-import { RunError } from '../core/errors.ts';
-import { UNKNOWN_TRACK } from '../core/track.ts';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { membersOf, runSource } from '../../../test/support/source.ts';
+import type { DeckState } from '../../core/contracts/deck.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import { RunError } from '../../core/errors.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { CombinedSource } from './combined-source.ts';
 
 const DECK: DeckState = {

@@ -1,6 +1,6 @@
 /** Turns the decks that a program describes in its own words into events of the deck table. */
-import { UNKNOWN_TRACK } from '../core/track.ts';
-import type { DeckEvent, Tags } from '../decks/index.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import type { DeckEvent, Tags } from '../../decks/index.ts';
 
 export interface DeckReport {
   /** Undefined while nothing is loaded. */

@@ -6,8 +6,8 @@ import {
   type Untimed,
   writeRecordingLine,
 } from '@deckcast/recording';
-import { evictOldest } from '../core/evict.ts';
-import type { Clock } from '../core/tools.ts';
+import { evictOldest } from '../../core/evict.ts';
+import type { Clock } from '../../core/tools.ts';
 
 const KEPT_MS = 5 * 60_000;
 /** Limit for all lines, which shortens the time on busy networks. */

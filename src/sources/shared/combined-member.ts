@@ -1,7 +1,8 @@
-import type { Source, SourceHealth, SourceListener } from '../core/contracts.ts';
-import { messageOf } from '../core/errors.ts';
-import type { Clock, Logger } from '../core/tools.ts';
-import { backoffMs, Timer, untilAborted, WakeSignal } from '../core/waiting.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { SourceHealth } from '../../core/health.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { backoffMs, Timer, untilAborted, WakeSignal } from '../../core/waiting.ts';
 
 /** A source that cannot open its port fails within this time. */
 const STARTS_WITHIN_MS = 1_000;

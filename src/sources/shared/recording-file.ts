@@ -7,9 +7,9 @@ import {
   type Untimed,
   writeRecordingLine,
 } from '@deckcast/recording';
-import { messageOf } from '../core/errors.ts';
-import type { Disk, Tools } from '../core/tools.ts';
-import { backoffMs, pause, settlesWithin } from '../core/waiting.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Disk, Tools } from '../../core/tools.ts';
+import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 
 /** Most characters that may wait for a slow disk, besides those being written. */
 const WAITING_LIMIT = 8 * 1024 * 1024;

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceEvent, Untimed } from '@deckcast/recording';
 import { beforeEach, expect, test } from 'vitest';
-import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
-import { type MemoryDisk, memoryDisk } from '../../test/support/disk.ts';
-import { testFolder } from '../../test/support/folder.ts';
-import { type KeptLog, keptLog } from '../../test/support/log.ts';
-import type { Disk } from '../core/tools.ts';
-import { nodeDisk } from '../host/disk/node-disk.js';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { type KeptLog, keptLog } from '../../../test/support/log.ts';
+import type { Disk } from '../../core/tools.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { RecordingFile } from './recording-file.ts';
 
 const gone: Untimed<DeviceEvent> = { device: '828beb02da1f4e68a6afb0b167eaf0a2', event: 'gone' };

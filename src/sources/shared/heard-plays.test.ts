@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Transition, UNKNOWN_TRACK } from '../core/track.ts';
+import { type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { HeardPlays } from './heard-plays.ts';
 
 let announced: string[];

@@ -3,8 +3,9 @@
  * the others; at once if there is no sound, its file cannot be read, or none of the tracks was heard for ten seconds.
  * Features an earlier track again once it is surely heard. Pure: reports and times in, announcements out.
  */
-import type { HeardTrack, RoomHeard } from '../core/contracts.ts';
-import type { PlayId, Transition } from '../core/track.ts';
+import type { HeardTrack } from '../../core/contracts/deck.ts';
+import type { RoomHeard } from '../../core/contracts/hearing.ts';
+import type { PlayId, Transition } from '../../core/track.ts';
 import {
   correctsAt,
   NOTHING_HEARD_MS,
@@ -14,7 +15,7 @@ import {
   SOUND_BEGINS_MS,
   type SureEvidence,
   wasMistake,
-} from '../decks/index.ts';
+} from '../../decks/index.ts';
 
 /** Lowest level that counts as heard. */
 const HEARD = 0.3;

@@ -1,18 +1,13 @@
-import type {
-  DeckState,
-  HeardTrack,
-  PostResult,
-  Source,
-  SourceHealth,
-  SourceListener,
-  Tap,
-} from '../core/contracts.ts';
-import type { Finding } from '../core/finding.ts';
-import { SILENT_LEVEL } from '../core/level.ts';
-import { say } from '../core/message.ts';
-import type { Clock, Logger } from '../core/tools.ts';
-import type { PlayId } from '../core/track.ts';
-import { Timer } from '../core/waiting.ts';
+import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
+import type { Tap } from '../../core/contracts/sink.ts';
+import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
+import { SILENT_LEVEL } from '../../core/level.ts';
+import { say } from '../../core/message.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import type { PlayId } from '../../core/track.ts';
+import { Timer } from '../../core/waiting.ts';
 import { CombinedMember, healthOf, type MemberSource, type NamedSource } from './combined-member.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 

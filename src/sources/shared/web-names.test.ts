@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_TRACK } from '../core/track.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { decodedFromWeb, namesFromWeb } from './web-names.ts';
 
 describe('decodedFromWeb', () => {

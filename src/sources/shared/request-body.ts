@@ -1,6 +1,6 @@
 /** Limits and body reader for servers that programs on this computer post to. */
 import type { IncomingMessage } from 'node:http';
-import { KEEP_ALIVE } from '../core/listening.ts';
+import { KEEP_ALIVE } from '../../core/listening.ts';
 
 /** Far more than any of these programs sends. */
 export const MAX_BODY_BYTES = 64 * 1024;

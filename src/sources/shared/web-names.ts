@@ -1,6 +1,6 @@
 /** Cleans names from web pages and web radio. Pure. */
-import { hasAtMost, MAX_TEXT } from '../core/text.ts';
-import type { Track } from '../core/track.ts';
+import { hasAtMost, MAX_TEXT } from '../../core/text.ts';
+import type { Track } from '../../core/track.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Transition, UNKNOWN_TRACK } from '../core/track.ts';
+import { type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/tools.ts';
-import { playSeries, type Track, type Transition } from '../core/track.ts';
+import type { Clock } from '../../core/tools.ts';
+import { playSeries, type Track, type Transition } from '../../core/track.ts';
 
 /** Creates the transitions of a source without decks and colors. Each track is a new play. */
 export class PlayIds {

@@ -1,16 +1,11 @@
-import type {
-  HeardCollection,
-  HeardTrack,
-  PostResult,
-  RoomHearing,
-  Source,
-  SourceHealth,
-  SourceListener,
-} from '../core/contracts.ts';
-import type { Finding } from '../core/finding.ts';
-import type { Clock } from '../core/tools.ts';
-import { Timer } from '../core/waiting.ts';
-import { SOUND_BEGINS_MS } from '../decks/index.ts';
+import type { HeardTrack } from '../../core/contracts/deck.ts';
+import type { HeardCollection, RoomHearing } from '../../core/contracts/hearing.ts';
+import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
+import type { Clock } from '../../core/tools.ts';
+import { Timer } from '../../core/waiting.ts';
+import { SOUND_BEGINS_MS } from '../../decks/index.ts';
 import { HeardPlays } from './heard-plays.ts';
 
 /** Wraps a source without decks, and announces its tracks once the room hears them. */

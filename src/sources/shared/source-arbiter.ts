@@ -10,7 +10,7 @@
  * hides it.
  */
 
-import { evictOldest } from '../core/evict.ts';
+import { evictOldest } from '../../core/evict.ts';
 import {
   filledIn,
   isSameTrack,
@@ -19,7 +19,7 @@ import {
   type PlayId,
   type Track,
   type Transition,
-} from '../core/track.ts';
+} from '../../core/track.ts';
 
 const GRACE_MS = 60_000;
 const UNKNOWN_LENGTH_MS = 10 * 60_000;

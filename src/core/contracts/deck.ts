@@ -1,0 +1,46 @@
+/** Decks as sources report them and views show them. */
+
+import type { HiddenBy } from '../hidden-by.ts';
+import type { Text } from '../message.ts';
+import type { PlayId, Shown, Track } from '../track.ts';
+
+/** One player channel as its source reports it. The pipeline masks it for views. */
+export interface DeckState {
+  /** Label: "2", "1B". */
+  readonly deck: string;
+  readonly device: string;
+  /** Play of the loaded track; absent without a track, or while its names may still change. */
+  readonly play?: PlayId | undefined;
+  readonly track: Track;
+  readonly loaded: boolean;
+  readonly playing: boolean;
+  /** 0 to 1; absent if the hardware reports none. */
+  readonly level?: number | undefined;
+  readonly color: string;
+  readonly featured: boolean;
+  /** Has been on air since it was loaded, so it is not the next track. */
+  readonly announced: boolean;
+  /** Hidden by the deck's color. */
+  readonly hidden: boolean;
+  /** Why the deck leads, or what it waits for. One sentence without names. */
+  readonly reason: Text;
+}
+
+/** A track being compared with the sound of the room. */
+export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'> {
+  readonly share: number;
+}
+
+export interface HeardView extends Pick<HeardTrack, 'share'>, Shown {}
+
+export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
+  readonly hiddenBy: HiddenBy | undefined;
+}
+
+/** A track in its hold, masked for the operator's page. */
+export interface HeldTrack extends Shown {
+  readonly play: PlayId;
+  readonly deck?: string;
+  /** When it will be featured, milliseconds since 1970-01-01 UTC. */
+  readonly until: number;
+}

@@ -1,0 +1,75 @@
+/** Contract of a source. */
+
+import type { Finding } from '../finding.ts';
+import type { SourceHealth } from '../health.ts';
+import type { OptionTable } from '../option.ts';
+import type { Tools } from '../tools.ts';
+import type { NativeArt, PlayId, Track, Transition } from '../track.ts';
+import type { DeckState, HeardTrack } from './deck.ts';
+import type { BroadcastAudio, HeardCollection, RoomHearing } from './hearing.ts';
+import type { CardedPart } from './part.ts';
+
+/** Reports track changes. `run` is called exactly once. */
+export interface Source {
+  /** Reports to `listener` until the signal fires. If it rejects, the program exits with status 1. */
+  run(listener: SourceListener, signal: AbortSignal): Promise<void>;
+  /** Cheap; called at any time. */
+  health(): SourceHealth;
+  /** Problems visible in the data it receives. Absent if `diagnose` finds them all. */
+  findings?(): Promise<readonly Finding[]>;
+  /** Recording of the last minutes, with tracks, computers and addresses masked. Undefined if nothing was received. */
+  recent?(): Promise<string | undefined>;
+  /** Absent for sources without decks. Undefined while the followed program reports none. */
+  decks?(): readonly DeckState[] | undefined;
+  /** Tracks being compared with the sound of the room, while there is sound. */
+  audible?(): readonly HeardTrack[];
+  /**
+   * Features the deck's track on the operator's request, overriding the detection. `deck`: its label. Returns false if
+   * there is no such deck, its track has no name, or it holds another play than `play`.
+   */
+  putOnAir?(deck: string, play?: PlayId): boolean;
+  /** Called when live settings changed. Absent if the source reads them at each use. */
+  settingsChanged?(): void;
+  /** Accepts a posted track. `body`: parsed JSON, not validated. */
+  accept?(body: unknown): PostResult;
+  /** Accepts the state of a deck. `report`: parsed JSON, not validated; `null` for an empty deck. */
+  acceptDeck?(deck: string, report: unknown): PostResult;
+}
+
+export interface SourceTools extends Tools {
+  readonly broadcastAudio?: BroadcastAudio;
+  readonly hearing?: RoomHearing;
+  readonly collection?: HeardCollection;
+}
+
+export type SourcePart<Options extends OptionTable, Made extends Source = Source> = CardedPart<
+  Options,
+  Made,
+  SourceTools
+>;
+
+/** `problem`: for the program that posted the track. */
+export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+
+export interface SourceListener {
+  /**
+   * Reports a track, or one that leads again, with the same `playId`: it then replaces the held one and is published
+   * only if it never was, or as a correction. `hidden`: what its deck says now. `file`: path on this computer, for
+   * listening to the room.
+   */
+  transition(transition: Transition, file?: string): void;
+  /** Reports that the deck's color now hides or reveals the play. */
+  visibility(playId: PlayId, hidden: boolean): void;
+  /**
+   * Reports names that arrived late, from the device or its library. Hiding rules may match them now. A track on air
+   * keeps the names it was shown with, unless the new ones arrive within ten seconds; one shown without names takes
+   * them at any time. `nativeArt`: absent if there is no art or no new one.
+   */
+  namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;
+  /** Reports that the play ended and nothing is on air. */
+  offAir(playId: PlayId): void;
+  /** Reports a track from before the source's start. It may still be playing, so hearing compares it. Absent without hearing. */
+  playedBefore?(transition: Transition, file: string): void;
+  /** Reports a loaded track, so that slow lookups can begin. */
+  loaded(track: Track, nativeArt?: NativeArt): void;
+}
