@@ -25,7 +25,7 @@ const NEEDED: readonly RegExp[] = [
   /^dist\/[A-Za-z0-9_.-]+-[0-9A-Z]{8}\.js(\.map)?$/,
   // Scripts for PowerShell.
   /^dist\/windows\/[a-z-]+\.ps1$/,
-  /^dist\/(alone\.cjs(\.map)?|THIRD-PARTY\.txt|(build|bundled)\.json|help-pages\.json)$/,
+  /^dist\/(quick-answers\.cjs(\.map)?|THIRD-PARTY\.txt|(build|bundled)\.json|help-pages\.json)$/,
   // The guides with their pictures and files.
   /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
   /^dashboard\/([a-z-]+\/)*[a-z-]+\.(js|css|html|svg)$/,
