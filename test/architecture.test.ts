@@ -188,7 +188,7 @@ describe('the layers', () => {
       importsOf(file).some((target) => target.endsWith('/core/shown.ts')),
     );
     expect(makers.map((file) => relative(SOURCE, file).replaceAll('\\', '/'))).toEqual([
-      'desk/setup/test-record.ts',
+      'operator/setup/test-record.ts',
       'sets/store.ts',
       'show/pipeline/judgement.ts',
     ]);
@@ -204,7 +204,7 @@ describe('the backend of the live extension', () => {
   /** Modules that every program needs. The rest of these folders is off limits. */
   const TOOLS = [
     'app/failure',
-    'desk/global-options',
+    'operator/global-options',
     'host/clock',
     'host/disk/node-disk.js',
     'host/faults',

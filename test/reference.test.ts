@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands, program } from '../src/commands/index.ts';
 import { VARIABLE_LIST } from '../src/core/template.ts';
-import { startOptions } from '../src/desk/options.ts';
+import { startOptions } from '../src/operator/options.ts';
 import { readInvocation } from '../src/settings/invocation.ts';
 import { SAMPLE_FORMATS, sampleFile } from '../src/settings/sample.ts';
 import { ROOT } from './support/files.ts';

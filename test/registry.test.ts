@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import type { OptionTable } from '../src/core/option.ts';
-import { startOptions } from '../src/desk/options.ts';
+import { startOptions } from '../src/operator/options.ts';
 import type { Command } from '../src/settings/command.ts';
 import { sinkParts } from '../src/sinks/index.ts';
 import { sourceParts } from '../src/sources/index.ts';

@@ -1,7 +1,7 @@
 /** Tokens don't give access to the computer: tried on the real program. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { startOptions } from '../src/desk/options.ts';
+import { startOptions } from '../src/operator/options.ts';
 import type { SaveAnswer, SettingsMessage } from '../src/web/wire/settings.ts';
 import { afterTest } from './support/clean-up.ts';
 import { localPage } from './support/local-page.ts';

@@ -1,8 +1,8 @@
 /** Words that users type into the search of the settings page, and the option that they look for. */
 import { expect, test } from 'vitest';
 import { isAboutLanguage, worthOf } from '../dashboard/settings/search.js';
-import { startOptions } from '../src/desk/options.ts';
-import { PLACES } from '../src/desk/settings/titles.ts';
+import { startOptions } from '../src/operator/options.ts';
+import { PLACES } from '../src/operator/settings/titles.ts';
 
 const OPTIONS = Object.entries(startOptions).map(([name, spec]) => ({
   name,

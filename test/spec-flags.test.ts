@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import type { OptionTable } from '../src/core/option.ts';
-import { startOptions } from '../src/desk/options.ts';
+import { startOptions } from '../src/operator/options.ts';
 
 /** Flags of the published interface by group. Their types and defaults are in `docs/reference/options.md`. */
 const SPECIFIED: Readonly<Record<string, string>> = {

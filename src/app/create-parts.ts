@@ -1,7 +1,7 @@
 import type { Sink, SinkTools, Tap } from '../core/contracts/sink.ts';
 import type { Source, SourceListener, SourceTools } from '../core/contracts/source.ts';
-import { chosenSources, type StartSettings } from '../desk/options.ts';
 import type { Service } from '../host/lifetime.ts';
+import { chosenSources, type StartSettings } from '../operator/options.ts';
 import { sinkParts } from '../sinks/index.ts';
 import type { MemberSource, NamedSource } from '../sources/shared/combined-member.ts';
 import { CombinedSource } from '../sources/shared/combined-source.ts';

@@ -8,15 +8,15 @@ import { problemIn } from '../core/health.ts';
 import { say, spoken } from '../core/message.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
-import type { Arrivals } from '../desk/arrivals.ts';
-import { createDoctor } from '../desk/doctor/running.ts';
-import type { StartSettings } from '../desk/options.ts';
-import type { Authorizations } from '../desk/setup/authorizations.ts';
-import { createSightings } from '../desk/setup/sightings.ts';
-import type { ShownTests } from '../desk/setup/test-sink.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { buildInfo } from '../host/package/build-info.ts';
 import type { PackageUpdates } from '../host/package/updates.ts';
+import type { Arrivals } from '../operator/arrivals.ts';
+import { createDoctor } from '../operator/doctor/running.ts';
+import type { StartSettings } from '../operator/options.ts';
+import type { Authorizations } from '../operator/setup/authorizations.ts';
+import { createSightings } from '../operator/setup/sightings.ts';
+import type { ShownTests } from '../operator/setup/test-sink.ts';
 import type { CurrentSet } from '../sets/earlier-set.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import type { RunningEnricher } from '../show/pictures/index.ts';
@@ -81,7 +81,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
   }
 
   async function setup(): Promise<Setup> {
-    const { createSetup } = await import('../desk/setup/index.ts');
+    const { createSetup } = await import('../operator/setup/index.ts');
     return createSetup(settings, parts.sinkTools(parts.set.shown), {
       members: source.current.members,
       arrivals,

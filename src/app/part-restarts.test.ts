@@ -4,8 +4,8 @@ import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { listen } from '../core/listening.ts';
 import type { OptionTable } from '../core/option.ts';
-import { startOptions } from '../desk/options.ts';
-import { restartParts } from '../desk/settings/restarts.ts';
+import { startOptions } from '../operator/options.ts';
+import { restartParts } from '../operator/settings/restarts.ts';
 import { resolve } from '../settings/resolve.ts';
 import { partRestarts, passOnSettings, type RunningParts } from './part-restarts.ts';
 

@@ -3,19 +3,19 @@ import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools, Tap } from '../core/contracts/sink.ts';
 import type { SourceListener } from '../core/contracts/source.ts';
 import { settlesWithin, unlessAborted } from '../core/waiting.ts';
-import { createArrivals } from '../desk/arrivals.ts';
-import { createLicensed } from '../desk/licensed.ts';
-import { createObsReload } from '../desk/obs/reload.ts';
-import type { StartSettings } from '../desk/options.ts';
-import { listHidden } from '../desk/settings/list-hidden.ts';
-import type { Restart } from '../desk/settings/restarts.ts';
-import { createAuthorizations } from '../desk/setup/authorizations.ts';
-import { ShownTests } from '../desk/setup/test-sink.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { runTogether } from '../host/lifetime.ts';
 import { buildInfo } from '../host/package/build-info.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
 import { PackageUpdates } from '../host/package/updates.ts';
+import { createArrivals } from '../operator/arrivals.ts';
+import { createLicensed } from '../operator/licensed.ts';
+import { createObsReload } from '../operator/obs/reload.ts';
+import type { StartSettings } from '../operator/options.ts';
+import { listHidden } from '../operator/settings/list-hidden.ts';
+import type { Restart } from '../operator/settings/restarts.ts';
+import { createAuthorizations } from '../operator/setup/authorizations.ts';
+import { ShownTests } from '../operator/setup/test-sink.ts';
 import { CurrentSet } from '../sets/earlier-set.ts';
 import { Sessions } from '../sets/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
@@ -107,8 +107,8 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     enrichment,
     pipeline,
   };
-  const desk = { pass, tests, authorizations, updates };
-  const server = await replaceable('server', () => createPages(settings, tools, { ...show, ...desk }));
+  const operator = { pass, tests, authorizations, updates };
+  const server = await replaceable('server', () => createPages(settings, tools, { ...show, ...operator }));
   const measured = {
     decks: () => source.current.source.decks?.() ?? [],
     health: () => server.current.health(),
@@ -116,7 +116,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   };
   const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
   const obs = await replaceable('obs', () => createObsReload(settings, server.current.listening, tools));
-  return { ...show, ...desk, server, metrics, obs };
+  return { ...show, ...operator, server, metrics, obs };
 }
 
 /** Connects parts with others that were made after them, and with the settings. */

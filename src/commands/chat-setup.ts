@@ -2,7 +2,7 @@
 
 import { SCOPE } from '../clients/twitch/account.ts';
 import { TokenValidator } from '../clients/twitch/token-validator.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { chatOptions } from '../sinks/chat-options.ts';
 import { signIn } from './twitch-sign-in.ts';

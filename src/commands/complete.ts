@@ -1,5 +1,5 @@
 /** `deckcast __complete -- words…`: called by the shell scripts of `completion`. */
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command } from '../settings/command.ts';
 import { completionsFor } from '../settings/completion.ts';
 import type { Program } from '../settings/invocation.ts';

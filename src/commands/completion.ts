@@ -1,4 +1,4 @@
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command } from '../settings/command.ts';
 import { COMPLETION_SCRIPTS, INSTALL, SHELLS } from '../settings/shells.ts';
 

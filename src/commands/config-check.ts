@@ -1,7 +1,7 @@
 /** `deckcast config check`: parsing has already reported problems. */
 
 import { counted } from '../core/units.ts';
-import { checkStart, startOptions } from '../desk/options.ts';
+import { checkStart, startOptions } from '../operator/options.ts';
 import type { Command } from '../settings/command.ts';
 
 export const configCheck: Command<typeof startOptions> = {

@@ -1,7 +1,7 @@
 /** `deckcast config show`: every option, its value, and the place that sets it. */
 
 import type { OptionTable } from '../core/option.ts';
-import { startOptions } from '../desk/options.ts';
+import { startOptions } from '../operator/options.ts';
 import type { Command } from '../settings/command.ts';
 import type { Resolution } from '../settings/resolve.ts';
 

@@ -2,8 +2,8 @@
 
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
-import { checkStart, type StartSettings, startOptions } from '../desk/options.ts';
 import { runTogether } from '../host/lifetime.ts';
+import { checkStart, type StartSettings, startOptions } from '../operator/options.ts';
 import type { Command } from '../settings/command.ts';
 import { choice } from '../settings/kinds.ts';
 import { throwAsOurs } from './simulation-errors.ts';

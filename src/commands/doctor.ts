@@ -4,8 +4,8 @@ import { RunError } from '../core/errors.ts';
 import { type Finding, inOrder, okFinding, stopsASet } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
-import { checkStart, startOptions } from '../desk/options.ts';
 import { buildInfo } from '../host/package/build-info.ts';
+import { checkStart, startOptions } from '../operator/options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { duration, filePath, flag } from '../settings/kinds.ts';
 import { WIRE_VERSION } from '../web/wire/events.ts';
@@ -52,7 +52,7 @@ async function examineAll(context: Context): Promise<void> {
     const { writing } = await import('../sinks/files.ts');
     await writing(settings.report, tools.disk.replace(settings.report, await report()));
   }
-  const { findingsText, summaryOf } = await import('../desk/doctor/text.ts');
+  const { findingsText, summaryOf } = await import('../operator/doctor/text.ts');
   const summary = summaryOf(findings);
   if (settings.json) {
     print(`${JSON.stringify({ v: WIRE_VERSION, findings }, undefined, 2)}\n`);
@@ -105,7 +105,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
 }
 
 async function examineHere({ settings, tools, signal }: Context, running: boolean): Promise<Answer> {
-  const { examine } = await import('../desk/doctor/index.ts');
+  const { examine } = await import('../operator/doctor/index.ts');
   const listenMs = running ? 0 : settings['doctor.duration'];
   if (settings.source.includes('hwdevice') && !running) {
     tools.log.info('listening for devices', { atMost: `${listenMs / 1_000}s` });
@@ -114,7 +114,7 @@ async function examineHere({ settings, tools, signal }: Context, running: boolea
   return {
     findings,
     async report() {
-      const { report, logFileText } = await import('../desk/doctor/report.ts');
+      const { report, logFileText } = await import('../operator/doctor/report.ts');
       const file = settings['log.file'];
       const log = file === '' ? '' : await logFileText(file, tools.disk);
       return report({ settings, findings, log });

@@ -3,7 +3,7 @@
 import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import {
   cueSheets,
   REPORTS,

@@ -1,4 +1,4 @@
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command, CommandEntry } from '../settings/command.ts';
 import { commandHelp, listHelp } from '../settings/help.ts';
 import { type HelpPage, layOut } from '../settings/help-page.ts';

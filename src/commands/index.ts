@@ -1,6 +1,6 @@
 /** Lists every command. To add one, add its file and a line here; its code loads only when called. */
-import { globalOptions } from '../desk/global-options.ts';
-import { removedOptions } from '../desk/removed-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
+import { removedOptions } from '../operator/removed-options.ts';
 import type { CommandEntry } from '../settings/command.ts';
 import type { Program } from '../settings/invocation.ts';
 

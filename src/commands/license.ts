@@ -1,5 +1,5 @@
 import { UsageError } from '../core/errors.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command } from '../settings/command.ts';
 
 export const license: Command<typeof globalOptions> = {

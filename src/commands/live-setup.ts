@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { LiveBackend } from '../clients/live/backend.ts';
 import { readLive } from '../core/option.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { writing } from '../sinks/files.ts';
 import { liveOptions } from '../sinks/live.ts';

@@ -1,8 +1,8 @@
 /** `deckcast open`: lets one more browser on this computer in. */
 import { RunError } from '../core/errors.ts';
 import { defineOptions, Secret } from '../core/option.ts';
-import { globalOptions } from '../desk/global-options.ts';
 import { startBrowser } from '../host/open-browser.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';

@@ -1,7 +1,7 @@
 /** `deckcast probe`: logs the devices on the network and their states. */
 
 import { defineOptions } from '../core/option.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command } from '../settings/command.ts';
 import { choice, duration } from '../settings/kinds.ts';
 import { checkHwDevice, hwDeviceOptions } from '../sources/hwdevice/options.ts';

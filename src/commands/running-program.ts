@@ -5,7 +5,7 @@ import { codeOf, RunError } from '../core/errors.ts';
 import { AREAS, type Finding, SEVERITIES } from '../core/finding.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { CommandContext } from '../settings/command.ts';
 import { url } from '../settings/kinds.ts';
 import { reachableUrl } from '../web/listener.ts';

@@ -14,7 +14,7 @@ import {
   tenTracksOn,
 } from '@deckcast/simulator';
 import { defineOptions } from '../core/option.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command } from '../settings/command.ts';
 import { choice, existingFile } from '../settings/kinds.ts';
 import { throwAsOurs } from './simulation-errors.ts';

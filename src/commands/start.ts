@@ -2,8 +2,8 @@ import { messageOf } from '../core/errors.ts';
 import { isThisComputerOnly } from '../core/loopback.ts';
 import { defineOptions } from '../core/option.ts';
 import { VARIABLE_LIST } from '../core/template.ts';
-import { checkStart, type StartSettings, startOptions } from '../desk/options.ts';
-import { followConfiguration } from '../desk/settings/reload.ts';
+import { checkStart, type StartSettings, startOptions } from '../operator/options.ts';
+import { followConfiguration } from '../operator/settings/reload.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { flag } from '../settings/kinds.ts';
 import type { ListeningAt, LocalPass } from '../web/index.ts';
@@ -33,7 +33,7 @@ export const start: Command<typeof options> = {
     const followed = followConfiguration(startOptions, context);
     // Loaded on demand, because help and configuration checks need only the option table.
     const { start: startProgram } = await import('../app/start.ts');
-    const { createSettingsStore } = await import('../desk/settings/store.ts');
+    const { createSettingsStore } = await import('../operator/settings/store.ts');
     const { settings, tools, logged, faults, reopenLog, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
     const onListening = async (at: ListeningAt, pass: LocalPass): Promise<void> => {
@@ -103,7 +103,7 @@ async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: Comman
 
 /** Updates the autostart entry after an update, so that it starts this copy. */
 async function keepAutostart({ configFile, tools: { disk, log } }: Started): Promise<void> {
-  const { autostartOfThisCopy } = await import('../desk/autostart/index.ts');
+  const { autostartOfThisCopy } = await import('../operator/autostart/index.ts');
   try {
     const before = await autostartOfThisCopy(configFile, disk).moveHere();
     if (before !== undefined) {

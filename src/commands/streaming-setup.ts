@@ -4,7 +4,7 @@ import type { ClientCredentials } from '../clients/streaming/token.ts';
 import { BugError, type Problem, RunError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret } from '../core/option.ts';
 import { within } from '../core/waiting.ts';
-import { globalOptions } from '../desk/global-options.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { secret } from '../settings/kinds.ts';
 import { keepGrant, requestGrant } from '../sources/streamingsource/grant.ts';

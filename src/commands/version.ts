@@ -1,7 +1,7 @@
 import { defineOptions } from '../core/option.ts';
-import { globalOptions } from '../desk/global-options.ts';
 import { BUILD_LINE, buildInfo } from '../host/package/build-info.ts';
 import { isNewer } from '../host/package/versions.ts';
+import { globalOptions } from '../operator/global-options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { flag, url } from '../settings/kinds.ts';
 

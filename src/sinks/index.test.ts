@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
-import { startOptions } from '../desk/options.ts';
+import { startOptions } from '../operator/options.ts';
 import { sinkParts } from './index.ts';
 import { websocketSink } from './websocket.ts';
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PRODUCTS } from '../../dashboard/setup/products.js';
-import { startOptions } from '../../src/desk/options.ts';
+import { startOptions } from '../../src/operator/options.ts';
 import { sourceParts } from '../../src/sources/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';

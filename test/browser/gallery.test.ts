@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../../src/commands/index.ts';
-import { createSettingsStore } from '../../src/desk/settings/store.ts';
+import { createSettingsStore } from '../../src/operator/settings/store.ts';
 import { readInvocation } from '../../src/settings/invocation.ts';
 import { THEMES } from '../../src/web/options.ts';
 import { cleanUps } from '../support/clean-up.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type StartSettings, startOptions } from '../../src/desk/options.ts';
+import { type StartSettings, startOptions } from '../../src/operator/options.ts';
 import { resolve } from '../../src/settings/resolve.ts';
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';

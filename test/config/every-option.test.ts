@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../../src/commands/index.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
-import { startOptions } from '../../src/desk/options.ts';
+import { startOptions } from '../../src/operator/options.ts';
 import { readChanges, type WantedSettings } from '../../src/settings/changes.ts';
 import { editText, isEditable } from '../../src/settings/edit/index.ts';
 import { readConfigContent } from '../../src/settings/file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readLive } from '../../src/core/option.ts';
-import { startOptions } from '../../src/desk/options.ts';
+import { startOptions } from '../../src/operator/options.ts';
 import { readConfigContent } from '../../src/settings/file.ts';
 import { FORMATS } from '../../src/settings/formats/index.ts';
 import { resolve } from '../../src/settings/resolve.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startOptions } from '../../src/desk/options.ts';
+import { startOptions } from '../../src/operator/options.ts';
 import { MAX_FILE_BYTES, readConfigFile } from '../../src/settings/file.ts';
 import { resolve } from '../../src/settings/resolve.ts';
 import { CONFIG_WRITERS } from '../support/config-writers.ts';

@@ -2,7 +2,7 @@
 
 import { commands } from '../../src/commands/index.ts';
 import type { OptionSpec, OptionTable } from '../../src/core/option.ts';
-import { startOptions } from '../../src/desk/options.ts';
+import { startOptions } from '../../src/operator/options.ts';
 import type { Command, CommandEntry } from '../../src/settings/command.ts';
 import { argumentWord, described, flagWord, GROUPS } from '../../src/settings/help.ts';
 import { withDefault } from '../../src/settings/help-page.ts';

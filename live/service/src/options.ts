@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../../src/core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../../src/core/option.ts';
-import { globalOptions } from '../../../src/desk/global-options.ts';
+import { globalOptions } from '../../../src/operator/global-options.ts';
 import {
   address,
   addressOrNone,

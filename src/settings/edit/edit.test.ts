@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startOptions } from '../../desk/options.ts';
+import { startOptions } from '../../operator/options.ts';
 import { FORMATS } from '../formats/index.ts';
 import { sampleFile } from '../sample.ts';
 import { type Change, editText } from './index.ts';

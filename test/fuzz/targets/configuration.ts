@@ -1,5 +1,5 @@
 /** Users' configuration files, read and edited. */
-import { startOptions } from '../../../src/desk/options.ts';
+import { startOptions } from '../../../src/operator/options.ts';
 import { type Change, editText, settingLines } from '../../../src/settings/edit/index.ts';
 import { type ConfigFile, readConfigContent, readConfigFile } from '../../../src/settings/file.ts';
 import { FORMATS } from '../../../src/settings/formats/index.ts';

@@ -1,7 +1,7 @@
 /** Requests of an operator's page that change settings or use the set-up. */
 
 import { program } from '../../../src/commands/index.ts';
-import { createSettingsStore } from '../../../src/desk/settings/store.ts';
+import { createSettingsStore } from '../../../src/operator/settings/store.ts';
 import { readConfigFile } from '../../../src/settings/file.ts';
 import { readInvocation } from '../../../src/settings/invocation.ts';
 import { memoryDisk } from '../../support/disk.ts';
