@@ -166,5 +166,6 @@ export function refusalIn(error, otherwise = NO_ANSWER) {
 
 /** @param {string} text */
 export function sentence(text) {
-  return `${(text[0] ?? '').toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
+  const first = text.slice(0, 1);
+  return `${text.startsWith('deckcast') ? first : first.toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
 }

@@ -206,7 +206,7 @@ describe('the operator’s page', () => {
         health: () => ({ problem, source, enrichment: [], sinks: [] }),
       },
     });
-    await page.getByText(`V${problem.slice(1)}.`).waitFor();
+    await page.getByText(`${problem}.`).waitFor();
     await page.getByRole('button', { name: 'Examine', exact: false }).first().click();
     await page
       .getByText(
