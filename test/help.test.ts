@@ -71,6 +71,7 @@ test('help links of the program lead to existing pages, and no user-facing text 
   const guides = filesBelow(join(ROOT, 'docs/guide'), '.md').map((file) => basename(file, '.md'));
   const said = texts
     .filter((file) => !file.endsWith('.test.ts'))
+    .concat(join(ROOT, 'texts/en.json'))
     .map((file) => ({ file, text: readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '') }));
   const named = said.flatMap(({ text }) => all(text, /\/help\/([a-z-]+)(?![\w.])/g));
   expect(named.length).toBeGreaterThan(5);

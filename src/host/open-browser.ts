@@ -50,6 +50,9 @@ export async function startBrowser(
   return true;
 }
 
+/** Port that `deckcast open` tries by itself. */
+const DEFAULT_PORT = '9090';
+
 /** Never rejects: without a browser, the log says which address to open. */
 export async function openBrowser(
   { url, secret, elsewhere, hasAdminToken }: Page,
@@ -65,9 +68,11 @@ export async function openBrowser(
     return;
   }
   const address = await elsewhere();
+  const { host, port } = new URL(url);
+  const command = port === DEFAULT_PORT ? 'deckcast open' : `deckcast open --http.addr=${host}`;
   if (address === undefined) {
     log.info('no display found; other computers cannot reach the pages', {
-      hint: 'run "deckcast open" and forward the port of this computer, or start with --http.addr=:9090 and --http.admin_token=choose-something-long',
+      hint: `run "${command}" and forward the port of this computer, or start with --http.addr=:9090 and --http.admin_token=choose-something-long`,
     });
   } else if (hasAdminToken) {
     log.info('no display found: open this page on another computer', {
@@ -77,7 +82,7 @@ export async function openBrowser(
   } else {
     log.info('no display found; other computers need a token', {
       url: address,
-      hint: 'set --http.admin_token, or run "deckcast open" and forward the port of this computer',
+      hint: `set --http.admin_token, or run "${command}" and forward the port of this computer`,
     });
   }
 }

@@ -1,5 +1,8 @@
 /** Turns option values from a form into changes of the configuration file. */
+
 import type { Problem } from '../core/errors.ts';
+import type { Text } from '../core/message.ts';
+import { say } from '../core/message.ts';
 import type { Files, Kind, OptionTable } from '../core/option.ts';
 import type { Change, FileValue } from './edit/index.ts';
 import { fileEntries } from './entries.ts';
@@ -88,17 +91,15 @@ function obstacleTo(
   name: string,
   { path }: Kind<unknown>,
   { origins, fixed, isHere }: ChangeInputs,
-): string | undefined {
+): Text | undefined {
   if (fixed.includes(name)) {
     return 'a configuration file cannot set this';
   }
   if (path !== undefined && !isHere) {
     return HERE_ONLY;
   }
-  const { from, place } = origins[name] ?? {};
-  return from === 'flag' || from === 'environment'
-    ? `${place} sets this, which the configuration file cannot change`
-    : undefined;
+  const { from } = origins[name] ?? {};
+  return from === 'flag' || from === 'environment' ? say('settings.set-at-start') : undefined;
 }
 
 /** Returns a typed value if the file's types can express it, otherwise the text as given. */

@@ -134,7 +134,7 @@ async function befallWithoutPlayer(machine: Machine): Promise<readonly string[]>
 }
 const FOUND_WITHOUT_PLAYER = [
   ['ports', /^TCP port 9090 is in use by node other-program\.mjs \(process \d+\)/],
-  ['software', /^the record of Mixxx cannot be read: .*locked/],
+  ['software', /^the play history of Mixxx cannot be read: .*locked/],
   ['files', /history\.txt cannot be written: the folder is read-only \(--history\.filename\)$/],
   ['files', /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/],
   ['files', /^cannot read .*sessions\.db \(--session\.filename\): file is not a database$/],

@@ -92,7 +92,7 @@ test('names the program that holds the ports once, and publishes when it ends, w
   await other.waitForLine('it holds them');
   const program = await stage.start();
   const line = await program.waitForLine('no track information from the players');
-  const held = `UDP ports 50001 and 50002 cannot be opened: rekordbox (process ${other.pid}) holds`;
+  const held = `UDP ports 50001 and 50002 cannot be opened: rekordbox (process ${other.pid}) uses them`;
   expect(line).toContain(held);
   // The doctor's folder has no trace of the running program, so the doctor examines the network itself.
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);

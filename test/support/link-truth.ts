@@ -212,7 +212,7 @@ export class LinkTruth {
   }
 
   get #isAllRead(): boolean {
-    return this.#media.health().every(({ state }) => /known|has no/.test(String(state)));
+    return this.#media.health().every(({ state }) => /has \d+ tracks|has no|damaged/.test(String(state)));
   }
 
   /** Waits until this many calls were received, or no more come. */

@@ -47,7 +47,7 @@ test('packets that only devices send are refused', () => {
   const passing = (channel: 'presence' | 'status', rows: readonly { name: string; hex: string }[]) =>
     rows.filter((row) => classifyOutgoing(channel, bytesOf(row)) !== undefined).map(({ name }) => name);
   expect(passing('presence', presenceFixtures.rows)).toEqual([]);
-  expect(passing('status', statusFixtures.rows)).toEqual(['which medium is in slot 3 of player 2?']);
+  expect(passing('status', statusFixtures.rows)).toEqual(['query of the medium in slot 3 of player 2']);
   expect(passing('presence', timingFixtures.rows)).toEqual([]);
   expect(passing('status', timingFixtures.rows)).toEqual([]);
 });

@@ -182,7 +182,7 @@ describe('save', () => {
     const { store, path, revision } = await open('conf.yaml', 'osc.host: &a x\nfile.song: *a\n');
     expect(await store.save({ revision: await revision(), unset: ['osc.host'] })).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('without touching more'),
+      reason: expect.stringContaining('without affecting other settings'),
       byHand: { option: 'osc.host', file: path, line: 1, do: 'remove' },
     });
   });
