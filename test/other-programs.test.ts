@@ -163,9 +163,9 @@ test('each track runs the Lumia Stream command once, even if Lumia was offline',
 });
 
 test.each([
-  ['%s names the address that does not answer', (away: string) => [away]],
+  ['decks.mjs', (away: string) => [away]],
   ['lumia.mjs', (away: string) => ['now', away]],
-])('%s names who does not answer', async (name, args) => {
+])('%s names the address that does not answer', async (name, args) => {
   const host = `127.0.0.1:${await freePort()}`;
   const { child, complaints } = script(name, args(`http://${host}/`), { LUMIA_TOKEN: 'a token' });
   child.stdin.write('1\tplaying\tAda\tOne\n');

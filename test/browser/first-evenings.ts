@@ -104,7 +104,7 @@ function players(product: string, source: string, set: readonly string[]): First
         await playWith(somebody, product);
         const card = cardOf(somebody.page, source);
         await card.getByText('On. Waits for a track.').waitFor();
-        await card.getByText('No player is found.', { exact: false }).first().waitFor();
+        await card.getByText('No player was found.', { exact: false }).first().waitFor();
         const player = await startProgram([file, CABLE], {
           within: namespaces.within('stage'),
           script: await bundleScript('support/simulator-script.ts', folder),

@@ -14,7 +14,6 @@ import type { Text } from '../message.ts';
 import type { OptionTable, SettingsOf } from '../option.ts';
 import type { SetupStep } from '../setup-step.ts';
 import type { Tools } from '../tools.ts';
-import type { Shown } from '../track.ts';
 
 export interface Part<Options extends OptionTable, Made, Given = Tools> {
   /** Unique among parts of its kind. Appears in logs, health and docs. */
