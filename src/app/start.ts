@@ -133,7 +133,7 @@ function connectParts(parts: Parts, settings: StartSettings, tools: StartTools):
 async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): Promise<void> {
   const { sessions, set, pipeline, source, server, fanout, tests, authorizations } = parts;
   const over = new AbortController();
-  const known = set.find((earlier) => pipeline.resume(earlier), over.signal);
+  const known = set.find((earlier) => pipeline.restoreHides(earlier), over.signal);
   // Usually the set is known at once, and then pages show it from the first moment on.
   await settlesWithin(tools.clock, SET_KNOWN_WITHIN_MS, known);
   const ready = async (): Promise<void> => {

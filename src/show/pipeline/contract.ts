@@ -38,9 +38,11 @@ export interface PipelineTools {
 export interface Pipeline extends SourceListener, Control {
   /**
    * Continues the set of an earlier run by publishing the track that was on air, so that all outputs match the set.
-   * Call it before a source reports; later, it only restores hides by hand.
+   * Call it before a source reports.
    */
   resume(set: EarlierSet): void;
+  /** Restores hides by hand from an earlier set that was read too late to be continued. */
+  restoreHides(set: EarlierSet): void;
   /** Masks an entry of an earlier run if anything hides its track now. */
   viewEntry(entry: SetEntry): SetEntry;
   /** Applies changed settings. A new rule hides the track on air at once. */

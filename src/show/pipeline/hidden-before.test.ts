@@ -144,6 +144,24 @@ describe('a track of a continued set, hidden before the first transition,', () =
   });
 });
 
+test('a set that was read too late puts nothing on air, and hides what was hidden in it', () => {
+  const before = pipelineUnderTest();
+  before.pipeline.transition(A);
+  before.pipeline.hide();
+  before.pipeline.transition(B);
+  const entries = [...new Map(before.recorded.map((one) => [one.position, entryOf(one)])).values()];
+  const set: EarlierSet = { session: 1, startedAt: 0, entries };
+  const early = pipelineUnderTest();
+  early.pipeline.restoreHides(set);
+  expect(early.published).toEqual([]);
+  early.pipeline.transition(again(A));
+  expect(early.published).toMatchObject([{ kind: 'track', position: 1, hidden: true }]);
+  const late = pipelineUnderTest();
+  late.pipeline.transition(again(A));
+  late.pipeline.restoreHides(set);
+  expect(late.story()).toEqual(['track Blue', 'hide (hidden)']);
+});
+
 test('a play before a restart is hidden when a rule or a later play hides its track', async () => {
   const before = pipelineUnderTest();
   for (const one of [A, B, C]) {

@@ -140,6 +140,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   return {
     resume: (set) => void apply({ kind: 'resume', set }),
+    restoreHides: (set) => void apply({ kind: 'restore hides', set }),
     transition: (transition) => apply({ kind: 'transition', transition }),
     visibility: (playId, hidden) => apply({ kind: 'visibility', playId, hidden }),
     namesChanged: (playId, track, nativeArt) => apply({ kind: 'names', playId, track, nativeArt }),

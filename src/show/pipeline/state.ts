@@ -68,7 +68,7 @@ export interface Awaited {
 }
 
 export type PipelineEvent =
-  | { readonly kind: 'resume'; readonly set: EarlierSet }
+  | { readonly kind: 'resume' | 'restore hides'; readonly set: EarlierSet }
   // Events of a source; see `SourceListener`.
   | { readonly kind: 'transition'; readonly transition: Transition }
   | { readonly kind: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }

@@ -111,6 +111,9 @@ class Step {
       case 'resume':
         this.#resume(event.set);
         return true;
+      case 'restore hides':
+        this.#restoreHides(event.set);
+        return true;
       case 'transition':
         this.#transition(event.transition);
         return true;
@@ -202,10 +205,7 @@ class Step {
 
   // ───────────────────────────────────────────────────────────── earlier run
 
-  /**
-   * Continues the set of an earlier run, with the same track on air. If tracks were featured before the set was found,
-   * only the hides by hand are taken over.
-   */
+  /** Continues the set of an earlier run, with the same track on air. */
   #resume({ entries }: EarlierSet): void {
     const last = entries.at(-1);
     if (last === undefined || this.state.isStopped) {
@@ -213,13 +213,6 @@ class Step {
     }
     for (const entry of entries) {
       this.#restoreHide(entry);
-    }
-    if (this.state.set !== undefined) {
-      this.#judgeAll(({ judgement }) => withReport(judgement, judgement.reported, this.#grounds));
-      this.#publishWhenReady();
-      this.#clearScreen();
-      this.#publishEarlierChanges();
-      return;
     }
     const { monotonic, wall } = this.#environment.at;
     // Count from the last track, because the clock may have been set since the first. Elapsed times must not decrease.
@@ -241,7 +234,20 @@ class Step {
     this.state.isNewSource = true;
   }
 
-  /** Restores hides by hand. A track that was visible afterward had been revealed. */
+  #restoreHides({ entries }: EarlierSet): void {
+    if (this.state.isStopped) {
+      return;
+    }
+    for (const entry of entries) {
+      this.#restoreHide(entry);
+    }
+    this.#judgeAll(({ judgement }) => withReport(judgement, judgement.reported, this.#grounds));
+    this.#publishWhenReady();
+    this.#clearScreen();
+    this.#publishEarlierChanges();
+  }
+
+  /** A track that was visible afterward had been revealed. */
   #restoreHide(entry: SetEntry): void {
     const judgement = judgeEntry(entry, { ...this.#grounds, hiddenBefore: NOTHING_HIDDEN });
     if (!entry.hidden) {

@@ -21,6 +21,8 @@ export interface PublishedEntry {
   readonly run: ChaosRun;
   readonly position: number;
   readonly play: ChaosPlay;
+  /** The run before published it too. */
+  readonly isResumed: boolean;
   readonly at: number;
   /** Time of the latest change. */
   readonly changedAt: number;
@@ -179,13 +181,15 @@ export function checkPublished(
     const { at, token, position } = one;
     const resumed = before.length === 0 ? resumedAs(one) : undefined;
     if (resumed !== undefined) {
-      return opened(one, run, resumed);
+      return { ...opened(one, run, resumed), isResumed: true };
     }
     const audible = audibleIn(hearing, windowBefore(at));
     const fitting = audible.filter(({ play }) =>
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
-    const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
+    // A restart resumed the first entry before its deck reported. Played again after another track, it is a new play.
+    const known = before.length > 1 && before[0]?.isResumed ? before.slice(1) : before;
+    const free = fitting.filter(({ play }) => play.mayRepeat || !known.some((entry) => entry.play === play));
     // Consecutive hidden publications can't be told apart, so the earliest play that this run could hear comes first.
     const isRow =
       token === undefined &&
@@ -214,6 +218,7 @@ export function checkPublished(
       run,
       position,
       play,
+      isResumed: false,
       at,
       changedAt: at,
       tokens: [token],
@@ -262,8 +267,8 @@ export function checkPublished(
         }
       }
       const play = ofRun.at(-1)?.play;
-      const isResumed = ofRun.length === 1 && one === own[0] && entries.at(-2)?.position === one.position;
-      if (play !== undefined && !isResumed && !mayBe(play, one.token === undefined, one.at)) {
+      const isFirst = one === own[0] && ofRun[0]?.isResumed === true;
+      if (play !== undefined && !isFirst && !mayBe(play, one.token === undefined, one.at)) {
         problems.push(
           `${one.at}: ${set.tracks[play.track]?.token} is ${one.token === undefined ? 'hidden for no reason' : 'shown although it is hidden'}`,
         );

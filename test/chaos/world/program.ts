@@ -88,7 +88,7 @@ export class ChaosProgram {
     this.#listener = source;
     const sessions = this.#sessions(tools, run);
     const set = new CurrentSet(sessions, tools);
-    await set.find((earlier) => pipeline.resume(earlier), new AbortController().signal);
+    await set.find((earlier) => pipeline.restoreHides(earlier), new AbortController().signal);
     const audience = createAudience(settings, program.clock, set.shown);
     const show = audience.show.bind(audience);
     audience.show = (publication) => {
