@@ -13,7 +13,7 @@ const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
 /** The server sends twice a second, so that the page notices within three seconds that it is out of date. */
 const SILENCE_MS = 2_300;
-/** The doctor listens to the network first and needs half of it. */
+/** Time limit: twice what the doctor needs, which listens to the network first. */
 const ANSWER_MS = 60_000;
 /** Short, because an operator who pressed Hide must soon learn that the request was lost. */
 const VERB_MS = 8_000;
@@ -53,7 +53,7 @@ function utf8(text) {
  */
 async function request(path, init, limitMs) {
   const response = await requestOnce(path, init, limitMs);
-  // This page was not let in yet, or not since the program's restart.
+  // The server may not have let this page in yet, or not since the program's restart: ask for the right and retry.
   const lacksRight = isDenied(response) && /^(settings|setup)\b/.test(path);
   return lacksRight && (await readPermission('configure')).may === 'yes'
     ? requestOnce(path, init, limitMs)

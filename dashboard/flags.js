@@ -1,6 +1,7 @@
 /**
- * Replaces the flags in a text of the server by the titles of their fields, because a page has fields and no flags.
- * Removes parentheses that contain only a flag. Keeps flags that are no options, as in commands to type.
+ * Returns a function that replaces flags in the server's texts with the titles of their fields, because a page has
+ * fields and no flags. It removes parentheses that contain only a flag, and keeps flags that are no options, as in
+ * commands to type.
  *
  * @param {(name: string) => string | undefined} quotedTitle  undefined for a name that is no option
  * @returns {(text: string) => string}
@@ -19,5 +20,5 @@ export function flagNamer(quotedTitle) {
 }
 
 const FLAG = /--([a-z][\w.]*\w|\w)(?:=([^\s,;()]*[^\s,;().:]))?/g;
-/** As in "(--page.address)" and "(for --source=hear)". */
+/** Parentheses with only a flag, such as "(--page.address)" and "(for --source=hear)". */
 const ONLY_A_FLAG = / \((?:(?:for|für) )?--([a-z][\w.]*\w)(?:=[^\s()]*)?\)/g;

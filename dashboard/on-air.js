@@ -244,7 +244,8 @@ export function start() {
   onPress(buttons.skip, () => perform('skip', { play: held?.play }, phrase('Featuring')));
   onPress(again, () => repeat());
   onPress(buttons.reveal, async ({ detail: clicks }) => {
-    // On a busy computer, the second click of a double click on Hide may come when the button is usable already.
+    // The second click of a double click on Hide must not reveal the track: on a busy computer, it may come after the
+    // button became usable.
     if (clicks < 2) {
       await perform('reveal', whichTrack(), phrase('Revealing'));
     }

@@ -140,7 +140,7 @@ function reasonOf(answer) {
     return answer.problems
       .map(({ option: name, where, what }) => {
         const words = translated(what);
-        // With several problems, each names its option.
+        // Problems name their options only if there are several.
         const about = name === undefined ? where : isOne ? '' : (option(name)?.title ?? name);
         return sentence(about === '' ? words : `${about}: ${words}`);
       })

@@ -57,11 +57,14 @@ export async function refresh() {
   try {
     await loadTracks(queryOf(which.value));
   } catch {
-    // Reloaded when the server is back.
+    // The server does not answer; the tracks are reloaded when it is back.
   }
 }
 
-/** Not a link, because a link could not send the token. Resolves to what the file lacks, for users. */
+/**
+ * Downloads the set by script, because a link could not send the token. Resolves to a text for users about missing
+ * parts of the file; empty if it is complete.
+ */
 async function download() {
   const file = await read(`history/${formats.value}${queryOf(which.value)}`);
   await saveFile(file, 'set.txt');

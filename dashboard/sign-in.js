@@ -15,7 +15,7 @@ const NOT_HERE = phrase(
 );
 const NOT_YET = phrase('This device may not operate yet.');
 const WRONG_TOKEN = phrase('That is not the token that deckcast was started with.');
-/** For a phone user away from the computer. */
+/** Instructions for a phone user, who gets the code at the computer. */
 const STEPS = [
   phrase('At the computer that runs deckcast, open On air.'),
   phrase('Under “Operate from a phone”, press Show a code.'),

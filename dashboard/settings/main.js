@@ -168,7 +168,7 @@ function filter() {
       }
     }
   }
-  // Without the groups, the results come next in the tab order.
+  // Hidden groups leave the tab order, so the results of a search come next.
   topics.hidden = isSearch;
   for (const link of topics.querySelectorAll('a')) {
     if (link.dataset.group === current) {

@@ -12,9 +12,9 @@ import { createLook } from './look.js';
 import { worthOf } from './search.js';
 import { createTrial } from './trial.js';
 
-/** The gallery can change it too, and shows all looks. */
+/** Option whose row links to the gallery, which can change it too and shows all looks. */
 const LOOK = 'theme.internal';
-/** Option with a form of its own. */
+/** Option whose row also has a form with a field for each property of the look. */
 const LOOK_OPTIONS = 'theme.options';
 
 /**

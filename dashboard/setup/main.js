@@ -84,7 +84,7 @@ async function load() {
 }
 
 translatePage();
-// Before anything is shown, so that no press is lost.
+// Buttons get their handlers before the page is shown, so that no press is lost.
 computer.start();
 appearance.start();
 obs.start();

@@ -139,6 +139,6 @@ export function productOf({ name, watching = '' }, chosen) {
     return PRODUCTS.find(({ id }) => id === chosen.id);
   }
   const all = PRODUCTS.filter(({ source }) => source === name);
-  // A product with options of its own matches only if the source reports it.
+  // Products with their own options match only if the source reports them.
   return all.find(({ seen }) => seen?.test(watching)) ?? all.find(({ set }) => set === undefined);
 }

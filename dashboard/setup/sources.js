@@ -184,7 +184,7 @@ async function watchWith(product) {
   )?.option;
   setText(productsAnswer, saved || missing !== undefined ? '' : reason);
   productsAnswer.classList.toggle('wrong', !saved);
-  // Its own steps ask for the missing input.
+  // The card's own steps ask for the missing input, so its answer is no error.
   answer.classList.remove('wrong');
   setText(answer, reason);
   how.open = true;

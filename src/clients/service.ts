@@ -58,7 +58,7 @@ export class ServiceClient {
     }
   }
 
-  /** As `call`, without credentials: a refusal then concerns this address only, for example because it expired. */
+  /** Like `call`, without credentials: a refusal then concerns this address only, for example because it expired. */
   async callWithoutCredentials(request: HttpRequest): Promise<HttpAnswer> {
     try {
       return await this.call(request);

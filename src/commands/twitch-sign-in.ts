@@ -29,7 +29,7 @@ export async function signIn(
     tools.log.info('stored', { file });
     await use(token);
   } catch (error) {
-    // After an interrupt, an error about unfinished work would be noise.
+    // Errors about unfinished work would be noise after an interrupt.
     if (!signal.aborted) {
       throw error;
     }

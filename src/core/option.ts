@@ -109,7 +109,7 @@ export type OptionGroup =
   | 'Global flags'
   | 'Command flags';
 
-// Each entry has a type of its own; the table only requires each to be consistent.
+// Entries have different types; the table only requires each entry to be consistent.
 // biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type, and `unknown` would reject them.
 export type OptionTable = Readonly<Record<string, OptionSpec<any>>>;
 
@@ -156,7 +156,7 @@ export function defineOptions<const Table extends Readonly<Record<string, Declar
     name,
     option.group === undefined ? { group, ...option } : option,
   ]);
-  // It has the same keys as the table.
+  // Only the entries changed, so the keys are those of the table.
   return Object.fromEntries(options) as InGroup<Table>;
 }
 

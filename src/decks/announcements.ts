@@ -46,7 +46,7 @@ export class Announcements {
     const { listener, library } = this.#options;
     const { play } = deck.loaded;
     if (play !== undefined && this.#hidden.has(play)) {
-      // This deck may know names that were missing in the announcement.
+      // The play was announced before; the deck that loads it now may know names that were missing then.
       this.namesChanged(play, table);
     } else if (!this.isHidden(deck, table)) {
       const tags = tagsOn(deck, table);

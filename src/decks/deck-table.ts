@@ -180,7 +180,7 @@ export class DeckTable {
     }
     this.#announce(step.announced ?? step.returned);
     this.#correct(step.corrected);
-    // After the announcement, because the audience waits for that.
+    // The timer is set after the announcement, because the audience waits for that.
     if (this.#detection === table) {
       this.#wakeAt(step.checkAt);
     }

@@ -47,7 +47,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
   const { store, clock, log, metrics } = deps;
   const signIns = new SignInLimit(clock);
   const keys = new KeyLimit(clock);
-  // One message in three seconds is forwarded. A few more are accepted, of which the newest counts.
+  // Twitch takes a message every three seconds. Clients may send a few more, of which the newest counts.
   const posts = new RateLimit(10, 2, clock);
   const app = new Hono();
 

@@ -27,9 +27,9 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** Time limits in milliseconds. */
 export interface Timeouts {
-  /** Until a device accepts a connection. Default 5000. */
+  /** Limit for a device to accept a connection. Default 5000. */
   readonly connectMs: number;
-  /** Until a device lists its services. Default 5000. */
+  /** Limit for a device to list its services. Default 5000. */
   readonly servicesMs: number;
   /** Pause after which the list counts as complete. Default 500. */
   readonly servicesQuietMs: number;

@@ -76,7 +76,7 @@ export function padded<Value>(
   };
 }
 
-/** One of several kinds of messages: its code and its body. */
+/** Code and body of a message of one of several kinds. */
 export interface Coded<Table extends Parts, Code extends number = number> {
   readonly code: Code;
   readonly body: WirePart<ValuesOf<Table>>;

@@ -19,7 +19,7 @@ export interface OnAirEvidence {
   readonly since: number;
   /** Also true after ten seconds or more without sound. */
   readonly wasHeard: boolean;
-  /** Its file was compared with the sound. */
+  /** Whether the track's file was compared with the sound. */
   readonly wasCompared: boolean;
   readonly hadSound: boolean;
 }

@@ -58,7 +58,7 @@ export function correctByEar(
   const mistake = isMistake ? table.plays.get(featured) : undefined;
   const plays = new Map(table.plays);
   if (mistake !== undefined) {
-    // It is announced once the audience hears it.
+    // A mistaken play is announced again once the audience hears it.
     plays.set(mistake.id, { ...mistake, announced: false });
   }
   const corrected = { ...table, plays, featured: play, sureEvidence: undefined };

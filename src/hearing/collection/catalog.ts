@@ -51,7 +51,7 @@ export interface Entry extends PlaceRange {
   readonly content: string;
   /** Reason why it can't be heard, for users; empty if it can. */
   readonly problem: string;
-  /** It could not be read because ffmpeg was not installed. */
+  /** Whether reading failed because ffmpeg was not installed. */
   readonly needsFfmpeg: boolean;
   /** A DJ program lists it, under these names. */
   readonly listed: boolean;

@@ -43,7 +43,7 @@ const MAX_WAITING = 4 * SAMPLE_RATE;
 /** Time without sound after which results are outdated. */
 const SOUND_ENDS_MS = 2_000;
 const MOST_NAMES = 100_000;
-/** For requests that only fetch names. */
+/** Empty sound, for requests that only fetch names. */
 const NO_SAMPLES = new Float32Array(0);
 
 interface CollectionOptions {

@@ -119,7 +119,7 @@ export class Walk {
     } else if (basename(path).includes(NOT_UTF8)) {
       this.unnamed.push(path);
     }
-    // It was just removed, or its link is broken.
+    // Any other file was just removed, or its link is broken.
   }
 }
 

@@ -17,13 +17,13 @@ const MAX_WAITING_BYTES = 512 * 1024;
 const BURST_MS = 2_500;
 const MAX_PIECE_BYTES = 32 * 1024;
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
-/** After this much sound, earlier failures are forgotten. */
+/** Duration of sound after which earlier failures are forgotten. */
 const WELL_AFTER_MS = 60_000;
 
 /** Reason why a broadcast is heard only in part, or not at all. */
 export interface DecodingProblem {
   readonly reason: UndecodableError['reason'] | HelperFailure['reason'] | 'behind' | 'burst';
-  /** For users, where "it" is the broadcast. */
+  /** Text for users, where "it" is the broadcast. */
   readonly message: string;
 }
 

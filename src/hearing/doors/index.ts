@@ -13,7 +13,7 @@ const GONE_AFTER_MS = 10_000;
 
 export interface DoorView {
   readonly name: DoorName;
-  /** This door's sound is used. */
+  /** Whether this door's sound is used. */
   readonly counts: boolean;
   /** Undefined without sound. */
   readonly sound: { readonly level: number; readonly state: SoundState } | undefined;

@@ -15,9 +15,9 @@ const GAP_MS = 1_500;
 const START_DECKS = 3;
 const START_MS = 1_000;
 /**
- * With timecode, Traktor never reports that a deck plays, but its tempo follows the record and changes all the time.
- * This many changes, each within `TEMPO_STEP_MS` of the one before, mean that the deck plays. A Traktor that has
- * reported a play needs more, because there the DJ may move the tempo fader of a stopped deck.
+ * Number of tempo changes, each within `TEMPO_STEP_MS` of the one before, that mean that a deck plays. Traktor never
+ * reports that a deck with timecode plays, but the deck's tempo follows the record and changes all the time. A Traktor
+ * that has reported a play needs more changes, because there the DJ may move the tempo fader of a stopped deck.
  */
 const TEMPO_CHANGES = { withoutPlays: 3, withPlays: 6 };
 const TEMPO_STEP_MS = 10_000;

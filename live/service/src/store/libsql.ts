@@ -7,7 +7,7 @@ import { isLocked, SqliteDatabase } from '../../../../src/host/sqlite/database.t
 import { STORE_LIMIT_MS, type Store } from './contract.ts';
 import { CLAIM_ROW, COUNT_ROW, takesAway, trackText } from './rows.ts';
 
-// `not_before`: when the channel may be forwarded. It covers the distance after a broadcast, the pause after a failure,
+// `not_before`: time from which the channel may be forwarded. It covers the distance after a broadcast, the pause after a failure,
 // and the claim of an instance. Times are milliseconds since 1970-01-01 UTC.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS channel (

@@ -65,7 +65,7 @@ export class PostgresConnections {
   }
 
   #connectAll(): Sql {
-    // Without a pipeline, no query waits behind another that waits for a lock.
+    // No pipeline, so that no query waits behind another that waits for a lock.
     return this.#connect(CONNECTIONS, 0);
   }
 
@@ -89,7 +89,7 @@ export class PostgresConnections {
   #takeBack(sql: Sql, query: postgres.PendingQuery<postgres.Row[]>, askedAt: number): void {
     query.catch(() => undefined);
     if (sql === this.#sql && this.#answeredAt < askedAt) {
-      // These connections may be dead without notice. The next queries get new ones.
+      // Unanswered connections may be dead without notice, so the next queries get new ones.
       this.#sql = this.#connectAll();
       void sql.end({ timeout: 0 }).catch(() => undefined);
     } else {

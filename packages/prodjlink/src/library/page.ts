@@ -31,7 +31,7 @@ export const pageHead = block(0x28, {
   /** Rows ever written. */
   slots: at(0x18, rowCount(0, 13)),
   existing: at(0x18, rowCount(13, 11)),
-  /** One of `ROWS`; zero if the page is unused. The first page of each table has no rows. */
+  /** Value of `ROWS`; zero if the page is unused. The first page of each table has no rows. */
   flags: at(0x1b, u8),
   /** Bytes. */
   free: at(0x1c, u16le),

@@ -92,7 +92,7 @@ export class RowIndex<Row extends { readonly id: number }> {
       if (!isDamage(error)) {
         throw error;
       }
-      // Before the index is built, the file may have been changing.
+      // Damage counts only once the index is built: earlier, the file may have been changing.
       this.#isDamaged ||= this.#isBuilt;
       return undefined;
     }

@@ -74,7 +74,7 @@ export function artworkQuery(subject: DatabaseSubject, artworkId: number, large:
 
 /** Item of a query's result; twelve arguments. */
 export interface MenuItem {
-  /** One of `MENU_ITEM` if it is known. Higher bits, which a CDJ-3000 sets, are removed. */
+  /** Value of `MENU_ITEM` if it is known. Higher bits, which a CDJ-3000 sets, are removed. */
   readonly type: number;
   /** Related number, such as the size of a file. */
   readonly related: number;

@@ -32,7 +32,7 @@ import type { LinkCodec } from './link-codec.ts';
 export interface DatabaseMessage {
   /** Number that the client chooses and the answers repeat. */
   readonly transaction: number;
-  /** One of `DATABASE` if it is known. */
+  /** Value of `DATABASE` if it is known. */
   readonly kind: number;
   readonly args: readonly DatabaseArgument[];
 }

@@ -54,7 +54,7 @@ const handle = bytesOf(HANDLE_BYTES);
 
 /** In answers to `read`, players set everything but the file's id to zero. The size comes from `lookup`. */
 const attributes = block(0x44, {
-  /** One of `FILE_TYPE`. */
+  /** Value of `FILE_TYPE`. */
   type: at(0x00, u32),
   /** Bytes. */
   size: at(0x14, u32),

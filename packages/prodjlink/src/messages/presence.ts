@@ -54,14 +54,14 @@ export const PRESENCE = {
     ip: at(0x2c, ipv4),
     /** Number of devices that the sender knows, itself included. */
     devices: at(0x30, u8),
-    /** One of `ROLE`. */
+    /** Value of `ROLE`. */
     role: at(0x34, u8),
     /** 00 nexus, 64 CDJ-3000 (hexadecimal); seen from one program each: 20, 08. */
     generation: at(0x35, u8),
   }),
   /** "That number is mine", sent to another device that announces it. */
   conflict: kind(0x08, 0x29, { number: at(0x24, u8), ip: at(0x25, ipv4) }),
-  /** Sent by a mixer to a player at one of its own ports. */
+  /** Mixer's message to a player that is connected to one of the mixer's own ports. */
   'assignment-offer': kind(0x01, 0x2f, { ip: at(0x24, ipv4), mac: at(0x28, mac) }, { usual: { 46: '01' } }),
   assignment: kind(0x03, 0x27, { number: at(0x24, u8) }, { usual: { 11: '01', 37: '01' } }),
 };

@@ -63,16 +63,16 @@ export const STATUS = {
       length: at(0, packetLength),
       /** Number of the player that holds the loaded track's medium; 0 none. */
       sourcePlayer: at(0x28, u8),
-      /** One of `SLOT`. */
+      /** Value of `SLOT`. */
       slot: at(0x29, u8),
-      /** One of `TRACK_TYPE`. */
+      /** Value of `TRACK_TYPE`. */
       trackType: at(0x2a, u8),
       /** Row in the medium's library. */
       trackId: at(0x2c, u32),
-      /** One of `MEDIUM`, for the player's own slot. */
+      /** Value of `MEDIUM`, for the player's own slot. */
       usb: at(0x6f, u8),
       sd: at(0x73, u8),
-      /** One of `PLAY_STATE`. */
+      /** Value of `PLAY_STATE`. */
       playState: at(0x7b, u8),
       /** Such as `1.44`. */
       firmware: at(0x7c, ascii(4)),
@@ -129,7 +129,7 @@ export const STATUS = {
       /** `2014-06-21` */
       created: at(0x6c, utf16(0x18)),
       tracks: at(0xa4, u32),
-      /** One of `LIBRARY`. */
+      /** Value of `LIBRARY`. */
       library: at(0xaa, u8),
       playlists: at(0xac, u32),
     },

@@ -7,7 +7,7 @@ import type { LinkCadence, LinkOutput } from './link-output.ts';
 export interface LinkAnnouncerOptions {
   readonly name: string;
   readonly number: number;
-  /** One of `ROLE`. */
+  /** Value of `ROLE`. */
   readonly role: number;
   /** The device was on the network before all others. Only one device says so. */
   readonly first?: boolean;

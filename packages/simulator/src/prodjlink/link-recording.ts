@@ -54,7 +54,7 @@ export function linkRecording(events: readonly DatagramEvent[], name: string): L
       ? []
       : [{ ms: t, port: arrivedAt, from: address, bytes: Buffer.from(bytes, 'hex') }];
   });
-  // Before, this computer was not a guest yet. A program that only listened never was.
+  // The first status means that this computer became a guest. A program that only listened never did.
   const beganAt = all.find(({ port }) => port === 'status')?.ms ?? all[0]?.ms ?? 0;
   const announced = new Map<string, RecordedDatagram>();
   const holders = new Map<number, Set<string>>();

@@ -40,7 +40,7 @@ export const volume = byLevel(lead, (audible, onAir) =>
   onAir === undefined && audible.length === 1 ? audible : [],
 );
 
-/** For programs that record loads alone. They record no stops, but count a later load as played. */
+/** Rule for programs that record only loads: no stops, but a later load counts as played. */
 export const recorded = byLevel(latest, (audible, onAir) =>
   audible.filter(
     ({ counted, waitsSince }) =>
@@ -181,9 +181,9 @@ function explainReported(
 }
 
 interface Levels {
-  /** All playing decks. Those that can't be heard beside the one that is have the level 0. */
+  /** Playing decks. One that can't be heard beside the audible one has the level 0. */
   readonly decks: readonly DeckCandidate[];
-  /** Those that the audience may hear. */
+  /** Playing decks that the audience may hear. */
   readonly audible: readonly DeckCandidate[];
   /** Sound arrives, but neither it nor a reported level tells which deck the audience hears. */
   readonly isUnheard: boolean;
@@ -246,7 +246,7 @@ function loudestOf(playing: readonly Known[]): Known | undefined {
   return most > SILENT_LEVEL ? equals.find(({ deck }) => deck === first?.deck) : undefined;
 }
 
-/** Other decks that are still too loud. */
+/** Returns the other playing decks that are still too loud. */
 function rivalsOf(loudest: Known, playing: readonly Known[], context: RuleContext): readonly Known[] {
   const most = limitBeside(loudest.level, context);
   return playing.filter((other) => other !== loudest && other.level > most + ROUNDING);
