@@ -21,8 +21,9 @@ const language =
   ) ?? 'en';
 /** @type {Readonly<Record<string, string>>} */
 const table = language === 'en' ? {} : (await import(`./texts/${language}.js`)).TEXTS;
-/** The server's texts by id, and the English ones for missing translations. */
-const [catalogue, english] = await Promise.all([readCatalogue(language), readCatalogue('en')]);
+const catalogues = await Promise.all([...new Set(['en', language])].map(readCatalogue));
+/** The server's texts by id; English where the language lacks one. @type {Readonly<Record<string, string>>} */
+const catalogue = Object.assign({}, ...catalogues);
 
 /** @param {string} name @returns {Promise<Readonly<Record<string, string>>>} empty if it cannot be read */
 async function readCatalogue(name) {
@@ -90,7 +91,7 @@ function inLanguage(value) {
 
 /** @type {import('../texts/format.js').Language} */
 const LANGUAGE = {
-  template: (id) => catalogue[id] ?? english[id],
+  template: (id) => catalogue[id],
   option: (name) => `--${name}`,
   part: (name) => translated(PART_TITLES[name] ?? name),
 };
