@@ -239,7 +239,7 @@ function fill(row, card) {
     (line, one) => setText(line, [translated(one.name), translated(one.state)].filter(Boolean).join(': ')),
   );
   const troubles = part(row, 'ul', 'findings');
-  const wrong = [...(problem === undefined ? [] : [asFinding(problem, card.options)]), ...findings];
+  const wrong = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
   const answer = part(row, 'p', 'answer');
   answer.setAttribute('role', 'status');
   const how = part(row, 'details', 'how');
@@ -389,9 +389,8 @@ function stateOf({ state, trackAt }) {
   }
 }
 
-/** @param {string} problem @param {readonly string[]} options  with a field on this card @returns {Finding} */
-function asFinding(problem, options) {
-  const finding = [sentence(translated(problem)), elsewhere(problem, options)].filter(Boolean).join(' ');
+/** @param {string} finding @returns {Finding} */
+function asFinding(finding) {
   return { area: 'program', severity: 'fault', finding, means: '', todo: '' };
 }
 
