@@ -8,7 +8,7 @@ import { RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import type { SinkHealth } from '../../core/health.ts';
 import { isFailing } from '../../core/health.ts';
-import { say, spoken } from '../../core/message.ts';
+import { say, spoken, type Texted } from '../../core/message.ts';
 import { Secret } from '../../core/option.ts';
 import { addressForOthers, sourceAddressFor } from '../../host/network.ts';
 import { sinkParts } from '../../sinks/index.ts';
@@ -102,13 +102,13 @@ export function createSetup(
     });
   }
 
-  async function cardOf(part: SourcePart | SinkPart, reach: Reach): Promise<SetupCard> {
+  async function cardOf(part: SourcePart | SinkPart, reach: Reach): Promise<Texted<SetupCard>> {
     const { name, card, options, authorization } = part;
     const authorized = await authorization?.isGiven(settings, tools).catch(() => false);
     const code = authorizations.codeOf(name);
     const steps = card.steps(settings, reach);
     const set = steps.flatMap((step) => step.set ?? []);
-    return spoken<SetupCard>({
+    return {
       name,
       title: card.title,
       about: card.about,
@@ -117,7 +117,7 @@ export function createSetup(
       ...(authorized !== undefined && { authorized }),
       ...(code !== undefined && { code: { page: code.page, code: code.code } }),
       ...(code?.refused !== undefined && { refused: code.refused }),
-    });
+    };
   }
 
   /** Completes a request for OBS from the settings. The saved password goes only to the saved address. */
