@@ -16,7 +16,6 @@ const MAX_PREVIOUS = 5;
 export class OnAirStore {
   /** Random id, new at every start of the server. */
   readonly #run: string;
-  #state: OnAirState = 'idle';
   #position: number | undefined;
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
@@ -48,7 +47,6 @@ export class OnAirStore {
     const id = this.#idOf(publication);
     this.#position = publication.position;
     if (publication.kind === 'off air') {
-      this.#state = 'hidden';
       this.#track = undefined;
       this.#shownAt = undefined;
       return;
@@ -57,12 +55,10 @@ export class OnAirStore {
     this.#set.set(id, entryOf(publication));
     evictOldest(this.#set, MAX_SET);
     if (publication.hidden) {
-      this.#state = 'hidden';
       this.#track = undefined;
       this.#shownAt = undefined;
       this.#forgetPictures(id);
     } else {
-      this.#state = 'featured';
       this.#track = this.#wireTrack(id, publication);
       if (publication.kind !== 'correction') {
         this.#shownAt = rfc3339(now);
@@ -98,7 +94,10 @@ export class OnAirStore {
   }
 
   get state(): OnAirState {
-    return this.#state;
+    if (this.#position === undefined) {
+      return 'idle';
+    }
+    return this.#track === undefined ? 'hidden' : 'featured';
   }
 
   /** Position in the set, from 1; absent while the state is `idle`. */
