@@ -197,19 +197,20 @@ export class Room implements RoomHearing {
 
   #describe(path: string): void {
     const file = this.#files.get(path);
-    const isWanted = (): boolean => file !== undefined && this.#files.get(path) === file;
-    if (file !== undefined) {
-      file.problem = undefined;
+    if (file === undefined) {
+      return;
     }
+    const isWanted = (): boolean => this.#files.get(path) === file;
+    file.problem = undefined;
     this.#descriptions?.of(path, isWanted).then(
       (description) => {
-        if (file !== undefined && isWanted()) {
+        if (isWanted()) {
           file.description = description;
           this.#changed.add(path);
         }
       },
       (error: unknown) => {
-        if (file !== undefined && isWanted()) {
+        if (isWanted()) {
           file.problem = messageOf(error);
           // Debug level, because the path may name a hidden track.
           this.#options.log.debug('cannot describe a file', { path, reason: file.problem });
@@ -225,7 +226,6 @@ export class Room implements RoomHearing {
   }
 
   #receive({ samples }: Sound): void {
-    this.#ending.cancel();
     this.#ending.set(SOUND_ENDS_MS, () => this.#soundStops());
     const now = this.#options.clock.monotonic();
     if (this.#waiting.push(samples)) {

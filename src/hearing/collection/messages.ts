@@ -1,11 +1,10 @@
 import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import type { Track } from '../../core/track.ts';
+import type { FoundFile } from './walk.ts';
 
 /** A file as it was found. */
-export interface FileState {
+export interface FileState extends FoundFile {
   readonly path: string;
-  readonly size: number;
-  readonly modifiedMs: number;
 }
 
 export type CollectRequest =
