@@ -43,7 +43,7 @@ export class Stations {
   async write(title: Title, publication: Publication, signal: AbortSignal): Promise<void> {
     this.#newest = publication;
     // A hide is written however old the track is.
-    if (!publication.hidden && !this.#isWorthWriting()) {
+    if (!publication.hidden && !isWorthTelling(publication, this.#tools.clock.now())) {
       throw new UpstreamError(say('live.track-hour-old'), 'drop');
     }
     const attempts = await unlessAborted(
@@ -110,10 +110,6 @@ export class Stations {
         await kept.station.write(title, this.#closed.signal).catch(ignoreOutage);
       }
     });
-  }
-
-  #isWorthWriting(): boolean {
-    return this.#newest !== undefined && isWorthTelling(this.#newest, this.#tools.clock.now());
   }
 }
 
