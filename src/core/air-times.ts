@@ -10,7 +10,6 @@ interface Airing {
    * Kept without pictures, because a thousand covers would dominate the program's memory. Undefined while nothing is on
    * air.
    */
-  /** Undefined while nothing is on air. */
   entry: SetEntry | undefined;
 }
 

@@ -1,5 +1,4 @@
-import type { Text } from './message.ts';
-import { say } from './message.ts';
+import { say, type Text } from './message.ts';
 
 /** Findings of `deckcast doctor` and the operator's page, and their order. Pure. */
 

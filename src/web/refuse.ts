@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { isFileMissing, messageOf } from '../core/errors.ts';
-import type { Text } from '../core/message.ts';
-import { spoken } from '../core/message.ts';
+import { spoken, type Text } from '../core/message.ts';
 import type { Denial } from './operator/access.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';

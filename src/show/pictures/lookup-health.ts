@@ -1,8 +1,7 @@
 /** Tracks the health of the services for art, and logs each problem and recovery once. */
 
 import { textOf, UpstreamError } from '../../core/errors.ts';
-import type { LookupHealth } from '../../core/health.ts';
-import { refused, refusedNext } from '../../core/health.ts';
+import { type LookupHealth, refused, refusedNext } from '../../core/health.ts';
 import type { Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 

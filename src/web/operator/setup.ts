@@ -4,9 +4,8 @@ import type { Context } from 'hono';
 import type * as v from 'valibot';
 import type { Reach } from '../../core/contracts/part.ts';
 import { messageOf, textOf } from '../../core/errors.ts';
-import { isLoopback } from '../../core/loopback.ts';
-import type { Text } from '../../core/message.ts';
-import { spoken, type Texted } from '../../core/message.ts';
+import { isThisComputerOnly } from '../../core/loopback.ts';
+import { spoken, type Text, type Texted } from '../../core/message.ts';
 import { printableData } from '../../core/printable.ts';
 import type { Env, Handlers } from '../endpoints.ts';
 import { authorizationPage } from '../pages.ts';
@@ -88,7 +87,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
     'GET /setup': async (context) => {
       const setup = await load();
       const host = await setup.host();
-      const isOurs = listenHost === 'localhost' || isLoopback(listenHost ?? host);
+      const isOurs = isThisComputerOnly(listenHost ?? host);
       const url = isOurs ? null : Object.assign(new URL(here()), { hostname: host }).href;
       const [cards, startsWithComputer] = await Promise.all([
         setup.cards({ here: here(), host, callback: callback() }),
