@@ -25,7 +25,7 @@ export function shortened(text: string, most: number): string {
   return hasAtMost(text, most) ? text : `${[...text].slice(0, most - 1).join('')}…`;
 }
 
-export function hasAtMost(text: string, most: number): boolean {
+function hasAtMost(text: string, most: number): boolean {
   return text.length <= most || (text.length <= 2 * most && [...text].length <= most);
 }
 
@@ -36,6 +36,11 @@ export function sentence(words: string): string {
 
 /** Maximum letters of one text of a track. Hiding rules see all that is shown. */
 export const MAX_TEXT = 1_000;
+
+/** Counts code points like JSON Schema; valibot's own check counts UTF-16 units. */
+export function isShortText(text: string): boolean {
+  return hasAtMost(text, MAX_TEXT);
+}
 
 /** Cleans every text of the track and cuts it to `MAX_TEXT`. */
 export function cleanTrack(track: Track): Track {

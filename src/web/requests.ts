@@ -3,13 +3,11 @@
  * checks that JSON Schema conversion cannot see. (`TrackRequest` and `DeckRequest` belong to their sources.)
  */
 import * as v from 'valibot';
-import { hasAtMost, MAX_TEXT } from '../core/text.ts';
+import { isShortText, MAX_TEXT } from '../core/text.ts';
 import type { WireSettingValue } from './wire/settings.ts';
 
 const text = (about: string) => v.pipe(v.string(), v.description(about));
 
-/** Counts code points like JSON Schema; valibot's own check counts UTF-16 units. */
-const isShort = (written: string): boolean => hasAtMost(written, MAX_TEXT);
 const AS_SHORT = { json: { maxLength: MAX_TEXT } } as const;
 
 const position = v.optional(
@@ -59,7 +57,7 @@ export const OnAirRequest = v.pipe(
   v.description('`POST /api/v1/onair`.'),
 );
 
-const name = v.optional(v.pipe(v.string(), v.check(isShort), v.metadata(AS_SHORT)));
+const name = v.optional(v.pipe(v.string(), v.check(isShortText), v.metadata(AS_SHORT)));
 
 export const EditRequest = v.pipe(
   v.strictObject({ position, artist: name, title: name }),
@@ -133,7 +131,7 @@ export const CheckRequest = v.pipe(
     text: v.optional(
       v.pipe(
         v.string(),
-        v.check(isShort),
+        v.check(isShortText),
         v.metadata(AS_SHORT),
         v.description('For a regular expression: what to match it against.'),
       ),

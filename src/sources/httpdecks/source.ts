@@ -3,7 +3,7 @@ import type { PostResult, Source, SourceListener } from '../../core/contracts/so
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemIn } from '../../core/health.ts';
-import { hasAtMost, MAX_TEXT } from '../../core/text.ts';
+import { isShortText, MAX_TEXT } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
 import { readPostedTrack, type TrackRequest } from '../http/track.ts';
@@ -46,7 +46,7 @@ export const DECK = v.pipe(
       path: v.optional(
         v.pipe(
           v.string('"path" is not text'),
-          v.check((written) => hasAtMost(written, MAX_TEXT), '"path" is too long'),
+          v.check(isShortText, '"path" is too long'),
           v.metadata({ json: { maxLength: MAX_TEXT } }),
           v.description("The track's file on the computer that runs deckcast, for hearing the room."),
         ),

@@ -3,10 +3,10 @@
 import type { OggComment } from '@deckcast/ogg';
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
-import { cleanText } from '../../core/text.ts';
+import { cleanText, isShortText } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
 import { textIn } from '../shared/encodings.ts';
-import { decodedFromWeb, hasNameLength } from '../shared/web-names.ts';
+import { decodedFromWeb } from '../shared/web-names.ts';
 
 /** Names as sent. Missing fields are empty. */
 export interface SentNames extends Track {
@@ -56,8 +56,8 @@ export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track 
   const artist = cleanText(known(pair.artist));
   const title = cleanText(known(pair.title));
   const isOwnName = artist === '' && ownNames.includes(title);
-  const hasNames = [artist, title].every(hasNameLength);
-  const details = withTexts(names, (text) => (hasNameLength(text) ? cleanText(text) : ''));
+  const hasNames = [artist, title].every(isShortText);
+  const details = withTexts(names, (text) => (isShortText(text) ? cleanText(text) : ''));
   const track = { ...details, artist, title };
   return isNamed(track) && !isOwnName && hasNames ? track : undefined;
 }

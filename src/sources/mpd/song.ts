@@ -1,10 +1,10 @@
 /** Extracts the player's state and songs from MPD's responses. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleYear } from '../../core/plausible.ts';
-import { cleanText } from '../../core/text.ts';
+import { cleanText, isShortText } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { plausibleLength } from '../shared/playing-time.ts';
-import { decodedFromWeb, hasNameLength } from '../shared/web-names.ts';
+import { decodedFromWeb } from '../shared/web-names.ts';
 import type { MpdPairs } from './answer.ts';
 
 export interface MpdStatus {
@@ -31,8 +31,7 @@ export function statusIn(pairs: MpdPairs): MpdStatus {
 export function songIn(pairs: MpdPairs): Track | undefined {
   const [uri = ''] = valuesOf(pairs, 'file');
   const isStream = /^[a-z][\w+.-]*:\/\//i.test(uri);
-  const text = (name: string): string =>
-    valuesOf(pairs, name).filter(hasNameLength).map(cleanText).join(', ');
+  const text = (name: string): string => valuesOf(pairs, name).filter(isShortText).map(cleanText).join(', ');
   const filename = isStream ? '' : uri.slice(uri.lastIndexOf('/') + 1);
   // Stations put both names into the title. A file without tags is named by its file name.
   const names =

@@ -1,5 +1,4 @@
 /** Cleans names from web pages and web radio. Pure. */
-import { hasAtMost, MAX_TEXT } from '../../core/text.ts';
 import type { Track } from '../../core/track.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -35,11 +34,6 @@ export function namesFromWeb<Given extends Track>(track: Given): Given {
     album: decodedFromWeb(track.album),
     genre: decodedFromWeb(track.genre),
   };
-}
-
-/** Returns whether a text is short enough for a name. Longer texts are dropped where a name would be cut. */
-export function hasNameLength(text: string): boolean {
-  return hasAtMost(text, MAX_TEXT);
 }
 
 /** Returns the text itself if it is not valid percent-encoding. */
