@@ -1,5 +1,5 @@
 /** Tells new plays from entries that a user copied, moved or restored. Pure. */
-import { inOrder, type RecordedPlay } from './record.ts';
+import type { RecordedPlay } from './record.ts';
 
 /** After the computer's clock was set back, only entries this recent count as new. */
 const RECENT_MS = 60_000;
@@ -20,7 +20,7 @@ export class NewPlays {
     return this.#known === undefined;
   }
 
-  /** Returns the new plays of a snapshot, oldest first; none for the first snapshot. `now`: wall clock. */
+  /** Returns the new plays of a snapshot, both oldest first; none for the first snapshot. `now`: wall clock. */
   update(snapshot: readonly RecordedPlay[], now: number): readonly RecordedPlay[] {
     const known = this.#known;
     // A time in the future means that the clock was set back since, so it cannot be compared.
@@ -36,7 +36,7 @@ export class NewPlays {
       const isNew = before === undefined && entry.at >= oldBefore && !originals.has(contentOf(entry));
       return entry.played && (isNew || before?.played === false);
     });
-    return this.#withoutBulkAdded(inOrder(added));
+    return this.#withoutBulkAdded(added);
   }
 
   #withoutBulkAdded(plays: readonly RecordedPlay[]): readonly RecordedPlay[] {

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import type { PlayIds } from '../shared/play-ids.ts';
 import { NewPlays } from './new-plays.ts';
-import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
+import type { PlayRecord, RecordedPlay } from './record.ts';
 import type { RecordPoller } from './record-poller.ts';
 
 const POLL_MS = 250;
@@ -54,7 +54,7 @@ export class RecordSource implements Source {
   }
 
   #compareEarlier(snapshot: readonly RecordedPlay[], listener: SourceListener): void {
-    for (const { track, deck, file } of inOrder(snapshot).slice(-ENTRIES_BEFORE)) {
+    for (const { track, deck, file } of snapshot.slice(-ENTRIES_BEFORE)) {
       if (file !== undefined) {
         listener.playedBefore?.(this.#plays.next(track, { deck }), file);
       }
