@@ -42,7 +42,7 @@ const TUNA = v.object({
     duration: v.fallback(v.number(), 0),
     cover_url: text,
     /** Link of the track, in spite of its name. */
-    album_url: v.fallback(text, ''),
+    album_url: text,
   }),
 });
 
