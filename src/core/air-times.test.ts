@@ -95,3 +95,11 @@ test('remembers a thousand tracks', () => {
   }
   expect([at(5_000), at(30_000)]).toEqual([undefined, 'T3']);
 });
+
+test('forgets the oldest of a thousand changes, also if nothing is on air in between', () => {
+  for (let time = 6_000; time < 7_000; time += 2) {
+    air.end(time);
+    air.record(played(`At ${time}`, time), time + 1);
+  }
+  expect([at(5_999), at(6_001), at(7_000)]).toEqual([undefined, 'At 6000', 'At 6998']);
+});

@@ -27,15 +27,19 @@ export class AirTimes {
       last.entry = entryOf(publication);
       return;
     }
-    this.#airings.push({ since: now, entry: entryOf(publication) });
-    if (this.#airings.length > REMEMBERED) {
-      this.#airings.shift();
-    }
+    this.#add({ since: now, entry: entryOf(publication) });
   }
 
   /** Notes that nothing is on air from `now` (monotonic). */
   end(now: number): void {
-    this.#airings.push({ since: now, entry: undefined });
+    this.#add({ since: now, entry: undefined });
+  }
+
+  #add(airing: Airing): void {
+    this.#airings.push(airing);
+    if (this.#airings.length > REMEMBERED) {
+      this.#airings.shift();
+    }
   }
 
   /** Latest entry on air at `time` that satisfies `applies`. */
