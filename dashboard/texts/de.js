@@ -71,11 +71,7 @@ export const TEXTS = {
   playing: 'spielt',
   stopped: 'steht',
   'deck {deck}': 'Deck {deck}',
-  'decks {one} and {two} and {three}': 'den Decks {one}, {two} und {three}',
   closes: 'zu ist',
-  'is down to {limit}': 'auf {limit} herunter ist',
-  'Deck {deck} leads: {own} against {level}; changes when it {text}':
-    'Deck {deck} führt: {own} gegen {level}; wechselt, wenn es {text}',
   'The page Settings has that field.': 'Das Feld ist auf der Seite Einstellungen.',
   '“{title}”': '„{title}“',
 
@@ -942,8 +938,6 @@ export const TEXTS = {
   'the webhook': 'der Webhook',
   'the live backend': 'der Dienst der Twitch-Erweiterung',
   "Spotify's account service": 'der Kontodienst von Spotify',
-  'the code expired before it was entered': 'der Code ist abgelaufen, bevor er eingegeben wurde',
-  'the art cannot be read': 'das Cover kann nicht gelesen werden',
   // The page of looks
   'My looks': 'Meine Looks',
   'Show my looks': 'Meine Looks zeigen',
@@ -1059,7 +1053,6 @@ export const TEXTS = {
   'Play the entrance whenever the scene comes up': 'Auftritt jedes Mal, wenn die Szene kommt',
 
   // Answers to saves and tests
-  'the one of --{option}': 'die von --{option}',
   'the configuration file': 'die Konfigurationsdatei',
   'a port': 'ein Port',
   'a percentage': 'ein Prozentwert',
@@ -1081,14 +1074,12 @@ export const TEXTS = {
 
   // Watched things and their states
   'the sound of the room': 'der Ton des Raums',
-  'library of {medium}': 'Bibliothek von {medium}',
   authorization: 'Zugriff',
   found: 'gefunden',
   connected: 'verbunden',
   lost: 'verloren',
   heard: 'zu hören',
   paused: 'Pause',
-  '{text}, at {time}': '{text}, bei {time}',
   waiting: 'wartet',
   ready: 'bereit',
   broadcasts: 'sendet',

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { flacFile } from '../../../../test/support/audio-files.ts';
 import {
@@ -13,6 +14,7 @@ import { testFolder } from '../../../../test/support/folder.ts';
 import { amount } from '../../../../test/support/full-length.ts';
 import { boothSet, type HwDeviceBooth, openBooth, setTrack } from '../../../../test/support/hwdevice.ts';
 import { PATIENCE_MS, waitFor } from '../../../../test/support/wait.ts';
+import { say } from '../../../core/message.ts';
 import type { Disk } from '../../../core/tools.ts';
 import type { NativeArt } from '../../../core/track.ts';
 import { nodeDisk } from '../../../host/disk/node-disk.js';
@@ -189,7 +191,8 @@ function soon(): AbortSignal {
 }
 
 function stateOf(medium = STICK): string | undefined {
-  const found = booth.source.health().details?.find(({ name }) => String(name) === `library of ${medium}`);
+  const wanted = say('hwdevice.library-of-medium', { medium });
+  const found = booth.source.health().details?.find(({ name }) => isDeepStrictEqual(name, wanted));
   return found && String(found.state);
 }
 

@@ -4,6 +4,7 @@ import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '@deckcast/s
 import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../../core/errors.ts';
 import type { SourceHealth } from '../../../core/health.ts';
+import { say } from '../../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { filledIn, type NativeArt, type Track } from '../../../core/track.ts';
 import { settlesWithin, untilAborted } from '../../../core/waiting.ts';
@@ -137,7 +138,7 @@ export class DeviceLibraries implements TrackLibrary {
   health(): NonNullable<SourceHealth['details']> {
     return [...this.#mediumLibraries.values()]
       .flatMap((media) => [...media.values()])
-      .map(({ medium, state }) => ({ name: `library of ${medium}`, state }));
+      .map(({ medium, state }) => ({ name: say('hwdevice.library-of-medium', { medium }), state }));
   }
 
   close(): void {
