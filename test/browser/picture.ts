@@ -1,12 +1,12 @@
 /** Golden pictures beside the tests, compared with a tolerance for other font renderers. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
+import sharp, { type WebpOptions } from 'sharp';
 
 const GOLDENS = fileURLToPath(new URL('./goldens', import.meta.url));
-/** `DECKCAST_GOLDENS=write npx vitest run test/browser/goldens.test.ts` draws them again. Look at them afterward. */
+/** `DECKCAST_GOLDENS=write npx vitest run test/browser/goldens.test.ts` (or `thumbnails.test.ts`) draws them again. Look at them afterward. */
 export const WRITE = process.env.DECKCAST_GOLDENS === 'write';
 
 /** Difference of a channel above which a pixel differs, after both pictures were blurred. */
@@ -16,11 +16,20 @@ const COARSER = 2;
 const SHARE_TOLERANCE = 0.004;
 
 /** Returns an empty string if the pictures are equal, or the difference and the file with the new picture. */
-export async function differenceFromGolden(name: string, png: Buffer): Promise<string> {
-  const golden = join(GOLDENS, `${name}.webp`);
+export function differenceFromGolden(name: string, png: Buffer): Promise<string> {
+  return differenceFromFile(join(GOLDENS, `${name}.webp`), png, { lossless: true });
+}
+
+/** As `differenceFromGolden`, for a picture that the program ships. */
+export async function differenceFromFile(golden: string, png: Buffer, how: WebpOptions): Promise<string> {
   if (WRITE) {
     await mkdir(dirname(golden), { recursive: true });
-    await writeFile(golden, await sharp(png).webp({ lossless: true, effort: 6 }).toBuffer());
+    await writeFile(
+      golden,
+      await sharp(png)
+        .webp({ effort: 6, ...how })
+        .toBuffer(),
+    );
     return '';
   }
   const [now, then] = await Promise.all([pixels(png), readFile(golden).then(pixels)]);
@@ -31,7 +40,7 @@ export async function differenceFromGolden(name: string, png: Buffer): Promise<s
   if (share <= SHARE_TOLERANCE) {
     return '';
   }
-  const kept = join(tmpdir(), `deckcast-${name}.png`);
+  const kept = join(tmpdir(), `deckcast-${basename(dirname(golden))}-${basename(golden, '.webp')}.png`);
   await writeFile(kept, png);
   return `${(share * 100).toFixed(2)} % of it differ; look at ${kept} and ${golden}`;
 }

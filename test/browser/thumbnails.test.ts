@@ -1,0 +1,65 @@
+/**
+ * Thumbnails of the looks, which pages show in place of seventeen live frames: cut from a canvas of 1920 x 1080 around
+ * the look, over a scene, in the themes' folders. `DECKCAST_GOLDENS=write` writes them.
+ */
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { THEMES } from '../../src/web/options.ts';
+import { ROOT } from '../support/files.ts';
+import type { RunningServer } from '../support/server.ts';
+import { testPages } from './browser.ts';
+import { openFrames } from './frame-page.ts';
+import { startLastingServer } from './lasting-server.ts';
+import { differenceFromFile } from './picture.ts';
+
+const WIDTH = 480;
+const HEIGHT = 270;
+const COLUMNS = 4;
+/** Width of the part of the canvas that a thumbnail shows, and for the highest look. */
+const SEEN = 1_060;
+const SEEN_OF_HIGH: Readonly<Record<string, number>> = { portrait: 1_380 };
+/** Looks at the right edge. */
+const RIGHT: readonly string[] = ['artright', 'sliderartright'];
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startLastingServer();
+});
+afterAll(() => server.stop());
+const pages = testPages();
+
+function styleOf(theme: string, at: number): string {
+  const scale = WIDTH / (SEEN_OF_HIGH[theme] ?? SEEN);
+  const side = RIGHT.includes(theme) ? 'right' : 'left';
+  const left = (at % COLUMNS) * WIDTH + (side === 'right' ? WIDTH - 1_920 * scale : 0);
+  const top = Math.floor(at / COLUMNS) * HEIGHT + HEIGHT - 1_080 * scale;
+  const [cutLeft, cutRight] = side === 'right' ? [1_920 - WIDTH / scale, 0] : [0, 1_920 - WIDTH / scale];
+  return `[name=${theme}] { left: ${left}px; top: ${top}px; transform: scale(${scale});
+    clip-path: inset(${1_080 - HEIGHT / scale}px ${cutRight}px 0 ${cutLeft}px) }`;
+}
+
+test('every thumbnail shows its look as it is', async () => {
+  const rows = Math.ceil(THEMES.length / COLUMNS);
+  const { page } = await pages.open(WIDTH * COLUMNS, HEIGHT * rows);
+  const demo = (theme: string) => (theme === 'sliderstreaming' ? 'code' : 'usual');
+  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=${demo(theme)}&marquee=off`]);
+  await openFrames(
+    page,
+    server,
+    Object.fromEntries(addresses),
+    `body { height: ${HEIGHT * rows}px; background: url(${server.url}sdk/scenes/club.webp) 0 0 / ${WIDTH}px ${HEIGHT}px }
+    iframe { position: absolute; width: 1920px; height: 1080px; transform-origin: 0 0 }
+    ${THEMES.map(styleOf).join('')}`,
+  );
+  const all = await page.screenshot();
+  for (const [at, theme] of THEMES.entries()) {
+    const place = { left: (at % COLUMNS) * WIDTH, top: Math.floor(at / COLUMNS) * HEIGHT };
+    const picture = await sharp(all)
+      .extract({ ...place, width: WIDTH, height: HEIGHT })
+      .png()
+      .toBuffer();
+    const file = join(ROOT, 'themes', theme, 'thumbnail.webp');
+    expect.soft(await differenceFromFile(file, picture, { quality: 80 }), theme).toBe('');
+  }
+});
