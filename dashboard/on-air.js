@@ -95,13 +95,13 @@ export function showEvent(event) {
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
-      state = 'hidden';
+      state = event.offAir ? 'idle' : 'hidden';
       track = null;
-      position = event.position;
+      position = event.offAir ? null : event.position;
       if (play !== playOf(event, event.position)) {
         startedAt = Date.parse(event.at);
       }
-      play = playOf(event, position);
+      play = playOf(event, event.position);
       forgetNames();
       break;
   }

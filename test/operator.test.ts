@@ -73,7 +73,7 @@ describe('deckcast ctl', () => {
       const program = await ctl(show, ...args);
       return `${program.status}: ${program.stdout}`;
     };
-    expect(await answerTo('now')).toBe('0: nothing yet\n');
+    expect(await answerTo('now')).toBe('0: nothing\n');
     await show.post('track', TRACK);
     await fileShows(show, 'Mira Vale - Low Tide');
     expect(await answerTo('now')).toBe('0: Mira Vale - Low Tide\n');

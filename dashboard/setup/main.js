@@ -69,7 +69,9 @@ async function load() {
     message(event) {
       if (event.type === 'track' || event.type === 'hidden' || event.type === 'snapshot') {
         const track = event.type === 'hidden' ? null : event.track;
-        const isHidden = event.type === 'hidden' || (event.type === 'snapshot' && event.state === 'hidden');
+        const isHidden =
+          (event.type === 'hidden' && !event.offAir) ||
+          (event.type === 'snapshot' && event.state === 'hidden');
         if (track !== null) {
           const names = [track.title, track.artist].filter(Boolean).join(' · ') || phrase('Untitled');
           setText(done, phrase('On air: {track}. This is what your audience sees:', { track: names }));

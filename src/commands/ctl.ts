@@ -89,7 +89,7 @@ export const now: CtlCommand = {
 async function onAirLine(context: ProgramContext): Promise<string> {
   const { state, track } = await read('now', Now, context);
   if (track === null) {
-    return state === 'hidden' ? 'a hidden track' : 'nothing yet';
+    return state === 'hidden' ? 'a hidden track' : 'nothing';
   }
   return [track.artist, track.title].filter((name) => name !== '').join(' - ') || 'a track without names';
 }

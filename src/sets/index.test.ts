@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { frozenDisk } from '../../test/support/frozen-disk.ts';
-import { helpersNamed } from '../../test/support/processes.ts';
+import { helpersNamed, untilEnded } from '../../test/support/processes.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
@@ -40,8 +40,8 @@ describe('the session file of the program', () => {
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
     const { kind: _kind, seq: _seq, art: _art, ...entry } = nth(2);
     expect((await sessions.entries(1))[1]).toEqual(entry);
-    await sessions.end();
-    expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1 });
+    await sessions.end(true);
+    expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1, isOnAir: true });
     const wrong = sessionsIn('/dev/null/folder').sessions;
     await expect(wrong.store(nth(1), undefined, 'set')).rejects.toMatchObject({
       name: 'UpstreamError',
@@ -62,13 +62,11 @@ describe('the session file of the program', () => {
     const titles = async (): Promise<readonly string[]> =>
       (await sessions.entries(1)).map(({ track: { title } }) => title);
     expect(await titles()).toEqual(['Title 1']);
+    // Its files are closed only after its name is gone.
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
+      await untilEnded(pid);
     }
-    await waitFor(
-      'the end of the process',
-      async () => (await helpersNamed('sessions')).length === 0 || undefined,
-    );
     const store = (): Promise<void> => sessions.store({ ...nth(3), position: 2 }, undefined, 'set');
     // Retried, as the sink's queue does.
     await store().catch(store);
@@ -79,13 +77,11 @@ describe('the session file of the program', () => {
     const { folder, protect } = await smallDisk(1_000_000);
     const before = sessionsIn(folder).sessions;
     await before.store(nth(1), undefined, 'set');
+    // Its files are closed only after its name is gone.
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
+      await untilEnded(pid);
     }
-    await waitFor(
-      'the end of the process',
-      async () => (await helpersNamed('sessions')).length === 0 || undefined,
-    );
     protect(true);
     const { sessions } = sessionsIn(folder);
     const earlier = await sessions.resumableSet(nth(1).at + 1_000);

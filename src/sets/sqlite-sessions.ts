@@ -74,6 +74,7 @@ export class SqliteSessions implements SessionFile {
               ...(end.setId !== '' && { id: end.setId }),
               startedAt: end.startedAt,
               entries: store.entries(end.id),
+              ...(end.onAir === 1 && { isOnAir: true as const }),
               ...SessionStore.markOf(end),
             },
           ];
@@ -126,11 +127,11 @@ export class SqliteSessions implements SessionFile {
     }
   }
 
-  async end(): Promise<void> {
+  async end(isOnAir: boolean): Promise<void> {
     const store = this.#writer?.store;
     try {
       if (store !== undefined && this.#session !== undefined) {
-        store.end(this.#session, this.#tools.clock.now());
+        store.end(this.#session, this.#tools.clock.now(), isOnAir);
         this.#closeReader();
         store.gather();
       }

@@ -70,7 +70,8 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.page.record(publication, this.#clock.monotonic());
     const { track, previous } = this.onAir;
     if (track === undefined) {
-      this.#send({ type: 'hidden', position: publication.position, previous });
+      const offAir = publication.kind === 'off air' ? { offAir: true as const } : {};
+      this.#send({ type: 'hidden', position: publication.position, ...offAir, previous });
     } else {
       // Other kinds are never visible, but the types don't say so.
       const { kind } = publication;

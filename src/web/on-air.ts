@@ -47,6 +47,7 @@ export class OnAirStore {
     const id = this.#idOf(publication);
     this.#position = publication.position;
     if (publication.kind === 'off air') {
+      this.#position = undefined;
       this.#track = undefined;
       this.#shownAt = undefined;
       return;

@@ -11,7 +11,7 @@ import { regex } from '../../settings/kinds.ts';
 function continuing(published: readonly Publication[]) {
   const entries = [...new Map(published.map((one) => [one.position, entryOf(one)])).values()];
   const [first] = entries;
-  const earlier: EarlierSet = { session: 1, startedAt: first?.at ?? 0, entries };
+  const earlier: EarlierSet = { session: 1, startedAt: first?.at ?? 0, entries, isOnAir: true };
   return pipelineUnderTest(undefined, () => earlier);
 }
 
@@ -150,7 +150,7 @@ test('a set that was read too late puts nothing on air, and hides what was hidde
   before.pipeline.hide();
   before.pipeline.transition(B);
   const entries = [...new Map(before.recorded.map((one) => [one.position, entryOf(one)])).values()];
-  const set: EarlierSet = { session: 1, startedAt: 0, entries };
+  const set: EarlierSet = { session: 1, startedAt: 0, entries, isOnAir: true };
   const early = pipelineUnderTest();
   early.pipeline.restoreHides(set);
   expect(early.published).toEqual([]);

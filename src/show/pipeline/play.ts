@@ -106,6 +106,11 @@ export function restoredPlay(entry: SetEntry, judgement: Judgement): FeaturedPla
   return { ...afterPublication(play, entry), isResumed: true };
 }
 
+/** Featured by an earlier run, and no source of this run has reported it yet. */
+export function isUnreported({ id, heardAs, isResumed }: FeaturedPlay): boolean {
+  return isResumed && heardAs === id;
+}
+
 /** `mayRename`: whether published names may still change. `nativeArt`: art of the new report, if any. */
 export function withNames(
   play: FeaturedPlay,

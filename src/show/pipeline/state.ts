@@ -161,6 +161,10 @@ export function currentPlay(state: PipelineState): FeaturedPlay | undefined {
   return playAt(state, state.current);
 }
 
+export function lastPlay(state: PipelineState): FeaturedPlay | undefined {
+  return playAt(state, state.set?.position);
+}
+
 export function playOf(state: PipelineState, id: PlayId): FeaturedPlay | undefined {
   return playAt(state, state.ids.get(id));
 }

@@ -47,6 +47,7 @@ import {
   hasOutdatedFacts,
   hasUnstoredHide,
   isPublishedHidden,
+  isUnreported,
   pendingChange,
   restoredPlay,
   type SetPosition,
@@ -59,6 +60,7 @@ import {
   currentPlay,
   type Effect,
   lastHiddenPlays,
+  lastPlay,
   laterHiddenPlay,
   type PipelineEnvironment,
   type PipelineEvent,
@@ -205,8 +207,11 @@ class Step {
 
   // ───────────────────────────────────────────────────────────── earlier run
 
-  /** Continues the set of an earlier run, with the same track on air. */
-  #resume({ entries }: EarlierSet): void {
+  /**
+   * Continues the set of an earlier run. Its last track is on air again only if it was at an orderly stop: after a
+   * crash, nobody knows.
+   */
+  #resume({ entries, isOnAir }: EarlierSet): void {
     const last = entries.at(-1);
     if (last === undefined || this.state.isStopped) {
       return;
@@ -218,17 +223,24 @@ class Step {
     // Count from the last track, because the clock may have been set since the first. Elapsed times must not decrease.
     const startedAt = monotonic - (last.elapsedMs + Math.max(0, wall - last.at));
     this.state.set = { startedAt, position: last.position };
-    this.state.current = last.position;
     for (const entry of entries) {
       this.#put(restoredPlay(entry, judgeEntry(entry, this.#grounds)));
     }
-    const play = currentPlay(this.state);
+    const play = lastPlay(this.state);
     if (play !== undefined) {
       this.#name(play.id, last.position);
-      // Outputs may show something else. Publish without waiting for pictures, which follow.
-      this.#put({ ...play, published: 'nothing', pictures: {} });
-      this.#publish(last.position);
-      this.#refreshPictures();
+      // Outputs may still show what the earlier run wrote.
+      if (isOnAir) {
+        this.state.current = last.position;
+        // Publish without waiting for pictures, which follow.
+        this.#put({ ...play, published: 'nothing', pictures: {} });
+        this.#publish(last.position);
+        this.#refreshPictures();
+      } else {
+        this.#send(play, 'track', shownOf(play.judgement), 'publish earlier');
+        this.#publishEarlierChanges();
+        this.#sendWithoutNames(play, 'off air', 'publish');
+      }
     }
     // Any source may report it first.
     this.state.isNewSource = true;
@@ -379,12 +391,19 @@ class Step {
   #continuesPlay(transition: Transition): boolean {
     const mayBe = transition.deck !== undefined || this.state.isNewSource;
     this.state.isNewSource = false;
-    const current = currentPlay(this.state);
+    const last = lastPlay(this.state);
+    const current = currentPlay(this.state) ?? (last && isUnreported(last) ? last : undefined);
     if (!mayBe || current === undefined || !this.#isReportOf(current, transition)) {
       return false;
     }
-    this.#name(transition.playId, current.place.position);
-    this.#continueAs(current, transition);
+    const { position } = current.place;
+    this.#name(transition.playId, position);
+    if (this.state.current === undefined) {
+      this.#put({ ...current, featuredAt: this.#now });
+      this.#bringBack(position, transition);
+    } else {
+      this.#continueAs(current, transition);
+    }
     return true;
   }
 
@@ -399,9 +418,9 @@ class Step {
   /** Continues the current play under this id. Its deck's color counts from now on. */
   #continueAs(current: FeaturedPlay, { playId, hidden, nativeArt }: Transition): void {
     this.state.held = undefined;
-    const isReported = current.isResumed && current.heardAs === current.id;
     // After a restart, names may still arrive.
-    this.#put({ ...current, heardAs: playId, ...(isReported && { featuredAt: this.#now }) });
+    const fresh = isUnreported(current) ? { featuredAt: this.#now } : {};
+    this.#put({ ...current, heardAs: playId, ...fresh });
     this.#color(current, hidden);
     if (current.isResumed && current.nativeArt === undefined && nativeArt !== undefined) {
       this.#changeSilently((play) => ({ ...play, nativeArt }));

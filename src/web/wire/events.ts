@@ -5,7 +5,7 @@
 
 export const WIRE_VERSION = 1;
 
-/** `idle`: nothing was featured yet. `hidden`: the featured track must not be shown. */
+/** `idle`: nothing is on air. `hidden`: the featured track must not be shown. */
 export type OnAirState = 'idle' | 'featured' | 'hidden';
 
 /** Picture: a path on this server, valid until about thirty tracks later. */
@@ -160,11 +160,13 @@ export interface TrackEvent extends EventHeader {
   readonly previous: readonly WireHistoryEntry[];
 }
 
-/** The track on air must not be shown: show nothing. */
+/** The track on air must not be shown, or none is on air: show nothing. */
 export interface HiddenEvent extends EventHeader {
   readonly type: 'hidden';
-  /** Position in the set, from 1. */
+  /** Position in the set, from 1; of the last track on air if none is now. */
   readonly position: number;
+  /** Nothing is on air. */
+  readonly offAir?: true;
   /** Up to five tracks before it, newest first. */
   readonly previous: readonly WireHistoryEntry[];
 }

@@ -179,11 +179,13 @@ export function checkPublished(
 
   function entryOf(one: SeenPublication, run: ChaosRun, before: readonly OpenEntry[]): OpenEntry | undefined {
     const { at, token, position } = one;
+    const audible = audibleIn(hearing, windowBefore(at));
     const resumed = before.length === 0 ? resumedAs(one) : undefined;
     if (resumed !== undefined) {
-      return { ...opened(one, run, resumed), isResumed: true };
+      // The program can't tell whether the track was loaded again while it was down.
+      const again = audible.findLast(({ play }) => play.track === resumed.track)?.play;
+      return { ...opened(one, run, again ?? resumed), isResumed: true };
     }
-    const audible = audibleIn(hearing, windowBefore(at));
     const fitting = audible.filter(({ play }) =>
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
@@ -227,7 +229,7 @@ export function checkPublished(
     };
   }
 
-  /** The last track of the run before is on air again until a deck says otherwise. */
+  /** The last track of the run before is on air again: at once after a stop, when a deck reports it after a crash. */
   function resumedAs({ token, position }: SeenPublication): ChaosPlay | undefined {
     const last = entries.at(-1);
     return last !== undefined &&

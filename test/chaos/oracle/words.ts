@@ -22,7 +22,7 @@ const Event = v.variant('type', [
     reason: v.picklist(['track', 'reveal', 'correction']),
     track: Track,
   }),
-  v.object({ type: v.literal('hidden'), ...Place }),
+  v.object({ type: v.literal('hidden'), ...Place, offAir: v.exactOptional(v.literal(true)) }),
 ]);
 type Event = v.InferOutput<typeof Event>;
 
@@ -72,7 +72,7 @@ export function withLateNames(
 function publicationOf(event: Event, at: number, startedAt: number): SeenPublication | undefined {
   switch (event.type) {
     case 'hidden':
-      return { at, position: event.position, reason: 'hidden', token: undefined };
+      return event.offAir ? undefined : { at, position: event.position, reason: 'hidden', token: undefined };
     case 'track':
       return {
         at,
