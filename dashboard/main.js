@@ -1,4 +1,5 @@
 /** The operator's page: passes the server's messages to the parts of the page. */
+import './shell.js';
 import { keepConnection, listenToEvents, listenToOperator } from './api.js';
 import { showChain } from './chain.js';
 import { showDecks } from './decks.js';

@@ -8,30 +8,16 @@
 import { format } from '../texts/format.js';
 import { flagNamer } from './flags.js';
 import { OPTION_TITLES, PART_TITLES } from './option-titles.js';
+import { language, readCatalogue } from './words.js';
 
-/** Languages in their own words. @type {Readonly<Record<string, string>>} */
-const LANGUAGES = { en: 'English', de: 'Deutsch' };
-const KEY = 'deckcast.language';
 /** Attributes with texts for users. */
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
 
-const language =
-  [localStorage.getItem(KEY) ?? '', ...navigator.languages.map((one) => one.slice(0, 2))].find(
-    (one) => LANGUAGES[one] !== undefined,
-  ) ?? 'en';
-/** @type {Readonly<Record<string, string>>} */
-const table = language === 'en' ? {} : (await import(`./texts/${language}.js`)).TEXTS;
-const catalogues = await Promise.all([...new Set(['en', language])].map(readCatalogue));
-/** The server's texts by id; English where the language lacks one. @type {Readonly<Record<string, string>>} */
-const catalogue = Object.assign({}, ...catalogues);
-
-/** @param {string} name @returns {Promise<Readonly<Record<string, string>>>} empty if it cannot be read */
-async function readCatalogue(name) {
-  return fetch(`/texts/${name}.json`).then(
-    (response) => (response.ok ? response.json() : {}),
-    () => ({}),
-  );
-}
+/** @type {[Readonly<Record<string, string>>, Readonly<Record<string, string>>]} */
+const [table, catalogue] = await Promise.all([
+  language === 'en' ? {} : import(`./texts/${language}.js`).then(({ TEXTS }) => TEXTS),
+  readCatalogue((one) => `${one}.json`),
+]);
 
 /**
  * Translates a text and inserts `data` at `{name}`.
@@ -109,9 +95,8 @@ export function elsewhere(text, here) {
     : '';
 }
 
-/** Translates the static page, and adds a language choice at its end. */
+/** Translates the static page. */
 export function translatePage() {
-  document.documentElement.lang = language;
   document.title = document.title
     .split(' · ')
     .map((part) => phrase(part))
@@ -129,19 +114,4 @@ export function translatePage() {
       element.setAttribute(name, phrase(element.getAttribute(name) ?? ''));
     }
   }
-  document.body.append(choice());
-}
-
-function choice() {
-  const footer = document.createElement('footer');
-  const select = document.createElement('select');
-  select.setAttribute('aria-label', language === 'en' ? 'Language' : `${phrase('Language')} (Language)`);
-  select.append(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
-  select.value = language;
-  select.addEventListener('change', () => {
-    localStorage.setItem(KEY, select.value);
-    location.reload();
-  });
-  footer.append(select);
-  return footer;
 }

@@ -102,13 +102,20 @@ function pageOf(source, lead) {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="icon" href="/sdk/icon.svg">
     <link rel="stylesheet" href="/dashboard/help/help.css">
+    <script type="module" src="/dashboard/shell.js"></script>
   </head>
   <body>
-    <header class="bar">
-      <p><a href="/help/">All guides</a></p>
-      <nav><a href="/dashboard/">On air</a> <a href="/setup/">Set up</a> <a href="/settings/">Settings</a> <a href="/overlay/">Overlays</a></nav>
+    <header class="top">
+      <a class="brand" href="/dashboard/"><span class="sr">deckcast</span></a>
+      <nav class="nav" aria-label="Pages">
+        <a href="/dashboard/">On air</a>
+        <a href="/overlay/">Looks</a>
+        <a href="/setup/">Set up</a>
+        <a href="/settings/">Settings</a>
+        <a href="/help/" aria-current="page">Help</a>
+      </nav>
     </header>
-    <main class="panel">
+    <main class="guide">
 ${marked.parse(source)}    </main>
   </body>
 </html>

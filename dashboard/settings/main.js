@@ -5,6 +5,7 @@
  * @import { SettingProblem, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 
+import '../shell.js';
 import { storeToken } from '../api.js';
 import { byId, make, makeButton, onPress, setText, setUsable, showList } from '../dom.js';
 import { allSettings, readSettings, refusalIn, save, sentence } from '../saved.js';

@@ -3,6 +3,7 @@
  *
  * @import { SetupMessage } from '../../src/web/wire/setup.ts'
  */
+import '../shell.js';
 import { listenToEvents, listenToOperator, read } from '../api.js';
 import { byId, setText } from '../dom.js';
 import { readSettings, refusalIn } from '../saved.js';

@@ -20,9 +20,15 @@ export function notFound(): Response {
   return page(
     404,
     'Nothing here',
-    `<p>The overlay for OBS is at <a href="/">/</a>, every built-in theme at <a href="/overlay/">/overlay/</a>,
-the set-up page at <a href="/setup/">/setup/</a>, the operator's page at <a href="/dashboard/">/dashboard/</a>,
-the settings at <a href="/settings/">/settings/</a>, the guides at <a href="/help/">/help/</a>.</p>`,
+    `<p>No page has this address. You may be looking for one of these:</p>
+<ul>
+<li><a href="/">The overlay for OBS</a></li>
+<li><a href="/overlay/">All looks</a></li>
+<li><a href="/dashboard/">On air: hide, correct, and see that all is well</a></li>
+<li><a href="/setup/">Set up</a></li>
+<li><a href="/settings/">Settings</a></li>
+<li><a href="/help/">Help</a></li>
+</ul>`,
   );
 }
 
@@ -60,11 +66,17 @@ export function broken(reason: string): Response {
   return page(500, 'That did not work', `<p>${escapeHtml(sentence(reason))}</p>`);
 }
 
+/** Header of every page; `shell.js` translates it and adds what is on air. `scripts/help.js` has the same. */
+const HEADER = `<header class="top"><a class="brand" href="/dashboard/"><span class="sr">deckcast</span></a>
+<nav class="nav" aria-label="Pages"><a href="/dashboard/">On air</a> <a href="/overlay/">Looks</a>
+<a href="/setup/">Set up</a> <a href="/settings/">Settings</a> <a href="/help/">Help</a></nav></header>`;
+
 function page(status: number, title: string, body: string, head = ''): Response {
   const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
-<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/dashboard/ui.css">${head}</head>
-<body><header class="bar"><h1>${title}</h1></header><main class="panel">${body}</main></body></html>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/sdk/icon.svg">
+<link rel="stylesheet" href="/dashboard/shell.css"><script type="module" src="/dashboard/shell.js"></script>${head}</head>
+<body>${HEADER}<main class="message"><h1>${title}</h1>${body}</main></body></html>
 `;
   return html(status, text);
 }

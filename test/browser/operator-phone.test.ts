@@ -60,8 +60,13 @@ function contrast(page: Page, selector: string, against: string) {
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
       const background = (query: string): number => {
-        const element = document.querySelector(query);
-        return luminance(element === null ? '' : getComputedStyle(element).backgroundColor);
+        let element = document.querySelector(query);
+        let color = '';
+        do {
+          color = element === null ? '' : getComputedStyle(element).backgroundColor;
+          element = element?.parentElement ?? null;
+        } while (element !== null && color === 'rgba(0, 0, 0, 0)');
+        return luminance(color);
       };
       const [light = 0, dark = 0] = [background(of), background(behind)].sort((one, other) => other - one);
       return (light + 0.05) / (dark + 0.05);

@@ -414,7 +414,7 @@ describe('the set-up page', () => {
     await page.getByText('On. Waits for a track.').waitFor();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     running.server.audience.show(publication());
-    await page.getByText('On air: Paper Lanterns', { exact: false }).waitFor();
+    await page.locator('#done', { hasText: 'On air: Paper Lanterns' }).waitFor();
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
     const isInView = async () => {
       await page.getByRole('button', { name: 'Use this look' }).waitFor();
@@ -435,7 +435,7 @@ describe('the set-up page', () => {
     await page.goto(page.url());
     await page.locator('#said-music', { hasText: 'a track has arrived' }).waitFor();
     saidFirst();
-    await page.getByText('On air: Paper Lanterns', { exact: false }).waitFor();
+    await page.locator('#done', { hasText: 'On air: Paper Lanterns' }).waitFor();
     expect(await isInView()).toBe(true);
   });
 

@@ -5,6 +5,7 @@
  * @import { Look } from './mine.js'
  */
 
+import '/dashboard/shell.js';
 import { mayRead, Refused } from '/dashboard/api.js';
 import { byId, copyText, make, makeButton } from '/dashboard/dom.js';
 import { option, readSettings, save, sentence } from '/dashboard/saved.js';
