@@ -1,6 +1,7 @@
 /** Writes text and art of the featured track to files for other programs; both are always of the same track. */
 
 import type { SinkPart } from '../core/contracts/sink.ts';
+import { messageOf } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
@@ -52,7 +53,7 @@ export const fileSink: SinkPart<typeof options> = {
       { text: say('file.choose-same-files-program-shows-them') },
     ],
   },
-  create(settings, { disk }) {
+  create(settings, { disk, earlierSet, log }) {
     const featured = settings['outfile.featured'];
     const art = settings['outfile.art'];
     if (featured === '' && art === '') {
@@ -60,15 +61,37 @@ export const fileSink: SinkPart<typeof options> = {
     }
     const rendered = (publication: Publication): string =>
       publication.hidden ? '' : fillTemplate(readLive(settings, 'outfile.format'), publication);
+    let cleared: Promise<unknown> = Promise.resolve();
+
+    /** Clears what an earlier set left, because programs would show it until the first track. */
+    async function clear(path: string, nothing: Uint8Array): Promise<void> {
+      try {
+        const found = await disk.stat(path);
+        if (found?.kind === 'file' && found.size !== nothing.length) {
+          await disk.replace(path, nothing);
+        }
+      } catch (error) {
+        log.warn('cannot clear the track of an earlier set', { path, reason: messageOf(error) });
+      }
+    }
+
     return {
       kind: 'state',
       rendered,
       prepare() {
-        for (const path of [featured, art].filter((name) => name !== '')) {
+        const files = [
+          { path: featured, nothing: new Uint8Array() },
+          { path: art, nothing: TRANSPARENT_PIXEL.png },
+        ].filter(({ path }) => path !== '');
+        for (const { path } of files) {
           disk.prepare(path);
+        }
+        if (earlierSet() === undefined) {
+          cleared = Promise.all(files.map(({ path, nothing }) => clear(path, nothing)));
         }
       },
       async publish(publication) {
+        await cleared;
         const picture = (publication.art ?? TRANSPARENT_PIXEL).png;
         await allWritten([
           ...(featured === '' ? [] : [writing(featured, disk.replace(featured, rendered(publication)))]),
