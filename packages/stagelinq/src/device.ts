@@ -21,8 +21,7 @@ type ServiceUse = { readonly read: OnMessage } | { readonly unreadMs: number; re
 
 /** Receives the messages of one device. */
 export interface DeviceReceiver extends StateReceiver {
-  /** Absent without a receiver of beats, which are then not read. */
-  readonly beat: ((beat: Beat) => void) | undefined;
+  beat(beat: Beat): void;
   /** Called when a row of the device's library changed. */
   libraryChanged(change: LibraryChange): void;
   /** Called when a file on the device changed or a medium was removed, so that read data may be stale. */
@@ -38,6 +37,9 @@ export class DeviceConnection {
   readonly #liveness: Liveness;
   readonly #closing = new AbortController();
   #states: MessageChannel | undefined;
+  #readsBeats: boolean;
+  /** Open beat service; `opening` also while its port is not known yet. */
+  #beats: MessageChannel | 'opening' | undefined = 'opening';
   #files: Promise<FileTransfer> | undefined;
 
   private constructor(
@@ -46,8 +48,10 @@ export class DeviceConnection {
     receiver: DeviceReceiver,
     main: MainConnection,
     liveness: Liveness,
+    readsBeats: boolean,
   ) {
     this.info = info;
+    this.#readsBeats = readsBeats;
     this.#context = context;
     this.#receiver = receiver;
     this.#main = main;
@@ -57,17 +61,19 @@ export class DeviceConnection {
   /**
    * Connects far enough to see that the device can be used. Receives nothing before `start`, which has to follow at
    * once.
+   * @param readsBeats see `readBeats`
    * @throws StagelinqError; then nothing stays open
    */
   static async open(
     info: DeviceInfo,
     context: ConnectionContext,
     receiver: DeviceReceiver,
+    readsBeats: boolean,
     signal: AbortSignal,
   ): Promise<DeviceConnection> {
     const liveness = new Liveness(context);
     const main = await openMainConnection(info, STATE_MAP, context, () => liveness.touch(), signal);
-    const device = new DeviceConnection(info, context, receiver, main, liveness);
+    const device = new DeviceConnection(info, context, receiver, main, liveness, readsBeats);
     main.channel.ended.then((reason) => device.close(reason));
     liveness.start(context.timeouts.quietSilenceMs, (reason) => device.close(reason));
     try {
@@ -129,13 +135,29 @@ export class DeviceConnection {
   }
 
   /**
+   * Reads beats, or discards them. The service is opened again, because unread beats of seconds may wait on the
+   * connection.
+   */
+  readBeats(reads: boolean): void {
+    if (reads === this.#readsBeats) {
+      return;
+    }
+    this.#readsBeats = reads;
+    if (this.#beats === undefined) {
+      this.#openBeats();
+    } else if (this.#beats !== 'opening') {
+      this.#beats.close(new StagelinqError('closed', 'the beats are opened again'));
+    }
+  }
+
+  /**
    * Opens the beats, which are also the best sign of life, because a device sends them all the time once it has begun.
    * The first one may take a while. Reading each at once would wake the process 30 times a second, although one sign of
    * life in some seconds is enough.
    */
   async #openBeats(): Promise<void> {
     const { silenceMs, quietSilenceMs } = this.#context.timeouts;
-    const { beat } = this.#receiver;
+    const reads = this.#readsBeats;
     let beating = false;
     const begin = () => {
       if (!beating) {
@@ -147,20 +169,30 @@ export class DeviceConnection {
       const message = beatCodec.decode(bytes.subarray(start, end));
       if (message.kind === 'beat') {
         begin();
-        beat?.(message);
+        this.#receiver.beat(message);
       }
     };
     const unread = { unreadMs: silenceMs / LOOKS_IN_SILENCE, onBytes: begin };
-    const channel = await this.#openOptional(BEAT_INFO, beat === undefined ? unread : { read });
+    this.#beats = 'opening';
+    const channel = await this.#openOptional(BEAT_INFO, reads ? { read } : unread);
+    this.#beats = channel;
     if (channel === undefined) {
       return;
     }
-    channel.send(beatCodec.encode({ kind: 'start' }));
     channel.ended.then(() => {
+      this.#beats = undefined;
       if (!this.#closing.signal.aborted) {
         this.#liveness.limit(quietSilenceMs);
+        if (reads !== this.#readsBeats) {
+          this.#openBeats();
+        }
       }
     });
+    if (reads === this.#readsBeats) {
+      channel.send(beatCodec.encode({ kind: 'start' }));
+    } else {
+      channel.close(new StagelinqError('closed', 'the beats are opened again'));
+    }
   }
 
   async #openBroadcast(): Promise<void> {

@@ -27,7 +27,10 @@ export interface NetworkReceiver {
   state?(device: DeviceInfo, path: string, value: StateValue): void;
   /** Called for a value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;
-  /** Called about 30 times a second and device, even while nothing plays. Without any receiver, beats are not read. */
+  /**
+   * Called about 30 times a second and device, even while nothing plays; `StagelinqNetwork.readBeats` switches it. Without
+   * any receiver, beats are not read.
+   */
   beat?(device: DeviceInfo, beat: Beat): void;
   /** Called when a row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;

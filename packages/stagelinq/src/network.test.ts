@@ -461,6 +461,40 @@ test('stopping closes every connection', async () => {
   await eventually(() => peer.connections === 0, 'no connection is left');
 });
 
+test('beats are read while they are wanted, over the same session', async () => {
+  let arrivals = 0;
+  let opened = 0;
+  const sendBeats = beats(Number.POSITIVE_INFINITY);
+  const { states, watched } = await connected({
+    services: {
+      BeatInfo: (channel) => {
+        opened += 1;
+        return sendBeats(channel);
+      },
+    },
+    receiver: { beat: () => arrivals++ },
+  });
+  await eventually(() => arrivals > 2, 'beats');
+  watched.network.readBeats(false);
+  await eventually(() => opened === 2, 'the service is opened again');
+  arrivals = 0;
+  watched.network.readBeats(true);
+  await eventually(() => opened === 3 && arrivals > 2, 'beats again');
+  expect(states).toHaveLength(1);
+  expect(watched.count('lost')).toBe(0);
+});
+
+test('beats are not read before they are wanted', async () => {
+  let arrivals = 0;
+  let sent = 0;
+  const { peer } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY, () => sent++) });
+  const watched = watch({}, { beat: () => arrivals++ });
+  watched.network.readBeats(false);
+  announceEverySecond(peer);
+  await eventually(() => sent > 20, 'beats that nobody reads');
+  expect(arrivals).toBe(0);
+});
+
 /** Runs a network on loopback until the test ends, and records its events as short lines. Calls `before` first. */
 function watch(
   options: Partial<NetworkOptions> = {},

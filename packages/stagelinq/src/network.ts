@@ -50,7 +50,7 @@ export class StagelinqNetwork {
   readonly #options: NetworkOptions;
   readonly #receivers: readonly NetworkReceiver[];
   readonly #all: ReturnType<typeof toAll>;
-  readonly #wantsBeats: boolean;
+  #readsBeats: boolean;
   readonly #context: ConnectionContext;
   readonly #sessions = new Map<string, DeviceSession>();
   readonly #running = new Set<Promise<void>>();
@@ -63,7 +63,7 @@ export class StagelinqNetwork {
     this.#options = options;
     this.#receivers = receivers;
     this.#all = toAll(receivers);
-    this.#wantsBeats = receivers.some(({ beat }) => beat !== undefined);
+    this.#readsBeats = receivers.some(({ beat }) => beat !== undefined);
     const clock = options.clock ?? systemClock;
     this.#context = {
       token: options.identity.token,
@@ -98,6 +98,17 @@ export class StagelinqNetwork {
     // Repeated for a device that was found while the goodbyes went out.
     stop();
     await Promise.all(this.#running);
+  }
+
+  /**
+   * Begins or ends reading beats. By default they are read if a receiver has `beat`. Unread beats cost almost nothing and
+   * still show that a device is alive.
+   */
+  readBeats(reads: boolean): void {
+    this.#readsBeats = reads;
+    for (const { device } of this.#sessions.values()) {
+      device?.readBeats(reads);
+    }
   }
 
   status(): DiscoveryStatus {
@@ -180,7 +191,8 @@ export class StagelinqNetwork {
 
   async #open({ info, closing }: DeviceSession, attempt: number): Promise<DeviceConnection | StagelinqError> {
     try {
-      return await DeviceConnection.open(info, this.#context, this.#receiverFor(info), closing.signal);
+      const receiver = this.#receiverFor(info);
+      return await DeviceConnection.open(info, this.#context, receiver, this.#readsBeats, closing.signal);
     } catch (cause) {
       const error = asStagelinqError(cause, 'closed', 'the device could not be used');
       if (closing.signal.aborted) {
@@ -198,6 +210,8 @@ export class StagelinqNetwork {
     const { info } = session;
     if (!session.closing.signal.aborted) {
       session.device = device;
+      // It may have changed while the device was connected.
+      device.readBeats(this.#readsBeats);
       this.#context.log.debug('session opened', labels(info));
       this.#all.connected(info, () => device.files());
       device.start(this.#options.paths?.(info) ?? everyPath());
@@ -228,7 +242,7 @@ export class StagelinqNetwork {
     return {
       value: statesTo(this.#receivers, info),
       badValue: (path, error) => all.badState(info, path, error),
-      beat: this.#wantsBeats ? (beat) => all.beat(info, beat) : undefined,
+      beat: (beat) => all.beat(info, beat),
       libraryChanged: (change) => all.libraryChanged(info, change),
       filesChanged: () => all.filesChanged(info),
     };
