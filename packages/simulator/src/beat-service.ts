@@ -12,12 +12,17 @@ const EMPTY_BPM = 120;
 const USUAL_RATE = 44_100;
 
 interface Playhead {
+  /** Audible tempo. */
   bpm: number;
+  /** Tempo of the track without pitch; absent if it is not set, and then the same. */
+  trackBpm: number | undefined;
   sampleRate: number;
   totalSamples: number;
-  ranMs: number;
-  /** Start of the current run on the monotonic clock; absent while the deck stands still. */
-  rollingSince: number | undefined;
+  /** Where it was when it last started, stopped or changed its tempo. */
+  beat: number;
+  seconds: number;
+  at: number;
+  rolls: boolean;
 }
 
 export class BeatService implements SimulatedService {
@@ -46,18 +51,20 @@ export class BeatService implements SimulatedService {
     if (deck === undefined) {
       return;
     }
+    this.#settle(deck);
     switch (name) {
-      case 'PlayState': {
-        const now = this.#clock.monotonic();
-        deck.ranMs = ranMs(deck, now);
-        deck.rollingSince = state === true ? now : undefined;
+      case 'PlayState':
+        deck.rolls = state === true;
         break;
-      }
       case 'Track/SongLoaded':
-        deck.ranMs = 0;
+        deck.beat = 0;
+        deck.seconds = 0;
         break;
       case 'CurrentBPM':
         deck.bpm = positive(amount, EMPTY_BPM);
+        break;
+      case 'Track/CurrentBPM':
+        deck.trackBpm = positive(amount, 0) || undefined;
         break;
       case 'Track/SampleRate':
         deck.sampleRate = positive(amount, USUAL_RATE);
@@ -69,16 +76,25 @@ export class BeatService implements SimulatedService {
   }
 
   positions(): DeckBeat[] {
-    const now = this.#clock.monotonic();
     return this.#decks.map((deck) => {
-      const seconds = ranMs(deck, now) / 1_000;
+      this.#settle(deck);
+      const { beat, seconds, bpm, trackBpm = bpm, sampleRate, totalSamples } = deck;
       return {
-        beat: (seconds * deck.bpm) / 60,
-        totalBeats: ((deck.totalSamples / deck.sampleRate) * deck.bpm) / 60,
-        bpm: deck.bpm,
-        samples: seconds * deck.sampleRate,
+        beat,
+        totalBeats: ((totalSamples / sampleRate) * trackBpm) / 60,
+        bpm,
+        samples: seconds * sampleRate,
       };
     });
+  }
+
+  /** Moves a rolling playhead to the present. */
+  #settle(deck: Playhead): void {
+    const now = this.#clock.monotonic();
+    const seconds = deck.rolls ? (now - deck.at) / 1_000 : 0;
+    deck.beat += (seconds * deck.bpm) / 60;
+    deck.seconds += seconds * (deck.bpm / (deck.trackBpm ?? deck.bpm));
+    deck.at = now;
   }
 
   /** Sends from the client's `start` until its `stop`. */
@@ -101,11 +117,16 @@ export class BeatService implements SimulatedService {
 }
 
 function emptyDeck(): Playhead {
-  return { bpm: EMPTY_BPM, sampleRate: USUAL_RATE, totalSamples: 0, ranMs: 0, rollingSince: undefined };
-}
-
-function ranMs(deck: Playhead, now: number): number {
-  return deck.ranMs + (deck.rollingSince === undefined ? 0 : now - deck.rollingSince);
+  return {
+    bpm: EMPTY_BPM,
+    trackBpm: undefined,
+    sampleRate: USUAL_RATE,
+    totalSamples: 0,
+    beat: 0,
+    seconds: 0,
+    at: 0,
+    rolls: false,
+  };
 }
 
 function positive(value: unknown, otherwise: number): number {

@@ -42,7 +42,7 @@ export class SimulatedDevice {
   readonly stateMap: StateService;
   readonly files: FileService;
   readonly #listeners = new Set<ClientConnection>();
-  readonly #beats: BeatService;
+  readonly beats: BeatService;
   readonly #tools: DeviceTools;
   readonly #main: Endpoint;
   readonly #endpoints: readonly Endpoint[];
@@ -60,8 +60,8 @@ export class SimulatedDevice {
     this.stateMap = new StateService(this.states, spec.role === 'player', tools.onSubscribe);
     this.files = new FileService(this.medium, spec.chunkSize);
     const uptime = (): bigint => BigInt(Math.round((clock.monotonic() - this.#switchedOnAt) * 1e6));
-    this.#beats = new BeatService(spec.decks, clock, uptime);
-    this.states.watch((path, value) => this.#beats.note(path, value));
+    this.beats = new BeatService(spec.decks, clock, uptime);
+    this.states.watch((path, value) => this.beats.note(path, value));
     const { token, name: source, software, version } = spec;
     const manners = MANNERS[spec.role];
     const endpointTools: EndpointTools = { ...tools, manners, pace: this.pace, uptime };
@@ -131,7 +131,7 @@ export class SimulatedDevice {
 
   #boot(): void {
     this.states.reset(bootValues(this.spec, this.#tools.devices));
-    this.#beats.reset();
+    this.beats.reset();
   }
 
   /** Lists services as real devices do: a player has one more than an all-in-one. */
@@ -148,7 +148,7 @@ export class SimulatedDevice {
       broadcast,
       ...(this.spec.role === 'player' ? [silentService('Syncing')] : []),
       silentService('TimeSynchronization'),
-      this.#beats,
+      this.beats,
       this.files,
     ];
   }

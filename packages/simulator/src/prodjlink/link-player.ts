@@ -72,6 +72,8 @@ export class LinkPlayer {
   #playsWhenLoaded = false;
   #cancelLoad = (): void => undefined;
   #cancelBeat = (): void => undefined;
+  /** When the last beat began, on the clock, as if timers were exact. */
+  #beatAt = 0;
   #cancelStatus = (): void => undefined;
   #cancelEject = (): void => undefined;
 
@@ -206,7 +208,7 @@ export class LinkPlayer {
     } else if (this.#state.trackId !== 0) {
       this.set({ playState: PLAY_STATE.playing, ...this.#moving() });
       this.#cancelBeat();
-      this.#beat();
+      this.#beat(this.#options.clock.monotonic());
     }
   }
 
@@ -249,9 +251,31 @@ export class LinkPlayer {
     this.set({ flags, nextMaster: next });
   }
 
-  /** Sets the pitch as a factor, 1 = 0 %. */
+  /** Sets the pitch as a factor, 1 = 0 %. The beat goes on from where it is. */
   pitch(pitch: number): void {
+    const beat = this.beatNow;
+    const beatMs = this.#beatMs;
     this.set({ pitch });
+    if (beat !== undefined && beatMs !== undefined) {
+      const passed = beat - (this.#state.beat ?? 0);
+      this.#beatAt = this.#options.clock.monotonic() - (passed * beatMs) / pitch;
+      this.#scheduleBeat();
+    }
+  }
+
+  /** Beats since the start of the track, with fraction; undefined while no beat sounds. */
+  get beatNow(): number | undefined {
+    const { beat, flags, pitch } = this.#state;
+    const beatMs = this.#beatMs;
+    return beat === null || beatMs === undefined || ((flags ?? 0) & FLAG.playing) === 0
+      ? undefined
+      : beat + ((this.#options.clock.monotonic() - this.#beatAt) * pitch) / beatMs;
+  }
+
+  /** Milliseconds of a beat at 0 % pitch; undefined without a beat grid. */
+  get #beatMs(): number | undefined {
+    const { bpm } = this.#state;
+    return bpm === null || bpm === 0 ? undefined : MINUTE_MS / bpm;
   }
 
   /** Sets the on-air flag, which repeats the mixer's report. */
@@ -287,15 +311,16 @@ export class LinkPlayer {
     }
   }
 
-  /** Sends a beat, and schedules the next one. */
-  #beat(): void {
-    const { name, output, clock } = this.#options;
+  /** Sends a beat, and schedules the next one. @param at when it begins */
+  #beat(at: number): void {
+    const { name, output } = this.#options;
     const { bpm, pitch, beat, beatInBar } = this.#state;
-    if (bpm === null || bpm === 0) {
+    const beatMs = this.#beatMs;
+    if (bpm === null || beatMs === undefined) {
       return;
     }
-    const beatMs = MINUTE_MS / bpm;
     const inBar = (beatInBar % BEATS_IN_BAR) + 1;
+    this.#beatAt = at;
     this.#state = { ...this.#state, beat: (beat ?? 0) + 1, beatInBar: inBar };
     if (this.#announcer.isOn) {
       output.timing({
@@ -309,7 +334,18 @@ export class LinkPlayer {
         beatInBar: inBar,
       });
     }
-    this.#cancelBeat = clock.after(beatMs / pitch, () => this.#beat());
+    this.#scheduleBeat();
+  }
+
+  /** Beats follow from each other, not from when timers fire, which would make the track slower. */
+  #scheduleBeat(): void {
+    const { clock } = this.#options;
+    const beatMs = this.#beatMs;
+    this.#cancelBeat();
+    if (beatMs !== undefined) {
+      const next = this.#beatAt + beatMs / this.#state.pitch;
+      this.#cancelBeat = clock.after(next - clock.monotonic(), () => this.#beat(next));
+    }
   }
 }
 
