@@ -445,6 +445,7 @@ export const TEXTS = {
   Files: 'Dateien',
   'Chat and Twitch': 'Chat und Twitch',
   'Page for everybody': 'Seite für alle',
+  'Lights and video': 'Licht und Video',
   'Other programs': 'Andere Programme',
   Reports: 'Meldungen',
   'This program': 'Dieses Programm',
@@ -594,6 +595,14 @@ export const TEXTS = {
   'Webhook: wait before a track': 'Webhook: Wartezeit vor einem Titel',
   'OSC address for the artist': 'OSC-Adresse für den Interpreten',
   'OSC address for the title': 'OSC-Adresse für den Titel',
+  'Beat by OSC': 'Takt über OSC',
+  'OSC address for the beat in the bar': 'OSC-Adresse für den Schlag im Takt',
+  'OSC address for the bar': 'OSC-Adresse für den Takt',
+  'OSC address for the tempo': 'OSC-Adresse für das Tempo',
+  'OSC address for the phase': 'OSC-Adresse für die Phase',
+  'OSC address for the position': 'OSC-Adresse für die Stelle im Titel',
+  'How the beat changes between decks': 'Wie der Takt von Deck zu Deck wechselt',
+  'Send beats earlier by': 'Schläge früher senden um',
   'Webhook: your own text': 'Webhook: dein eigener Text',
   'Webhook: key that signs': 'Webhook: Schlüssel für die Signatur',
   'Webhook: place of the album': 'Webhook: Ort des Albums',
@@ -812,6 +821,22 @@ export const TEXTS = {
   'UDP port that receives OSC': 'UDP-Port, der OSC bekommt',
   'OSC address of the artist': 'OSC-Adresse des Interpreten',
   'OSC address of the title': 'OSC-Adresse des Titels',
+  'whose OSC addresses get the beat of the track on air':
+    'wessen OSC-Adressen den Takt des laufenden Titels bekommen',
+  'OSC address of the beat in the bar, 1 to 4, instead of the one of --osc.beats':
+    'OSC-Adresse für den Schlag im Takt, 1 bis 4, statt der von --osc.beats',
+  'OSC address of the number of the bar, instead of the one of --osc.beats':
+    'OSC-Adresse für die Nummer des Taktes, statt der von --osc.beats',
+  'OSC address of the tempo in beats per minute, instead of the one of --osc.beats':
+    'OSC-Adresse für das Tempo in Schlägen pro Minute, statt der von --osc.beats',
+  'OSC address of the part of the beat that has passed, 0 to 1, 30 times a second, instead of the one of --osc.beats':
+    'OSC-Adresse dafür, wie weit der Schlag vergangen ist, 0 bis 1, 30-mal in der Sekunde, statt der von --osc.beats',
+  'OSC address of the position in the track in seconds, 30 times a second, instead of the one of --osc.beats':
+    'OSC-Adresse für die Stelle im Titel in Sekunden, 30-mal in der Sekunde, statt der von --osc.beats',
+  'whether the beat changes at once with the track on air, or moves with the faders':
+    'ob der Takt mit dem laufenden Titel sofort wechselt oder den Reglern folgt',
+  'how much earlier beats go out, for lights and screens that react late':
+    'wie viel früher die Schläge gesendet werden, für Lampen und Bildschirme, die spät reagieren',
   'address that gets a POST for each featured track':
     'Adresse, die für jeden gezeigten Titel ein POST bekommt',
   'text of the custom format field': 'was im Feld für deinen eigenen Text steht',

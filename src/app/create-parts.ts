@@ -2,6 +2,7 @@ import type { Sink, SinkTools, Tap } from '../core/contracts/sink.ts';
 import type { Source, SourceListener, SourceTools } from '../core/contracts/source.ts';
 import type { Service } from '../host/lifetime.ts';
 import { chosenSources, type StartSettings } from '../operator/options.ts';
+import type { Beats } from '../show/beat/index.ts';
 import { sinkParts } from '../sinks/index.ts';
 import type { MemberSource, NamedSource } from '../sources/shared/combined-member.ts';
 import { CombinedSource } from '../sources/shared/combined-source.ts';
@@ -55,9 +56,16 @@ export async function createConnectedSource(
   settings: StartSettings,
   tools: SourceTools,
   tap: Pick<Tap, 'arrived'>,
+  beats: Pick<Beats, 'connect'>,
 ): Promise<ConnectedSource> {
   const chosen = await createSource(settings, tools, tap);
-  return { ...chosen, run: (signal, pipeline) => chosen.source.run(pipeline, signal) };
+  return {
+    ...chosen,
+    run(signal, pipeline) {
+      const disconnect = beats.connect(chosen.source.beats);
+      return chosen.source.run(pipeline, signal).finally(disconnect);
+    },
+  };
 }
 
 /**

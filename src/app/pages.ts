@@ -18,6 +18,7 @@ import type { Authorizations } from '../operator/setup/authorizations.ts';
 import { createSightings } from '../operator/setup/sightings.ts';
 import type { ShownTests } from '../operator/setup/test-sink.ts';
 import type { CurrentSet } from '../sets/earlier-set.ts';
+import type { Beats } from '../show/beat/index.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
@@ -43,6 +44,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly source: Replaceable<ConnectedSource, SourceListener>;
   readonly hearing: Replaceable<HearingPart>;
   readonly arrivals: Arrivals;
+  readonly beats: Beats;
   readonly authorizations: Authorizations;
   readonly pipeline: Pipeline;
   readonly enrichment: Replaceable<RunningEnricher>;
@@ -105,7 +107,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     hidesStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.hidesDelivered('session')),
     doctor: createDoctor(settings, tools, () => ({
       members: source.current.members,
-      others: { hearing: hearing.current, server, sinks: fanout, updates },
+      others: { hearing: hearing.current, beats: parts.beats, server, sinks: fanout, updates },
     })),
     hearing: () => hearing.current,
     settings: tools.settings,

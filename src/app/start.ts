@@ -18,6 +18,7 @@ import { createAuthorizations } from '../operator/setup/authorizations.ts';
 import { ShownTests } from '../operator/setup/test-sink.ts';
 import { CurrentSet } from '../sets/earlier-set.ts';
 import { Sessions } from '../sets/index.ts';
+import { Beats } from '../show/beat/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
 import { createPipeline } from '../show/pipeline/index.ts';
@@ -57,13 +58,14 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const arrivals = createArrivals();
   const tap: Tap = { arrived: arrivals.arrived, published: counts.published, shown: counts.shown };
 
+  const beats = new Beats(settings, clock);
   const listening = createListening(tools);
   const hearing = await replaceable('hearing', () => createHearing(settings, tools, listening));
   const { room, collection } = listening;
   const sourceTools = { ...tools, hearing: room, collection, ...relayBroadcasts(hearing) };
   const source = await Replaceable.create<ConnectedSource, SourceListener>(
     'source',
-    () => createConnectedSource(settings, sourceTools, tap),
+    () => createConnectedSource(settings, sourceTools, tap, beats),
     tools,
   );
 
@@ -71,6 +73,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const sinkTools = (earlierSet: GetEarlierSet): SinkTools => ({
     ...tools,
     audience,
+    beats,
     licensed: licensed(),
     earlierSet,
     setId: () => set.id,
@@ -83,7 +86,10 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const pipeline = createPipeline(settings, {
     ...tools,
     enricher: () => enrichment.current,
-    publish: fanout.publish,
+    publish(publication) {
+      beats.published(publication);
+      fanout.publish(publication);
+    },
     publishEarlier: fanout.publishEarlier,
     tap,
     source: () => source.current.source,
@@ -99,6 +105,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     sessions,
     set,
     arrivals,
+    beats,
     hearing,
     source,
     audience,

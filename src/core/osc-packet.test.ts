@@ -1,6 +1,6 @@
 import { Bundle, encode, Message } from 'node-osc';
 import { expect, test } from 'vitest';
-import { readPacket, textMessage } from './osc-packet.ts';
+import { numberMessage, readPacket, textMessage } from './osc-packet.ts';
 
 test('readPacket returns a message with its address and arguments of every type', () => {
   const message = new Message('/deck/1/title', 'Jóga 雪', 7, 0.5, true, false);
@@ -11,6 +11,16 @@ test('readPacket returns a message with its address and arguments of every type'
 
 test.each(['', 'a', 'abc', 'Jóga 雪'])('textMessage encodes %j like node-osc', (text) => {
   expect(textMessage('/deck/1', text)).toEqual(encode(new Message('/deck/1', text)));
+});
+
+test.each([
+  ['i', 3, 'integer'],
+  ['i', -1, 'integer'],
+  ['f', 0.25, 'float'],
+] as const)('numberMessage encodes %s %d like node-osc', (type, value, kind) => {
+  const theirs = new Message('/beat');
+  theirs.append({ type: kind, value });
+  expect(numberMessage('/beat', type, value)).toEqual(encode(theirs));
 });
 
 test('readPacket returns the messages of nested bundles in order', () => {

@@ -28,6 +28,17 @@ export function textMessage(address: string, text: string): Buffer {
   return Buffer.concat([address, ',s', text].map(paddedText));
 }
 
+/** Encodes a message with one number, as an integer or a float. */
+export function numberMessage(address: string, type: 'i' | 'f', value: number): Buffer {
+  const number = Buffer.alloc(4);
+  if (type === 'i') {
+    number.writeInt32BE(value);
+  } else {
+    number.writeFloatBE(value);
+  }
+  return Buffer.concat([paddedText(address), paddedText(`,${type}`), number]);
+}
+
 function collect(bytes: Buffer, found: OscMessage[], depth: number): void {
   if (bytes.subarray(0, BUNDLE.length).toString('latin1') !== BUNDLE) {
     const message = readMessage(bytes);

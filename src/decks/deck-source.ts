@@ -1,6 +1,8 @@
+import type { DeckBeats } from '../core/contracts/beat.ts';
 import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
 import type { Source, SourceListener } from '../core/contracts/source.ts';
 import type { PlayId } from '../core/track.ts';
+import { BeatBoard } from './beats/beat-board.ts';
 import { DeckTable, type DeckTableOptions } from './deck-table.ts';
 import type { DeckSettings } from './options.ts';
 
@@ -10,12 +12,17 @@ export type DeckTools = DeckTableOptions['tools'];
 export abstract class DeckSource<
   Settings extends DeckSettings = DeckSettings,
   Tools extends DeckTools = DeckTools,
-> implements Pick<Source, 'decks' | 'audible' | 'putOnAir' | 'settingsChanged'>
+> implements Pick<Source, 'decks' | 'beats' | 'audible' | 'putOnAir' | 'settingsChanged'>
 {
   protected readonly settings: Settings;
   protected readonly tools: Tools;
   protected table: DeckTable | undefined;
   protected abstract readonly name: string;
+  protected readonly board = new BeatBoard((wanted) => this.beatsWanted(wanted));
+  readonly beats: DeckBeats = {
+    follow: (changed) => this.board.follow(changed),
+    at: (time) => this.table?.beatsAt(time) ?? [],
+  };
 
   constructor(settings: Settings, tools: Tools) {
     this.settings = settings;
@@ -34,6 +41,9 @@ export abstract class DeckSource<
     return this.table?.putOnAir(deck, play) ?? false;
   }
 
+  /** Called when beats are followed, and when they are not any more. Sources that must ask for beats override it. */
+  protected beatsWanted(_wanted: boolean): void {}
+
   settingsChanged(): void {
     this.table?.settingsChanged();
   }
@@ -43,8 +53,8 @@ export abstract class DeckSource<
     listener: SourceListener,
     own: Pick<DeckTableOptions, 'library' | 'fileOf' | 'loadsAlone'>,
   ): DeckTable {
-    const { settings, tools } = this;
-    this.table = new DeckTable({ source: this.name, settings, listener, tools, ...own });
+    const { settings, tools, board } = this;
+    this.table = new DeckTable({ source: this.name, settings, listener, tools, board, ...own });
     return this.table;
   }
 }

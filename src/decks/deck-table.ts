@@ -1,11 +1,14 @@
+import type { DeckBeat } from '../core/contracts/beat.ts';
 import type { DeckState, HeardTrack } from '../core/contracts/deck.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import { type PlayId, playSeries } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
+import type { BeatBoard } from './beats/beat-board.ts';
 import {
   advanceTime,
   type Correction,
+  type Deck,
   type DeckEvent,
   type Detection,
   type DetectionStep,
@@ -13,11 +16,15 @@ import {
   emptyDetection,
   explain,
   isLoadedAs,
+  isPresent,
+  isSettled,
   labelOf,
+  levelOf,
   type PlayedOn,
   putOnAir,
   type Rule,
   recorded,
+  runsNow,
   type Tags,
 } from './detection/index.ts';
 import { HeardDecks } from './heard-decks.ts';
@@ -31,6 +38,7 @@ export interface DeckTableOptions {
   readonly settings: DeckSettings;
   readonly listener: SourceListener;
   readonly tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
+  readonly board?: BeatBoard;
   /** Completes tracks beyond what the decks report. */
   readonly library?: TrackLibrary;
   /**
@@ -50,6 +58,7 @@ export class DeckTable {
   readonly #rule: Rule;
   readonly #library: TrackLibrary;
   readonly #announcements: Announcements;
+  readonly #board: BeatBoard | undefined;
   readonly #warnings: DeckWarnings;
   #detection: Detection;
   readonly #wakeTimer: Timer;
@@ -57,11 +66,12 @@ export class DeckTable {
   readonly #heardDecks: HeardDecks | undefined;
 
   constructor(options: DeckTableOptions) {
-    const { source, settings, listener, tools, library = NO_LIBRARY, fileOf, loadsAlone } = options;
+    const { source, settings, listener, tools, board, library = NO_LIBRARY, fileOf, loadsAlone } = options;
     this.#tools = tools;
     this.#wakeTimer = new Timer(tools.clock);
     this.#rule = ruleOf(settings, loadsAlone && recorded);
     this.#library = library;
+    this.#board = board;
     this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
     this.#warnings = new DeckWarnings(tools, this.#rule);
     this.#detection = emptyDetection(source, playSeries(source, tools.clock));
@@ -111,6 +121,22 @@ export class DeckTable {
     });
   }
 
+  /** Playing decks with their beats at this time. */
+  beatsAt(time: number): readonly DeckBeat[] {
+    const table = this.#detection;
+    const now = this.#tools.clock.monotonic();
+    const leading = leadingDeck(table);
+    return [...table.decks.values()]
+      .filter((deck) => runsNow(deck.transport) && isPresent(deck, table, now))
+      .map((deck) => ({
+        deck: deck.id,
+        play: isSettled(deck.loaded) ? deck.loaded.play : undefined,
+        leads: deck === leading,
+        level: levelOf(deck, table, this.#rule),
+        grid: this.#board?.at(deck.id, time),
+      }));
+  }
+
   #viewContext(): DeckViewContext {
     return {
       at: this.#tools.clock.monotonic(),
@@ -135,6 +161,7 @@ export class DeckTable {
     }
     this.#detection = put.detection;
     this.#announce(put.announced);
+    this.#board?.decksChanged();
     return true;
   }
 
@@ -187,6 +214,7 @@ export class DeckTable {
     this.#warnings.checkMuted(table);
     this.#announcements.updateVisibility(table);
     this.#heardDecks?.update(table);
+    this.#board?.decksChanged();
   }
 
   #wakeAt(checkAt: number | undefined): void {
@@ -232,4 +260,13 @@ export class DeckTable {
     const reason = explain(deck, table, clock.monotonic(), this.#rule);
     log.debug('a deck leads', { deck: labelOf(deck, table), playId, reason });
   }
+}
+
+/** Deck that the operator put on air, else the one that the rule chose. */
+function leadingDeck({ decks, featured, putOnAir: chosen, leading }: Detection): Deck | undefined {
+  const byOperator = featured !== undefined && featured === chosen;
+  const ofOperator = byOperator
+    ? [...decks.values()].find(({ loaded }) => loaded.play === chosen)
+    : undefined;
+  return ofOperator ?? (leading && decks.get(leading.deck));
 }

@@ -1,5 +1,7 @@
 /** Building blocks of a deck source; `CONTRIBUTING.md` has the recipe. */
 
+export { BeatBoard } from './beats/beat-board.ts';
+export type { BeatReport } from './beats/deck-clock.ts';
 export { DeckSource, type DeckTools } from './deck-source.ts';
 export { DeckTable } from './deck-table.ts';
 export {

@@ -7,6 +7,7 @@ import { checkHear, hearOptions } from '../hearing/options.ts';
 import { choices } from '../settings/kinds.ts';
 import { checkParts } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
+import { beatOptions } from '../show/beat/options.ts';
 import { checkEnrich, enrichOptions } from '../show/pictures/options.ts';
 import { pipelineOptions } from '../show/pipeline/options.ts';
 import { sinkParts } from '../sinks/index.ts';
@@ -47,6 +48,7 @@ export const startOptions = {
   ...hearOptions,
   ...pipelineOptions,
   ...enrichOptions,
+  ...beatOptions,
   ...tableOf(sinkParts),
   ...serverOptions,
   ...obsOptions,

@@ -147,3 +147,84 @@ test('diagnose reports an unknown host without sending anything', async () => {
   expect(await diagnosed(oscSink, { 'osc.host': 'stage.invalid' })).toMatchObject([{ severity: 'warning' }]);
   expect(await diagnosed(oscSink, { 'osc.host': '127.0.0.1' })).toMatchObject([{ severity: 'ok' }]);
 });
+
+describe('the beat', () => {
+  /** Makes a sink that sends the beats of one deck at 120 beats a minute, and advances the clock. */
+  async function beating(change: Parameters<typeof makeSink<typeof oscSink.options>>[1], ms: number) {
+    const dump = await oscdump();
+    const tools = sinkTools();
+    const { sink } = await makeSink(
+      oscSink,
+      { 'osc.host': '127.0.0.1', 'osc.port': dump.port, ...change },
+      tools,
+    );
+    onTestFinished(() => sink.close?.());
+    sink.prepare?.();
+    tools.beats.published(publication());
+    tools.beats.connect({
+      follow: () => () => undefined,
+      at: (at) => [
+        {
+          deck: '1',
+          play: publication().playId,
+          leads: true,
+          grid: { beat: at / 500, bpm: 120, positionMs: at },
+        },
+      ],
+    });
+    await tools.clock.advance(ms);
+    return { sink, tools, lines: async (count: number) => (await dump.lines(count)).map(message) };
+  }
+
+  test('goes to the addresses that the user names', async () => {
+    const own = { 'osc.address.beat': '/b', 'osc.address.bar': '/bar', 'osc.address.bpm': '/t' };
+    const { lines } = await beating(own, 2_100);
+    expect(await lines(12)).toEqual([
+      ...['/b i 1', '/bar i 1', '/t f 120.000000'],
+      ...[2, 3, 4].flatMap((beat) => [`/b i ${beat}`, '/t f 120.000000']),
+      ...['/b i 1', '/bar i 2', '/t f 120.000000'],
+    ]);
+  });
+
+  test('sends phase and position between beats, but not the position of a hidden track', async () => {
+    const { tools, lines } = await beating({ 'osc.address.phase': '/p', 'osc.address.position': '/s' }, 310);
+    const sent = await lines(18);
+    expect(sent.filter((line) => line.startsWith('/p'))).toHaveLength(9);
+    expect(sent.filter((line) => line.startsWith('/s'))).toHaveLength(9);
+    tools.beats.published(hiddenPublication());
+    await tools.clock.advance(300);
+    expect((await lines(27)).slice(18).every((line) => line.startsWith('/p'))).toBe(true);
+  });
+
+  test("sets Resolume's tempo once, and its first beat after a jump", async () => {
+    const { lines } = await beating({ 'osc.beats': 'resolume' }, 4_100);
+    expect(await lines(2)).toEqual([
+      '/composition/tempocontroller/tempo f 0.208333',
+      '/composition/tempocontroller/resync i 1',
+    ]);
+  });
+
+  test('is not followed without an address', async () => {
+    const tools = sinkTools();
+    const { sink } = await makeSink(oscSink, { 'osc.host': '127.0.0.1', ...ADDRESSES }, tools);
+    sink.prepare?.();
+    expect(tools.clock.waiting).toBe(0);
+    expect(sink.findings?.()).toEqual([]);
+  });
+
+  test('that cannot be sent is a finding', async () => {
+    const tools = sinkTools();
+    const { sink } = await makeSink(
+      oscSink,
+      { 'osc.host': 'nowhere.invalid', 'osc.beats': 'deckcast' },
+      tools,
+    );
+    onTestFinished(() => sink.close?.());
+    sink.prepare?.();
+    const [finding] = await waitFor('the finding', () => {
+      const found = sink.findings?.() ?? [];
+      return found.length > 0 ? found : undefined;
+    });
+    expect(String(finding?.finding)).toMatch(/^cannot send OSC to nowhere\.invalid: /);
+  });
+});

@@ -1,14 +1,22 @@
 /**
- * Sends artist and title as two OSC messages over UDP with one text argument each, for Resolume and other stage
- * software.
+ * Sends artist and title as two OSC messages over UDP with one text argument each, and the beat, for Resolume and other
+ * stage software.
  */
 
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { textOf, UpstreamError } from '../core/errors.ts';
 import { okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
-import { defineOptions } from '../core/option.ts';
-import { oscAddress, port, text } from '../settings/kinds.ts';
+import { defineOptions, type SettingsOf } from '../core/option.ts';
+import { choice, oscAddress, port, text } from '../settings/kinds.ts';
+import type { BeatAddresses } from './osc-beat.ts';
+
+const beatAddress = (what: string) =>
+  ({
+    kind: oscAddress,
+    default: '',
+    help: `OSC address of ${what}, instead of the one of --osc.beats`,
+  }) as const;
 
 const options = defineOptions('Sinks', {
   'osc.host': {
@@ -21,6 +29,17 @@ const options = defineOptions('Sinks', {
   'osc.port': { kind: port, default: 7000, help: 'UDP port that receives OSC' },
   'osc.address.artist': { kind: oscAddress, default: '', help: 'OSC address of the artist' },
   'osc.address.song': { kind: oscAddress, default: '', help: 'OSC address of the title' },
+  'osc.beats': {
+    kind: choice(['', 'deckcast', 'resolume', 'resolume-tap']),
+    default: '',
+    help: 'whose OSC addresses get the beat of the track on air',
+    words: 'bpm tempo lights sync resolume',
+  },
+  'osc.address.beat': beatAddress('the beat in the bar, 1 to 4'),
+  'osc.address.bar': beatAddress('the number of the bar'),
+  'osc.address.bpm': beatAddress('the tempo in beats per minute'),
+  'osc.address.phase': beatAddress('the part of the beat that has passed, 0 to 1, 30 times a second'),
+  'osc.address.position': beatAddress('the position in the track in seconds, 30 times a second'),
 });
 
 export const oscSink: SinkPart<typeof options> = {
@@ -34,10 +53,16 @@ export const oscSink: SinkPart<typeof options> = {
       common: {
         'osc.host': 'Computer that gets OSC',
         'osc.port': 'Port that gets OSC',
+        'osc.beats': 'Beat by OSC',
       },
       rest: {
         'osc.address.artist': 'OSC address for the artist',
         'osc.address.song': 'OSC address for the title',
+        'osc.address.beat': 'OSC address for the beat in the bar',
+        'osc.address.bar': 'OSC address for the bar',
+        'osc.address.bpm': 'OSC address for the tempo',
+        'osc.address.phase': 'OSC address for the phase',
+        'osc.address.position': 'OSC address for the position',
       },
     },
     steps: () => [
@@ -49,6 +74,7 @@ export const oscSink: SinkPart<typeof options> = {
         text: say('osc.type-osc-address-each-text-should'),
         set: ['osc.address.artist', 'osc.address.song'],
       },
+      { text: say('osc.choose-who-gets-beat'), set: ['osc.beats'] },
     ],
   },
   async diagnose(settings) {
@@ -73,38 +99,67 @@ export const oscSink: SinkPart<typeof options> = {
       ];
     }
   },
-  async create(settings, { log }) {
+  async create(settings, { log, beats, clock }) {
     const host = settings['osc.host'];
     const artistAt = settings['osc.address.artist'];
     const titleAt = settings['osc.address.song'];
     if (host === '') {
       return undefined;
     }
-    if (artistAt === '' && titleAt === '') {
+    const [{ textMessage }, { sendAll }, { BEAT_PRESETS, OscBeat }] = await Promise.all([
+      import('../core/osc-packet.ts'),
+      import('./osc-datagrams.ts'),
+      import('./osc-beat.ts'),
+    ]);
+    const addresses = { ...BEAT_PRESETS[settings['osc.beats']], ...ownBeatAddresses(settings) };
+    const sendsBeats = Object.keys(addresses).length > 0;
+    if (artistAt === '' && titleAt === '' && !sendsBeats) {
       log.warn('OSC is on, but no address is set', {
-        hint: 'set --osc.address.artist and --osc.address.song',
+        hint: 'set --osc.address.artist and --osc.address.song, or --osc.beats',
       });
       return undefined;
     }
-    const [{ textMessage }, { sendAll }] = await Promise.all([
-      import('../core/osc-packet.ts'),
-      import('./osc-datagrams.ts'),
-    ]);
+    const toPort = settings['osc.port'];
+    const beat = sendsBeats ? new OscBeat({ host, port: toPort, addresses, beats, clock }) : undefined;
     return {
       kind: 'state',
+      prepare: () => beat?.open(),
       async publish({ track: { artist, title } }) {
         const messages = [
           ...(artistAt === '' ? [] : [textMessage(artistAt, artist)]),
           ...(titleAt === '' ? [] : [textMessage(titleAt, title)]),
         ];
         try {
-          await sendAll(messages, host, settings['osc.port']);
+          await sendAll(messages, host, toPort);
         } catch (error) {
           throw new UpstreamError(say('osc.cannot-send-osc', { host, reason: textOf(error) }), 'retry', {
             cause: error,
           });
         }
       },
+      findings: () =>
+        beat?.problem === undefined
+          ? []
+          : [
+              {
+                area: 'services',
+                severity: 'warning',
+                finding: beat.problem,
+                means: say('osc.stage-software-gets-no-beat'),
+                todo: say('osc.correct-osc-host-preferably-ip-address'),
+              },
+            ],
+      close: async () => beat?.close(),
     };
   },
 };
+
+function ownBeatAddresses(settings: SettingsOf<typeof options>): BeatAddresses {
+  const fields = ['beat', 'bar', 'bpm', 'phase', 'position'] as const;
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const address = settings[`osc.address.${field}`];
+      return address === '' ? [] : [[field, address]];
+    }),
+  );
+}

@@ -17,7 +17,9 @@ const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } a
 
 /** Texts of all kinds. Each option accepts some that differ from its default. */
 const TEXTS = [
-  ...'9 99 300 22050 1048599 3m /9/x true 127.0.0.1:99 http://127.0.0.1:99 ws://127.0.0.1:99'.split(' '),
+  ...'9 99 300 22050 1048599 3m 5ms 250ms /9/x true 127.0.0.1:99 http://127.0.0.1:99 ws://127.0.0.1:99'.split(
+    ' ',
+  ),
   ...'icecast://user:word@127.0.0.1:99/live 0099cc x9 (?P<title>x)(?P<artist>y) windows-1251 shift_jis gbk'.split(
     ' ',
   ),

@@ -5,11 +5,14 @@ import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
 import { SqliteSessions } from '../../src/sets/sqlite-sessions.ts';
+import { Beats } from '../../src/show/beat/index.ts';
+import { beatOptions } from '../../src/show/beat/options.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
 
 export interface ToolsUnderTest extends SinkTools {
+  readonly beats: Beats;
   readonly noteHistory?: SinkTools['sessions']['noteHistory'];
   readonly log: KeptLog;
   readonly clock: FakeClock;
@@ -45,6 +48,7 @@ export function sinkTools(): ToolsUnderTest {
     licensed: true,
     earlierSet: () => undefined,
     setId: () => 'this set',
+    beats: new Beats(settingsOf(beatOptions, {}), clock),
     shown,
   };
 }

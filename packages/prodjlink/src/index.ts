@@ -53,6 +53,7 @@ export {
 export {
   type BeatPacket,
   type OnAirPacket,
+  type PositionPacket,
   TIMING_PORT,
   type TimingMessage,
   timingCodec,

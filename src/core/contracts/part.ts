@@ -68,6 +68,7 @@ export type SettingsGroup =
   | 'Chat and Twitch'
   | 'Page for everybody'
   | 'Web radio'
+  | 'Lights and video'
   | 'Other programs'
   | 'Reports'
   | 'This program';

@@ -4,6 +4,7 @@ import type { Finding } from '../finding.ts';
 import type { OptionTable } from '../option.ts';
 import type { Tools } from '../tools.ts';
 import type { Publication, Transition } from '../track.ts';
+import type { RoomBeats } from './beat.ts';
 import type { CardedPart } from './part.ts';
 import type { GetEarlierSet, SessionFile } from './set.ts';
 
@@ -86,6 +87,7 @@ export interface OverlayOutput {
 
 export interface SinkTools extends Tools {
   readonly audience: OverlayOutput;
+  readonly beats: RoomBeats;
   /** Licensed sinks stay off without it. */
   readonly licensed: boolean;
   readonly earlierSet: GetEarlierSet;

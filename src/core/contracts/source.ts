@@ -5,6 +5,7 @@ import type { SourceHealth } from '../health.ts';
 import type { OptionTable } from '../option.ts';
 import type { Tools } from '../tools.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../track.ts';
+import type { DeckBeats } from './beat.ts';
 import type { DeckState, HeardTrack } from './deck.ts';
 import type { BroadcastAudio, HeardCollection, RoomHearing } from './hearing.ts';
 import type { CardedPart } from './part.ts';
@@ -21,6 +22,8 @@ export interface Source {
   recent?(): Promise<string | undefined>;
   /** Absent for sources without decks. Undefined while the followed program reports none. */
   decks?(): readonly DeckState[] | undefined;
+  /** Absent for sources without decks. */
+  readonly beats?: DeckBeats;
   /** Tracks being compared with the sound of the room, while there is sound. */
   audible?(): readonly HeardTrack[];
   /**

@@ -93,6 +93,12 @@ const OWN: Readonly<Record<SettingsGroup, Titles<StartSettings>>> = {
   'Chat and Twitch': {},
   'Page for everybody': {},
   'Web radio': {},
+  'Lights and video': {
+    common: {
+      'beat.follow': 'How the beat changes between decks',
+      'beat.early': 'Send beats earlier by',
+    },
+  },
   'Other programs': {},
   Reports: {
     common: {

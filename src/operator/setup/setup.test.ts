@@ -25,6 +25,7 @@ import { recordOf } from '../../core/record.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { systemClock } from '../../host/clock.ts';
+import { Beats } from '../../show/beat/index.ts';
 import { createFanout } from '../../show/deliver/fanout.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
@@ -52,6 +53,7 @@ async function open(
     fetch,
     clock,
     audience: { show: () => undefined, changeEarlier: () => undefined },
+    beats: new Beats(settings, clock),
     licensed,
     earlierSet: () => undefined,
     setId: () => 'set',

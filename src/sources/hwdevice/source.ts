@@ -10,6 +10,7 @@ import type { Tools } from '../../core/tools.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { RecentEvents } from '../shared/recent-events.ts';
 import { RecordingFile } from '../shared/recording-file.ts';
+import { beatReceiver } from './deck-beats.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { diagnose, diagnoseCrowd } from './diagnosis.ts';
@@ -99,6 +100,10 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     return this.#recent.recording(maskedDeviceEvents());
   }
 
+  protected override beatsWanted(wanted: boolean): void {
+    this.#running?.network.readBeats(wanted);
+  }
+
   #assemble(
     listener: SourceListener,
     recording: RecordingFile | undefined,
@@ -113,12 +118,14 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
       registry.receiver,
       libraries.receiver,
       deckReceiver(decks, libraries, signal),
+      beatReceiver(this.board, clock),
       recordingReceiver((event) => {
         this.#recent.write(event);
         recording?.write(event);
       }),
     ];
     const network = new StagelinqNetwork(this.#networkOptions(), ...receivers);
+    network.readBeats(this.board.isWanted);
     return { network, registry, libraries, decks };
   }
 

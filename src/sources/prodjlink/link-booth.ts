@@ -6,17 +6,19 @@ import {
   type LinkDeviceEvent,
   PLAY_STATE,
   type PlayerStatus,
+  type PositionPacket,
 } from '@deckcast/prodjlink';
 import { problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
-import type { DeckEvent, Tags } from '../../decks/index.ts';
+import { type BeatBoard, type BeatReport, type DeckEvent, deckId, type Tags } from '../../decks/index.ts';
 import { type LinkBoothEvidence, withoutNames } from './findings.ts';
 import type { Media, MediaReceiver } from './media.ts';
 import { OnAir } from './on-air.ts';
-import { PlayerDeck } from './player-deck.ts';
+import { PlayerBeats } from './player-beats.ts';
+import { DECK_NUMBER, PlayerDeck } from './player-deck.ts';
 import type { PlayerPeers } from './player-peers.ts';
 
 export interface LinkBoothOptions {
@@ -25,6 +27,8 @@ export interface LinkBoothOptions {
   readonly tools: Pick<Tools, 'clock' | 'log'>;
   /** Takes simultaneous events. */
   readonly apply: (events: readonly DeckEvent[]) => void;
+  /** Absent without beats. */
+  readonly board?: BeatBoard;
 }
 
 /** No DJ plays this long with all channels closed. */
@@ -33,6 +37,8 @@ const NEVER_OPEN_MS = 30_000;
 export class LinkBooth implements MediaReceiver {
   readonly #options: LinkBoothOptions;
   readonly #decks = new Map<string, PlayerDeck>();
+  /** Keyed by the id of the deck. */
+  readonly #beats = new Map<string, PlayerBeats>();
   readonly #mixers = new Map<string, LinkDevice>();
   readonly #onAir = new OnAir();
   /** Addresses that must not be queried now, keyed by the id of the busy deck. */
@@ -142,6 +148,7 @@ export class LinkBooth implements MediaReceiver {
     const deck = this.#deckOf(device);
     this.#options.media.status(device, status, at);
     this.#apply(deck.onStatus(status, at));
+    this.#report(deck, (beats) => beats.onStatus(status, at));
     this.#pauseWhileBusy(deck, status);
     const { ref, tags } = deck;
     if (ref !== undefined && tags?.title === '' && !deck.isInLoop) {
@@ -151,7 +158,16 @@ export class LinkBooth implements MediaReceiver {
 
   beat(device: LinkDevice, beat: BeatPacket): void {
     if (device.role === 'player') {
-      this.#apply(this.#deckOf(device).onBeat(beat, this.#noteArrival()));
+      const deck = this.#deckOf(device);
+      const at = this.#noteArrival();
+      this.#apply(deck.onBeat(beat, at));
+      this.#report(deck, (beats) => beats.onBeat(beat, at));
+    }
+  }
+
+  position(device: LinkDevice, position: PositionPacket): void {
+    if (device.role === 'player' && this.#options.board?.isWanted) {
+      this.#report(this.#deckOf(device), (beats) => beats.onPosition(position, this.#now));
     }
   }
 
@@ -188,6 +204,7 @@ export class LinkBooth implements MediaReceiver {
     if (deck !== undefined) {
       this.#apply(deck.gone());
       this.#busy.delete(deck.id);
+      this.#beats.delete(deck.id);
       this.#pausePeers();
     }
     this.#left(device.address);
@@ -267,6 +284,19 @@ export class LinkBooth implements MediaReceiver {
     this.#wasOpen ||= levels.includes(1);
     const isClosed = playing.length > 0 && levels.every((level) => level === 0);
     this.#closedSince = isClosed && !this.#wasOpen ? (this.#closedSince ?? now) : undefined;
+  }
+
+  #report({ id }: PlayerDeck, read: (beats: PlayerBeats) => BeatReport | undefined): void {
+    const { board } = this.#options;
+    if (board?.isWanted !== true) {
+      return;
+    }
+    const beats = this.#beats.get(id) ?? new PlayerBeats();
+    this.#beats.set(id, beats);
+    const report = read(beats);
+    if (report !== undefined) {
+      board.report({ deck: deckId(id, DECK_NUMBER), report });
+    }
   }
 
   #apply(events: readonly DeckEvent[]): void {

@@ -36,12 +36,12 @@ const MIN_TRACKLESS_MS = 1_000;
 /** A beat is overdue after this many announced intervals, or multiples of `UNKNOWN_BEAT_MS`. */
 const LATE_BEAT = 2.5;
 const UNKNOWN_BEAT_MS = 1_000;
-const DECK_NUMBER = 1;
+export const DECK_NUMBER = 1;
 
 const EMPTY_STATES: readonly number[] = [PLAY_STATE.empty, PLAY_STATE.cannotPlay];
 
 /** The DJ holds the cue button. */
-const PREVIEW_STATES: readonly number[] = [PLAY_STATE.cuePlay, PLAY_STATE.cueScratch];
+export const PREVIEW_STATES: readonly number[] = [PLAY_STATE.cuePlay, PLAY_STATE.cueScratch];
 
 type DeckChange = DeckEvent extends infer Event
   ? Event extends { readonly number: number }

@@ -151,7 +151,13 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       signal,
     });
     const decks = this.makeTable(listener, { library: media });
-    const booth = new LinkBooth({ media, peers, tools, apply: (events) => decks.apply(...events) });
+    const booth = new LinkBooth({
+      media,
+      peers,
+      tools,
+      board: this.board,
+      apply: (events) => decks.apply(...events),
+    });
     return { network, peers, media, oneLibraries, decks, booth };
   }
 
@@ -161,6 +167,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       device: (event) => booth.device(event),
       status: (device, status) => booth.status(device, status),
       beat: (device, beat) => booth.beat(device, beat),
+      position: (device, position) => booth.position(device, position),
       onAir: ({ channels }, address) => booth.onAir(channels, address),
       medium: (device, answer) => media.mediumAnswered(device, answer),
       assignmentOffered: () => booth.assignmentOffered(),

@@ -38,6 +38,8 @@ export class CombinedMember implements NamedSource {
   #source: Source;
   #failure: string | undefined;
   #isTried = true;
+  #beatsChanged: (() => void) | undefined;
+  #leaveBeats: (() => void) | undefined;
 
   constructor({ name, source, again }: MemberSource, { log, clock }: { log: Logger; clock: Clock }) {
     this.name = name;
@@ -79,6 +81,7 @@ export class CombinedMember implements NamedSource {
       try {
         if (failures > 1) {
           this.#source = await this.#again();
+          this.#followAgain();
         }
         this.#isTried = true;
         return await this.#source.run(noting, signal);
@@ -108,6 +111,21 @@ export class CombinedMember implements NamedSource {
         return;
       }
     }
+  }
+
+  /** Follows the beats of the source, and of those that replace it. */
+  followBeats(changed: () => void): () => void {
+    this.#beatsChanged = changed;
+    this.#followAgain();
+    return () => {
+      this.#beatsChanged = undefined;
+      this.#followAgain();
+    };
+  }
+
+  #followAgain(): void {
+    this.#leaveBeats?.();
+    this.#leaveBeats = this.#beatsChanged && this.#source.beats?.follow(this.#beatsChanged);
   }
 
   settingsChanged(): void {

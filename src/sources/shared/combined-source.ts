@@ -1,3 +1,4 @@
+import type { DeckBeat, DeckBeats } from '../../core/contracts/beat.ts';
 import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
@@ -32,6 +33,7 @@ export class CombinedSource implements Source {
   #grantLead: ((rank: number) => void) | undefined;
   /** Optional methods are absent if no source has them. */
   readonly putOnAir?: (deck: string, play?: PlayId) => boolean;
+  readonly beats?: DeckBeats;
   readonly findings?: () => Promise<readonly Finding[]>;
   readonly accept?: (body: unknown) => PostResult;
   readonly acceptDeck?: (deck: string, report: unknown) => PostResult;
@@ -42,6 +44,12 @@ export class CombinedSource implements Source {
     this.#tools = tools;
     if (members.some(({ source }) => source.putOnAir !== undefined)) {
       this.putOnAir = (deck, play) => this.#putOnAir(deck, play);
+    }
+    if (members.some(({ source }) => source.beats !== undefined)) {
+      this.beats = {
+        follow: (changed) => this.#followBeats(changed),
+        at: (time) => this.#beatsAt(time),
+      };
     }
     if (members.some(({ source }) => source.findings !== undefined)) {
       this.findings = async () =>
@@ -141,6 +149,33 @@ export class CombinedSource implements Source {
     return this.#members
       .flatMap(({ source }) => source.decks?.() ?? [])
       .map((deck) => ({ ...deck, play: this.#announcedPlay(deck) }));
+  }
+
+  #followBeats(changed: () => void): () => void {
+    const leaves = this.#members.map((member) => member.followBeats(changed));
+    return () => {
+      for (const leave of leaves) {
+        leave();
+      }
+    };
+  }
+
+  /** The deck that leads is that of the source that holds the lead, or of the first source with beats if that has none. */
+  #beatsAt(time: number): readonly DeckBeat[] {
+    const all = this.#members.map(({ source }) => source.beats?.at(time));
+    const { holder } = this.#arbiter;
+    const leader =
+      holder !== undefined && all[holder] !== undefined
+        ? holder
+        : all.findIndex((decks) => decks?.some(({ leads }) => leads));
+    return all.flatMap((decks = [], rank) =>
+      decks.map((deck) => ({
+        ...deck,
+        deck: `${rank} ${deck.deck}`,
+        play: this.#announcedPlay(deck),
+        leads: deck.leads && rank === leader,
+      })),
+    );
   }
 
   audible(): readonly HeardTrack[] {

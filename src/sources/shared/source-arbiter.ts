@@ -101,6 +101,11 @@ export class SourceArbiter {
     return this.#holder === rank ? [] : this.#grantTo(rank);
   }
 
+  /** Rank of the source that holds the lead; undefined before the first track. */
+  get holder(): number | undefined {
+    return this.#holder;
+  }
+
   /** Returns the announced play that this one was merged into, or the play itself. */
   announcedAs(playId: PlayId): PlayId {
     return this.#announced.get(playId)?.playId ?? playId;

@@ -13,6 +13,7 @@ import { LogTail } from '../../../src/host/log/log-tail.ts';
 import type { StartSettings } from '../../../src/operator/options.ts';
 import { CurrentSet } from '../../../src/sets/earlier-set.ts';
 import { SqliteSessions } from '../../../src/sets/sqlite-sessions.ts';
+import { Beats } from '../../../src/show/beat/index.ts';
 import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
 import { createAudience, createServer, LocalPass } from '../../../src/web/index.ts';
@@ -103,6 +104,7 @@ export class ChaosProgram {
       licensed: true,
       earlierSet: set.shown,
       setId: () => set.id,
+      beats: new Beats(settings, program.clock),
       sessions,
     });
     const fanout = createFanout(sinks, tools);

@@ -1,0 +1,178 @@
+/** The beat that the room hears, made of the beats of the decks. Pure: times are parameters, in milliseconds. */
+
+import type { DeckBeat, GridPosition, RoomBeat, RoomTime } from '../../core/contracts/beat.ts';
+
+/**
+ * `cut`: the beat is that of the deck that leads. `blend`: tempo and phase move from deck to deck as their levels do.
+ */
+export type Follow = 'cut' | 'blend';
+
+const MINUTE_MS = 60_000;
+const BEATS_IN_BAR = 4;
+/** A larger difference from the decks is a jump: another deck, a hot cue, a loop. */
+const JUMP_BEATS = 0.1;
+/** Time in which a smaller difference shrinks to a third. */
+const SETTLE_MS = 100;
+/** Part of the tempo by which a blend catches up with the phase of the decks. */
+const BLEND_HASTE = 0.1;
+/** A deck whose tempo differs by a larger factor takes no part in a blend. */
+const BLEND_TEMPO = 1.2;
+/** Quieter decks take no part in a blend. */
+const SILENT_LEVEL = 0.01;
+/** Timers are a moment early or late, and a beat must not wait for the next one. */
+const EARLY_MS = 1;
+/** Beats of two decks this near to each other are one: matched decks differ by less, and lights must not flash twice. */
+const SAME_BEATS = 0.25;
+/** A deck that is heard this soon after its beat began lets it begin. */
+const JUST_BEGUN_BEATS = 0.1;
+
+/** Deck that leads, with its place in its grid. */
+export type LeadingDeck = DeckBeat & { readonly grid: GridPosition };
+
+interface Running {
+  readonly at: number;
+  /** Beats, with fraction, of no particular origin. */
+  readonly phase: number;
+  /** Per millisecond. */
+  readonly rate: number;
+  readonly leader: LeadingDeck;
+  /** Last whole beat that began. */
+  readonly begun: number;
+  readonly hasJumped: boolean;
+}
+
+export class RoomClock {
+  #running: Running | undefined;
+  /** Of the last beat that began. */
+  #bar = 0;
+  #beatInBar = BEATS_IN_BAR;
+  #begunAt = Number.NEGATIVE_INFINITY;
+
+  /** Returns the beat that began since the last call, if any. Times rise from call to call. */
+  advance(decks: readonly DeckBeat[], at: number, follow: Follow): RoomBeat | undefined {
+    const leader = leadingDeck(decks);
+    if (leader === undefined) {
+      this.#running = undefined;
+      return undefined;
+    }
+    const before = this.#running;
+    const target = follow === 'cut' ? single(leader) : blended(leader, decks);
+    const running =
+      (before && steered(before, leader, target, at)) ?? jumped(leader, target, at, at - this.#begunAt);
+    this.#running = running;
+    const begun = Math.floor(running.phase + running.rate * EARLY_MS);
+    if (begun <= running.begun) {
+      return undefined;
+    }
+    this.#running = { ...running, begun, hasJumped: false };
+    this.#begunAt = at;
+    return this.#begin(running, begun);
+  }
+
+  /** Beats per millisecond and time of the next beat; undefined while no beat is heard. */
+  get nextBeatAt(): number | undefined {
+    const running = this.#running;
+    return running && running.at + Math.max(0, running.begun + 1 - running.phase) / running.rate;
+  }
+
+  /** The present as of the last `advance`; undefined while no beat is heard. */
+  get now(): (RoomTime & { readonly leader: LeadingDeck }) | undefined {
+    const running = this.#running;
+    return (
+      running && {
+        leader: running.leader,
+        bpm: running.rate * MINUTE_MS,
+        phase: modulo(running.phase, 1),
+        beatInBar: this.#beatInBar,
+        bar: Math.max(1, this.#bar),
+      }
+    );
+  }
+
+  #begin({ phase, leader, rate, hasJumped }: Running, begun: number): RoomBeat {
+    // The deck's own beat of this moment: both count whole beats at the same time, but from other origins.
+    const own = Math.round(leader.grid.beat - (phase - begun));
+    const beatInBar = modulo(own, BEATS_IN_BAR) + 1;
+    this.#bar += beatInBar <= this.#beatInBar ? 1 : 0;
+    const isNext = beatInBar === (this.#beatInBar % BEATS_IN_BAR) + 1;
+    this.#beatInBar = beatInBar;
+    return { bpm: rate * MINUTE_MS, beatInBar, bar: this.#bar, jumped: hasJumped || !isNext };
+  }
+}
+
+/** What the phase should be, in beats of any origin, and the tempo per millisecond. */
+interface Target {
+  readonly phase: number;
+  readonly rate: number;
+  readonly isBlend: boolean;
+}
+
+/** Returns the deck that leads while it moves. */
+function leadingDeck(decks: readonly DeckBeat[]): LeadingDeck | undefined {
+  const leader = decks.find(({ leads }) => leads);
+  return leader?.grid !== undefined && leader.grid.bpm > 0 ? { ...leader, grid: leader.grid } : undefined;
+}
+
+function single({ grid }: LeadingDeck): Target {
+  return { phase: grid.beat, rate: grid.bpm / MINUTE_MS, isBlend: false };
+}
+
+/** Weighs decks by their levels. Phases are averaged as angles, because 0.9 and 0.1 meet at 0. */
+function blended(leader: LeadingDeck, decks: readonly DeckBeat[]): Target {
+  let weights = 0;
+  let rates = 0;
+  let x = 0;
+  let y = 0;
+  let parts = 0;
+  for (const { grid, level, leads } of decks) {
+    const weight = level ?? (leads ? 1 : 0);
+    const ratio = (grid?.bpm ?? 0) / leader.grid.bpm;
+    if (grid !== undefined && weight > SILENT_LEVEL && ratio < BLEND_TEMPO && ratio > 1 / BLEND_TEMPO) {
+      const angle = 2 * Math.PI * grid.beat;
+      parts += 1;
+      weights += weight;
+      rates += (weight * grid.bpm) / MINUTE_MS;
+      x += weight * Math.cos(angle);
+      y += weight * Math.sin(angle);
+    }
+  }
+  return parts < 2
+    ? single(leader)
+    : { phase: Math.atan2(y, x) / (2 * Math.PI), rate: rates / weights, isBlend: true };
+}
+
+/** Starts with the phase of the decks. `sinceBegunMs`: since the last beat. */
+function jumped(leader: LeadingDeck, { phase, rate }: Target, at: number, sinceBegunMs: number): Running {
+  const begun = Math.floor(phase);
+  const sinceBegun = sinceBegunMs * rate;
+  const passed = phase - begun;
+  const isSame = (beats: number): boolean => beats < SAME_BEATS;
+  const isJust = passed <= JUST_BEGUN_BEATS && !isSame(sinceBegun);
+  const isNextSame = isSame(sinceBegun + 1 - passed);
+  return { at, phase, rate, leader, begun: begun + (isNextSame ? 1 : 0) - (isJust ? 1 : 0), hasJumped: true };
+}
+
+/** Follows small differences without a jump; undefined if the difference is a jump. */
+function steered(before: Running, leader: LeadingDeck, target: Target, at: number): Running | undefined {
+  const ms = at - before.at;
+  const expected = before.phase + before.rate * ms;
+  const error = wrapped(target.phase - expected);
+  const { rate } = target;
+  const isCut = before.leader.deck !== leader.deck;
+  if (!target.isBlend && (isCut || Math.abs(error) > JUMP_BEATS)) {
+    return undefined;
+  }
+  const most = target.isBlend ? BLEND_HASTE * rate * ms : Number.POSITIVE_INFINITY;
+  const step = error * (1 - Math.exp(-ms / SETTLE_MS));
+  const phase = expected + Math.min(most, Math.max(-most, step));
+  return { ...before, at, phase: Math.max(before.phase, phase), rate, leader };
+}
+
+/** The equal difference in beats that is at most half a beat. */
+function wrapped(beats: number): number {
+  return beats - Math.round(beats);
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}

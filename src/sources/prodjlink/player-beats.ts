@@ -1,0 +1,52 @@
+/** Turns the packets of one player into reports of its beat. Pure. */
+
+import { type BeatPacket, isPlaying, type PlayerStatus, type PositionPacket } from '@deckcast/prodjlink';
+import type { BeatReport } from '../../decks/index.ts';
+import { PREVIEW_STATES } from './player-deck.ts';
+
+const MINUTE_MS = 60_000;
+/** A status and a beat this close may have been sent in either order. */
+const CLOSE_MS = 30;
+/** A player that sends its position sends it every 30 ms. */
+const HAS_POSITION_MS = 1_000;
+
+export class PlayerBeats {
+  #beatAt = Number.NEGATIVE_INFINITY;
+  #positionAt = Number.NEGATIVE_INFINITY;
+  /** Audible, beats per minute; 0 while the deck stands still. */
+  #bpm = 0;
+  #pitch = 1;
+
+  onStatus(status: PlayerStatus, at: number): BeatReport {
+    const plays = isPlaying(status) && !PREVIEW_STATES.includes(status.playState);
+    this.#pitch = status.pitch;
+    this.#bpm = plays ? (status.bpm ?? 0) * status.pitch : 0;
+    const positionMs =
+      at < this.#positionAt + HAS_POSITION_MS ? undefined : this.#positionByBeats(status, at);
+    return { kind: 'tempo', at, bpm: this.#bpm, pitch: this.#pitch, positionMs };
+  }
+
+  onBeat({ beatInBar, bpm, pitch }: BeatPacket, at: number): BeatReport | undefined {
+    if (bpm === null || bpm === 0 || beatInBar < 1 || beatInBar > 4) {
+      return undefined;
+    }
+    this.#beatAt = at;
+    this.#pitch = pitch;
+    this.#bpm = bpm * pitch;
+    return { kind: 'beat', at, beatInBar, bpm: this.#bpm };
+  }
+
+  onPosition({ playhead }: PositionPacket, at: number): BeatReport {
+    this.#positionAt = at;
+    return { kind: 'tempo', at, bpm: this.#bpm, pitch: this.#pitch, positionMs: playhead };
+  }
+
+  /** Players before the CDJ-3000 only count beats: the position since the first one. */
+  #positionByBeats({ beat, bpm }: PlayerStatus, at: number): number | undefined {
+    const sinceBeat = (at - this.#beatAt) * this.#pitch;
+    const beatMs = bpm === null || bpm === 0 ? Number.NaN : MINUTE_MS / bpm;
+    return beat !== null && beat > 0 && sinceBeat >= CLOSE_MS && sinceBeat <= beatMs - CLOSE_MS
+      ? (beat - 1) * beatMs + sinceBeat
+      : undefined;
+  }
+}
