@@ -26,8 +26,8 @@ test(
     const said = await runJob('package', {
       folder,
       change: (step) =>
-        // Everything is installed here, and `--full-length` has tried all packages but npm's before.
-        /^(apt-get|npm ci|lintian|node scripts\/library-sources)/.test(step)
+        // Everything is installed here, and `--full-length` has tried all packages but npm's before; manifests need them.
+        /^(apt-get|npm ci|lintian|node scripts\/(library-sources|manifests))/.test(step)
           ? undefined
           : `umask 077\n${step.replace('package -- all', 'package -- npm libraries')}`,
     });

@@ -30,6 +30,14 @@ const COMPLETIONS = {
 };
 
 /**
+ * @param {string} version
+ * @param {string} arch
+ */
+export function debianFile(version, arch) {
+  return `deckcast_${debianVersion(version)}_${arch}.deb`;
+}
+
+/**
  * Makes `deckcast_0.2.0-1_amd64.deb` in a folder. Returns its contents.
  * @param {{ arch: string, id: string }} kind
  * @param {{ version: string, time: number, folder: string }} options
@@ -51,7 +59,7 @@ export function debianPackage({ arch, id }, { version, time, folder }) {
     }
     mkdirSync(join(tree, 'usr/bin'));
     symlinkSync('../lib/deckcast/bin/deckcast', join(tree, 'usr/bin/deckcast'));
-    const file = join(folder, `deckcast_${revision}_${arch}.deb`);
+    const file = join(folder, debianFile(version, arch));
     // One thread, because the bytes depend on their number.
     output('dpkg-deb', ['--root-owner-group', '--threads-max=1', '-Zxz', '--build', tree, file]);
   } finally {
@@ -133,7 +141,7 @@ Description: shows your stream what you are playing
 }
 
 /** Maintainer from the variables of Debian's own tools, or the author of the commit. */
-function maintainer() {
+export function maintainer() {
   const { DEBFULLNAME, DEBEMAIL } = process.env;
   return DEBFULLNAME && DEBEMAIL
     ? `${DEBFULLNAME} <${DEBEMAIL}>`
