@@ -40,8 +40,8 @@ describe('the session file of the program', () => {
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
     const { kind: _kind, seq: _seq, art: _art, ...entry } = nth(2);
     expect((await sessions.entries(1))[1]).toEqual(entry);
-    await sessions.end(true);
-    expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1, isOnAir: true });
+    await sessions.end();
+    expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1 });
     const wrong = sessionsIn('/dev/null/folder').sessions;
     await expect(wrong.store(nth(1), undefined, 'set')).rejects.toMatchObject({
       name: 'UpstreamError',

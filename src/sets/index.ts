@@ -109,10 +109,10 @@ export class Sessions implements SessionFile {
     }
   }
 
-  async end(isOnAir: boolean): Promise<void> {
+  async end(): Promise<void> {
     if (this.#session !== undefined) {
       // Nothing is lost: a session without an end counts as interrupted.
-      await this.#request({ do: 'end', isOnAir }).catch(() => undefined);
+      await this.#request({ do: 'end' }).catch(() => undefined);
     }
   }
 

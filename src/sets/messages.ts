@@ -15,7 +15,7 @@ export type SessionRequest =
       readonly id: string;
     }
   | { readonly do: 'note history'; readonly mark: HistoryMark }
-  | { readonly do: 'end'; readonly isOnAir: boolean };
+  | { readonly do: 'end' };
 
 /** Form of an entry for another process: sealed values cannot be passed. */
 export type Plain<Entry extends Pick<SetEntry, 'facts'>> = Omit<Entry, 'facts'> & {

@@ -16,7 +16,6 @@ function session(id: number, ago: { readonly last: number; readonly ended?: numb
     pid,
     setId: '',
     history: '',
-    onAir: 0,
   };
 }
 

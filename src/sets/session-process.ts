@@ -55,6 +55,6 @@ async function perform(all: SqliteSessions, request: Exclude<SessionRequest, { d
     case 'note history':
       return all.noteHistory(request.mark);
     case 'end':
-      return all.end(request.isOnAir);
+      return all.end();
   }
 }

@@ -74,7 +74,6 @@ export class SqliteSessions implements SessionFile {
               ...(end.setId !== '' && { id: end.setId }),
               startedAt: end.startedAt,
               entries: store.entries(end.id),
-              ...(end.onAir === 1 && { isOnAir: true as const }),
               ...SessionStore.markOf(end),
             },
           ];
@@ -127,11 +126,11 @@ export class SqliteSessions implements SessionFile {
     }
   }
 
-  async end(isOnAir: boolean): Promise<void> {
+  async end(): Promise<void> {
     const store = this.#writer?.store;
     try {
       if (store !== undefined && this.#session !== undefined) {
-        store.end(this.#session, this.#tools.clock.now(), isOnAir);
+        store.end(this.#session, this.#tools.clock.now());
         this.#closeReader();
         store.gather();
       }

@@ -56,7 +56,7 @@ interface Added {
 
 /**
  * Columns added by each later version; one entry per version. `facts`: `PlayFacts` as JSON, kept for a day. `history`:
- * `HistoryMark` as JSON. `on_air`: 1 if the last track was on air at the orderly stop.
+ * `HistoryMark` as JSON.
  */
 const ADDED: readonly Added[] = [
   {
@@ -73,7 +73,6 @@ const ADDED: readonly Added[] = [
   { track: { correction: TEXT } },
   { track: { revealed_from: TEXT } },
   { track: { facts: TEXT }, session: { set_id: TEXT, history: TEXT } },
-  { session: { on_air: ['INTEGER', '0'] } },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
@@ -110,7 +109,6 @@ const End = v.object({
   pid: v.nullable(v.number()),
   setId: v.string(),
   history: v.string(),
-  onAir: v.number(),
 });
 export type SessionEnd = v.InferOutput<typeof End>;
 
@@ -265,7 +263,7 @@ export class SessionStore {
   /** Continues the session in the process `pid`. Returns false if there is no such session. */
   resume(session: number, pid: number, setId: string): boolean {
     const { changes } = this.#database.change(
-      'UPDATE session SET ended_at = NULL, on_air = 0, pid = ?, set_id = ? WHERE id = ?',
+      'UPDATE session SET ended_at = NULL, pid = ?, set_id = ? WHERE id = ?',
       [pid, setId, session],
     );
     return changes > 0;
@@ -275,9 +273,8 @@ export class SessionStore {
     this.#database.change('UPDATE session SET history = ? WHERE id = ?', [JSON.stringify(mark), session]);
   }
 
-  end(session: number, at: number, isOnAir: boolean): void {
-    const values = [at, Number(isOnAir), session];
-    this.#database.change('UPDATE session SET ended_at = ?, on_air = ? WHERE id = ?', values);
+  end(session: number, at: number): void {
+    this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
   }
 
   ends(limit: number): SessionEnd[] {
@@ -285,8 +282,7 @@ export class SessionStore {
     const rows = this.#database.rows(
       // By position, not by the latest time: the clock may have been set back during the set.
       `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt,
-         ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history,
-         ${lacked.on_air?.[1] ?? 'on_air'} AS onAir
+         ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history
        FROM session JOIN track ON track.session = id
        WHERE position = (SELECT MAX(position) FROM track WHERE session = id)
        ORDER BY id DESC LIMIT ?`,

@@ -57,25 +57,10 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     if (settings['session.filename'] === '') {
       return undefined;
     }
-    let isStored = true;
-    let isOnAir = false;
-    /** Latest publication without a track on air. Earlier ones may still be waiting to be stored. */
-    let offAirSeq = 0;
     return {
       kind: 'record',
-      async publish(publication) {
-        isStored = false;
-        await sessions.store(publication, earlierSet(), setId());
-        isStored = true;
-        const { kind, seq } = publication;
-        isOnAir ||= seq > offAirSeq && (kind === 'track' || kind === 'correction');
-      },
-      offAir({ seq }) {
-        isOnAir = false;
-        offAirSeq = seq;
-      },
-      // A set that lacks its latest track counts as cut off, so that its last stored one is not put on air again.
-      close: async () => (isStored ? sessions.end(isOnAir) : undefined),
+      publish: (publication) => sessions.store(publication, earlierSet(), setId()),
+      close: () => sessions.end(),
     };
   },
 };

@@ -61,7 +61,7 @@ export class OnAirStore {
       this.#forgetPictures(id);
     } else {
       this.#track = this.#wireTrack(id, publication);
-      if (publication.kind !== 'correction') {
+      if (publication.kind !== 'correction' || this.#shownAt === undefined) {
         this.#shownAt = rfc3339(now);
       }
     }

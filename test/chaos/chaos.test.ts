@@ -210,7 +210,6 @@ describe('the oracle', () => {
         ...{ run, position, at, changedAt: at, visibleAt: at },
         ...{ tokens: [`tok${track}q`], token: `tok${track}q` },
         play: { number: track, track, loadedAt: at, red: [], mayRepeat: false },
-        isResumed: false,
       };
     }
 

@@ -87,6 +87,8 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
       earlier = undefined;
       if (set !== undefined) {
         target.resume(set);
+        // Outputs are cleared first. A test's story begins after that.
+        expect(published.splice(0)).toMatchObject([{ kind: 'off air' }]);
       }
       return Reflect.get(target, name, receiver);
     },

@@ -25,8 +25,6 @@ export interface EarlierSet {
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
   readonly entries: readonly SetEntry[];
-  /** The run was stopped while its last track was on air. Unknown after a crash. */
-  readonly isOnAir?: true;
   /** Absent if no line is known to be written. */
   readonly history?: HistoryMark;
   /** Set for a sink that starts in the middle of this run's own set. */
@@ -57,7 +55,7 @@ export interface SessionFile extends StoredSessions {
   store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void>;
   /** Stores the mark with the set. Never throws. */
   noteHistory(mark: HistoryMark): void;
-  /** Marks the set as ended. `isOnAir`: its last track is on air now. Never rejects. */
-  end(isOnAir: boolean): Promise<void>;
+  /** Marks the set as ended. Never rejects. */
+  end(): Promise<void>;
   close(): void;
 }

@@ -101,10 +101,6 @@ export class DeliveryQueue {
     const mayUpdate = publication.kind !== 'track' && publication.kind !== 'retract';
     const isWaiting = mayUpdate && this.#updateWaiting(publication);
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
-      if (publication.isResumed && !publication.hidden) {
-        // The earlier run announced it.
-        this.#announced.add(publication.playId);
-      }
       return;
     }
     if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {

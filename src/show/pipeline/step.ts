@@ -207,11 +207,8 @@ class Step {
 
   // ───────────────────────────────────────────────────────────── earlier run
 
-  /**
-   * Continues the set of an earlier run. Its last track is on air again only if it was at an orderly stop: after a
-   * crash, nobody knows.
-   */
-  #resume({ entries, isOnAir }: EarlierSet): void {
+  /** Continues the set of an earlier run. Nothing is on air, because only a source knows what the room hears now. */
+  #resume({ entries }: EarlierSet): void {
     const last = entries.at(-1);
     if (last === undefined || this.state.isStopped) {
       return;
@@ -229,18 +226,10 @@ class Step {
     const play = lastPlay(this.state);
     if (play !== undefined) {
       this.#name(play.id, last.position);
-      // Outputs may still show what the earlier run wrote.
-      if (isOnAir) {
-        this.state.current = last.position;
-        // Publish without waiting for pictures, which follow.
-        this.#put({ ...play, published: 'nothing', pictures: {} });
-        this.#publish(last.position);
-        this.#refreshPictures();
-      } else {
-        this.#send(play, 'track', shownOf(play.judgement), 'publish earlier');
-        this.#publishEarlierChanges();
-        this.#sendWithoutNames(play, 'off air', 'publish');
-      }
+      // Outputs may still show or keep what the earlier run wrote.
+      this.#send(play, 'track', shownOf(play.judgement), 'publish earlier');
+      this.#publishEarlierChanges();
+      this.#sendWithoutNames(play, 'off air', 'publish');
     }
     // Any source may report it first.
     this.state.isNewSource = true;
@@ -399,7 +388,8 @@ class Step {
     const { position } = current.place;
     this.#name(transition.playId, position);
     if (this.state.current === undefined) {
-      this.#put({ ...current, featuredAt: this.#now });
+      // Its names may still arrive.
+      this.#put({ ...current, published: 'nothing', featuredAt: this.#now });
       this.#bringBack(position, transition);
     } else {
       this.#continueAs(current, transition);
@@ -416,16 +406,10 @@ class Step {
   }
 
   /** Continues the current play under this id. Its deck's color counts from now on. */
-  #continueAs(current: FeaturedPlay, { playId, hidden, nativeArt }: Transition): void {
+  #continueAs(current: FeaturedPlay, { playId, hidden }: Transition): void {
     this.state.held = undefined;
-    // After a restart, names may still arrive.
-    const fresh = isUnreported(current) ? { featuredAt: this.#now } : {};
-    this.#put({ ...current, heardAs: playId, ...fresh });
+    this.#put({ ...current, heardAs: playId });
     this.#color(current, hidden);
-    if (current.isResumed && current.nativeArt === undefined && nativeArt !== undefined) {
-      this.#changeSilently((play) => ({ ...play, nativeArt }));
-      this.#refreshPictures();
-    }
   }
 
   #visibility(playId: PlayId, hidden: boolean): void {
@@ -727,16 +711,15 @@ class Step {
     this.#send(play, kind, shown, 'publish');
     const { hidden, track } = shown;
     const after = `${Math.round((this.#now - play.reportedAt) / 100) / 10}s`;
-    const isAgain = kind === 'track' && play.isResumed;
     this.effects.push({
       kind: 'log',
       level: 'info',
-      message: isAgain ? 'track on air again after the restart' : messageOf(play, kind, track),
+      message: messageOf(play, kind, track),
       fields: {
         ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
         deck: play.deck,
         position,
-        ...(kind === 'track' && !isAgain ? { after } : {}),
+        ...(kind === 'track' && !play.isResumed ? { after } : {}),
       },
     });
   }
@@ -792,14 +775,14 @@ class Step {
       source: play.source,
       ...(deck === undefined ? {} : { deck }),
       facts: new Sealed(factsOf(judgement)),
-      ...(play.isResumed && kind === 'track' && { isResumed: true as const }),
+      ...(play.isResumed && { isResumed: true as const }),
     };
     this.effects.push({ kind: how, publication });
   }
 }
 
 function messageOf({ isBack, published }: FeaturedPlay, kind: ChangeKind, track: Track): string {
-  if (isBack && kind === 'correction') {
+  if (isBack && (kind === 'correction' || kind === 'track')) {
     return 'track on air again';
   }
   return track === published ? 'track has other pictures' : MESSAGES[kind];

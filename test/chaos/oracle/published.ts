@@ -21,8 +21,6 @@ export interface PublishedEntry {
   readonly run: ChaosRun;
   readonly position: number;
   readonly play: ChaosPlay;
-  /** The run before published it too. */
-  readonly isResumed: boolean;
   readonly at: number;
   /** Time of the latest change. */
   readonly changedAt: number;
@@ -180,18 +178,10 @@ export function checkPublished(
   function entryOf(one: SeenPublication, run: ChaosRun, before: readonly OpenEntry[]): OpenEntry | undefined {
     const { at, token, position } = one;
     const audible = audibleIn(hearing, windowBefore(at));
-    const resumed = before.length === 0 ? resumedAs(one) : undefined;
-    if (resumed !== undefined) {
-      // The program can't tell whether the track was loaded again while it was down.
-      const again = audible.findLast(({ play }) => play.track === resumed.track)?.play;
-      return { ...opened(one, run, again ?? resumed), isResumed: true };
-    }
     const fitting = audible.filter(({ play }) =>
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
-    // A restart resumed the first entry before its deck reported. Played again after another track, it is a new play.
-    const known = before.length > 1 && before[0]?.isResumed ? before.slice(1) : before;
-    const free = fitting.filter(({ play }) => play.mayRepeat || !known.some((entry) => entry.play === play));
+    const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
     // Consecutive hidden publications can't be told apart, so the earliest play that this run could hear comes first.
     const isRow =
       token === undefined &&
@@ -220,23 +210,12 @@ export function checkPublished(
       run,
       position,
       play,
-      isResumed: false,
       at,
       changedAt: at,
       tokens: [token],
       token,
       visibleAt: token === undefined ? undefined : at,
     };
-  }
-
-  /** The last track of the run before is on air again: at once after a stop, when a deck reports it after a crash. */
-  function resumedAs({ token, position }: SeenPublication): ChaosPlay | undefined {
-    const last = entries.at(-1);
-    return last !== undefined &&
-      last.position === position &&
-      (token === undefined || set.tracks[last.play.track]?.token === token)
-      ? last.play
-      : undefined;
   }
 
   function audibleNames(audible: readonly { readonly play: ChaosPlay }[]): string {
@@ -269,8 +248,7 @@ export function checkPublished(
         }
       }
       const play = ofRun.at(-1)?.play;
-      const isFirst = one === own[0] && ofRun[0]?.isResumed === true;
-      if (play !== undefined && !isFirst && !mayBe(play, one.token === undefined, one.at)) {
+      if (play !== undefined && !mayBe(play, one.token === undefined, one.at)) {
         problems.push(
           `${one.at}: ${set.tracks[play.track]?.token} is ${one.token === undefined ? 'hidden for no reason' : 'shown although it is hidden'}`,
         );

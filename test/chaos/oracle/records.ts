@@ -73,7 +73,9 @@ function recordedSets(
       }
       if (entry.position === 1 && !(isAgain && certain === true)) {
         // First entry of a new set, or still the only one of the set before.
-        sets.push([{ ...one, maybe: one.maybe || (isAgain && certain === undefined) }]);
+        const isUnsure = isAgain && certain === undefined;
+        const maybe = (record: RecordEntry) => ({ ...record, maybe: record.maybe || isUnsure });
+        sets.splice(-1, 1, set.map(maybe), [maybe(one)]);
         continue;
       }
     }

@@ -240,7 +240,7 @@ export class ChaosProgram {
       resumableSet: (now) => attempt(() => local.resumableSet(now), false),
       store: (publication, earlier, id) => attempt(() => local.store(publication, earlier, id), true),
       noteHistory: (mark) => local.noteHistory(mark),
-      end: (isOnAir) => attempt(() => local.end(isOnAir), true).catch(() => undefined),
+      end: () => attempt(() => local.end(), true).catch(() => undefined),
       close: () => local.close(),
     };
   }
