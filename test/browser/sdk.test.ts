@@ -132,7 +132,7 @@ describe('long titles', () => {
     const shrunk = (): Promise<string> =>
       page.locator('.title').evaluate((box: HTMLElement) => box.style.getPropertyValue('--fit'));
     // A font that loads late fits the title again.
-    await expect.poll(async () => Number(await shrunk())).toBe(0.74);
+    await expect.poll(async () => Number(await shrunk())).toBe(0.78);
     await page.setViewportSize({ width: 800, height: 60 });
     await expect.poll(shrunk).toBe('');
   });

@@ -24,6 +24,25 @@ export function withOpacity(color, read, share) {
 }
 
 /**
+ * Returns the color with a share of another one.
+ *
+ * @param {string} color
+ * @param {string} other
+ * @param {(text: string) => Rgba | undefined} read
+ * @param {number} share  0 to 1
+ */
+export function tinted(color, other, read, share) {
+  const [one, two] = [read(color), read(other)];
+  if (one === undefined || two === undefined) {
+    return color;
+  }
+  const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((at) =>
+    Math.round((one[at] ?? 0) * (1 - share) + (two[at] ?? 0) * share),
+  );
+  return `rgba(${red}, ${green}, ${blue}, ${one[3]})`;
+}
+
+/**
  * Returns the first of `wanted`, white and black that is readable on this color.
  *
  * @param {string} background

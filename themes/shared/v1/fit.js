@@ -1,19 +1,24 @@
 /**
- * Long texts (`data-fit`): shrunk a little first, then scrolled slowly with a pause at both ends, and quickly back. All
- * texts of a page scroll in one rhythm: they start together, and wait for the longest.
- * The number in `data-fit` is the smallest size as a fraction, by default about three quarters.
+ * Long texts (`data-fit`): shrunk a little first, then set in several lines if the element has `data-wrap` and its
+ * `max-height` has room for them, then scrolled slowly with a pause at both ends, and quickly back. All texts of a page
+ * scroll in one rhythm: they start together, and wait for the longest.
+ * The number in `data-fit` is the smallest size of one line as a fraction. `data-wrap="first"` wraps before it shrinks.
  *
  * @typedef {{ box: HTMLElement, text: number, room: number }} Measured  widths in pixels
  */
 import { textElement } from './bind.js';
 
-const SMALLEST = 0.74;
+const SMALLEST = 0.78;
+/** Sizes to try for several lines. */
+const WRAPPED = [1, 0.92, 0.85, 0.78, 0.72, 0.68];
 /** Further shrink below the smallest size for a text that almost fits, to avoid scrolling. */
 const EXTRA_SHRINK = 0.96;
 /** Invisible overlap in pixels. Widths are fractional, and their sums differ by rounding. */
 const TOLERANCE = 1;
 /** Attempts to shrink a text, because widths are not proportional to sizes. */
 const MAX_STEPS = 4;
+/** Halvings of a width: to about a hundredth of it. */
+const BALANCING_STEPS = 7;
 /** Pauses for reading the beginning and the end. */
 const PAUSE_MS = { start: 2_500, end: 1_500 };
 const RETURN_MS = 700;
@@ -34,11 +39,13 @@ export function fitAll(page, how) {
     stopScrolling(box);
     box.style.removeProperty('--fit');
     box.removeAttribute('data-long');
+    unwrap(box);
   }
-  let long = tooLong(boxes);
+  let long = tooLong(boxes).filter(({ box }) => box.dataset.wrap !== 'first' || !wrap(box));
   for (let step = 0; step < MAX_STEPS && long.filter(shrink).length > 0; step += 1) {
     long = tooLong(boxes);
   }
+  long = long.filter(({ box }) => box.dataset.wrap === undefined || !wrap(box));
   const longest = Math.max(0, ...long.map(({ text, room }) => text - room));
   for (const { box, text, room } of long) {
     box.dataset.long = '';
@@ -64,6 +71,74 @@ function shrink({ box, text, room }) {
   const after = (wanted < smallest * EXTRA_SHRINK ? smallest : wanted).toFixed(4);
   box.style.setProperty('--fit', after);
   return after !== before;
+}
+
+/**
+ * Sets the text in as many lines as its box is high, in the largest size that fits. Returns false, with the text as it
+ * was, if none does.
+ *
+ * @param {HTMLElement} box
+ */
+function wrap(box) {
+  const before = box.style.getPropertyValue('--fit');
+  const text = textElement(box);
+  if (!isHtml(text)) {
+    return false;
+  }
+  // One line shrinks to about the same size that two lines have.
+  const largest = box.dataset.wrap === 'first' ? 1 : Number(before) || 1;
+  box.dataset.wrapped = '';
+  const highest = highestOf(box);
+  for (const size of WRAPPED.filter((each) => each <= largest)) {
+    box.style.setProperty('--fit', String(size));
+    const isWide = text.scrollWidth > widthOf(box) + TOLERANCE;
+    if (!isWide && Number.parseFloat(getComputedStyle(text).height) <= highest + TOLERANCE) {
+      balance(text);
+      return true;
+    }
+  }
+  unwrap(box);
+  box.style.setProperty('--fit', before);
+  return false;
+}
+
+/**
+ * Makes a wrapped text as narrow as its number of lines allows: its lines become equal, and a plate ends where the
+ * words do.
+ *
+ * @param {HTMLElement} text
+ */
+function balance(text) {
+  const height = () => Number.parseFloat(getComputedStyle(text).height);
+  const wanted = height();
+  let fits = widthOf(text);
+  let tooNarrow = 0;
+  for (let step = 0; step < BALANCING_STEPS; step += 1) {
+    const width = (fits + tooNarrow) / 2;
+    text.style.width = `${width}px`;
+    if (height() > wanted || text.scrollWidth > width + TOLERANCE) {
+      tooNarrow = width;
+    } else {
+      fits = width;
+    }
+  }
+  text.style.width = `${fits}px`;
+}
+
+/** Largest height of its content in pixels. @param {HTMLElement} box */
+function highestOf(box) {
+  const { maxHeight, boxSizing, paddingTop, paddingBottom } = getComputedStyle(box);
+  const paddings = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
+  return Number.parseFloat(maxHeight) - (boxSizing === 'border-box' ? paddings : 0);
+}
+
+/** @param {HTMLElement} box */
+function unwrap(box) {
+  const text = textElement(box);
+  box.removeAttribute('data-wrapped');
+  if (isHtml(text)) {
+    text.style.removeProperty('width');
+  }
 }
 
 /**

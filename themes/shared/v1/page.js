@@ -1,6 +1,6 @@
 /**
  * The page of a theme, controlled by the stage. The root element has all states for style sheets: `data-state`,
- * `data-words`, `--opt-…` and `data-opt-…`, `--on-accent`, `has-art` / `no-art`, `is-long-title`, `is-first`.
+ * `data-words`, `--opt-…` and `data-opt-…`, `--on-accent`, `--tinted-ground`, `has-art` / `no-art`, `is-long-title`, `is-first`.
  *
  * @import { Lasting } from './bind.js'
  * @import { WirePicture } from '../../../src/web/wire/events.ts'
@@ -9,7 +9,7 @@
  * @import { OptionSpecs, OptionValues } from './options.js'
  */
 import { bind } from './bind.js';
-import { colorReader, readableOn, withOpacity } from './colors.js';
+import { colorReader, readableOn, tinted, withOpacity } from './colors.js';
 import { Entrance } from './entrance.js';
 import { Exchange, exchangeSheet, registerAccent } from './exchange.js';
 import { fitAll, stopAll } from './fit.js';
@@ -20,6 +20,8 @@ import { WORDS_OUT } from './stage.js';
 const PICTURE_LIMIT_MS = 3_000;
 /** Time limit for fonts and for a theme's own code in ms. */
 const LIMIT_MS = 1_000;
+/** Share of the cover's color in a ground that takes a tint from it. */
+const TINT = 0.18;
 /** Opacity of the ground around letters without a panel. */
 const SOFT = 0.5;
 /** Number of remembered picture paths. */
@@ -40,6 +42,8 @@ export class Page {
   #accent = { own: '', fromCover: false };
   /** Color of the letters. */
   #ink = '';
+  /** Color behind the letters. */
+  #ground = '';
   /** @type {Lasting} */
   #lasting = { details: 'none', handle: '', logo: '' };
   /** Track in the page. @type {SceneTrack | null} */
@@ -110,11 +114,9 @@ export class Page {
     if (specs.accent !== undefined) {
       registerAccent();
     }
-    const panel = String(values.panel ?? '');
-    this.#root.style.setProperty(
-      '--opt-panel',
-      withOpacity(panel, this.#color, Number(values.opacity) / 100),
-    );
+    const panel = withOpacity(String(values.panel ?? ''), this.#color, Number(values.opacity) / 100);
+    this.#root.style.setProperty('--opt-panel', panel);
+    this.#ground = specs.shade === undefined ? panel : String(values.shade);
     if (specs.shade !== undefined) {
       this.#root.style.setProperty('--shade-soft', withOpacity(String(values.shade), this.#color, SOFT));
     }
@@ -226,6 +228,8 @@ export class Page {
     const accent = fromCover && art?.accent !== undefined ? art.accent : own;
     this.#root.style.setProperty('--opt-accent', accent);
     this.#root.style.setProperty('--on-accent', readableOn(accent, this.#ink, this.#color));
+    const ground = tinted(this.#ground, art?.accent ?? '', this.#color, TINT);
+    this.#root.style.setProperty('--tinted-ground', ground);
   }
 
   /** Measures every text again. */
