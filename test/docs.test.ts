@@ -25,6 +25,8 @@ const PAGES = [
   page('CONTRIBUTING.md'),
   page('CHANGELOG.md'),
   page('SECURITY.md'),
+  page('SUPPORT.md'),
+  page('CODE_OF_CONDUCT.md'),
   ...below('docs'),
   ...below('src'),
   ...below('packages'),

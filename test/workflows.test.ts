@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -61,4 +61,17 @@ test("a failed start is reported at once, with the program's output", async () =
   const smoke = spawnSync(process.execPath, [join(ROOT, 'scripts/smoke.js'), launcher], { encoding: 'utf8' });
   expect(smoke.status).toBe(1);
   expect(smoke.stderr).toContain('it ended with 3\nno libraries\n');
+});
+
+const FORMS = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE'));
+
+test.each(FORMS)('the issue form %s asks for the report, and names files that exist', (name) => {
+  const content = read(`.github/ISSUE_TEMPLATE/${name}`);
+  const { body } = parse(content);
+  const ids = body.flatMap(({ id }: { id?: string }) => id ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+  const all = JSON.stringify(body);
+  expect(all).toContain('`deckcast doctor --report=report.zip`');
+  const files = [...all.matchAll(/docs\/[\w./-]+\.md/g)].map(([file]) => file);
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { readRecordingLine } from '@deckcast/recording';
 import { loadSet } from '@deckcast/simulator';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { confirmation } from '../../scripts/confirmations.js';
 import { cleanUps } from '../support/clean-up.ts';
 import { httpPeer } from '../support/http-peer.ts';
 import { startProgram } from '../support/program.ts';
@@ -56,6 +57,11 @@ test("the doctor asks the running deckcast without disturbing it, and records th
   const unpacked = join(machine.folder, 'recording-hwdevice.jsonl');
   await writeFile(unpacked, recording);
   expect(await loadSet(unpacked)).toMatchObject({ on: 'hwdevice' });
+
+  // Its line in the table of confirmed devices names models, and nothing of the user's.
+  expect(confirmation(await readFile(archive))).toMatch(
+    /^\| Denon DJ \/ Engine OS players, prime4 \(JC11 [\d.]+\) \| \d\S+, linux \w+, \d+ tracks?, [\d-]* \| \|$/,
+  );
 });
 
 /** Contents of the archive by file name. */
@@ -123,6 +129,12 @@ test('a bug report contains no secret and no hidden name', async () => {
     `--report=${after}`,
   );
   expect(alone.status).toBe(1);
+
+  const row = confirmation(await readFile(file));
+  expect(row).toMatch(/ 2 tracks, 20\d\d-/);
+  expect(HIDDEN.filter((word) => row.includes(word))).toEqual([]);
+  const confirmed = readFile(after).then(confirmation);
+  await expect(confirmed).rejects.toThrow('was written while deckcast did not run, so it confirms nothing');
 
   for (const report of [file, after]) {
     const files = await unzipped(report);
