@@ -12,6 +12,7 @@ import { hasFfmpeg } from '../decode/ffmpeg.ts';
 import { decodeFile } from '../decode/file.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
+import { claim } from './claim.ts';
 import { Marker } from './marks.ts';
 import type { CollectAnswer, CollectRequest, FileState } from './messages.ts';
 import { PeakFinder } from './peaks.ts';
@@ -85,6 +86,7 @@ export class Collector {
     this.#generation = generation;
     this.#isListed = isListed;
     await mkdir(folder, { recursive: true });
+    claim(folder);
     this.#catalog.read();
     this.#catalog.tidy();
     this.#segments.read();
