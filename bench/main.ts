@@ -7,6 +7,7 @@ import { hearingCost } from './hearing/cost.ts';
 import { hearingEvening } from './hearing/evening.ts';
 import { hearingForeign } from './hearing/foreign.ts';
 import { hearing } from './hearing/index.ts';
+import { hearingTracklist } from './hearing/tracklist.ts';
 import { hide } from './hide.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
@@ -30,6 +31,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   hearingForeign,
   hearingCost,
   hearingEvening,
+  hearingTracklist,
 ];
 
 const wanted = process.argv.slice(2);

@@ -12,6 +12,7 @@ export const HELPER_PROCESSES = {
   'judge-process': 'src/hearing/judge-process.ts',
   'collect-process': 'src/hearing/collection/collect-process.ts',
   'search-process': 'src/hearing/collection/search-process.ts',
+  'recording-process': 'src/hearing/recording/recording-process.ts',
   'decode-process': 'src/hearing/decode/decode-process.ts',
 };
 

@@ -40,8 +40,16 @@ export interface Listening {
 export function createListening({ clock, disk, log }: Tools): Listening {
   return {
     room: new Room({ folder: ownCacheFolder(), clock, disk, log }),
-    collection: new MusicCollection({ clock, log, list: (from) => listed(from, { clock, disk }) }),
+    collection: createCollection({ clock, disk, log }),
   };
+}
+
+export function createCollection({
+  clock,
+  disk,
+  log,
+}: Pick<Tools, 'clock' | 'disk' | 'log'>): MusicCollection {
+  return new MusicCollection({ clock, log, list: (from) => listed(from, { clock, disk }) });
 }
 
 async function* listed(
@@ -52,7 +60,7 @@ async function* listed(
   yield* 'program' in from ? listedTracks(from.program, userHome(), tools) : tracksOnMedium(from, tools);
 }
 
-function ownCacheFolder(): string {
+export function ownCacheFolder(): string {
   const { directory, ...computer } = userHome();
   return cacheFolder({ ...computer, configDir: directory });
 }

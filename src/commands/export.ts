@@ -37,7 +37,7 @@ const FORMATS = [
   'cuesheet-csv',
 ] as const;
 
-const exportOptions = defineOptions('Command flags', {
+export const exportOptions = defineOptions('Command flags', {
   ...globalOptions,
   ...sessionOptions,
   ...cueHeaderOptions,

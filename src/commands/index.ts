@@ -81,6 +81,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
+    name: 'tracklist',
+    summary: 'find the tracks of a recorded set by its sound, among your own music',
+    load: async () => (await import('./tracklist.ts')).tracklist,
+  },
+  {
     name: 'page stages',
     summary: 'write a page that shows what plays on several stages',
     load: async () => (await import('./page-stages.ts')).pageStages,

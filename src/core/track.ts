@@ -158,7 +158,32 @@ export interface Publication extends Shown {
   readonly isResumed?: true;
 }
 
-export type SetEntry = Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed'>;
+export interface SetEntry extends Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed'> {
+  /** Only in sets that were heard in a recording. */
+  readonly heard?: HeardInRecording;
+}
+
+export interface HeardInRecording {
+  /** Times of the recording at which the track is first and last heard, milliseconds. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** How sure it is, 0 to 1; 0 for something that is not in the library. */
+  readonly sureness: number;
+  /** The file, and where in it a moment of the recording is. Absent while hidden. */
+  readonly anchor?: {
+    readonly path: string;
+    readonly atMs: number;
+    readonly positionMs: number;
+    readonly tempo: number;
+  };
+}
+
+/** Returns whether the name should be checked before it is published. */
+export function isUnsure({ heard }: Pick<SetEntry, 'heard'>): boolean {
+  return heard !== undefined && heard.sureness > 0 && heard.sureness < UNSURE_BELOW;
+}
+
+const UNSURE_BELOW = 0.5;
 
 /** Placeholder for a missing picture: one transparent pixel. */
 export const TRANSPARENT_PIXEL: Picture = {

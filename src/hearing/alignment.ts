@@ -117,10 +117,32 @@ const SHIFTS = [0, -0.5, 0.5, -1, 1, -2, 2];
 const SHIFT_COST = 0.0005;
 const TEMPO_COST = 1.5;
 
+/** Frames of the piece that have to be within the window. */
+const FEWEST = 64;
+
+/** Share of differing bits at a place. Sound before the piece begins, or after its end, doesn't count. */
+export function differenceAt(
+  sound: Uint32Array,
+  { bits, frames }: Features,
+  position: number,
+  tempo: number,
+): number {
+  let differing = 0;
+  let compared = 0;
+  for (let n = 0; n < LOOKED_AT; n += 1) {
+    const there = Math.round(position - n * tempo);
+    if (there >= 0 && there < frames) {
+      differing += ones((bits[there] ?? 0) ^ (sound[sound.length - 1 - n] ?? 0));
+      compared += 1;
+    }
+  }
+  return compared < FEWEST ? 0.5 : differing / (compared * BANDS);
+}
+
 /** Tries shifts and tempo changes around an alignment. */
 export function refine(
   recent: FeaturesAt,
-  { bits }: Features,
+  piece: Features,
   around: Alignment,
   changes: readonly number[],
 ): Alignment {
@@ -131,12 +153,7 @@ export function refine(
     for (const shift of SHIFTS) {
       const tempo = around.tempo + change;
       const position = around.position + shift;
-      let differing = 0;
-      for (let n = 0; n < LOOKED_AT; n += 1) {
-        const there = Math.round(position - n * tempo);
-        differing += ones((bits[there] ?? 0) ^ (sound[sound.length - 1 - n] ?? 0));
-      }
-      const difference = differing / (LOOKED_AT * BANDS);
+      const difference = differenceAt(sound, piece, position, tempo);
       // Among nearly equal places, prefer the expected one.
       const cost = difference + Math.abs(shift) * SHIFT_COST + Math.abs(change) * TEMPO_COST;
       if (cost < lowest) {

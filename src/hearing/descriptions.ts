@@ -28,6 +28,8 @@ export interface DescriptionsOptions {
   readonly disk: Disk;
   readonly closing: AbortSignal;
   readonly script: URL;
+  /** Leaves half a core to others. Default: true. */
+  readonly isUnhurried?: boolean;
 }
 
 export class Descriptions {
@@ -86,7 +88,7 @@ export class Descriptions {
   }
 
   async #describe(path: string, isWanted: () => boolean): Promise<Description> {
-    const { clock } = this.#options;
+    const { clock, isUnhurried = true } = this.#options;
     const parts: Uint8Array[] = [];
     for (let isLast = false; !isLast; ) {
       if (!isWanted()) {
@@ -99,7 +101,7 @@ export class Descriptions {
       }
       parts.push(answer.description);
       isLast = answer.isLast;
-      if (!isLast) {
+      if (!isLast && isUnhurried) {
         // Half a core at most, including ffmpeg. On a busy computer the wait for the processor counts, too.
         await clock.sleep(Math.min(clock.monotonic() - begun, 2 * answer.processorMs));
       }

@@ -2,7 +2,7 @@
 import { BANDS, type Description } from './describe.ts';
 
 /** Frames on either side that count as around: half a second. */
-const AROUND = 12;
+export const AROUND = 12;
 /** Limit of a difference, in half decibels. */
 const MOST = 40;
 

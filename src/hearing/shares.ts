@@ -4,7 +4,7 @@ import { BANDS, BANDS_PER_OCTAVE } from './describe.ts';
 import type { Features } from './features.ts';
 
 /** Frames to explain: two and a quarter seconds. */
-const EXPLAINED = 48;
+export const EXPLAINED = 48;
 const ROUNDS = 30;
 /** Correlation from which two pieces are the same recording. */
 const ALIKE = 0.9;

@@ -95,6 +95,12 @@ export class Sessions implements SessionFile {
     this.#sendMark();
   }
 
+  /** Stores the set of a recording that ended at `endedAt`, and resolves to its number. */
+  async addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): Promise<number> {
+    const plain = entries.map((entry) => unsealed(entry));
+    return (await this.#request({ do: 'add recording', recording, entries: plain, endedAt })) as number;
+  }
+
   noteHistory(mark: HistoryMark): void {
     this.#mark = mark;
     this.#sendMark();

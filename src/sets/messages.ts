@@ -14,6 +14,12 @@ export type SessionRequest =
       readonly earlier: PlainSet | undefined;
       readonly id: string;
     }
+  | {
+      readonly do: 'add recording';
+      readonly recording: string;
+      readonly entries: readonly Plain<SetEntry>[];
+      readonly endedAt: number;
+    }
   | { readonly do: 'note history'; readonly mark: HistoryMark }
   | { readonly do: 'end' };
 

@@ -3,7 +3,7 @@
  * process can be abandoned. It answers one request at a time, in order, and ends with the program.
  */
 import type { EarlierSet } from '../core/contracts/set.ts';
-import type { Publication } from '../core/track.ts';
+import type { Publication, SetEntry } from '../core/track.ts';
 import { systemClock } from '../host/clock.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { answerRequests } from '../host/helper-process/answer-requests.js';
@@ -52,6 +52,12 @@ async function perform(all: SqliteSessions, request: Exclude<SessionRequest, { d
         request.id,
       );
       return all.session;
+    case 'add recording':
+      return all.addRecording(
+        request.recording,
+        request.entries.map((entry) => sealedAgain<SetEntry>(entry)),
+        request.endedAt,
+      );
     case 'note history':
       return all.noteHistory(request.mark);
     case 'end':

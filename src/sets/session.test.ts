@@ -280,6 +280,23 @@ describe('the session store', () => {
     expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
+  test('never continues the set of a recording, and still continues the one before it', async () => {
+    const before = await sessionIn(await testFolder());
+    await before.publish(nth(1, 'Blue'));
+    const kept = sessionsAt(before.path);
+    onTestFinished(() => kept.close());
+    const heard = {
+      firstMs: 0,
+      lastMs: 9_000,
+      sureness: 0.4,
+      anchor: { path: '/red.mp3', atMs: 4_000, positionMs: 60_000, tempo: 1.02 },
+    };
+    const { kind: _kind, seq: _seq, ...red } = { ...nth(1, 'Red'), heard };
+    const session = await kept.addRecording('set.mp3', [red], red.at + 1_000);
+    expect(entries(before.path, session)).toMatchObject([{ track: { title: 'Red' }, heard }]);
+    expect(await kept.resumableSet(red.at + 60_000)).toMatchObject({ session: 1 });
+  });
+
   const NAMES = ['label', 'remixer', 'comment', 'musical_key'].map(
     (name) => `${name} TEXT NOT NULL DEFAULT ''`,
   );

@@ -120,6 +120,18 @@ export class SqliteSessions implements SessionFile {
     }
   }
 
+  /** Adds the set of a recording beside the program's own set, and resolves to its number. */
+  async addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): Promise<number> {
+    try {
+      const { store } = await this.#openToWrite();
+      const session = store.addRecording(recording, entries, endedAt);
+      await store.persist();
+      return session;
+    } catch (error) {
+      throw await this.#explained(error);
+    }
+  }
+
   noteHistory(mark: HistoryMark): void {
     if (this.#writer !== undefined && this.#session !== undefined) {
       this.#writer.store.noteHistory(this.#session, mark);

@@ -56,7 +56,8 @@ interface Added {
 
 /**
  * Columns added by each later version; one entry per version. `facts`: `PlayFacts` as JSON, kept for a day. `history`:
- * `HistoryMark` as JSON.
+ * `HistoryMark` as JSON. `heard`: `HeardInRecording` as JSON. `recording`: names of the files in which a set was heard;
+ * empty for a set that was watched.
  */
 const ADDED: readonly Added[] = [
   {
@@ -73,6 +74,7 @@ const ADDED: readonly Added[] = [
   { track: { correction: TEXT } },
   { track: { revealed_from: TEXT } },
   { track: { facts: TEXT }, session: { set_id: TEXT, history: TEXT } },
+  { track: { heard: TEXT }, session: { recording: TEXT } },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
@@ -99,6 +101,14 @@ const Facts = v.object({
   revealedFrom: v.exactOptional(v.array(v.string())),
 });
 const Mark = v.object({ path: v.string(), position: v.number(), size: v.number() });
+const Heard = v.object({
+  firstMs: v.number(),
+  lastMs: v.number(),
+  sureness: v.number(),
+  anchor: v.exactOptional(
+    v.object({ path: v.string(), atMs: v.number(), positionMs: v.number(), tempo: v.number() }),
+  ),
+});
 
 const Session = v.object({ id: v.number(), startedAt: v.number(), tracks: v.number() });
 const End = v.object({
@@ -135,6 +145,7 @@ const Row = v.object({
   year: v.number(),
   isrc: v.string(),
   facts: v.string(),
+  heard: v.string(),
 });
 type Row = v.InferOutput<typeof Row>;
 
@@ -269,6 +280,21 @@ export class SessionStore {
     return changes > 0;
   }
 
+  /** Adds the whole set of a recording, which ended at `endedAt`, and returns its number. */
+  addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): number {
+    const [first] = entries;
+    // Without its first tracks it counts as no session, so an interrupted write leaves nothing behind that is shown.
+    const { lastInsertRowid } = this.#database.change(
+      'INSERT INTO session (started_at, ended_at, recording) VALUES (?, ?, ?)',
+      [first?.at ?? endedAt, endedAt, recording],
+    );
+    const session = Number(lastInsertRowid);
+    for (const entry of entries) {
+      this.put(session, entry);
+    }
+    return session;
+  }
+
   noteHistory(session: number, mark: HistoryMark): void {
     this.#database.change('UPDATE session SET history = ? WHERE id = ?', [JSON.stringify(mark), session]);
   }
@@ -285,6 +311,7 @@ export class SessionStore {
          ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history
        FROM session JOIN track ON track.session = id
        WHERE position = (SELECT MAX(position) FROM track WHERE session = id)
+         AND ${lacked.recording?.[1] ?? 'recording'} = ''
        ORDER BY id DESC LIMIT ?`,
       [limit],
     );
@@ -292,13 +319,14 @@ export class SessionStore {
   }
 
   /** Adds the entry or replaces the one at its position. */
-  put(session: number, { track, hidden, facts, ...entry }: SetEntry): void {
+  put(session: number, { track, hidden, facts, heard, ...entry }: SetEntry): void {
     const row: Row = {
       deck: null,
       ...entry,
       ...track,
       hidden: Number(hidden),
       facts: facts === undefined ? '' : JSON.stringify(facts.open()),
+      heard: heard === undefined ? '' : JSON.stringify(heard),
     };
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
@@ -337,7 +365,7 @@ export class SessionStore {
   entries(session: number): SetEntry[] {
     const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
-    return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, facts, ...track }) => ({
+    return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, facts, heard, ...track }) => ({
       playId,
       position,
       // Entries contain only what could be shown when they were stored.
@@ -347,6 +375,7 @@ export class SessionStore {
       at,
       elapsedMs,
       ...(facts !== '' && { facts: new Sealed(parsed(Facts, facts)) }),
+      ...(heard !== '' && { heard: parsed(Heard, heard) }),
     }));
   }
 

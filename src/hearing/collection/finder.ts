@@ -1,10 +1,11 @@
 /** Finds tracks of the collection in the last seconds of sound. */
 import type { CollectionTrack } from '../../core/contracts/hearing.ts';
+import type { Track } from '../../core/track.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
 import { Marker } from './marks.ts';
 import type { NamedFile } from './messages.ts';
 import { PEAK_FRAMES_PER_SECOND, PeakFinder } from './peaks.ts';
-import { type HeardMark, Searcher } from './search.ts';
+import { type Found, type HeardMark, PLACES_PER_SECOND, Searcher } from './search.ts';
 import { Segments } from './segments.ts';
 
 /** Seconds of sound to search for. */
@@ -18,6 +19,14 @@ const ALIKE = 5;
 const NEXT_TO = 0.4;
 const MOST_FOUND = 3;
 const NAMES_AT_ONCE = 500;
+
+export interface FoundPlace {
+  readonly path: string;
+  /** Seconds of the track where the sound begins; negative if it begins before the track. */
+  readonly offset: number;
+  readonly tempo: number;
+  readonly votes: number;
+}
 
 export class Finder {
   readonly #catalog: Catalog;
@@ -43,6 +52,10 @@ export class Finder {
     this.#entries = entries.sort((one, other) => one.from - other.from);
   }
 
+  trackOf(path: string): Track | undefined {
+    return this.#catalog.entries.get(path)?.track;
+  }
+
   push(samples: Float32Array): void {
     this.#peaks.push(samples, (peak) =>
       this.#marker.push(peak, (mark, frame) => this.#marks.push({ mark, frame })),
@@ -55,22 +68,43 @@ export class Finder {
   search(): readonly CollectionTrack[] {
     const [first] = this.#marks;
     const marks = this.#marks.map(({ mark, frame }) => ({ mark, frame: frame - (first?.frame ?? 0) }));
-    const found = this.#searcher.search(marks, this.#segments);
-    const votes = new Map<Entry, number>();
-    for (const one of found) {
-      const entry = entryAt(this.#entries, one.place);
-      if (entry !== undefined) {
-        votes.set(entry, Math.max(votes.get(entry) ?? 0, one.votes));
-      }
-    }
-    const likeliest = [...votes].sort(([, one], [, other]) => other - one);
-    const most = likeliest[0]?.[1] ?? 0;
-    const chance = likeliest[ALIKE]?.[1] ?? 0;
+    const likeliest = this.#likeliest(marks);
+    const most = likeliest[0]?.votes ?? 0;
+    const chance = likeliest[ALIKE]?.votes ?? 0;
     const least = Math.max(LIKELY, chance + ABOVE_CHANCE, most * NEXT_TO);
     return likeliest
-      .filter(([, count]) => count >= least)
+      .filter(({ votes }) => votes >= least)
       .slice(0, MOST_FOUND)
-      .map(([{ path, track }]) => ({ path, track }));
+      .map(({ entry: { path, track } }) => ({ path, track }));
+  }
+
+  /** Returns where in tracks these marks of a recording may be from. Weaker than `search`, which has no other evidence. */
+  places(marks: readonly HeardMark[]): readonly FoundPlace[] {
+    const likeliest = this.#likeliest(marks);
+    const chance = likeliest[ALIKE]?.votes ?? 0;
+    return likeliest
+      .filter(({ votes }) => votes >= Math.max(LIKELY, chance))
+      .slice(0, ALIKE)
+      .map(({ entry, begins, tempo, votes }) => ({
+        path: entry.path,
+        offset: (begins - entry.from) / PLACES_PER_SECOND,
+        tempo,
+        votes,
+      }));
+  }
+
+  /** Best place of each track. */
+  #likeliest(marks: readonly HeardMark[]): readonly (Found & { readonly entry: Entry })[] {
+    const best = new Map<Entry, Found>();
+    for (const found of this.#searcher.search(marks, this.#segments)) {
+      const entry = entryAt(this.#entries, found.place);
+      if (entry !== undefined && found.votes > (best.get(entry)?.votes ?? 0)) {
+        best.set(entry, found);
+      }
+    }
+    return [...best]
+      .map(([entry, found]) => ({ entry, ...found }))
+      .sort((one, other) => other.votes - one.votes);
   }
 
   /** Returns some more names, until all were returned. */

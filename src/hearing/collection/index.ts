@@ -189,6 +189,16 @@ export class MusicCollection implements HeardCollection {
     return this.#search?.pid;
   }
 
+  /** All files are indexed. */
+  get isIndexed(): boolean {
+    return this.#progress?.isOver === true;
+  }
+
+  /** Why the files can't be indexed now, for users. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
   findings(): readonly Finding[] {
     return collectionFindings(this.#problem, this.#progress, this.#unlisted);
   }

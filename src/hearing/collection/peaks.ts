@@ -3,8 +3,8 @@ import { joined, SAMPLE_RATE } from '../sound.ts';
 import { Spectrum, WINDOW } from '../spectrum.ts';
 
 /** Samples between frames: 23 ms. */
-const HOP = 256;
-export const PEAK_FRAMES_PER_SECOND = SAMPLE_RATE / HOP;
+export const PEAK_HOP = 256;
+export const PEAK_FRAMES_PER_SECOND = SAMPLE_RATE / PEAK_HOP;
 /** Frequency bins searched for peaks: 280 to 3,200 Hz. */
 const LOWEST = 26;
 const HIGHEST = 297;
@@ -45,7 +45,7 @@ export class PeakFinder {
   push(samples: Float32Array, found: (peak: Peak) => void): void {
     const all = joined([this.#pending, samples]);
     let start = 0;
-    for (; start + WINDOW <= all.length; start += HOP) {
+    for (; start + WINDOW <= all.length; start += PEAK_HOP) {
       const at = this.#frames % KEPT_FRAMES;
       const power = this.#power[at];
       const loudest = this.#loudest[at];

@@ -18,6 +18,9 @@ export interface Found {
   readonly place: PlaceNumber;
   /** Number of moments of the sound with a matching mark. */
   readonly votes: number;
+  /** Place of frame 0 of the sound, if this tempo is right. */
+  readonly begins: number;
+  readonly tempo: number;
 }
 
 /** Places of a stretch: three seconds, within which the beginning stays for eight seconds at a tempo 16 % off. */
@@ -199,14 +202,14 @@ function closely(stretch: readonly Hit[], votes: Votes): Found {
   // Sorted, so that votes of one moment are consecutive.
   const some = stretch.filter((_, n) => n % step === 0).sort((one, other) => one.frame - other.frame);
   const first = some[0]?.place ?? 0;
-  let best: Found = { place: 0, votes: 0 };
+  let best: Found = { place: 0, votes: 0, begins: 0, tempo: 1 };
   for (const tempo of TEMPOS) {
     votes.clear();
     for (const { frame, place } of some) {
-      const begins = (place - first - (frame / FRAMES_A_PLACE) * tempo) / CLOSE;
-      const most = votes.add(begins, frame);
+      const begins = place - (frame / FRAMES_A_PLACE) * tempo;
+      const most = votes.add((begins - first) / CLOSE, frame);
       if (most > best.votes) {
-        best = { place, votes: most };
+        best = { place, votes: most, begins, tempo };
       }
     }
   }

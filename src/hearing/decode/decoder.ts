@@ -3,14 +3,21 @@ import { checkLayout, type DecodedSound, type SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
 import { openAac } from './ffmpeg.ts';
 import { openFlac } from './flac.ts';
-import { FORMAT_BYTES, formatOf, id3Bytes, type SoundFormat } from './format.ts';
+import {
+  type ContainerFormat,
+  FORMAT_BYTES,
+  formatOf,
+  id3Bytes,
+  isForFfmpeg,
+  type SoundFormat,
+} from './format.ts';
 import { MonoMix } from './mono.ts';
 import { openMp3 } from './mp3.ts';
 import { OggSound } from './ogg.ts';
 import { PcmCodec } from './pcm.ts';
 import { Resampler } from './resample.ts';
 
-const CODECS: Readonly<Record<Exclude<SoundFormat, 'mp4'>, () => Promise<SoundCodec>>> = {
+const CODECS: Readonly<Record<Exclude<SoundFormat, ContainerFormat>, () => Promise<SoundCodec>>> = {
   mp3: openMp3,
   ogg: async () => new OggSound(),
   flac: openFlac,
@@ -101,10 +108,14 @@ export class SoundDecoder {
 }
 
 async function codecFor(format: SoundFormat | undefined): Promise<SoundCodec> {
-  if (format === undefined || format === 'mp4') {
+  if (format === undefined || isContainer(format)) {
     throw new UndecodableError('unknown-format', 'it is in none of the formats that are read');
   }
   return CODECS[format]();
+}
+
+function isContainer(format: SoundFormat): format is ContainerFormat {
+  return format !== 'aac' && isForFfmpeg(format);
 }
 
 /** Mixes channels to one, at `SAMPLE_RATE`. */

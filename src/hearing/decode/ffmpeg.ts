@@ -1,10 +1,11 @@
-/** Decodes AAC and ALAC with ffmpeg, if installed. */
+/** Decodes AAC, ALAC and the sound of videos with ffmpeg, if installed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf, messageOf } from '../../core/errors.ts';
 import { FLOAT_32, SAMPLE_RATE, sampleReader } from '../sound.ts';
 import type { DecodedSound, SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
+import type { ContainerFormat } from './format.ts';
 
 const FFMPEG = 'ffmpeg';
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error'];
@@ -36,7 +37,7 @@ export async function hasFfmpeg(): Promise<boolean> {
 /** Yields the sound of a file. Ends ffmpeg when iteration stops early or the signal fires. @throws UndecodableError */
 export async function* ffmpegFile(
   path: string,
-  format: 'aac' | 'mp4',
+  format: 'aac' | ContainerFormat,
   signal: AbortSignal,
 ): AsyncGenerator<DecodedSound> {
   const input = ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`];
@@ -100,7 +101,10 @@ function failureOf(child: ChildProcess): Failure {
   child.once('error', (cause) => {
     error ??=
       codeOf(cause) === 'ENOENT'
-        ? new UndecodableError('needs-ffmpeg', 'AAC and ALAC are read by ffmpeg, which is not installed')
+        ? new UndecodableError(
+            'needs-ffmpeg',
+            'AAC, ALAC and videos are read by ffmpeg, which is not installed',
+          )
         : new UndecodableError('broken', `ffmpeg: ${messageOf(cause)}`);
   });
   child.once('exit', (status, signal) => {

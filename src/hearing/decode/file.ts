@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from '../sound.ts';
 import { SoundDecoder } from './decoder.ts';
 import { UndecodableError } from './errors.ts';
 import { ffmpegFile } from './ffmpeg.ts';
-import { FORMAT_BYTES, formatNamed, formatOf, id3Bytes, type SoundFormat } from './format.ts';
+import { FORMAT_BYTES, formatNamed, formatOf, id3Bytes, isForFfmpeg, type SoundFormat } from './format.ts';
 import { MonoMix } from './mono.ts';
 
 const PIECE_BYTES = 64 * 1024;
@@ -14,16 +14,21 @@ const MAX_BYTES = 16 * 1024 ** 3;
 
 /**
  * Yields the sound of an audio file as mono stretches at `SAMPLE_RATE`. A broken file may crash or block the process,
- * so only helper processes with a time limit call it. Rejects with the signal's reason when it fires.
+ * so only helper processes with a time limit call it. Rejects with the signal's reason when it fires. `onRead` gets the
+ * bytes read so far, unless ffmpeg reads them.
  * @throws UndecodableError
  */
-export async function* decodeFile(path: string, signal: AbortSignal): AsyncGenerator<Float32Array> {
+export async function* decodeFile(
+  path: string,
+  signal: AbortSignal,
+  onRead: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Float32Array> {
   const file = await open(path, 'r').catch((error) => {
     throw new UndecodableError('missing', messageOf(error));
   });
   let samples = 0;
   try {
-    for await (const stretch of stretchesOf(path, file, signal)) {
+    for await (const stretch of stretchesOf(path, file, signal, onRead)) {
       signal.throwIfAborted();
       samples += stretch.length;
       if (samples > MAX_SAMPLES) {
@@ -43,9 +48,10 @@ async function* stretchesOf(
   path: string,
   file: FileHandle,
   signal: AbortSignal,
+  onRead: (bytes: number) => void,
 ): AsyncGenerator<Float32Array> {
   const format = await formatIn(file, formatNamed(path));
-  if (format === 'mp4' || format === 'aac') {
+  if (format !== undefined && isForFfmpeg(format)) {
     const mono = new MonoMix(SAMPLE_RATE);
     for await (const { channels } of ffmpegFile(path, format, signal)) {
       yield mono.of(channels);
@@ -54,7 +60,10 @@ async function* stretchesOf(
   }
   const decoder = new SoundDecoder(format);
   try {
+    let read = 0;
     for await (const piece of piecesOf(file)) {
+      read += piece.length;
+      onRead(read);
       yield* decoder.push(piece);
     }
     yield* decoder.end();

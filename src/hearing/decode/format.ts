@@ -1,6 +1,15 @@
 /** Detects the format of a file or stream from its first bytes. Pure. */
 
-export type SoundFormat = 'mp3' | 'ogg' | 'flac' | 'wav' | 'aiff' | 'aac' | 'mp4';
+export type SoundFormat = 'mp3' | 'ogg' | 'flac' | 'wav' | 'aiff' | 'aac' | ContainerFormat;
+/** Formats of video files, by ffmpeg's names. */
+export type ContainerFormat = 'mp4' | 'matroska' | 'flv' | 'avi' | 'mpegts';
+
+/** Returns whether files of this format need ffmpeg. */
+export function isForFfmpeg(format: SoundFormat): format is 'aac' | ContainerFormat {
+  return FOR_FFMPEG.has(format);
+}
+
+const FOR_FFMPEG: ReadonlySet<SoundFormat> = new Set(['aac', 'mp4', 'matroska', 'flv', 'avi', 'mpegts']);
 
 /** Bytes needed to detect any format. */
 export const FORMAT_BYTES = 12;
@@ -24,7 +33,11 @@ export function formatOf(head: Buffer, likely?: SoundFormat): SoundFormat | unde
       return 'flac';
     case 'RIFF':
     case 'RF64':
-      return text(8, 12) === 'WAVE' ? 'wav' : undefined;
+      return text(8, 12) === 'WAVE' ? 'wav' : text(8, 12) === 'AVI ' ? 'avi' : undefined;
+    case 'FLV\x01':
+      return 'flv';
+    case '\x1a\x45\xdf\xa3':
+      return 'matroska';
     case 'FORM':
       return text(8, 11) === 'AIF' ? 'aiff' : undefined;
     default:
@@ -50,5 +63,6 @@ const NAMES: readonly (readonly [SoundFormat, RegExp])[] = [
   ['ogg', /^(application|audio)\/ogg\b/i],
   ['aac', /^audio\/aacp?\b|\.aac$/i],
   ['mp3', /^audio\/(mpeg|mp3)\b|\.mp[123]$/i],
+  ['mpegts', /\.m?ts$/i],
   ['flac', /^audio\/(x-)?flac\b|\.flac$/i],
 ];

@@ -23,6 +23,9 @@ const COLUMNS = [
   'isrc',
 ] as const;
 
+/** Further columns for a set that was heard in a recording. */
+const HEARD_COLUMNS = ['first_heard', 'last_heard', 'sureness', 'unsure'] as const;
+
 /** Numbers whose 0 means unknown and must not be read as a value. */
 const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['bpm', 'year']);
 
@@ -31,11 +34,15 @@ const SHORTEST_CHAPTER_MS = 10_000;
 
 /** Comma-separated values (RFC 4180): UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
 export function csv(tracks: readonly SetTrack[]): string {
+  const isHeard = tracks.some(({ heard }) => heard !== undefined);
+  const columns = isHeard ? [...COLUMNS, ...HEARD_COLUMNS] : COLUMNS;
   const rows = tracks.map((track, index) => {
     const row = rowOf(track, index);
-    return COLUMNS.map((column) => String(BLANK_WHEN_UNKNOWN.has(column) ? row[column] || '' : row[column]));
+    return columns.map((column) =>
+      String(BLANK_WHEN_UNKNOWN.has(column) ? row[column] || '' : (row[column] ?? '')),
+    );
   });
-  return separated([COLUMNS, ...rows], ',');
+  return separated([columns, ...rows], ',');
 }
 
 /** List of objects, with the keys of the published record where they mean the same. */

@@ -1,4 +1,12 @@
-import { isNamed, type SetEntry, type Shown, type ShownTrack, type Track } from '../../core/track.ts';
+import {
+  type HeardInRecording,
+  isNamed,
+  isUnsure,
+  type SetEntry,
+  type Shown,
+  type ShownTrack,
+  type Track,
+} from '../../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 
 export interface SetTrack extends Track {
@@ -7,6 +15,8 @@ export interface SetTrack extends Track {
   /** When it was featured, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
   readonly hidden: boolean;
+  /** Times since the start of this recording, and how sure the name is; only of sets heard in a recording. */
+  readonly heard?: Omit<HeardInRecording, 'anchor'> & { readonly unsure: boolean };
 }
 
 /** Names for records of the set, which need an entry for a hidden track too: `ID`. */
@@ -30,11 +40,20 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
     startMs: Math.max(0, entry.elapsedMs - offsetMs),
     at: entry.at,
     hidden: entry.hidden,
+    ...(entry.heard && {
+      heard: {
+        firstMs: Math.max(0, entry.heard.firstMs - offsetMs),
+        lastMs: Math.max(0, entry.heard.lastMs - offsetMs),
+        sureness: entry.heard.sureness,
+        unsure: isUnsure(entry),
+      },
+    }),
   }));
 }
 
 /** Fields of a track for formats with columns; `index` from 0. Durations are whole seconds. */
 export function rowOf(track: SetTrack, index: number) {
+  const { heard } = track;
   return {
     position: index + 1,
     start: hoursMinutesSeconds(track.startMs),
@@ -54,6 +73,14 @@ export function rowOf(track: SetTrack, index: number) {
     year: track.year,
     isrc: track.isrc,
     hidden: track.hidden,
+    ...(heard && {
+      first_heard: hoursMinutesSeconds(heard.firstMs),
+      first_heard_ms: heard.firstMs,
+      last_heard: hoursMinutesSeconds(heard.lastMs),
+      last_heard_ms: heard.lastMs,
+      sureness: Math.round(heard.sureness * 100) / 100,
+      unsure: heard.unsure,
+    }),
   } satisfies Record<Exclude<keyof Track, 'durationMs'>, unknown> & Record<string, unknown>;
 }
 

@@ -51,6 +51,20 @@ test.each([
 });
 
 describe('CSV', () => {
+  test('of a recording says when a track is heard, and marks entries to check', () => {
+    const heard = { firstMs: 61_000, lastMs: 304_000, sureness: 0.42 };
+    const unknown = { firstMs: 300_000, lastMs: 400_000, sureness: 0 };
+    const set = [
+      { ...entry(65_000, { title: 'Blue' }), heard },
+      { ...entry(300_000, {}), heard: unknown },
+    ];
+    const [header, first, second] = written('csv', set).split('\r\n');
+    expect(header).toMatch(/,isrc,first_heard,last_heard,sureness,unsure$/);
+    expect(first).toMatch(/,00:01:01,00:05:04,0\.42,true$/);
+    // Something unknown is no mistake.
+    expect(second).toMatch(/,0,false$/);
+  });
+
   test('has a header, quotes values as needed, and ends lines by the standard', () => {
     expect(written('csv')).toBe(
       [

@@ -1,0 +1,72 @@
+/** `deckcast tracklist`: hears which tracks of the DJ's library a recording consists of. */
+
+import { UsageError } from '../core/errors.ts';
+import { defineOptions } from '../core/option.ts';
+import { isUnsure } from '../core/track.ts';
+import { startOptions } from '../operator/options.ts';
+import type { Command } from '../settings/command.ts';
+import { exportOptions, exportSession } from './export.ts';
+
+const { session: _session, since: _since, until: _until, offset: _offset, ...formatOptions } = exportOptions;
+
+const tracklistOptions = defineOptions('Command flags', {
+  ...formatOptions,
+  'hear.library': startOptions['hear.library'],
+  'hear.index': startOptions['hear.index'],
+  'prodjlink.key': startOptions['prodjlink.key'],
+  'extract.regex.title': startOptions['extract.regex.title'],
+  'extract.regex.artist': startOptions['extract.regex.artist'],
+  'hide.contains.artist': startOptions['hide.contains.artist'],
+  'hide.contains.title': startOptions['hide.contains.title'],
+  'hide.contains.genre': startOptions['hide.contains.genre'],
+  'hide.contains.filename': startOptions['hide.contains.filename'],
+  'hide.tracks': startOptions['hide.tracks'],
+  'hide.regex.artist': startOptions['hide.regex.artist'],
+  'hide.regex.title': startOptions['hide.regex.title'],
+  'hide.regex.genre': startOptions['hide.regex.genre'],
+  'hide.regex.filename': startOptions['hide.regex.filename'],
+});
+
+export const tracklist: Command<typeof tracklistOptions> = {
+  details:
+    'Compares a recorded set with your own music (--hear.library) and stores its tracklist like a set that was played ' +
+    '(--session.filename), then writes it in the given format. Nothing leaves this computer. Several files in order ' +
+    'count as one set. It reads MP3, FLAC, WAV, AIFF, Ogg and Opus, and with ffmpeg M4A and videos too.\n\n' +
+    'What is not in your music becomes ID. CSV and JSON also say when each track is first and last heard, and mark ' +
+    'entries to check. The first time, your music is indexed, which takes about a second for each track. Ctrl-C stops; ' +
+    'the same command goes on from there.',
+  arguments: [{ name: 'recording', required: true, repeats: true }],
+  options: tracklistOptions,
+  configuration: 'own',
+  check: ({ settings }) =>
+    settings['hear.library'].length > 0
+      ? []
+      : [{ where: '--hear.library', what: 'name your music: folders, mixxx, serato or engine' }],
+  async run({ settings, args, environment, tools, print, signal }) {
+    if (settings['session.filename'] === '') {
+      throw new UsageError([
+        { where: '--session.filename', what: 'the tracklist is kept there, so it needs a name' },
+      ]);
+    }
+    const { resolve } = await import('node:path');
+    const { storeTracklist } = await import('../app/tracklist.ts');
+    const paths = args.map((path) => resolve(environment.cwd, path));
+    const { session, entries } = await storeTracklist(paths, settings, tools, signal).catch(
+      (error: unknown) => {
+        if (signal.aborted) {
+          return { session: 0, entries: [] };
+        }
+        throw error;
+      },
+    );
+    if (session === 0) {
+      tools.log.info('stopped; the same command goes on from here');
+      return;
+    }
+    const unsure = entries.filter(isUnsure);
+    tools.log.info('tracklist stored', { session, entries: entries.length, unsure: unsure.length });
+    const format = settings.format === '' ? 'mixcloud' : settings.format;
+    const times = { session, offset: 0, since: undefined, until: undefined };
+    await exportSession({ settings: { ...settings, ...times, format }, tools, print });
+  },
+};

@@ -1,0 +1,141 @@
+/** Steps of analyzing a recording, of one file or several in order. The caller decides when each is done. */
+import type { Finder } from '../collection/finder.ts';
+import { PEAK_HOP, type Peak } from '../collection/peaks.ts';
+import { BANDS, type Description, FRAMES_PER_SECOND, HOP } from '../describe.ts';
+import { type Features, featuresOf } from '../features.ts';
+import { evidenceFor } from './evidence.ts';
+import { type Hit, type Line, linesOf } from './lines.ts';
+import type { Scan } from './scan.ts';
+import { STEP, type Trace, trace } from './trace.ts';
+import { type HeardEntry, tracklistOf } from './tracklist.ts';
+import { EVERY, hitsIn, windowsIn } from './window-search.ts';
+
+const PEAK_FRAMES_A_FRAME = HOP / PEAK_HOP;
+/** Peaks read at once: several minutes. */
+const PEAKS_AT_ONCE = 8_192;
+/** Tracks whose features are kept, which take some hundred kilobytes each. */
+const MOST_KEPT = 12;
+/** Seconds by which a line may be off a trace that already follows it. */
+const SAME_LINE = 1.5;
+
+export interface Pieces {
+  /** Description of a track, for which `traceLine` was called before. */
+  description(path: string): Description;
+}
+
+export class Analysis {
+  readonly #scans: readonly { readonly scan: Scan; readonly from: number }[];
+  readonly #frames: number;
+  readonly #hits: Hit[] = [];
+  readonly #traces: Trace[] = [];
+
+  constructor(scans: readonly Scan[]) {
+    let from = 0;
+    this.#scans = scans.map((scan) => {
+      const placed = { scan, from };
+      from += scan.state.frames;
+      return placed;
+    });
+    this.#frames = from;
+  }
+
+  get seconds(): number {
+    return this.#frames / FRAMES_PER_SECOND;
+  }
+
+  get windows(): number {
+    return windowsIn(this.#frames * PEAK_FRAMES_A_FRAME);
+  }
+
+  /** Searches windows in order, each with a call. */
+  *search(finder: Finder): Generator<void> {
+    const peaks = this.#peaks();
+    let near: Peak[] = [];
+    for (let window = 0; window < this.windows; window += 1) {
+      const from = window * EVERY * FRAMES_PER_SECOND * PEAK_FRAMES_A_FRAME;
+      const to = from + 2 * EVERY * FRAMES_PER_SECOND * PEAK_FRAMES_A_FRAME;
+      near = near.filter(({ frame }) => frame >= from);
+      while ((near.at(-1)?.frame ?? 0) < to) {
+        const { value } = peaks.next();
+        if (value === undefined) {
+          break;
+        }
+        near.push(value);
+      }
+      this.#hits.push(...hitsIn(near, window * EVERY, finder));
+      yield;
+    }
+  }
+
+  /** What the search found, likeliest first. */
+  lines(): readonly Line[] {
+    return linesOf(this.#hits);
+  }
+
+  /** Follows the track of a line, unless that was done by an earlier line. */
+  traceLine({ path, anchors }: Line, description: Description): void {
+    const left = anchors.filter((hit) => !this.#traces.some((one) => one.path === path && isOn(one, hit)));
+    const found =
+      left.length < anchors.length
+        ? undefined
+        : trace(left, featuresOf(description), this.#sound, this.#moments);
+    if (found !== undefined) {
+      this.#traces.push(found);
+    }
+  }
+
+  /** Tracks that were found. */
+  get traced(): ReadonlySet<string> {
+    return new Set(this.#traces.map(({ path }) => path));
+  }
+
+  result(pieces: Pieces): readonly HeardEntry[] {
+    const kept = new Map<string, Features>();
+    const features = (path: string): Features => {
+      const one = kept.get(path) ?? featuresOf(pieces.description(path));
+      kept.delete(path);
+      kept.set(path, one);
+      const [oldest] = kept.keys();
+      if (kept.size > MOST_KEPT && oldest !== undefined) {
+        kept.delete(oldest);
+      }
+      return one;
+    };
+    return tracklistOf([...evidenceFor(this.#traces, features, this.#sound, this.#moments)]);
+  }
+
+  get #moments(): number {
+    return Math.ceil(this.#frames / STEP);
+  }
+
+  readonly #sound = (pitch: number, from: number, to: number): Description => {
+    const description = new Uint8Array((to - from) * BANDS);
+    for (const { scan, from: begins } of this.#scans) {
+      const first = Math.max(from, begins);
+      const last = Math.min(to, begins + scan.state.frames);
+      if (first < last) {
+        description.set(scan.description(pitch, first - begins, last - begins), (first - from) * BANDS);
+      }
+    }
+    return description;
+  };
+
+  *#peaks(): Generator<Peak> {
+    for (const { scan, from } of this.#scans) {
+      for (let at = 0; at < scan.state.peaks; at += PEAKS_AT_ONCE) {
+        for (const { frame, pitch } of scan.peaks(at, PEAKS_AT_ONCE)) {
+          yield { frame: frame + from * PEAK_FRAMES_A_FRAME, pitch };
+        }
+      }
+    }
+  }
+}
+
+function isOn({ from, positions, tempos }: Trace, { at, offset }: Hit): boolean {
+  const moment = Math.round(((at + EVERY) * FRAMES_PER_SECOND) / STEP) - from;
+  const position = positions[moment];
+  const expected = (offset + EVERY * (tempos[moment] ?? 1)) * FRAMES_PER_SECOND;
+  // Positions are at the end of a window, three seconds later.
+  const end = expected + 3 * FRAMES_PER_SECOND * (tempos[moment] ?? 1);
+  return position !== undefined && Math.abs(position - end) < SAME_LINE * FRAMES_PER_SECOND;
+}
