@@ -220,7 +220,7 @@ export function listenToOperator(listener) {
  * @param {{ message(message: EventMessage): void, connected(yes: boolean): void }} listener
  */
 export function listenToEvents(listener) {
-  connect(`${SOCKETS}/api/v1/events`, listener);
+  connect(`${SOCKETS}/api/v1/events?page`, listener);
 }
 
 /**

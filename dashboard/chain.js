@@ -1,22 +1,25 @@
 /**
- * States of all parts from the source to the sinks.
+ * The signal path: the state of every part from the source to the outputs.
  *
  * @import { HealthMessage, PartTitle } from '../src/web/wire/health.ts'
  * @import { WireLookupHealth as LookupHealth, WireSinkHealth as SinkHealth } from '../src/web/wire/health.ts'
  */
-import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
+import { isFailing } from './health.js';
+import { html, nothing, repeat } from './lit/lit-html.js';
 import { agoOnServer } from './on-air.js';
 import { sentence } from './saved.js';
-import { phrase, translated } from './text.js';
+import { translated } from './text.js';
+import { withHelp } from './view.js';
+import { word } from './words.js';
 
 /**
- * `title`: name without its kind, if that differs from `name`.
+ * `kind`: what it is, where the name alone does not say it.
  *
- * @typedef {{ id: string, name: string, title?: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link
+ * @typedef {{ id: string, kind: string, name: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string }} Link
  */
 
-/** @param {HealthMessage} health */
-export function showChain(health) {
+/** @param {HealthMessage} health @returns {readonly Link[]} */
+export function linksOf(health) {
   const links = [
     ...programLinks(health),
     sourceLink(health),
@@ -24,27 +27,58 @@ export function showChain(health) {
     overlayLink(health),
     ...health.sinks.map(sinkLink),
   ];
-  showList(byId('chain'), links, ({ name }) => name, fill);
-  showSummary(links.filter(({ light }) => light === 'bad' || light === 'warn'));
+  // What is in trouble needs no scrolling.
+  return [...links.filter(isTroubled), ...links.filter((link) => !isTroubled(link))];
 }
 
-/** Summary that is readable from afar: everything works, or the parts that don't. @param {readonly Link[]} troubled */
-function showSummary(troubled) {
-  const summary = byId('outputs');
-  const worst = troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good';
-  part(summary, 'span', 'light').className = `light ${worst}`;
-  const names = troubled.map(({ name, title = name }) => title).join(', ');
-  setText(
-    part(summary, 'strong', 'says'),
-    names === '' ? phrase('All is well.') : phrase('Trouble: {names}', { names }),
-  );
+/** @param {Link} link */
+function isTroubled({ light }) {
+  return light === 'bad' || light === 'warn';
+}
+
+/**
+ * Returns the worst light, and in words either that all is well or what is in trouble.
+ *
+ * @param {readonly Link[]} links
+ */
+export function summaryOf(links) {
+  const troubled = links.filter(isTroubled);
+  return {
+    light: troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good',
+    text:
+      troubled.length === 0
+        ? word('operator.all-is-well')
+        : word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') }),
+  };
+}
+
+/** @param {readonly Link[]} links */
+export function chainView(links) {
+  const { light, text } = summaryOf(links);
+  return html`<section class="plate health" aria-labelledby="chain-heading">
+    <h2 class="label" id="chain-heading">${word('operator.signal-path')}</h2>
+    <p class="well" id="outputs"><span class="led ${light}"></span><strong>${text}</strong></p>
+    <ol class="chain" id="chain" tabindex="0" aria-labelledby="chain-heading">
+      ${repeat(
+        links,
+        ({ kind, name }) => `${kind}/${name}`,
+        (link) => html`<li>
+          <span class="led ${link.light}"></span>
+          <strong>${link.kind === '' ? nothing : html`<span class="sr">${link.kind}: </span>`}${link.name}</strong>
+          <span class="detail dim" title=${link.detail}>${link.detail}</span>
+          ${link.trouble === '' ? nothing : html`<p class="trouble ${link.light}">${withHelp(sentence(link.trouble))}</p>`}
+          ${link.id === '' ? nothing : html`<code class="id">${link.id}</code>`}
+        </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 /** @param {HealthMessage} health @returns {Link[]} */
 function programLinks({ version, problem }) {
   return problem === undefined
     ? []
-    : [{ id: '', name: 'deckcast', light: 'bad', detail: version, trouble: translated(problem) }];
+    : [{ id: '', kind: '', name: 'deckcast', light: 'warn', detail: version, trouble: translated(problem) }];
 }
 
 /** @param {HealthMessage} health @returns {Link} */
@@ -52,46 +86,48 @@ function sourceLink({ source }) {
   const details = (source.details ?? []).map(
     ({ name, state }) => `${translated(name)}: ${translated(state)}`,
   );
-  /** @param {string} name */
-  const titleOf = (name) => translated(source.parts.find((one) => one.name === name)?.title ?? name);
-  const title = source.parts.map(({ name }) => titleOf(name)).join(' · ');
   return {
     id: source.name,
-    name: phrase('Source: {name}', { name: title }),
-    title,
-    light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
+    kind: word('operator.source'),
+    name: source.parts.map(({ title }) => translated(title)).join(' · '),
+    light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'wait' : 'good',
     detail: [
-      translated(source.watching),
       source.lastHeardAt === undefined
-        ? phrase('nothing heard yet')
-        : phrase('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
+        ? word('operator.nothing-heard')
+        : word('operator.heard', { when: agoOnServer(source.lastHeardAt) }),
+      translated(source.watching),
       ...details,
-    ].join(' · '),
+    ]
+      .filter(Boolean)
+      .join(' · '),
     trouble: translated(source.problem ?? ''),
   };
 }
 
 /** @param {HealthMessage} health @returns {Link} */
 function overlayLink({ overlays }) {
-  const count = overlays.events + overlays.records;
   return {
     id: '',
-    name: phrase('Connected pages'),
-    light: count > 0 ? 'good' : 'idle',
-    // This page is connected too.
-    detail: phrase('{count}, this one among them', { count }),
+    kind: '',
+    name: word('operator.overlay'),
+    light: overlays.obs > 0 ? 'good' : 'wait',
+    detail: [
+      overlays.obs > 0 ? word('operator.in-obs', { count: overlays.obs }) : word('operator.not-in-obs'),
+      // This page is connected too.
+      word('operator.pages', { count: overlays.events + overlays.records }),
+    ].join(' · '),
     trouble: '',
   };
 }
 
 /** Titles of the art services. @type {Readonly<Record<string, string>>} */
 const ART = {
-  native: phrase('The files’ own covers'),
+  native: word('operator.art-native'),
   streaming: 'Spotify',
-  'streaming image': phrase('Spotify: pictures'),
-  'streaming code': phrase('Spotify: codes'),
+  'streaming image': word('operator.art-spotify-pictures'),
+  'streaming code': word('operator.art-spotify-codes'),
   catalog: 'Discogs',
-  'catalog image': phrase('Discogs: pictures'),
+  'catalog image': word('operator.art-discogs-pictures'),
 };
 
 /** @param {LookupHealth} lookup @returns {Link} */
@@ -99,9 +135,10 @@ function lookupLink(lookup) {
   const failing = isFailing(lookup);
   return {
     id: lookup.name,
-    name: phrase('Art: {name}', { name: ART[lookup.name] ?? lookup.name }),
+    kind: word('operator.art'),
+    name: ART[lookup.name] ?? lookup.name,
     light: failing ? 'warn' : 'good',
-    detail: withLast(phrase('{count} answered', { count: lookup.answered }), lookup),
+    detail: withLast(word('operator.answered', { count: lookup.answered }), lookup),
     trouble: failing ? troubleOf(lookup) : '',
   };
 }
@@ -109,21 +146,21 @@ function lookupLink(lookup) {
 /** @param {SinkHealth & PartTitle} sink @returns {Link} */
 function sinkLink(sink) {
   const failing = isFailing(sink);
-  const counts = [phrase('{count} delivered', { count: sink.delivered })];
+  const counts = [word('operator.delivered', { count: sink.delivered })];
   if (sink.queued > 0) {
-    counts.push(phrase('{count} waiting', { count: sink.queued }));
+    counts.push(word('operator.waiting', { count: sink.queued }));
   }
   if (sink.dropped > 0) {
-    counts.push(phrase('{count} dropped', { count: sink.dropped }));
+    counts.push(word('operator.dropped', { count: sink.dropped }));
   }
   return {
     id: sink.name,
-    name: phrase('Output: {name}', { name: translated(sink.title) }),
-    title: translated(sink.title),
-    light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
+    kind: word('operator.output'),
+    name: translated(sink.title),
+    light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'wait',
     detail: withLast(counts.join(', '), sink),
     trouble: sink.stopped
-      ? phrase('{trouble} · stopped', { trouble: troubleOf(sink) })
+      ? word('operator.stopped', { trouble: troubleOf(sink) })
       : failing
         ? troubleOf(sink)
         : '',
@@ -134,33 +171,10 @@ function sinkLink(sink) {
 function withLast(counts, { lastSuccessAt }) {
   return lastSuccessAt === undefined
     ? counts
-    : phrase('{counts} · last {when}', { counts, when: agoOnServer(lastSuccessAt) });
-}
-
-/** @param {LookupHealth | SinkHealth} one */
-function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
-  return lastErrorAt > lastSuccessAt;
+    : word('operator.counts-last', { counts, when: agoOnServer(lastSuccessAt) });
 }
 
 /** @param {LookupHealth | SinkHealth} one */
 function troubleOf({ lastError, lastErrorAt }) {
   return `${translated(lastError ?? '')} (${agoOnServer(lastErrorAt ?? 0)})`;
-}
-
-/**
- * @param {HTMLElement} row
- * @param {Link} link
- */
-function fill(row, link) {
-  const light = part(row, 'span', 'light');
-  light.className = `light ${link.light}`;
-  setText(part(row, 'strong', 'name'), link.name);
-  const detail = part(row, 'div', 'detail');
-  setText(part(detail, 'span', 'says'), link.detail);
-  const id = part(detail, 'code', 'id');
-  id.hidden = link.id === '';
-  setText(id, link.id);
-  const trouble = part(row, 'p', 'trouble');
-  trouble.hidden = link.trouble === '';
-  setTextWithHelp(trouble, sentence(link.trouble));
 }

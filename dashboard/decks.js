@@ -1,8 +1,10 @@
 /** @import { WireDeck } from '../src/web/wire/operator.ts' */
-import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
 import { whyHidden } from './hidden.js';
+import { html, nothing, repeat } from './lit/lit-html.js';
 import { perform } from './on-air.js';
-import { phrase, translated } from './text.js';
+import { translated } from './text.js';
+import { press } from './view.js';
+import { word } from './words.js';
 
 /** The hardware's color names, in shades that are distinguishable on the dark page. */
 const COLORS = new Map([
@@ -20,66 +22,54 @@ const COLORS = new Map([
  * @param {readonly WireDeck[]} decks
  * @param {boolean} canPutOnAir
  */
-export function showDecks(decks, canPutOnAir) {
-  setShown(byId('decks-section'), decks.length > 0, byId('now-names'));
-  showList(
-    byId('decks'),
-    decks,
-    ({ device, deck }) => `${device}/${deck}`,
-    (row, deck) => fill(row, deck, canPutOnAir),
-  );
+export function decksView(decks, canPutOnAir) {
+  return decks.length === 0
+    ? nothing
+    : html`<section class="plate decks-plate" aria-labelledby="decks-heading">
+        <h2 class="label" id="decks-heading">${word('operator.decks')}</h2>
+        <ul class="decks" id="decks" data-home>
+          ${repeat(
+            decks,
+            ({ device, deck }) => `${device}/${deck}`,
+            (view) => deckView(view, canPutOnAir),
+          )}
+        </ul>
+      </section>`;
 }
 
 /**
- * @param {HTMLElement} row
  * @param {WireDeck} view
  * @param {boolean} canPutOnAir
  */
-function fill(row, view, canPutOnAir) {
-  row.classList.add('deck');
-  row.classList.toggle('leads', view.featured);
-  row.style.setProperty('--deck', COLORS.get(view.color) ?? 'var(--line)');
-  setText(part(row, 'span', 'deck-name'), view.deck);
-  setText(part(row, 'p', 'deck-track'), titleOf(view));
-  const artist = view.hidden ? whyHidden(view.hiddenBy) : view.artist;
-  setText(part(row, 'p', 'deck-artist'), view.loaded ? artist : '');
-  setText(part(row, 'p', 'deck-state'), stateOf(view));
-  const meter = part(row, 'meter', 'deck-level');
-  if (meter instanceof HTMLMeterElement) {
-    meter.value = view.level ?? 0;
-    meter.hidden = view.level === null;
-    meter.setAttribute('aria-label', phrase('Level of deck {deck}', { deck: view.deck }));
-  }
-  setText(part(row, 'p', 'deck-reason'), translated(view.reason));
-  const button = part(row, 'button', 'deck-air');
-  if (button instanceof HTMLButtonElement) {
-    setShown(button, canPutOnAir && !view.featured && view.loaded, row);
-    if (button.textContent === '') {
-      button.type = 'button';
-      setText(button, phrase('Put deck {deck} on air', { deck: view.deck }));
-      onPress(button, () =>
-        perform('onair', { deck: view.deck, play: button.value }, phrase('Putting it on air')),
-      );
+function deckView(view, canPutOnAir) {
+  const { deck, loaded, hidden, featured, level, play } = view;
+  const kind = !loaded ? 'empty' : featured ? (hidden ? 'live secret' : 'live') : '';
+  return html`<li class="deck ${kind}" data-home .style=${`--deck: ${COLORS.get(view.color) ?? 'transparent'}`}>
+    <b class="deck-name">${deck}</b>
+    ${
+      loaded
+        ? html`<div class="names">
+            <p class="deck-track cut" dir="auto">${hidden ? word('operator.hidden-track') : view.title || word('air.untitled')}</p>
+            <p class="deck-artist dim cut" dir="auto">${hidden ? whyHidden(view.hiddenBy) : view.artist}</p>
+          </div>
+          ${featured ? html`<span class="onair"><span class="led ${hidden ? 'warn' : 'good'}"></span>${hidden ? word('air.hidden') : word('page.on-air')}</span>` : nothing}
+          ${
+            canPutOnAir && !featured
+              ? html`<button class="btn deck-air" type="button" aria-label=${word('operator.put-deck-on-air', { deck })}
+                  aria-disabled=${play === null}
+                  @click=${press(() => perform('onair', { deck, play }, word('operator.putting')))}>
+                  ${word('operator.put-on-air')} <kbd aria-hidden="true">${deck}</kbd>
+                </button>`
+              : nothing
+          }
+          ${level === null ? nothing : html`<span class="meter ${featured && !hidden ? 'live' : ''}" role="img" .style=${`--v: ${level}`} aria-label=${word('operator.level', { percent: Math.round(level * 100) })}></span>`}
+          ${reasonView(translated(view.reason) || (view.playing ? word('operator.playing') : word('operator.not-playing')))}`
+        : html`<p class="dim">${word('operator.empty')}</p>`
     }
-    // Identifies the track, because the deck may hold another one when the request arrives.
-    button.value = view.play ?? '';
-    setUsable(button, view.play !== null);
-  }
+  </li>`;
 }
 
-/** @param {WireDeck} view */
-function titleOf({ loaded, hidden, title }) {
-  if (!loaded) {
-    return phrase('Empty');
-  }
-  return hidden ? phrase('Hidden track') : title || phrase('Untitled');
-}
-
-/** @param {WireDeck} view */
-function stateOf({ playing, level, featured }) {
-  const parts = [featured ? phrase('on air') : '', playing ? phrase('playing') : phrase('stopped')];
-  if (level !== null) {
-    parts.push(`${Math.round(level * 100)} %`);
-  }
-  return parts.filter((word) => word !== '').join(' · ');
+/** @param {string} reason */
+function reasonView(reason) {
+  return html`<p class="deck-reason small dim cut" title=${reason}>${reason}</p>`;
 }

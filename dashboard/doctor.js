@@ -1,90 +1,69 @@
 /**
- * Findings of the doctor in the running program, requested by a button.
+ * The check-up: findings of the doctor in the running program, requested by a button.
  *
- * @import { DoctorMessage } from '../src/web/wire/doctor.ts'
- * @import { WireFinding as Finding } from '../src/web/wire/doctor.ts'
+ * @import { DoctorMessage, WireFinding as Finding } from '../src/web/wire/doctor.ts'
  */
 import { read } from './api.js';
-import { byId, onPress, part, saveFile, setText, setTextWithHelp, setUsable, showList } from './dom.js';
-import { refusalIn } from './saved.js';
-import { localized, phrase, translated } from './text.js';
+import { saveFile } from './dom.js';
+import { html, nothing } from './lit/lit-html.js';
+import { localized, translated } from './text.js';
+import { createTask, press, withHelp } from './view.js';
+import { word } from './words.js';
 
-const LIGHTS = { fault: 'bad', warning: 'warn', note: 'idle', ok: 'good' };
-const SEVERITIES = { fault: phrase('fault'), warning: phrase('warning'), note: phrase('note') };
+const LIGHTS = { fault: 'bad', warning: 'warn', note: 'wait', ok: 'good' };
+const SEVERITIES = { fault: word('check.fault'), warning: word('check.warning'), note: word('check.note') };
 
-const examine = byId('examine', HTMLButtonElement);
-const report = byId('report', HTMLButtonElement);
+/** @type {readonly Finding[] | undefined} */
+let findings;
 
-export function start() {
-  onPress(examine, () => work(phrase('Examining…'), showFindings));
-  onPress(report, () => work(phrase('Writing the report…'), saveReport));
+/** @param {() => void} redraw */
+export function createDoctor(redraw) {
+  const task = createTask(redraw);
+  async function examine() {
+    /** @type {DoctorMessage} */
+    const message = localized(await (await read('doctor')).json());
+    findings = message.findings;
+    const faults = findings.filter(({ severity }) => severity === 'fault').length;
+    const warnings = findings.filter(({ severity }) => severity === 'warning').length;
+    return faults + warnings === 0
+      ? word('operator.all-is-well')
+      : word('check.counts', { faults, warnings });
+  }
+  async function saveReport() {
+    await saveFile(await read('doctor/report'), 'deckcast-report.zip');
+    return '';
+  }
+  return {
+    examine: () => task.run(word('check.examining'), examine),
+    view: () => html`<div class="row tools">
+        <button class="btn" id="examine" type="button" aria-disabled=${task.isBusy}
+          @click=${press(() => task.run(word('check.examining'), examine))}>${word('check.run')}</button>
+        <button class="btn" id="report" type="button" aria-disabled=${task.isBusy}
+          @click=${press(() => task.run(word('check.writing'), saveReport))}>${word('check.save-report')}</button>
+        <span id="examination" role="status">${task.text}</span>
+      </div>
+      ${
+        findings === undefined
+          ? html`<p class="dim">${word('check.about')}</p>`
+          : html`<ol class="findings scroll" id="findings" tabindex="0" aria-label=${word('operator.check-up')}>${findings.map(findingView)}</ol>`
+      }`,
+  };
 }
 
-/**
- * Runs one action at a time, because each may take seconds.
- *
- * @param {string} doing
- * @param {() => Promise<string>} act  resolves with the text to show
- */
-async function work(doing, act) {
-  setUsable(examine, false);
-  setUsable(report, false);
-  showStatus(doing);
-  showStatus(await act().catch((error) => refusalIn(error)));
-  setUsable(examine, true);
-  setUsable(report, true);
-}
-
-async function showFindings() {
-  /** @type {DoctorMessage} */
-  const { findings } = localized(await (await read('doctor')).json());
-  showList(byId('findings'), findings, keyOf, fill);
-  const faults = findings.filter(({ severity }) => severity === 'fault').length;
-  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-  return faults + warnings === 0
-    ? phrase('All is well.')
-    : phrase('Faults: {faults}, warnings: {warnings}.', { faults, warnings });
-}
-
-async function saveReport() {
-  await saveFile(await read('doctor/report'), 'deckcast-report.zip');
-  return '';
-}
-
-/** @param {string} text */
-function showStatus(text) {
-  setText(byId('examination'), text);
-}
-
-/** @param {Finding} finding */
-function keyOf({ area, severity, finding }) {
-  return `${severity} ${area} ${finding}`;
-}
-
-/**
- * @param {HTMLElement} row
- * @param {Finding} one
- */
-function fill(row, { area, severity, finding, means, todo }) {
-  part(row, 'span', 'light').className = `light ${LIGHTS[severity]}`;
-  setText(
-    part(row, 'strong', 'name'),
-    severity === 'ok' ? translated(area) : `${translated(area)}: ${SEVERITIES[severity]}`,
-  );
-  const detail = part(row, 'span', 'detail');
+/** @param {Finding} one */
+function findingView({ area, severity, finding, means, todo }) {
   const words = translated(finding);
+  const advice = [
+    means && word('check.means', { means: translated(means) }),
+    todo && word('check.todo', { todo: translated(todo) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
   // Messages of other programs are not translated.
-  detail.lang = words === finding ? 'en' : document.documentElement.lang;
-  setText(detail, words);
-  const advice = part(row, 'p', 'advice');
-  setTextWithHelp(
-    advice,
-    [
-      means && phrase('That means: {means}.', { means: translated(means) }),
-      todo && phrase('Do: {todo}.', { todo: translated(todo) }),
-    ]
-      .filter(Boolean)
-      .join(' '),
-  );
-  advice.hidden = advice.textContent === '';
+  return html`<li>
+    <span class="led ${LIGHTS[severity]}"></span>
+    <strong>${severity === 'ok' ? translated(area) : `${translated(area)}: ${SEVERITIES[severity]}`}</strong>
+    <span class="detail" lang=${words === finding ? 'en' : document.documentElement.lang}>${words}</span>
+    ${advice === '' ? nothing : html`<p class="advice dim">${withHelp(advice)}</p>`}
+  </li>`;
 }

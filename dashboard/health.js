@@ -16,8 +16,8 @@ export function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
  * @returns {'good' | 'warn' | 'bad'}
  */
 export function worstOf({ problem, source, sinks, enrichment }) {
-  if (problem !== undefined || source.problem !== undefined || sinks.some(({ stopped }) => stopped)) {
+  if (source.problem !== undefined || sinks.some(({ stopped }) => stopped)) {
     return 'bad';
   }
-  return [...sinks, ...enrichment].some(isFailing) ? 'warn' : 'good';
+  return problem !== undefined || [...sinks, ...enrichment].some(isFailing) ? 'warn' : 'good';
 }

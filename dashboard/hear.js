@@ -5,21 +5,13 @@
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
 import { listenToHearing, openSound } from './api.js';
-import { byId, onPress, part, setShown, setText, setTextWithHelp, setUsable, showList } from './dom.js';
+import { html, nothing, repeat } from './lit/lit-html.js';
 import { NO_SETTINGS, option, readSettings, save, sentence } from './saved.js';
-import { phrase, translated } from './text.js';
+import { translated } from './text.js';
+import { createTask, press, withHelp } from './view.js';
+import { word } from './words.js';
 
-const answer = byId('hear-answer');
-const switchOn = byId('hear-switch', HTMLButtonElement);
-const input = byId('hear-input', HTMLSelectElement);
-const listenTo = byId('hear-listen', HTMLButtonElement);
-const system = byId('hear-system', HTMLButtonElement);
-const stop = byId('hear-stop', HTMLButtonElement);
-
-const NAMES = { icecast: phrase('Broadcast'), page: phrase('Page'), command: phrase('Command') };
-const SWITCH_ON = phrase('Switch on');
-/** Label while sound comes another way. */
-const HERE_TOO = phrase('Listen on a page, too');
+const NAMES = { icecast: word('hear.broadcast'), page: word('hear.page'), command: word('hear.command') };
 /** Left end of the level bar in dBFS. */
 const QUIETEST = -60;
 /** Milliseconds until a reconnect. */
@@ -31,79 +23,99 @@ const AS_IT_IS = { echoCancellation: false, noiseSuppression: false, autoGainCon
 
 /** Close codes of the server, with their reasons. */
 const CLOSED = new Map([
-  [4000, phrase('Another page listens now.')],
-  [4001, phrase('deckcast does not listen to pages.')],
-  [4002, phrase('The server does not understand this page: load it again.')],
-  [4003, phrase('This page sent too much sound: load it again.')],
+  [4000, word('hear.another-page')],
+  [4001, word('hear.no-pages')],
+  [4002, word('hear.not-understood')],
+  [4003, word('hear.too-much')],
 ]);
-const INSECURE = phrase(
-  'Browsers give a page a microphone only at http://127.0.0.1, http://localhost or over HTTPS: open this page there.',
-);
+const INSECURE = word('hear.insecure');
 
 /** @type {{ close(): void } | undefined} */
 let ear;
+/** @type {Pick<HearMessage, 'doors' | 'audible' | 'collection'>} */
+let heard = { doors: [], audible: [], collection: null };
+/** Inputs of this computer, once the user has granted access. @type {readonly MediaDeviceInfo[]} */
+let inputs = [];
+/** Id of the chosen input; empty: the browser's choice. */
+let chosen = '';
+let task = createTask(() => {});
 
-export function start() {
-  onPress(switchOn, () => work(switchOn, listenToPages));
-  onPress(listenTo, () => work(listenTo, () => listenBy(microphone)));
-  onPress(system, () => work(system, () => listenBy(loudspeakers)));
-  onPress(stop, () => end(phrase('Stopped.')));
+/** @param {() => void} redraw */
+export function createHearing(redraw) {
+  task = createTask(redraw);
   navigator.mediaDevices?.addEventListener('devicechange', () => void showInputs());
+  return {
+    listen: () =>
+      listenToHearing({
+        connected: () => undefined,
+        message(/** @type {HearMessage} */ message) {
+          heard = message;
+          redraw();
+        },
+      }),
+    view,
+  };
 }
 
-export function listen() {
-  listenToHearing({ connected: () => undefined, message: show });
-}
-
-/** @param {HearMessage} message */
-function show({ doors, audible, collection }) {
+function view() {
+  const { doors, audible, collection } = heard;
   const isHeard = doors.some(({ name }) => name === 'page');
-  showList(byId('hear-doors'), doors, ({ name }) => name, fill);
-  setText(byId('hear-heard'), heardOf(audible));
-  const music = byId('hear-collection');
-  music.hidden = collection === null;
-  setText(music, collection === null ? '' : describedOf(collection));
-  setText(switchOn, doors.length === 0 ? SWITCH_ON : HERE_TOO);
-  setShown(switchOn, !isHeard, listenTo);
-  setShown(stop, ear !== undefined, listenTo);
-  const mayListen = isHeard && ear === undefined;
-  setShown(listenTo, mayListen && isSecureContext, stop);
-  setShown(system, mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}), stop);
-  input.hidden = !mayListen || input.options.length === 0;
-  if (isHeard && !isSecureContext) {
-    setText(answer, INSECURE);
-  }
+  const isOpen = ear !== undefined;
+  const mayListen = isHeard && !isOpen;
+  /** @param {string} id @param {string} text @param {() => Promise<string>} act */
+  const button = (id, text, act) =>
+    html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: String(error.message) }))))}>${text}</button>`;
+  return html`<div class="row tools" data-home>
+      ${isHeard ? nothing : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), listenToPages)}
+      ${
+        mayListen && inputs.length > 0
+          ? html`<select id="hear-input" aria-label=${word('hear.input')} @change=${(
+              /** @type {Event & { target: HTMLSelectElement }} */ { target },
+            ) => {
+              chosen = target.value;
+            }}>${inputs.map(({ label, deviceId }) => html`<option value=${deviceId} ?selected=${deviceId === chosen}>${label}</option>`)}</select>`
+          : nothing
+      }
+      ${mayListen && isSecureContext ? button('hear-listen', word('hear.listen'), () => listenBy(microphone)) : nothing}
+      ${mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}) ? button('hear-system', word('hear.system'), () => listenBy(loudspeakers)) : nothing}
+      ${isOpen ? html`<button class="btn" id="hear-stop" type="button" data-next="hear-listen" @click=${() => end(word('hear.stopped'))}>${word('hear.stop')}</button>` : nothing}
+      <span id="hear-answer" role="status">${task.text || (isHeard && !isSecureContext ? INSECURE : '')}</span>
+    </div>
+    <div class="scroll" tabindex="0" role="group" aria-label=${word('hear.tab')}>
+      <p class="dim">${word('hear.about')}</p>
+      <ul id="hear-doors" class="doors">${repeat(doors, ({ name }) => name, doorView)}</ul>
+      <p id="hear-heard">${heardOf(audible)}</p>
+      ${collection === null ? nothing : html`<p class="dim">${describedOf(collection)}</p>`}
+    </div>`;
 }
 
 /** @param {HearMessage['audible']} audible */
 function heardOf(audible) {
   const [first, second] = audible.map(({ artist, title, hidden, share }) =>
-    phrase('{track} ({percent} % of the sound)', {
+    word('hear.share', {
       track: hidden
-        ? phrase('A hidden track')
-        : [title, artist].filter(Boolean).join(' · ') || phrase('Untitled'),
+        ? word('operator.hidden-one')
+        : [title, artist].filter(Boolean).join(' · ') || word('air.untitled'),
       percent: Math.round(100 * share),
     }),
   );
   if (first === undefined) {
     return '';
   }
-  return second === undefined
-    ? phrase('Heard: {first}', { first })
-    : phrase('Heard: {first}, then {second}', { first, second });
+  return second === undefined ? word('hear.first', { first }) : word('hear.first-second', { first, second });
 }
 
 /** @param {WireCollection} collection */
 function describedOf({ total, known, secondsLeft }) {
   if (total === 0) {
-    return phrase('Your music: no track was found yet.');
+    return word('hear.music-none');
   }
   if (known === total) {
-    return phrase('Your music: {total} tracks are known by their sound.', { total });
+    return word('hear.music-all', { total });
   }
   return secondsLeft === null
-    ? phrase('Your music: {known} of {total} tracks are known by their sound.', { known, total })
-    : phrase('Your music: {known} of {total} tracks are known by their sound, {time} left.', {
+    ? word('hear.music-some', { known, total })
+    : word('hear.music-left', {
         known,
         total,
         time: timeOf(secondsLeft),
@@ -116,26 +128,20 @@ function timeOf(seconds) {
   return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
-/** @param {HTMLElement} row @param {WireDoor} door */
-function fill(row, { name, counts, level, problem, todo }) {
-  setText(part(row, 'span', 'name'), counts ? phrase('{door} (heard)', { door: NAMES[name] }) : NAMES[name]);
-  const meter = part(row, 'meter', 'level');
-  if (meter instanceof HTMLMeterElement) {
-    meter.min = QUIETEST;
-    meter.max = 0;
-    meter.value = level ?? QUIETEST;
-    meter.title = level === null ? phrase('no sound') : `${level} dBFS`;
-    meter.setAttribute('aria-label', phrase('Level of {door}', { door: NAMES[name] }));
-  }
-  const words = [problem, todo].filter(Boolean).map((text) => sentence(translated(text)));
-  setTextWithHelp(part(row, 'p', 'trouble'), words.join(' '));
-}
-
-/** @param {HTMLButtonElement} button @param {() => Promise<string>} act  resolves with the text to show */
-async function work(button, act) {
-  setUsable(button, false);
-  setText(answer, await act().catch((error) => String(error.message ?? error)));
-  setUsable(button, true);
+/** @param {WireDoor} door */
+function doorView({ name, counts, level, problem, todo }) {
+  const share = level === null ? 0 : Math.max(0, 1 - level / QUIETEST);
+  return html`<li>
+    <span class="name">${counts ? word('hear.door-heard', { door: NAMES[name] }) : NAMES[name]}</span>
+    <span class="meter ${counts ? 'live' : ''}" role="img" .style=${`--v: ${share}`}
+      aria-label=${word('hear.level', { door: NAMES[name], level: level === null ? word('hear.no-sound') : `${level} dBFS` })}></span>
+    <p class="trouble">${withHelp(
+      [problem, todo]
+        .filter(Boolean)
+        .map((text) => sentence(translated(text)))
+        .join(' '),
+    )}</p>
+  </li>`;
 }
 
 async function listenToPages() {
@@ -147,7 +153,7 @@ async function listenToPages() {
 }
 
 function microphone() {
-  const deviceId = input.value === '' ? {} : { deviceId: { exact: input.value } };
+  const deviceId = chosen === '' ? {} : { deviceId: { exact: chosen } };
   return navigator.mediaDevices.getUserMedia({ audio: { ...AS_IT_IS, ...deviceId } });
 }
 
@@ -159,16 +165,12 @@ function loudspeakers() {
 /** @param {() => Promise<MediaStream>} open @returns {Promise<string>} */
 async function listenBy(open) {
   const stream = await open().catch((error) => {
-    throw new Error(
-      error.name === 'NotAllowedError'
-        ? phrase('The browser was not allowed to.')
-        : phrase('This input cannot be opened.'),
-    );
+    throw new Error(error.name === 'NotAllowedError' ? word('hear.not-allowed') : word('hear.not-opened'));
   });
   const [track] = stream.getAudioTracks();
   if (track === undefined) {
     closeStream(stream);
-    return phrase('No sound was shared: tick “Share system audio” (Windows), or share a tab.');
+    return word('hear.nothing-shared');
   }
   const context = new AudioContext();
   const close = () => {
@@ -183,7 +185,7 @@ async function listenBy(open) {
   lowPass(context, context.createMediaStreamSource(stream)).connect(worklet);
   const sender = sendTo((why) => end(why));
   worklet.port.onmessage = ({ data }) => sender.send(data);
-  track.onended = () => end(phrase('The input is gone: it was unplugged, or taken away.'));
+  track.onended = () => end(word('hear.input-gone'));
   // Another input may have been chosen meanwhile.
   ear?.close();
   ear = {
@@ -194,7 +196,7 @@ async function listenBy(open) {
     },
   };
   void showInputs();
-  return phrase('Listening to {input}.', { input: track.label });
+  return word('hear.listening', { input: track.label });
 }
 
 /**
@@ -258,7 +260,7 @@ function sendTo(refused) {
 function end(why) {
   ear?.close();
   ear = undefined;
-  setText(answer, why);
+  task.say(why);
 }
 
 /** @param {MediaStream} stream */
@@ -271,10 +273,8 @@ function closeStream(stream) {
 /** Names of inputs are available only after the user has granted access. */
 async function showInputs() {
   const devices = await navigator.mediaDevices.enumerateDevices();
-  const inputs = devices.filter(({ kind, label }) => kind === 'audioinput' && label !== '');
-  const chosen = input.value;
-  input.replaceChildren(...inputs.map(({ label, deviceId }) => new Option(label, deviceId)));
-  if (inputs.some(({ deviceId }) => deviceId === chosen)) {
-    input.value = chosen;
+  inputs = devices.filter(({ kind, label }) => kind === 'audioinput' && label !== '');
+  if (!inputs.some(({ deviceId }) => deviceId === chosen)) {
+    chosen = inputs[0]?.deviceId ?? '';
   }
 }

@@ -1,11 +1,11 @@
 /** @import { HiddenBy } from '../src/core/hidden-by.ts' */
-import { phrase } from './text.js';
+import { word } from './words.js';
 
 /** @type {Readonly<Record<HiddenBy, string>>} */
 const WHY = {
-  operator: phrase('Hidden by the operator'),
-  rule: phrase('Hidden by a rule of the settings'),
-  source: phrase('Hidden by the color of its deck'),
+  operator: word('hidden.operator'),
+  rule: word('hidden.rule'),
+  source: word('hidden.source'),
 };
 
 /** @param {HiddenBy | null} hiddenBy */

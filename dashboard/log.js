@@ -1,40 +1,49 @@
 /** @import { LoggedLine } from '../src/core/logged-line.ts' */
-import { byId, make } from './dom.js';
+import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { clockOf } from './times.js';
+import { word } from './words.js';
 
 const MAX_LINES = 300;
 
-export function start() {
-  const list = byId('log');
-  const quiet = byId('log-quiet', HTMLInputElement);
-  quiet.addEventListener('change', () => list.classList.toggle('quiet', quiet.checked));
-}
+/** Lines by number; a later one with the same number replaces it, because its names may be hidden by now. @type {Map<number, LoggedLine>} */
+const lines = new Map();
+let isQuiet = false;
 
-/**
- * Adds lines, newest first. Replaces existing lines, whose names may be hidden by now.
- *
- * @param {readonly LoggedLine[]} lines
- */
-export function addLines(lines) {
-  const list = byId('log');
-  for (const { seq, at, level, message, fields } of lines) {
-    const row = make('li', level);
-    row.dataset.seq = String(seq);
-    const time = make('time', '', clockOf(at));
-    const details = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
-    row.append(time, ` ${[message, ...details].join('  ')}`);
-    const before = list.querySelector(`[data-seq="${seq}"]`);
-    if (before === null) {
-      list.prepend(row);
-    } else {
-      before.replaceWith(row);
-    }
+/** @param {readonly LoggedLine[]} added */
+export function addLines(added) {
+  for (const line of added) {
+    lines.set(line.seq, line);
   }
-  while (list.children.length > MAX_LINES) {
-    list.lastElementChild?.remove();
+  const tooMany = Math.max(0, lines.size - MAX_LINES);
+  for (const seq of [...lines.keys()].sort((one, other) => one - other).slice(0, tooMany)) {
+    lines.delete(seq);
   }
 }
 
 export function clearLines() {
-  byId('log').replaceChildren();
+  lines.clear();
+}
+
+/** @param {() => void} redraw */
+export function logView(redraw) {
+  const shown = [...lines.values()]
+    .filter(({ level }) => !isQuiet || level === 'warn' || level === 'error')
+    .sort((one, other) => other.seq - one.seq);
+  return html`<label class="row tools"><input class="switch" type="checkbox" .checked=${live(isQuiet)}
+      @change=${() => {
+        isQuiet = !isQuiet;
+        redraw();
+      }}> ${word('operator.warnings-only')}</label>
+    <ol class="log scroll" tabindex="0" lang="en" aria-label=${word('operator.log')}>
+      ${shown.length === 0 ? html`<li class="dim">${word('operator.no-lines')}</li>` : nothing}
+      ${repeat(
+        shown,
+        ({ seq }) => seq,
+        ({ at, level, message, fields }) =>
+          html`<li class=${level}><time>${clockOf(at)}</time> ${[
+            message,
+            ...Object.entries(fields).map(([name, value]) => `${name}=${value}`),
+          ].join('  ')}</li>`,
+      )}
+    </ol>`;
 }

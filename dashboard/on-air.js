@@ -6,10 +6,13 @@
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  */
 import { NO_ANSWER, post } from './api.js';
-import { byId, onPress, setShown, setText, setUsable } from './dom.js';
+import { byId } from './dom.js';
 import { whyHidden } from './hidden.js';
-import { phrase, translated } from './text.js';
+import { html, nothing, svg } from './lit/lit-html.js';
+import { translated } from './text.js';
 import { agoOf, lengthOf } from './times.js';
+import { press } from './view.js';
+import { word } from './words.js';
 
 /** Longer than the interval of a double click. */
 const SETTLE_MS = 600;
@@ -17,29 +20,8 @@ const SETTLE_MS = 600;
 const FORGET_MS = 15_000;
 /** A server on the same network answers in a few milliseconds. */
 const CONFIRMED_WITHIN_MS = 1_000;
-
-const section = byId('on-air');
-const art = byId('now-art', HTMLImageElement);
-const names = byId('now-names');
-const title = byId('now-title');
-const artist = byId('now-artist');
-const since = byId('now-since');
-const answerBox = byId('answer');
-const again = byId('again', HTMLButtonElement);
-const nextNames = byId('next-names');
-const nextTime = byId('next-time');
-const buttons = {
-  hide: byId('hide', HTMLButtonElement),
-  reveal: byId('reveal', HTMLButtonElement),
-  hideNext: byId('hide-next', HTMLButtonElement),
-  recall: byId('recall', HTMLButtonElement),
-  edit: byId('edit', HTMLButtonElement),
-  skip: byId('skip', HTMLButtonElement),
-};
-const dialog = byId('edit-dialog', HTMLDialogElement);
-const form = byId('edit-form', HTMLFormElement);
-const titleField = byId('edit-title', HTMLInputElement);
-const artistField = byId('edit-artist', HTMLInputElement);
+/** Patience with an empty page before it offers a check-up. */
+const OFFER_MS = 30_000;
 
 /** @type {OnAirState} */
 let state = 'idle';
@@ -69,12 +51,25 @@ let calls = 0;
 let unconfirmed = false;
 /** Sends the last verb again. @type {() => unknown} */
 let repeat = () => undefined;
+let answerText = '';
+let canRepeat = false;
+/** *Show to viewers* has just taken the place of *Hide*. */
+let isSettling = false;
 let settling = 0;
 let forgetting = 0;
+const openedAt = Date.now();
+let redraw = () => {};
+
+/** @param {() => void} draw */
+export function start(draw) {
+  redraw = draw;
+  setInterval(draw, 500);
+}
 
 /** @param {EventMessage} event */
 export function showEvent(event) {
   clockOffset = Date.parse(event.at) - Date.now();
+  const before = state;
   switch (event.type) {
     case 'snapshot':
       state = event.state;
@@ -95,31 +90,44 @@ export function showEvent(event) {
       startedAt = Date.parse(track.startedAt);
       break;
     case 'hidden':
-      state = event.offAir ? 'idle' : 'hidden';
+      state = 'hidden';
       track = null;
-      position = event.offAir ? null : event.position;
+      position = event.position;
       if (play !== playOf(event, event.position)) {
         startedAt = Date.parse(event.at);
       }
-      play = playOf(event, event.position);
+      play = playOf(event, position);
       forgetNames();
       break;
+  }
+  if (state === 'hidden' && before !== 'hidden') {
+    // The two buttons share one place, so the second click of a double click on Hide must not show the track.
+    isSettling = true;
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      isSettling = false;
+      redraw();
+    }, SETTLE_MS);
   }
   if ((event.type === 'track' || event.type === 'hidden') && !unconfirmed) {
     answer('');
   }
-  show();
+  document.documentElement.style.setProperty('--light', track?.art?.accent ?? 'transparent');
+  redraw();
 }
 
 /** Also clears the dialog, which keeps the names that it was opened with, but not the user's input. */
 function forgetNames() {
-  for (const field of [titleField, artistField]) {
+  for (const field of fields()) {
     if (field.value === field.defaultValue) {
       field.value = '';
     }
     field.defaultValue = '';
   }
-  art.removeAttribute('src');
+}
+
+function fields() {
+  return [byId('edit-title', HTMLInputElement), byId('edit-artist', HTMLInputElement)];
 }
 
 /** @param {EventMessage} event @param {number} at  position in the run's set */
@@ -128,7 +136,7 @@ function playOf({ run }, at) {
 }
 
 /**
- * Identifies the current track, because a later one may be on air when the request arrives and must not be revealed
+ * Identifies the current track, because a later one may be on air when the request arrives and must not be shown
  * instead.
  */
 function whichTrack() {
@@ -141,9 +149,6 @@ export function showMessage(message) {
   const loaded = message.decks.filter(({ loaded, announced }) => loaded && !announced);
   const playing = loaded.filter((deck) => deck.playing);
   coming = playing.length > 0 ? playing : loaded;
-  showArtist();
-  showHideOrReveal();
-  showTimes();
 }
 
 /**
@@ -152,138 +157,223 @@ export function showMessage(message) {
  * @param {string} problem
  */
 export function answer(problem) {
-  setText(answerBox, translated(problem));
-  setShown(again, false, names);
+  answerText = translated(problem);
+  canRepeat = false;
   clearTimeout(forgetting);
   if (problem !== '') {
     forgetting = setTimeout(() => answer(''), FORGET_MS);
   }
+  redraw();
+}
+
+const EYE = 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 .01 0';
+
+/** @param {boolean} isCrossed */
+function eye(isCrossed) {
+  return html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+    <path d=${EYE} />${isCrossed ? svg`<path d="M4 4l16 16" />` : nothing}
+  </svg>`;
+}
+
+/**
+ * @param {{ light: string, text: string }} summary  of the signal path
+ * @param {() => void} checkUp  opens the check-up
+ */
+export function onAirView(summary, checkUp) {
+  const isHidden = state === 'hidden';
+  const now = Date.now() + clockOffset;
+  return html`<section id="on-air" class="plate stage ${state}" aria-labelledby="say">
+    ${isHidden ? html`<div class="hazard"></div>` : nothing}
+    <h2 class="say" id="say">${sayView(summary)} <span class="dim num" id="now-since">${sinceOf(now)}</span></h2>
+    <div class="now">
+      ${
+        isHidden
+          ? html`<span class="cover gone">${eye(true)}</span>`
+          : html`<img class="cover" id="now-art" src=${track?.art?.url ?? '/dashboard/shell/sleeve.svg'} alt="" width="176" height="176">`
+      }
+      <div id="now-names" aria-live="polite" tabindex="-1" data-home>
+        <p id="now-title" class="title" dir="auto">${titleOf()}</p>
+        <p id="now-artist" class="artist" dir="auto">${artistOf()}</p>
+        <p class="facts label num" dir="auto">${factsOf().map((fact) => html`<span>${fact}</span>`)}</p>
+        ${
+          state === 'idle' && Date.now() - openedAt > OFFER_MS
+            ? html`<p><button class="btn" type="button" @click=${checkUp}>${word('operator.check-up-offer')}</button></p>`
+            : nothing
+        }
+      </div>
+    </div>
+    ${
+      isHidden
+        ? html`<button class="btn big show" id="reveal" type="button" data-next="hide" aria-keyshortcuts="h"
+            aria-disabled=${isSettling} @click=${press(reveal)}>${eye(false)}${word('operator.show')} <kbd aria-hidden="true">H</kbd></button>`
+        : html`<button class="btn key big" id="hide" type="button" data-next="reveal" aria-keyshortcuts="h"
+            aria-disabled=${state === 'idle' && !waiting}
+            @click=${press(() => perform('hide', whichTrack(), word('operator.hiding')))}>${eye(true)}${word('operator.hide')} <kbd aria-hidden="true">H</kbd></button>`
+    }
+    <div class="verbs">
+      <button class="btn" id="recall" type="button" aria-keyshortcuts="r" aria-disabled=${state !== 'featured'}
+        @click=${press(() => perform('recall', whichTrack(), word('operator.showing-again')))}>${word('operator.show-again')} <kbd aria-hidden="true">R</kbd></button>
+      <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
+        @click=${press(openDialog)}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
+      <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle'} title=${word('operator.visible-now')}
+        @click=${press(() => perform('hide-next-time', whichTrack(), word('operator.noting'), word('operator.noted')))}>${word('operator.hide-next')}</button>
+    </div>
+    <div class="row reply">
+      <p id="answer" role="status">${answerText}</p>
+      ${canRepeat ? html`<button class="btn" type="button" data-next="now-names" @click=${() => repeat()}>${word('operator.try-again')}</button>` : nothing}
+    </div>
+    <div class="nextup" data-home>
+      <span class="label">${word('operator.next')}</span>
+      ${nextView(now)}
+    </div>
+  </section>`;
+}
+
+/** What viewers see, in a lamp and a sentence. @param {{ light: string, text: string }} summary */
+function sayView({ light, text }) {
+  if (state === 'hidden') {
+    return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;
+  }
+  if (light === 'bad') {
+    return html`<span class="led bad"></span><span>${word('operator.viewers-may-not-see')} <span class="dim">${text}</span></span>`;
+  }
+  return state === 'idle'
+    ? html`<span class="led wait"></span>${word('operator.waiting-for-track')}`
+    : html`<span class="led good"></span>${word('operator.viewers-see')}`;
+}
+
+/** @param {number} now */
+function sinceOf(now) {
+  const time = startedAt === undefined ? '' : lengthOf(now - startedAt);
+  const deck = track?.deck ? word('operator.deck', { deck: track.deck }) : '';
+  const [hours = 0, minutes = 0, seconds = 0] = (track?.elapsed ?? '').split(':').map(Number);
+  const before = ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+  const set =
+    track === null || startedAt === undefined
+      ? nothing
+      : html`<span class="set-time"> · ${word('operator.set-time', { time: lengthOf(before + now - startedAt) })}</span>`;
+  return html`${[deck, time].filter(Boolean).join(' · ')}${set}`;
+}
+
+function titleOf() {
+  switch (state) {
+    case 'idle':
+      return word('operator.nothing-yet');
+    case 'hidden':
+      return word('operator.hidden-track');
+    case 'featured':
+      return track?.title || word('air.untitled');
+  }
 }
 
 /** Line below the title; for a hidden track, the reason. */
-function showArtist() {
-  const why = hiddenBy === null ? '' : `${whyHidden(hiddenBy)}. `;
-  const seen = phrase('The audience sees nothing of this track.');
-  setText(artist, state === 'hidden' ? why + seen : (track?.artist ?? ''));
-  // Reveal undoes the operator's hide, or overrules a rule.
-  setText(buttons.reveal, hiddenBy === 'operator' ? phrase('Undo: reveal') : phrase('Reveal'));
-}
-
-/** @param {OnAirState} state */
-function titleOf(state) {
+function artistOf() {
   switch (state) {
     case 'idle':
-      return phrase('Nothing yet');
+      return word('operator.play-one');
     case 'hidden':
-      return phrase('Hidden');
+      return [hiddenBy === null ? '' : `${whyHidden(hiddenBy)}.`, word('operator.name-is-gone')]
+        .join(' ')
+        .trim();
     case 'featured':
-      return track?.title || phrase('Untitled');
+      return track?.artist ?? '';
   }
 }
 
-function show() {
-  section.classList.toggle('is-secret', state === 'hidden');
-  setText(title, titleOf(state));
-  const picture = track?.art?.url;
-  art.hidden = picture === undefined;
-  if (picture !== undefined && art.getAttribute('src') !== picture) {
-    art.src = picture;
-  }
-  showArtist();
-  showHideOrReveal();
-  setUsable(buttons.recall, state === 'featured');
-  setUsable(buttons.edit, state !== 'idle');
-  setUsable(buttons.hideNext, state !== 'idle');
-  showTimes();
+function factsOf() {
+  const { bpm = 0, key = '', label = '', year = 0 } = track ?? {};
+  return [
+    bpm > 0 ? `${Math.round(bpm)} BPM` : '',
+    key,
+    [label, year > 0 ? year : ''].filter(Boolean).join(' '),
+  ].filter(Boolean);
 }
 
-/** The two buttons share one place, so the second click of a double click on Hide must not reveal. */
-function showHideOrReveal() {
-  const [shown, gone] = state === 'hidden' ? [buttons.reveal, buttons.hide] : [buttons.hide, buttons.reveal];
-  if (shown.hidden && state === 'hidden') {
-    setUsable(buttons.reveal, false);
-    clearTimeout(settling);
-    settling = setTimeout(() => setUsable(buttons.reveal, true), SETTLE_MS);
-  }
-  shown.hidden = false;
-  setShown(gone, false, shown);
-  setUsable(buttons.hide, state !== 'idle' || waiting);
-}
-
-function showTimes() {
-  const now = Date.now() + clockOffset;
-  const time = startedAt === undefined ? '' : phrase('for {time}', { time: lengthOf(now - startedAt) });
-  const deck = track?.deck ? phrase('deck {deck}', { deck: track.deck }) : '';
-  setText(since, [time, deck].filter(Boolean).join(' · '));
-  setShown(buttons.skip, held !== null, names);
-  setText(nextNames, phrase('Next: {track}', { track: nextTrack() }));
-  setText(
-    nextTime,
-    held === null
-      ? ''
-      : phrase('in {seconds} s', { seconds: Math.max(0, Math.ceil((held.until - now) / 1_000)) }),
-  );
-}
-
-/** Returns the held track, or else a loaded one that was not on air, which is a guess if several decks are ready. */
-function nextTrack() {
+/** The held track, or else a loaded one that was not on air, which is a guess if several decks are ready. @param {number} now */
+function nextView(now) {
   const [one, ...others] = held === null ? coming : [held];
   if (one === undefined) {
-    return '–';
+    return html`<p id="next" class="names dim">–</p>`;
   }
+  const deck = one.deck ?? '';
   if (others.length > 0) {
-    return phrase('deck {decks}', { decks: coming.map(({ deck }) => deck).join(', ') });
+    const decks = coming.map((each) => each.deck).join(', ');
+    return html`<p id="next" class="names title">${word('operator.deck', { deck: decks })}</p>`;
   }
-  const names = one.hidden ? phrase('A hidden track') : [one.title, one.artist].filter(Boolean).join(' · ');
-  return names || phrase('Untitled');
+  const seconds = held === null ? 0 : Math.max(0, Math.ceil((held.until - now) / 1_000));
+  const about = [
+    one.hidden ? '' : one.artist,
+    deck === '' ? '' : word('operator.deck', { deck }),
+    held === null ? '' : word('operator.in-seconds', { seconds }),
+  ];
+  return html`<div id="next" class="names">
+      <p class="title cut" dir="auto">${one.hidden ? word('operator.hidden-one') : one.title || word('air.untitled')}</p>
+      <p class="dim cut num" dir="auto">${about.filter(Boolean).join(' · ')}</p>
+    </div>
+    ${
+      held === null
+        ? nothing
+        : html`<button class="btn" id="skip" type="button" data-next="now-names" aria-keyshortcuts="f"
+            @click=${press(() => perform('skip', { play: held?.play }, word('operator.putting')))}>${word('operator.put-on-air')} <kbd aria-hidden="true">F</kbd></button>`
+    }`;
 }
 
-export function start() {
-  onPress(buttons.hide, () => perform('hide', whichTrack(), phrase('Hiding')));
-  onPress(buttons.recall, () => perform('recall', whichTrack(), phrase('Showing again')));
-  onPress(buttons.skip, () => perform('skip', { play: held?.play }, phrase('Featuring')));
-  onPress(again, () => repeat());
-  onPress(buttons.reveal, async ({ detail: clicks }) => {
-    // The second click of a double click on Hide must not reveal the track: on a busy computer, it may come after the
-    // button became usable.
-    if (clicks < 2) {
-      await perform('reveal', whichTrack(), phrase('Revealing'));
+/** @param {MouseEvent} click */
+async function reveal({ detail: clicks }) {
+  // The second click of a double click on Hide must not show the track: on a busy computer, it may come after the button
+  // became usable.
+  if (clicks < 2) {
+    await perform('reveal', whichTrack(), word('operator.showing'));
+  }
+}
+
+function openDialog() {
+  corrected = play;
+  const [title, artist] = fields();
+  for (const [field, text] of /** @type {const} */ ([
+    [title, track?.title],
+    [artist, track?.artist],
+  ])) {
+    if (field !== undefined) {
+      field.defaultValue = text ?? '';
+      field.value = field.defaultValue;
     }
-  });
-  onPress(buttons.hideNext, () =>
-    perform(
-      'hide-next-time',
-      whichTrack(),
-      phrase('Noting it'),
-      phrase('Whenever this track is played again, it is hidden.'),
-    ),
-  );
-  onPress(buttons.edit, () => {
-    corrected = play;
-    titleField.defaultValue = track?.title ?? '';
-    artistField.defaultValue = track?.artist ?? '';
-    form.reset();
-    dialog.showModal();
-  });
-  form.addEventListener('submit', (event) => {
-    if (event.submitter instanceof HTMLButtonElement && event.submitter.value === 'save') {
+  }
+  byId('edit-dialog', HTMLDialogElement).showModal();
+}
+
+export function dialogView() {
+  /** @param {SubmitEvent} event */
+  const submit = ({ submitter }) => {
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'save') {
       void correct();
     }
-  });
-  setInterval(showTimes, 500);
-  show();
+  };
+  return html`<dialog id="edit-dialog" aria-labelledby="edit-heading">
+    <form class="form" method="dialog" @submit=${submit}>
+      <h2 id="edit-heading">${word('operator.correct-heading')}</h2>
+      <p class="field"><label for="edit-title">${word('operator.title')}</label>
+        <input id="edit-title" name="title" maxlength="1000" autocomplete="off" dir="auto"></p>
+      <p class="field"><label for="edit-artist">${word('operator.artist')}</label>
+        <input id="edit-artist" name="artist" maxlength="1000" autocomplete="off" dir="auto"></p>
+      <div class="row">
+        <button class="btn key" type="submit" value="save">${word('operator.correct-it')}</button>
+        <button class="btn" type="submit" value="cancel" formnovalidate>${word('operator.cancel')}</button>
+      </div>
+    </form>
+  </dialog>`;
 }
 
 async function correct() {
   if (corrected !== play) {
-    answer(phrase('Another track is on air by now. Nothing was corrected.'));
+    answer(word('operator.another-on-air'));
     return;
   }
   // Sends only changed fields, because the page doesn't know the names of a hidden track.
-  const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
+  const changed = fields().filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
     const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-    await perform('edit', { ...names, ...whichTrack() }, phrase('Correcting'));
+    await perform('edit', { ...names, ...whichTrack() }, word('operator.correcting'));
   }
 }
 
@@ -301,24 +391,23 @@ export async function perform(verb, body, doing, done = '') {
   const call = calls;
   unconfirmed = true;
   repeat = () => perform(verb, body, doing, done);
-  setShown(again, false, names);
-  setText(answerBox, `${doing}…`);
+  canRepeat = false;
+  answerText = `${doing}…`;
+  redraw();
   clearTimeout(forgetting);
   const late = setTimeout(() => {
     if (call === calls) {
-      setText(answerBox, phrase('{doing}: not confirmed. The connection is slow or lost.', { doing }));
-      setShown(again, true, names);
+      answerText = word('operator.not-confirmed', { doing });
+      canRepeat = true;
+      redraw();
     }
   }, CONFIRMED_WITHIN_MS);
   const problem = await post(verb, body);
   clearTimeout(late);
   if (call === calls) {
     unconfirmed = false;
-    setShown(again, false, names);
     answer(problem || done);
-    if (problem === NO_ANSWER) {
-      setShown(again, true, names);
-    }
+    canRepeat = problem === NO_ANSWER;
   }
 }
 

@@ -1,53 +1,77 @@
 /**
- * A QR code that signs a phone in, and the token that this needs.
+ * A QR code that signs a phone in, with the token that this needs, and the code of the guests' page.
  *
  * @import { PhoneAnswer } from '../src/web/wire/phone.ts'
  */
 import { send, storeToken } from './api.js';
-import { byId, onPress, setShown, setText, setUsable } from './dom.js';
-import { NO_SETTINGS, readSettings, refusalIn, save, sentence } from './saved.js';
-import { phrase, translated } from './text.js';
+import { html, nothing } from './lit/lit-html.js';
+import { NO_SETTINGS, readSettings, save, sentence } from './saved.js';
+import { translated } from './text.js';
+import { createTask, press } from './view.js';
+import { word } from './words.js';
 
-const section = byId('phone');
-const show = byId('phone-show', HTMLButtonElement);
-const make = byId('phone-token', HTMLButtonElement);
-const picture = byId('phone-code', HTMLImageElement);
+/** @type {{ picture: string, ends: Date } | undefined} */
+let code;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ending;
+/** Whether guests reach their page; undefined until its code has loaded or failed. @type {boolean | undefined} */
+let isInReach;
 
-export function start() {
-  onPress(show, () => work(show, showCode));
-  onPress(make, () => work(make, makeToken));
-}
+/** @param {() => void} redraw */
+export function createPhone(redraw) {
+  const task = createTask(redraw);
 
-/**
- * @param {HTMLButtonElement} button
- * @param {() => Promise<string>} act  resolves with the text to show
- */
-async function work(button, act) {
-  setUsable(button, false);
-  const answer = await act().catch((error) => refusalIn(error));
-  setText(byId('phone-answer'), answer);
-  setUsable(button, true);
-}
-
-async function showCode() {
-  /** @type {PhoneAnswer} */
-  const answer = await send('POST', 'phone', {});
-  section.hidden = !answer.done;
-  setShown(make, !answer.done && answer.needsToken === true, show);
-  if (!answer.done) {
-    return sentence(translated(answer.reason));
+  /** Makes a token if there is none. Resolves with the problem; empty if there is none. */
+  async function showCode() {
+    /** @type {PhoneAnswer} */
+    let answer = await send('POST', 'phone', {});
+    if (!answer.done && answer.needsToken === true) {
+      const { done, reason } = await makeToken();
+      if (!done) {
+        return { done, reason };
+      }
+      answer = await send('POST', 'phone', {});
+    }
+    if (!answer.done) {
+      return { done: false, reason: sentence(translated(answer.reason)) };
+    }
+    const { picture, seconds } = answer;
+    code = { picture, ends: new Date(Date.now() + seconds * 1_000) };
+    clearTimeout(ending);
+    ending = setTimeout(() => {
+      code = undefined;
+      redraw();
+    }, seconds * 1_000);
+    return '';
   }
-  const seconds = answer.seconds;
-  picture.src = `data:image/svg+xml,${encodeURIComponent(answer.picture)}`;
-  const ends = new Date(Date.now() + seconds * 1_000);
-  setText(byId('phone-ends'), phrase('Until {time}.', { time: ends.toLocaleTimeString() }));
-  clearTimeout(ending);
-  ending = setTimeout(() => {
-    section.hidden = true;
-  }, seconds * 1_000);
-  return '';
+
+  /** @param {boolean} yes */
+  const reaches = (yes) => () => {
+    isInReach = yes;
+    redraw();
+  };
+
+  return () => html`<div class="codes scroll" tabindex="0" role="group" aria-label=${word('phone.tab')}>
+    <section aria-labelledby="phone-heading">
+      <h3 id="phone-heading">${word('phone.heading')}</h3>
+      <p class="dim">${word('phone.may')}</p>
+      ${
+        code === undefined
+          ? nothing
+          : html`<img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200">
+            <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>`
+      }
+      <p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
+        @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button></p>
+      <p id="phone-answer" role="status" class=${task.isWrong ? 'wrong' : ''}>${task.text}</p>
+    </section>
+    <section aria-labelledby="page-heading">
+      <h3 id="page-heading">${word('phone.guests')}</h3>
+      <p class="dim">${isInReach === false ? word('phone.guests-no') : word('phone.guests-about')}</p>
+      ${isInReach === false ? nothing : html`<img class="code" id="page-code" src="/page/qr.svg" alt=${word('phone.guests-code')} width="200" height="200" @load=${reaches(true)} @error=${reaches(false)}>`}
+      <p><a class="btn" href="/page/" target="_blank">${word('phone.guests-open')}</a></p>
+    </section>
+  </div>`;
 }
 
 /** Makes a token that is too long to guess. This browser keeps it. */
@@ -56,12 +80,11 @@ async function makeToken() {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   if (!(await readSettings())) {
-    return NO_SETTINGS;
+    return { done: false, reason: NO_SETTINGS };
   }
   const { saved, reason } = await save({ 'http.token': token });
   if (saved) {
     storeToken(token);
-    setShown(make, false, show);
   }
-  return reason;
+  return { done: saved, reason };
 }

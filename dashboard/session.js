@@ -1,117 +1,120 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
-import { NO_ANSWER, read, showNewest } from './api.js';
-import { byId, part, saveFile, setText, showList } from './dom.js';
-import { phrase } from './text.js';
-import { clockOf, dayOf } from './times.js';
+import { read, showNewest } from './api.js';
+import { saveFile } from './dom.js';
+import { html, nothing, repeat } from './lit/lit-html.js';
+import { dayOf, lengthOf } from './times.js';
+import { createTask, press } from './view.js';
+import { word } from './words.js';
 
 /** Export formats by the server's id, with their titles. */
 const FORMATS = [
-  ['youtube', phrase('YouTube chapters')],
+  ['youtube', word('set.youtube')],
   ['mixcloud', 'Mixcloud'],
   ['1001tracklists', '1001tracklists'],
   ['markdown', 'Markdown'],
   ['csv', 'CSV'],
   ['m3u', 'M3U'],
   ['json', 'JSON'],
-  ['soundexchange', phrase('SoundExchange report')],
-  ['prs', phrase('PRS for Music report')],
-  ['cuesheet-csv', phrase('Music cue sheet')],
+  ['soundexchange', word('set.soundexchange')],
+  ['prs', word('set.prs')],
+  ['cuesheet-csv', word('set.cue-sheet')],
 ];
-const THIS = new Option(phrase('This set'), '');
 
-const which = byId('which', HTMLSelectElement);
-const formats = byId('format', HTMLSelectElement);
+/** @type {SessionsMessage['sessions']} */
+let sessions = [];
+/** @type {readonly WireHistoryEntry[]} */
+let tracks = [];
+/** Number of the shown session; empty: this one. */
+let chosen = '';
+let format = FORMATS[0]?.[0] ?? '';
 
-const loadSessions = showNewest('sessions', showSessions);
-const loadTracks = showNewest('history', showTracks);
-
-export function start() {
-  which.append(THIS);
-  which.addEventListener('change', refresh);
-  for (const [value, label] of FORMATS) {
-    formats.append(new Option(label, value));
-  }
-  byId('export', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    download().then(answer, () => answer(NO_ANSWER));
+/** @param {() => void} redraw */
+export function createSession(redraw) {
+  const task = createTask(redraw);
+  const loadSessions = showNewest('sessions', (/** @type {SessionsMessage} */ message) => {
+    sessions = message.sessions;
+    redraw();
   });
-}
+  const loadTracks = showNewest('history', (/** @type {HistoryMessage} */ message) => {
+    tracks = message.tracks;
+    redraw();
+  });
+  /** Reloads the tracks of the chosen session. If the server does not answer, they are reloaded when it is back. */
+  const refresh = () => loadTracks(queryOf(chosen)).catch(() => undefined);
 
-/** @param {string} text */
-export function answer(text) {
-  setText(byId('export-answer'), text);
-}
-
-/** Reloads the list of sessions, and the tracks of the chosen one. */
-export async function refreshAll() {
-  try {
-    await loadSessions('');
-  } catch {
-    // The server does not answer; everything is reloaded when it is back.
+  /** By script, because a link could not send the token. Resolves to the parts that the file lacks, for users. */
+  async function download() {
+    const file = await read(`history/${format}${queryOf(chosen)}`);
+    await saveFile(file, 'set.txt');
+    const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
+    return lacks === '' ? '' : word('set.lacks', { lacks });
   }
-  await refresh();
-}
 
-/** Reloads the tracks of the chosen session. */
-export async function refresh() {
-  try {
-    await loadTracks(queryOf(which.value));
-  } catch {
-    // The server does not answer; the tracks are reloaded when it is back.
-  }
+  return {
+    task,
+    refresh,
+    /** Reloads the list of sessions, and the tracks of the chosen one. */
+    refreshAll: () =>
+      loadSessions('')
+        .catch(() => undefined)
+        .then(refresh),
+    view: () => html`<div class="row tools">
+        <select id="which" aria-label=${word('set.show')} @change=${(
+          /** @type {Event & { target: HTMLSelectElement }} */ { target },
+        ) => {
+          chosen = target.value;
+          void refresh();
+        }}>
+          <option value="">${word('set.this')}</option>
+          ${sessions.map(({ session, startedAt, tracks: count }) => html`<option value=${session} ?selected=${`${session}` === chosen}>${dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
+        </select>
+        <details class="menu">
+          <summary class="btn">${word('set.export')}</summary>
+          <div>
+            <select id="format" aria-label=${word('set.export-as')} @change=${(
+              /** @type {Event & { target: HTMLSelectElement }} */ { target },
+            ) => {
+              format = target.value;
+            }}>
+              ${FORMATS.map(([value, label]) => html`<option value=${value}>${label}</option>`)}
+            </select>
+            <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
+            <p id="export-answer" class="small" role="status">${task.text}</p>
+          </div>
+        </details>
+      </div>
+      <section class="scroll" tabindex="0" aria-label=${word('set.list')}>
+        ${
+          tracks.length === 0
+            ? html`<p class="dim">${word('set.empty')}</p>`
+            : html`<table class="set">
+                <thead class="sr"><tr><th scope="col">${word('set.at')}</th><th scope="col">#</th><th scope="col">${word('set.track-column')}</th><th scope="col">${word('set.length')}</th></tr></thead>
+                <tbody>${repeat([...tracks].reverse(), ({ id }) => id, rowView)}</tbody>
+              </table>`
+        }
+      </section>`,
+  };
 }
 
 /**
- * Downloads the set by script, because a link could not send the token. Resolves to a text for users about missing
- * parts of the file; empty if it is complete.
+ * @param {WireHistoryEntry} entry
+ * @param {number} at  from the newest
  */
-async function download() {
-  const file = await read(`history/${formats.value}${queryOf(which.value)}`);
-  await saveFile(file, 'set.txt');
-  const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
-  return lacks === '' ? '' : phrase('To fill in: {lacks}.', { lacks });
+function rowView({ position, startedAt, hidden, title, artist }, at) {
+  const next = tracks[tracks.length - at];
+  const isNow = next === undefined && chosen === '';
+  return html`<tr class=${hidden ? 'hid' : nothing}>
+    <td class="num dim"><time datetime=${startedAt}>${new Date(startedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time></td>
+    <td class="no">${position}</td>
+    <td><div class="nm">
+      <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word('air.untitled')}</b>
+      ${hidden ? nothing : html`<span class="dim cut" dir="auto">${artist}</span>`}
+    </div></td>
+    <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
+  </tr>`;
 }
 
 /** @param {string} session */
 function queryOf(session) {
   return session === '' ? '' : `?session=${session}`;
-}
-
-/** @param {SessionsMessage} message */
-function showSessions({ sessions }) {
-  const chosen = which.value;
-  which.replaceChildren(
-    THIS,
-    ...sessions.map(({ session, startedAt, tracks }) => new Option(nameOf(startedAt, tracks), `${session}`)),
-  );
-  which.value = chosen;
-}
-
-/** @param {HistoryMessage} message */
-function showTracks({ tracks }) {
-  byId('no-tracks').hidden = tracks.length > 0;
-  byId('tracks').hidden = tracks.length === 0;
-  showList(byId('session'), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
-}
-
-/**
- * @param {string} startedAt
- * @param {number} tracks
- */
-function nameOf(startedAt, tracks) {
-  return `${dayOf(startedAt)} · ${tracks === 1 ? phrase('1 track') : phrase('{count} tracks', { count: tracks })}`;
-}
-
-/**
- * @param {HTMLElement} row
- * @param {WireHistoryEntry} entry
- */
-function fill(row, entry) {
-  setText(part(row, 'td', 'position'), String(entry.position));
-  setText(part(row, 'td', 'elapsed'), entry.elapsed);
-  const names = part(row, 'td', 'names');
-  setText(part(names, 'span', 'title'), entry.title || phrase('Untitled'));
-  // A hidden track has the same word for both names.
-  setText(part(names, 'span', 'artist'), entry.hidden ? '' : entry.artist);
-  setText(part(row, 'td', 'at'), clockOf(entry.startedAt));
 }

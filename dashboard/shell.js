@@ -11,6 +11,8 @@ import { html, nothing, render } from './lit/lit-html.js';
 import { choose, LANGUAGES, language, word } from './words.js';
 
 const HEALTH_EVERY_MS = 5_000;
+/** Whether pages show the names of options. The settings page has the switch. */
+const TECHNICAL = 'deckcast.technical';
 
 /** @type {Readonly<Record<string, PageText>>} */
 const PAGES = {
@@ -87,6 +89,7 @@ function show() {
 
 function showShell() {
   document.documentElement.lang = language;
+  document.documentElement.toggleAttribute('data-technical', localStorage.getItem(TECHNICAL) === 'on');
   const header = document.querySelector('.top');
   const nav = header?.querySelector('nav');
   nav?.setAttribute('aria-label', word('page.pages'));
@@ -95,6 +98,11 @@ function showShell() {
     const page = PAGES[link.pathname];
     if (page !== undefined) {
       link.textContent = word(page);
+      const heading = header?.querySelector('h1');
+      if (link.ariaCurrent !== null && heading) {
+        heading.textContent = word(page);
+        document.title = `${word(page)} · deckcast`;
+      }
     }
     isOnAir ||= page === 'page.on-air' && link.ariaCurrent !== null;
   }
@@ -103,7 +111,7 @@ function showShell() {
     place.className = 'chip';
     header?.append(place);
     show();
-    connect(`${location.origin.replace(/^http/, 'ws')}/api/v1/events`, {
+    connect(`${location.origin.replace(/^http/, 'ws')}/api/v1/events?page`, {
       message: showEvent,
       connected(yes) {
         if (!yes) {

@@ -1,43 +1,45 @@
 /** Keys for a DJ's free hand: one letter for each verb, a digit for a deck. */
-import { byId } from './dom.js';
+import { html, live } from './lit/lit-html.js';
+import { word } from './words.js';
 
 const KEY = 'deckcast.shortcuts';
-/** The first visible button of a key is pressed. @type {Readonly<Record<string, readonly string[]>>} */
-const BUTTONS = { h: ['hide', 'reveal'], r: ['recall'], c: ['edit'], f: ['skip'] };
+/** Buttons of a key; it presses the one that is there. @type {Readonly<Record<string, string>>} */
+const BUTTONS = { h: '#hide, #reveal', r: '#recall', c: '#edit', f: '#skip' };
+
+let isAllowed = localStorage.getItem(KEY) !== 'off';
+
+export function keysView() {
+  /** @param {Event & { target: HTMLInputElement }} event */
+  const change = ({ target }) => {
+    isAllowed = target.checked;
+    localStorage.setItem(KEY, isAllowed ? 'on' : 'off');
+  };
+  return html`<label class="keys"><input class="switch" id="shortcuts" type="checkbox" .checked=${live(isAllowed)}
+    @change=${change}> ${word('operator.keys')}</label>`;
+}
 
 export function start() {
-  const allowed = byId('shortcuts', HTMLInputElement);
-  allowed.checked = localStorage.getItem(KEY) !== 'off';
-  allowed.addEventListener('change', () => localStorage.setItem(KEY, allowed.checked ? 'on' : 'off'));
   document.addEventListener('keydown', (event) => {
     const isChord = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-    if (!allowed.checked || isChord || byId('desk').hidden || isTyping(event.target)) {
+    if (!isAllowed || isChord || isTyping(event.target)) {
       return;
     }
-    const button = /^[1-9]$/.test(event.key) ? deckButton(event.key) : verbButton(event.key.toLowerCase());
-    if (button !== undefined) {
+    const button = /^[1-9]$/.test(event.key)
+      ? deckButton(event.key)
+      : document.querySelector(BUTTONS[event.key.toLowerCase()] ?? 'never');
+    if (button instanceof HTMLElement && button.checkVisibility()) {
       event.preventDefault();
       button.click();
     }
   });
 }
 
-/** @param {string} key */
-function verbButton(key) {
-  const buttons = (BUTTONS[key] ?? []).map((id) => byId(id, HTMLButtonElement));
-  return buttons.find((button) => button.checkVisibility());
-}
-
 /** @param {string} deck */
 function deckButton(deck) {
-  for (const row of document.querySelectorAll('#decks .deck')) {
-    const button = row.querySelector('.deck-air');
-    const isIt = row.querySelector('.deck-name')?.textContent === deck;
-    if (isIt && button instanceof HTMLButtonElement && button.checkVisibility()) {
-      return button;
-    }
-  }
-  return undefined;
+  const rows = [...document.querySelectorAll('#decks .deck')];
+  return rows
+    .find((row) => row.querySelector('.deck-name')?.textContent === deck)
+    ?.querySelector('.deck-air');
 }
 
 /**

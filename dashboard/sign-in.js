@@ -3,24 +3,12 @@
  * refusal.
  */
 import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
-import { make, setShown, setText } from './dom.js';
+import { html, nothing, render } from './lit/lit-html.js';
 import { sentence } from './saved.js';
-import { phrase, translated } from './text.js';
+import { translated } from './text.js';
+import { word } from './words.js';
 
 const RETRY_MS = 1_500;
-const USED_ADDRESS = phrase('The address that this page was opened with was used already, or is too old.');
-const NEEDS_TOKEN = phrase('This page needs the token that deckcast was started with.');
-const NOT_HERE = phrase(
-  'This page may not change anything yet. On the computer that deckcast runs on, use the page that it opened when it started, or run “deckcast open” in a terminal.',
-);
-const NOT_YET = phrase('This device may not operate yet.');
-const WRONG_TOKEN = phrase('That is not the token that deckcast was started with.');
-/** Instructions for a phone user, who gets the code at the computer. */
-const STEPS = [
-  phrase('At the computer that runs deckcast, open On air.'),
-  phrase('Under “Operate from a phone”, press Show a code.'),
-  phrase('Scan the code with the camera of this device.'),
-];
 
 /**
  * Shows `page` once the caller has the right, and calls `allowed`.
@@ -28,22 +16,21 @@ const STEPS = [
  * @param {object} given
  * @param {'operate' | 'configure'} given.right
  * @param {HTMLElement} given.page
- * @param {HTMLElement} given.nextFocus  gets the focus instead of the form
+ * @param {string} given.nextFocus  id of the element that gets the focus instead of the form
  * @param {() => void} given.allowed
  * @param {(known: boolean) => void} given.connected  false while the server does not answer
  */
 export function signIn({ right, page, nextFocus, allowed, connected }) {
   // A user at the computer itself needs no phone.
   const hasSteps = right === 'operate' && !/^(localhost|127\.|\[::1\])/.test(location.hostname);
-  const { form, reasonLine, tokenRow, tokenField, details, detail } = makeForm(hasSteps ? STEPS : []);
   /** Reason why the code in the address was refused. */
   let codeProblem = '';
   /** Earlier token, kept until the typed one is known to be valid. @type {string | undefined} */
   let replaced;
   // Replaces the page, which is the main part of the document.
   const place = document.createElement('main');
+  place.className = 'message sign-in';
   place.hidden = true;
-  place.append(form);
   page.before(place);
 
   async function checkPermission() {
@@ -54,36 +41,59 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
       return;
     }
     page.hidden = may !== 'yes';
-    setShown(form, may !== 'yes', nextFocus);
-    place.hidden = form.hidden;
     if (may === 'yes') {
+      const hadFocus = place.contains(document.activeElement);
+      place.hidden = true;
       allowed();
+      if (hadFocus) {
+        // The page is drawn first.
+        queueMicrotask(() => document.getElementById(nextFocus)?.focus());
+      }
       return;
     }
-    tokenRow.hidden = may === 'no';
-    const served = sentence(translated(reason));
-    const why = may === 'no' ? whyNotHere(served) : whyNotWith(token(), served);
-    const isPlain = why === NOT_YET || why === NOT_HERE;
-    details.hidden = !isPlain;
-    setText(detail, isPlain ? served : '');
     if (replaced !== undefined && right === 'configure') {
       // Restores the token that this browser operates with.
       storeToken(replaced);
       replaced = undefined;
     }
-    setText(reasonLine, [codeProblem, why].filter((text) => text !== '').join(' '));
+    const served = sentence(translated(reason));
+    show(may === 'no' ? whyNotHere(served) : whyNotWith(token(), served), served, may === 'token');
     if (may === 'token') {
-      tokenField.select();
-      tokenField.focus();
+      const field = place.querySelector('input');
+      field?.select();
+      field?.focus();
     }
+  }
+
+  /** @param {string} why @param {string} served  the server's own reason @param {boolean} asksToken */
+  function show(why, served, asksToken) {
+    const isPlain = why === word('sign-in.not-yet') || why === word('sign-in.not-here');
+    const steps = [word('sign-in.step-computer'), word('sign-in.step-press'), word('sign-in.step-scan')];
+    place.hidden = false;
+    render(
+      html`<h2>${word('sign-in.heading')}</h2>
+        <form class="plate form" @submit=${submit}>
+          <p id="sign-in-reason" role="status">${[codeProblem, why].filter(Boolean).join(' ')}</p>
+          ${hasSteps ? html`<ol class="todo">${steps.map((text) => html`<li>${text}</li>`)}</ol>` : nothing}
+          ${
+            asksToken
+              ? html`<p class="field"><label for="token">${word('sign-in.token')}</label>
+                  <input id="token" name="token" type="password" autocomplete="current-password"></p>
+                  <p><button class="btn key" type="submit">${word('sign-in.open')}</button></p>`
+              : nothing
+          }
+          ${isPlain ? html`<details><summary>${word('sign-in.details')}</summary><p class="dim">${served}</p></details>` : nothing}
+        </form>`,
+      place,
+    );
   }
 
   /** No token would help. @param {string} served  the server's own reason */
   function whyNotHere(served) {
     if (hasSteps) {
-      return NOT_YET;
+      return word('sign-in.not-yet');
     }
-    return right === 'configure' ? NOT_HERE : served;
+    return right === 'configure' ? word('sign-in.not-here') : served;
   }
 
   /** @param {string} given  token of this browser @param {string} served  the server's own reason */
@@ -91,18 +101,19 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
     if (right === 'configure') {
       return served;
     }
-    return given === '' ? NEEDS_TOKEN : WRONG_TOKEN;
+    return given === '' ? word('sign-in.needs-token') : word('sign-in.wrong-token');
   }
 
-  form.addEventListener('submit', (event) => {
+  /** @param {SubmitEvent} event */
+  function submit(event) {
     event.preventDefault();
     replaced = token();
-    storeToken(tokenField.value);
+    storeToken(place.querySelector('input')?.value ?? '');
     codeProblem = '';
     // Cleared first, so that screen readers announce the same text again.
-    setText(reasonLine, '');
+    show('', '', true);
     void checkPermission();
-  });
+  }
   void redeemCode().then((problem) => {
     codeProblem = problem;
     void checkPermission();
@@ -122,7 +133,7 @@ async function redeemCode() {
   history.replaceState(null, '', location.pathname);
   if (kind === 'configure') {
     const { may } = await readPermission('configure', code);
-    return may === 'yes' ? '' : USED_ADDRESS;
+    return may === 'yes' ? '' : word('sign-in.used-address');
   }
   try {
     const { done, reason, token: given } = await send('POST', 'sign-in', { code });
@@ -168,35 +179,4 @@ export async function reloadIfRefused(right) {
   if (may === 'token' || may === 'no') {
     location.reload();
   }
-}
-
-/** @param {readonly string[]} steps */
-function makeForm(steps) {
-  const form = document.createElement('form');
-  form.className = 'panel sign-in';
-  form.hidden = true;
-  const reasonLine = make('p');
-  reasonLine.setAttribute('role', 'status');
-  const tokenRow = make('div', 'row');
-  const label = document.createElement('label');
-  label.htmlFor = 'token';
-  label.textContent = phrase('Token');
-  const tokenField = document.createElement('input');
-  tokenField.id = 'token';
-  tokenField.name = 'token';
-  tokenField.type = 'password';
-  tokenField.autocomplete = 'current-password';
-  const open = document.createElement('button');
-  open.type = 'submit';
-  open.className = 'strong';
-  open.textContent = phrase('Open');
-  tokenRow.append(label, tokenField, open);
-  const list = make('ol', 'numbered');
-  list.hidden = steps.length === 0;
-  list.append(...steps.map((text) => make('li', '', text)));
-  const details = document.createElement('details');
-  const detail = make('p', 'dim');
-  details.append(make('summary', '', phrase('Details')), detail);
-  form.append(reasonLine, list, tokenRow, details);
-  return { form, reasonLine, tokenRow, tokenField, details, detail };
 }

@@ -1,5 +1,5 @@
 /** Formats times for users. */
-import { phrase } from './text.js';
+import { word } from './words.js';
 
 /**
  * `0:07`, `12:34`, `1:02:03`.
@@ -22,15 +22,15 @@ export function lengthOf(ms) {
 export function agoOf(ms) {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 2) {
-    return phrase('just now');
+    return word('time.just-now');
   }
   if (seconds < 90) {
-    return phrase('{count} s ago', { count: seconds });
+    return word('time.seconds-ago', { count: seconds });
   }
   const minutes = Math.round(seconds / 60);
   return minutes < 90
-    ? phrase('{count} min ago', { count: minutes })
-    : phrase('{count} h ago', { count: Math.round(minutes / 60) });
+    ? word('time.minutes-ago', { count: minutes })
+    : word('time.hours-ago', { count: Math.round(minutes / 60) });
 }
 
 /**

@@ -27,7 +27,7 @@ const NEEDED: readonly RegExp[] = [
   /^dist\/windows\/[a-z-]+\.ps1$/,
   /^dist\/(quick-answers\.cjs(\.map)?|THIRD-PARTY\.txt|(build|bundled)\.json|help-pages\.json)$/,
   // The guides with their pictures and files.
-  /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
+  /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.(png|webp))$/,
   /^dashboard\/([a-z-]+\/)*[a-z0-9-]+\.(js|css|html|svg|png|webmanifest)$/,
   /^texts\/((pages\/)?[a-z]+\.json|format\.js)$/,
   /^themes\/([a-z0-9-]+\/)+[a-z0-9-]+\.(js|css|html|svg|webp)$/,

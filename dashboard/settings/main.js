@@ -292,7 +292,7 @@ onPress(discardButton, () => {
 signIn({
   right: 'configure',
   page,
-  nextFocus: search,
+  nextFocus: 'search',
   allowed: () => void load(),
   connected: showConnected,
 });

@@ -95,7 +95,7 @@ sources.start();
 signIn({
   right: 'configure',
   page: byId('steps'),
-  nextFocus: byId('sources-heading'),
+  nextFocus: 'sources-heading',
   allowed: () => void load(),
   connected: showConnected,
 });

@@ -36,8 +36,16 @@ export function createFeeds(
     decks,
     room,
     sockets: [
-      { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
-      { path: '/api/v1/events', accept: (page) => audience.events.add(page, audience.eventGreeting()) },
+      {
+        path: '/ws',
+        accept: (page, request) =>
+          audience.records.add(page, audience.recordGreeting, isOverlayInObs(request)),
+      },
+      {
+        path: '/api/v1/events',
+        accept: (page, request) =>
+          audience.events.add(page, audience.eventGreeting(), isOverlayInObs(request)),
+      },
       { path: '/api/v1/decks', accept: (page) => decks.add(page) },
       {
         path: '/api/v1/hear',
@@ -58,6 +66,11 @@ export function createFeeds(
       ]);
     },
   };
+}
+
+/** Our own pages, which OBS may have as docks, add `?page` to the address. */
+function isOverlayInObs({ headers, url = '' }: IncomingMessage): boolean {
+  return /\bOBS\//.test(headers['user-agent'] ?? '') && !url.endsWith('?page');
 }
 
 async function pingUntil(signal: AbortSignal, audience: EventBroadcaster, clock: Clock): Promise<void> {

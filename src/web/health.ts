@@ -27,7 +27,11 @@ export function createHealth(
       source,
       enrichment,
       sinks,
-      overlays: { records: audience.records.size, events: audience.events.size },
+      overlays: {
+        records: audience.records.size,
+        events: audience.events.size,
+        obs: audience.records.inObs + audience.events.inObs,
+      },
     };
   };
 }

@@ -11,14 +11,20 @@ export function encode(message: object): Buffer {
 
 /** Pages on one address: all get the same messages. Their own messages are ignored. */
 export class Hub {
-  readonly #sockets = new Set<WebSocket>();
+  /** Each page, and whether it is an overlay in OBS. */
+  readonly #sockets = new Map<WebSocket, boolean>();
 
   get size(): number {
     return this.#sockets.size;
   }
 
-  add(socket: WebSocket, greeting: Buffer | undefined): void {
-    this.#sockets.add(socket);
+  /** Number of overlays in OBS. */
+  get inObs(): number {
+    return [...this.#sockets.values()].filter(Boolean).length;
+  }
+
+  add(socket: WebSocket, greeting: Buffer | undefined, isInObs = false): void {
+    this.#sockets.set(socket, isInObs);
     socket.on('close', () => this.#sockets.delete(socket));
     // The library closes the connection after an error (an oversized message, broken frames).
     socket.on('error', () => undefined);
@@ -29,13 +35,13 @@ export class Hub {
 
   /** Sends an encoded message to all; a slow reader delays no other. */
   send(message: Buffer): void {
-    for (const socket of this.#sockets) {
+    for (const socket of this.#sockets.keys()) {
       this.#deliver(socket, message);
     }
   }
 
   close(): void {
-    for (const socket of this.#sockets) {
+    for (const socket of this.#sockets.keys()) {
       socket.close(GOING_AWAY, 'the server stops');
     }
   }

@@ -152,7 +152,7 @@ describe('the API', () => {
       source: { problem: 'none answers', details: [{ name: 'SC\\u202e6000 at 10.0.0.4' }] },
       enrichment,
       sinks,
-      overlays: { records: 1, events: 0 },
+      overlays: { records: 1, events: 0, obs: 0 },
     });
   });
 });

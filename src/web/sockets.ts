@@ -12,7 +12,7 @@ export interface SocketRoute {
   readonly path: string;
   /** Returns undefined if the client may connect; absent if every client may. */
   readonly refuse?: (request: IncomingMessage) => Denial | undefined;
-  readonly accept: (page: WebSocket) => void;
+  readonly accept: (page: WebSocket, request: IncomingMessage) => void;
 }
 
 export interface Sockets {
@@ -49,7 +49,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
         refuse(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden', refusal.reason);
         return;
       }
-      server.handleUpgrade(request, socket, head, (page) => route.accept(page));
+      server.handleUpgrade(request, socket, head, (page) => route.accept(page, request));
     },
     terminate() {
       for (const page of server.clients) {

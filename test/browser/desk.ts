@@ -110,8 +110,9 @@ export function desks() {
         await page.bringToFront();
         await page.setViewportSize(DESK_SIZE);
         await page.keyboard.press('Escape');
+        await page.getByRole('tab', { name: 'Set list' }).click();
         running.server.audience.show(hiddenPublication({ seq: 1, position: 1, playId: 'play-1' }));
-        await page.getByText('The audience sees nothing of this track.').waitFor();
+        await page.getByText('Hidden. Viewers see nothing.').waitFor();
         await expect
           .poll(async () => [
             await page.locator('.deck').count(),

@@ -87,9 +87,9 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
 /** Returns elements that a style sheet lays out although everything is hidden. */
 export function shownThoughHidden(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
-    const all = [...document.body.querySelectorAll<HTMLElement>('*')];
+    const all = [...document.body.querySelectorAll('*')];
     for (const element of all) {
-      element.hidden = true;
+      element.toggleAttribute('hidden', true);
     }
     return all
       .filter((element) => getComputedStyle(element).display !== 'none')

@@ -109,8 +109,12 @@ test('the settings are German, with all options, and can be searched in both lan
 test('the operator’s page is German, with the messages of its sources', async () => {
   await page.goto(`${url}/dashboard/`);
   await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
-  await unfold(page);
-  await page.getByText('Quelle: Ein anderes Programm', { exact: false }).first().waitFor();
+  await page.locator('#chain', { hasText: 'Ein anderes Programm' }).waitFor();
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await isWholeAndGerman();
+  }
+  await page.getByRole('tab', { name: 'Untersuchung' }).click();
   await page.getByRole('button', { name: 'Untersuchen' }).click();
   await page.getByText('Zu tun:', { exact: false }).first().waitFor();
   await isWholeAndGerman();
@@ -131,7 +135,7 @@ test('the operator’s page is German on a phone, with the reason why a track is
   const why = page.locator('#now-artist');
   await expect
     .poll(() => why.textContent())
-    .toBe('Vom Bediener verborgen. Das Publikum sieht nichts von diesem Titel.');
+    .toBe('Vom Bediener verborgen. Der Name ist von allen Seiten verschwunden, auch von dieser.');
   expect(await why.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   await isWholeAndGerman();
 });

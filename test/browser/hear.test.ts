@@ -40,6 +40,7 @@ async function listening() {
     openPage: (replaced: () => void) => door.open(replaced),
   });
   const opened = await desk('dashboard/', { deps: { hearing } });
+  await opened.page.getByRole('tab', { name: 'Listen' }).click();
   const count = (): number => sounds.reduce((sum, { length }) => sum + length, 0);
   return { ...opened, sounds, count };
 }
@@ -68,12 +69,14 @@ test('the page can listen beside another input', async () => {
   const input = wireOption({ name: 'hear.input', field: 'choices', value: 'icecast', items: ['icecast'] });
   const { settings, saved } = keptSettings(input);
   const { page } = await desk('dashboard/', { deps: { settings } });
-  await page.getByRole('button', { name: 'Switch on', exact: true }).click();
+  await page.getByRole('tab', { name: 'Listen' }).click();
+  await page.getByRole('button', { name: 'Let deckcast hear the room' }).click();
   await expect.poll(() => saved).toMatchObject([{ set: { 'hear.input': ['icecast', 'page'] } }]);
 });
 
 test('the card shows the detected tracks with their share of the sound, and no hidden names', async () => {
   const { control, page, errors } = await desk('dashboard/');
+  await page.getByRole('tab', { name: 'Listen' }).click();
   const loud = { ...shown(track({ artist: 'Ada', title: 'Loud' }), false), share: 0.61 };
   control.heardViews = [loud];
   await page.getByText('Heard: Loud · Ada (60 % of the sound)').waitFor();
@@ -91,10 +94,11 @@ test('the page offers to listen if sound also comes another way', async () => {
   const doors: WireDoor[] = [];
   const hearing = () => ({ doors: () => doors, collection: () => undefined, openPage: () => undefined });
   const { page, errors } = await desk('dashboard/', { deps: { hearing } });
-  await page.getByRole('button', { name: 'Switch on' }).waitFor();
+  await page.getByRole('tab', { name: 'Listen' }).click();
+  await page.getByRole('button', { name: 'Let deckcast hear the room' }).waitFor();
   doors.push({ name: 'command', counts: true, level: -20, problem: '', todo: '' });
   await page.getByRole('button', { name: 'Listen on a page, too' }).waitFor();
-  await page.getByRole('button', { name: 'Switch on' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Let deckcast hear the room' }).waitFor({ state: 'detached' });
   expect(errors).toEqual([]);
 });
 
@@ -102,6 +106,7 @@ test('the newer of two pages is heard, and the older one says so', async () => {
   const { running, count, ...first } = await listening();
   const second = await open(1_280, 900);
   await second.page.goto(`${running.url}dashboard/`);
+  await second.page.getByRole('tab', { name: 'Listen' }).click();
   for (const { page } of [first, second]) {
     await page.bringToFront();
     await page.getByRole('button', { name: 'Listen' }).click();

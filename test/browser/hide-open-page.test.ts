@@ -20,7 +20,9 @@ test('no part of an open page keeps the names of a hidden track, current or earl
     });
   for (const title of ['Paper Lanterns', 'Slow Tide']) {
     await show.post('track', { artist: 'Ada', title });
+    await page.getByRole('tab', { name: 'Set list' }).click();
     await page.getByRole('cell', { name: title }).waitFor();
+    await page.getByRole('tab', { name: 'Log' }).click();
     await page
       .getByText(`title="${title}"`)
       .or(page.getByText(`title=${title}`))
@@ -34,6 +36,9 @@ test('no part of an open page keeps the names of a hidden track, current or earl
 
   await show.post('hide', { position: 1 });
   await expect.poll(shown).not.toContain('Paper Lanterns');
+  await page.getByRole('tab', { name: 'Set list' }).click();
+  await page.getByRole('cell', { name: 'Slow Tide' }).waitFor();
+  expect(await shown()).not.toContain('Paper Lanterns');
   expect(await shown()).toContain('Slow Tide');
   await show.post('hide', { position: 2 });
   await expect.poll(shown).not.toContain('Slow Tide');
@@ -44,7 +49,7 @@ test('a page that was offline while the track was hidden forgets its names when 
   onTestFinished(async () => void (await show.program.stop()));
   const { page } = await pages.open(1280, 900, true);
   const link: { isLost: boolean; cut?: () => Promise<void> } = { isLost: false };
-  await page.routeWebSocket('**/api/v1/events', async (socket) => {
+  await page.routeWebSocket('**/api/v1/events*', async (socket) => {
     if (link.isLost) {
       await socket.close();
       return;

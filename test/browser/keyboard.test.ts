@@ -14,8 +14,8 @@ async function onAir() {
   control.heldNow = heldTrack();
   await putOnAir(opened);
   // Status and the rest arrive on two connections.
-  await page.getByText('Next: Low Tide').waitFor();
-  await page.getByText('Put deck 3 on air').waitFor();
+  await page.locator('#next', { hasText: 'Low Tide' }).waitFor();
+  await page.getByRole('button', { name: 'Put on air, deck 3' }).waitFor();
   return {
     ...opened,
     press: (name: string) => page.getByRole('button', { name, exact: true }).press('Enter'),
@@ -23,7 +23,7 @@ async function onAir() {
 }
 
 describe('the keyboard focus', () => {
-  test('moves to Reveal after Hide, where an immediate second press does nothing, and back', async () => {
+  test('moves to the button that shows it again after Hide, where an immediate second press does nothing, and back', async () => {
     const { control, running, page, press } = await onAir();
     control.hide = () => {
       control.calls.push('hide');
@@ -35,25 +35,31 @@ describe('the keyboard focus', () => {
       running.server.audience.show(publication({ kind: 'reveal', seq: 5 }));
       return true;
     };
-    // A user who was about to press Hide again presses Reveal at the moment it appears.
-    await page.locator('#reveal').evaluate((reveal: HTMLElement) => {
-      reveal.addEventListener('focus', () => reveal.click(), { once: true });
+    // A user who was about to press Hide again presses that button at the moment it appears.
+    await page.evaluate(() => {
+      const again = ({ target }: FocusEvent): void => {
+        if (target instanceof HTMLElement && target.id === 'reveal') {
+          document.removeEventListener('focusin', again);
+          target.click();
+        }
+      };
+      document.addEventListener('focusin', again);
     });
     await press('Hide');
     await expect.poll(() => focused(page)).toBe('reveal');
-    await expect.poll(() => page.getByRole('button', { name: 'Reveal' }).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Show to viewers' }).isEnabled()).toBe(true);
     expect(control.calls).toEqual(['hide']);
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('hide');
     expect(control.calls).toEqual(['hide', 'reveal']);
   });
 
-  test('moves to the track on air after Feature now', async () => {
+  test('moves to the track on air after it was put on air', async () => {
     const { control, page, press } = await onAir();
     control.skip = () => {
       control.heldNow = undefined;
     };
-    await press('Feature now');
+    await press('Put on air');
     await expect.poll(() => focused(page)).toBe('now-names');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('hide');
@@ -66,13 +72,13 @@ describe('the keyboard focus', () => {
       control.deckViews = views.map((view) => ({ ...view, featured: view.deck === deck }));
       return true;
     };
-    await press('Put deck 2 on air');
+    await press('Put on air, deck 2');
     await expect.poll(() => page.locator('.deck:focus .deck-name').allTextContents()).toEqual(['2']);
   });
 
   test('stays on a deck when its neighbor disappears, and moves to the list when the deck does', async () => {
     const { control, page } = await onAir();
-    const button = page.getByRole('button', { name: 'Put deck 3 on air' });
+    const button = page.getByRole('button', { name: 'Put on air, deck 3' });
     await button.focus();
     control.deckViews = control.deckViews.slice(1);
     await expect.poll(() => page.locator('.deck').count()).toBe(2);
@@ -105,7 +111,7 @@ describe('the keys', () => {
     await page.reload();
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.keyboard.press('h');
-    await page.getByRole('button', { name: 'Recall overlay' }).click();
+    await page.getByRole('button', { name: 'Show again' }).click();
     await expect.poll(() => page.getByLabel('Keys', { exact: true }).isChecked()).toBe(false);
     expect(control.calls).not.toContain('hide');
   });

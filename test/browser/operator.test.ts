@@ -25,14 +25,14 @@ describe('the operator’s page', () => {
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, reason: 'Deck 2 waits' })];
     control.heldNow = heldTrack();
     await putOnAir(opened, Date.now() - 65_000);
-    await page.getByText(/^for 1:\d\d · deck 2$/).waitFor();
-    await page.getByText('Next: Low Tide').waitFor();
+    await page.getByText(/^deck 2 · 1:\d\d/).waitFor();
+    await page.locator('#next', { hasText: 'Low Tide' }).waitFor();
     await page.getByText('Deck 1 leads: 0.92 against 0.31').waitFor();
     await page.getByRole('row', { name: 'Paper Lanterns' }).waitFor();
     expect(errors).toEqual([]);
   });
 
-  test('each button does its action, and Feature now exists only while a track is held', async () => {
+  test('each button does its action, and the held track can be put on air only while there is one', async () => {
     const opened = await shared();
     const { running, control, page } = opened;
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -42,17 +42,17 @@ describe('the operator’s page', () => {
     };
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
     await putOnAir(opened);
-    expect(await page.getByRole('button', { name: 'Feature now' }).isVisible()).toBe(false);
+    expect(await page.locator('#skip').isVisible()).toBe(false);
     control.heldNow = heldTrack();
     await does('Hide', 'hide');
-    await does('Feature now', 'skip');
-    await does('Put deck 2 on air', { deck: '2', play: 'hwdevice:1' });
+    await does('Put on air', 'skip');
+    await does('Put on air, deck 2', { deck: '2', play: 'hwdevice:1' });
     await does('Hide next time', 'hide next time');
     await press('Correct…');
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
     await does('Correct', { title: 'Paper Lanterns (Dub)' });
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
-    await does('Reveal', 'reveal');
+    await does('Show to viewers', 'reveal');
   });
 
   test('shows the state of a press, which applies to the track shown at that moment', async () => {
@@ -63,19 +63,24 @@ describe('the operator’s page', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     // The clock may have jumped, so that the page reconnected.
     await page.clock.runFor(2_000);
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.locator('#connection', { hasText: 'All is well' }).waitFor();
     for (const { verb, button, doing, sent, refused } of [
       { verb: 'hide', button: 'Hide', doing: 'Hiding', sent: { hide: 3 } },
       {
         verb: 'recall',
-        button: 'Recall overlay',
+        button: 'Show again',
         doing: 'Showing again',
         refused: 'a different track is on air now',
       },
-      { verb: 'skip', button: 'Feature now', doing: 'Featuring', refused: 'a different track is held now' },
+      {
+        verb: 'skip',
+        button: 'Put on air',
+        doing: 'Putting it on air',
+        refused: 'a different track is held now',
+      },
       {
         verb: 'onair',
-        button: 'Put deck 2 on air',
+        button: 'Put on air, deck 2',
         doing: 'Putting it on air',
         sent: { deck: '2', play: 'hwdevice:2' },
         refused: 'this track is no longer on that deck',
@@ -87,7 +92,7 @@ describe('the operator’s page', () => {
       control.deckViews = [deckView({ deck: '2', play: 'hwdevice:2', featured: false })];
       running.server.audience.show(publication());
       await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
-      await page.getByText('Next: Salt').waitFor();
+      await page.locator('#next', { hasText: 'Salt' }).waitFor();
       let first: Route | undefined;
       await page.route(`**/api/v1/${verb}`, async (route) => {
         if (first === undefined) {
@@ -108,7 +113,7 @@ describe('the operator’s page', () => {
         publication({ seq: 2, position: 4, playId: 'next', track: track({ title: 'Low Tide' }) }),
       );
       await page.getByText('Low Tide', { exact: true }).first().waitFor();
-      await page.getByText('Next: Sand').waitFor();
+      await page.locator('#next', { hasText: 'Sand' }).waitFor();
       await page.getByRole('button', { name: 'Try again' }).click();
       await page
         .getByText(refused ?? 'Hiding')
@@ -125,13 +130,13 @@ describe('the operator’s page', () => {
     for (let second = 2; second <= 8; second += 1) {
       // Messages at short intervals, so that the page keeps its connection.
       control.heldNow = heldTrack(`Track ${second}`);
-      await page.getByText(`Next: Track ${second}`).waitFor();
+      await page.locator('#next', { hasText: `Track ${second}` }).waitFor();
       await page.clock.runFor(1_000);
     }
     await page.getByText('deckcast does not answer.').waitFor();
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
+    await page.getByText('Hidden whenever it is played again. It stays visible now.').waitFor();
   });
 
   test('says that no track was on air yet, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
@@ -142,6 +147,7 @@ describe('the operator’s page', () => {
     const line = { seq: 1, at: Date.now(), level: 'info', message: 'track featured' } as const;
     control.lines.push({ ...line, fields: { position: 3, title: 'Paper Lanterns' } });
     control.lines.push({ ...line, seq: 2, message: 'another line', fields: {} });
+    await page.getByRole('tab', { name: 'Log' }).click();
     await page.getByText('title=Paper Lanterns').waitFor();
     control.lines[0] = { ...line, fields: { position: 3, hidden: true } };
     await page.getByText('position=3 hidden=true').waitFor();
@@ -175,13 +181,13 @@ describe('the operator’s page', () => {
     control.position = 4;
     for (const open of [() => undefined, () => page.reload()]) {
       await open();
-      await page.getByText('The audience sees nothing of this track.').waitFor();
-      await page.getByRole('button', { name: 'Reveal' }).click();
+      await page.getByText('Hidden. Viewers see nothing.').waitFor();
+      await page.getByRole('button', { name: 'Show to viewers' }).click();
       await page.getByText('a different track is on air now').waitFor();
     }
     running.server.audience.show(hiddenPublication({ seq: 4, position: 4 }));
     await expect.poll(() => page.locator('#answer').textContent()).toBe('');
-    await page.getByRole('button', { name: 'Reveal' }).click();
+    await page.getByRole('button', { name: 'Show to viewers' }).click();
     await expect.poll(() => control.calls).toEqual(['reveal']);
   });
 
@@ -190,7 +196,7 @@ describe('the operator’s page', () => {
     const { control, page } = opened;
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
-    await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
+    await page.getByRole('button', { name: 'Put on air, deck 2' }).click();
     await page.getByText('this track is no longer on that deck').waitFor();
     await putOnAir(opened);
     await expect.poll(() => page.getByText('this track is no longer on that deck').count()).toBe(0);
@@ -207,7 +213,8 @@ describe('the operator’s page', () => {
       },
     });
     await page.getByText(`${problem}.`).waitFor();
-    await page.getByRole('button', { name: 'Examine', exact: false }).first().click();
+    await page.getByRole('tab', { name: 'Check-up' }).click();
+    await page.getByRole('button', { name: 'Run a check-up' }).click();
     await page
       .getByText(
         'A deckcast file is missing, perhaps because of an update while it was running: restart deckcast.',
@@ -224,9 +231,9 @@ describe('the operator’s page', () => {
     control.hiddenBy = () => hiddenBy;
     control.deckViews = [deckView({ hidden: true, hiddenBy, track: track({}) })];
     running.server.audience.show(hiddenPublication());
-    await page.getByText(`${words}. The audience sees nothing of this track.`).waitFor();
+    await page.getByText(`${words}. The name has left every page, this one too.`).waitFor();
     await page.locator('.deck-artist', { hasText: words }).waitFor();
-    await page.getByText('Hidden track').waitFor();
+    await page.locator('.deck-track', { hasText: 'Hidden track' }).waitFor();
     expect(await page.content()).not.toMatch(/Paper Lanterns|Nightjar/);
   });
 
@@ -239,7 +246,7 @@ describe('the operator’s page', () => {
       return true;
     };
     await putOnAir(opened);
-    const reveal = page.getByRole('button', { name: 'Reveal', exact: true });
+    const reveal = page.getByRole('button', { name: 'Show to viewers', exact: true });
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await expect.poll(() => reveal.isEnabled()).toBe(true);
     await reveal.hover();
@@ -254,12 +261,18 @@ describe('the operator’s page', () => {
     const opened = await shared();
     const { running, page } = opened;
     await putOnAir(opened, Date.now() - 65_000);
-    await page.getByText(/^for 1:/).waitFor();
+    await page
+      .getByText(/1:\d\d$/)
+      .first()
+      .waitFor();
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
-    await page.getByText('The audience sees nothing of this track.').waitFor();
-    await page.getByText(/^for 1:/).waitFor();
+    await page.getByText('Hidden. Viewers see nothing.').waitFor();
+    await page
+      .getByText(/1:\d\d$/)
+      .first()
+      .waitFor();
     running.server.audience.show(hiddenPublication({ seq: 5, position: 4 }));
-    await page.getByText(/^for 0:/).waitFor();
+    await page.locator('#now-since', { hasText: /^0:\d\d/ }).waitFor();
   });
 
   test('shows the controls only after the right token, reports each wrong one, and keeps the right one', async () => {
@@ -285,7 +298,7 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await expect.poll(() => focused(page)).toBe('now-names');
     await page.reload();
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.locator('#connection', { hasText: 'All is well' }).waitFor();
   });
 
   test('shows neither controls nor token field to a client that can never operate, and explains why', async () => {
@@ -306,18 +319,19 @@ describe('the operator’s page', () => {
     await putOnAir(opened);
     await running.stop();
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.getByText('Export…').click();
     await page.getByRole('button', { name: 'Download' }).click();
     const away = page.getByText('deckcast does not answer.');
     await expect.poll(() => away.count()).toBe(2);
-    await page.getByText('Connection lost. Trying again…').waitFor();
+    await page.getByText('Not connected. Trying again…').waitFor();
     const again = await startAgain(TOKEN);
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.locator('#connection', { hasText: 'All is well' }).waitFor();
     await expect.poll(() => away.count()).toBe(0);
     await again.stop();
     await startAgain('another');
     await page.getByLabel('Token').fill('another');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.locator('#connection', { hasText: 'All is well' }).waitFor();
   });
 
   test('shows and downloads the previous session, runs the doctor, and saves a report', async () => {
@@ -351,6 +365,7 @@ describe('the operator’s page', () => {
     await page.getByLabel('Show', { exact: true }).selectOption({ index: 1 });
     await list.getByText('Low Tide').waitFor();
     expect(await list.getByText('Paper Lanterns').count()).toBe(0);
+    await page.getByText('Export…').click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const file = await download;
@@ -358,7 +373,8 @@ describe('the operator’s page', () => {
     expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide');
     await page.getByLabel('Show', { exact: true }).selectOption('This set');
     await list.getByText('Paper Lanterns').waitFor();
-    await page.getByRole('button', { name: 'Examine' }).click();
+    await page.getByRole('tab', { name: 'Check-up' }).click();
+    await page.getByRole('button', { name: 'Run a check-up' }).click();
     await page.getByText('That means: no player was found. Do: switch one on.').waitFor();
     await page.getByText('Faults: 1, warnings: 0.').waitFor();
     const zip = page.waitForEvent('download');
@@ -374,6 +390,7 @@ describe('the operator’s page', () => {
   test('downloads a report, and lists the parts that the user must fill in', async () => {
     const { running, page, errors } = await shared();
     running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
+    await page.getByText('Export…').click();
     await page.getByLabel('Export as').selectOption('PRS for Music report');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
@@ -430,7 +447,7 @@ describe('the operator’s page', () => {
       const goesSilent = async () => {
         link.isSilent = true;
         await page.clock.runFor(3_000);
-        expect(await page.locator('#connection').textContent()).toContain('Connection lost');
+        expect(await page.locator('#connection').textContent()).toMatch(/^(Connection lost|Not connected)/);
       };
       return { page, link, reads, goesSilent };
     }
@@ -445,13 +462,16 @@ describe('the operator’s page', () => {
       // The page's clock ran by itself and may have jumped, so that the page reconnected.
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.clock.runFor(2_000);
-      await page.getByText('Connected', { exact: true }).waitFor();
+      await page.locator('#connection', { hasText: 'All is well' }).waitFor();
       const { sockets } = link;
       for (let seconds = 0; seconds < amount({ short: 4, full: 10 }); seconds += 1) {
         await reads();
         await page.clock.runFor(1_000);
       }
-      expect([await page.locator('#connection').textContent(), link.sockets]).toEqual(['Connected', sockets]);
+      expect([await page.locator('#connection').textContent(), link.sockets]).toEqual([
+        'All is well',
+        sockets,
+      ]);
       await goesSilent();
     });
   });
@@ -506,18 +526,21 @@ describe('the operator’s page', () => {
     const texts = await rows.locator('strong').allTextContents();
     expect(texts).toEqual([
       'Source: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
-      'Connected pages',
+      'Overlay',
       'Output: Overlays',
     ]);
     expect(await rows.first().locator('.detail').textContent()).toContain(
       'MPD, the Music Player Daemon: localhost',
     );
+    // Only who wants them sees the names of options.
+    expect(await rows.locator('code:visible').count()).toBe(0);
+    await page.evaluate(() => document.documentElement.toggleAttribute('data-technical', true));
     expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
     // Events that have not happened have no date.
-    const [said, , delivered] = await rows.locator('.says').allTextContents();
-    expect(said).toMatch(/ · nothing heard yet$/);
+    const [said, , delivered] = await rows.locator('.detail').allTextContents();
+    expect(said).toMatch(/^nothing heard yet · /);
     expect(delivered).toBe('0 delivered');
-    expect(await page.locator('#outputs .says').textContent()).toBe(
+    expect(await page.locator('#outputs strong').textContent()).toBe(
       'Trouble: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
     );
     expect(await rows.first().locator('.trouble').textContent()).toBe(

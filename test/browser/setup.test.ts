@@ -431,7 +431,7 @@ describe('the set-up page', () => {
     const said = new Promise<void>((resolve) => {
       saidFirst = resolve;
     });
-    await page.routeWebSocket(/events$/, (socket) => said.then(() => void socket.connectToServer()));
+    await page.routeWebSocket(/events\?page$/, (socket) => said.then(() => void socket.connectToServer()));
     await page.goto(page.url());
     await page.locator('#said-music', { hasText: 'a track has arrived' }).waitFor();
     saidFirst();

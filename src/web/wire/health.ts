@@ -29,8 +29,8 @@ export interface HealthMessage extends Translatable {
    */
   readonly enrichment: readonly WireLookupHealth[];
   readonly sinks: readonly (WireSinkHealth & PartTitle)[];
-  /** Connected pages: on `/ws`, and on `/api/v1/events`. */
-  readonly overlays: { readonly records: number; readonly events: number };
+  /** Connected pages: on `/ws`, on `/api/v1/events`, and how many of them are overlays in OBS. */
+  readonly overlays: { readonly records: number; readonly events: number; readonly obs: number };
 }
 
 export interface WireSourceHealth extends SourceHealthOf<string>, Translatable {}

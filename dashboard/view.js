@@ -1,0 +1,112 @@
+/** Draws pages with lit-html, and keeps the keyboard focus where something disappears. */
+import { html, render } from './lit/lit-html.js';
+import { refusalIn } from './saved.js';
+import { word } from './words.js';
+
+/**
+ * Returns a function that draws the template into `place`, once for all changes of a moment. Where the element with the
+ * focus disappears, the focus moves to the element whose id is in its `data-next`, or to the nearest `data-home` around
+ * it: without a focus, keyboards and screen readers start again at the top of the page.
+ *
+ * @param {HTMLElement} place
+ * @param {() => unknown} template
+ */
+export function drawer(place, template) {
+  let isDue = false;
+  function draw() {
+    isDue = false;
+    const focused = document.activeElement;
+    const homes = focused === null || !place.contains(focused) ? [] : homesOf(focused);
+    render(template(), place);
+    if (homes.length > 0 && !(focused?.isConnected && focused.checkVisibility())) {
+      const next =
+        focused instanceof HTMLElement ? document.getElementById(focused.dataset.next ?? '') : null;
+      const home = [next, ...homes].find((one) => one?.isConnected && one.checkVisibility());
+      if (home instanceof HTMLElement) {
+        if (home.tabIndex < 0) {
+          home.tabIndex = -1;
+        }
+        home.focus();
+      }
+    }
+  }
+  return () => {
+    if (!isDue) {
+      isDue = true;
+      queueMicrotask(draw);
+    }
+  };
+}
+
+/** @param {Element} element */
+function homesOf(element) {
+  /** @type {Element[]} */
+  const homes = [];
+  for (
+    let at = element.closest('[data-home]');
+    at !== null;
+    at = at.parentElement?.closest('[data-home]') ?? null
+  ) {
+    homes.push(at);
+  }
+  return [...homes, document.body];
+}
+
+/**
+ * Listener of a button that `aria-disabled` may lock: `disabled` would take the focus away from it.
+ *
+ * @param {(event: MouseEvent & { currentTarget: HTMLElement }) => unknown} act
+ */
+export function press(act) {
+  return (/** @type {MouseEvent & { currentTarget: HTMLElement }} */ event) => {
+    if (event.currentTarget.getAttribute('aria-disabled') !== 'true') {
+      act(event);
+    }
+  };
+}
+
+/**
+ * One action at a time, and what it has to say.
+ *
+ * @param {() => void} redraw
+ */
+export function createTask(redraw) {
+  const task = {
+    isBusy: false,
+    text: '',
+    isWrong: false,
+    /** @param {string} text @param {boolean} [isWrong] */
+    say(text, isWrong = false) {
+      Object.assign(task, { text, isWrong });
+      redraw();
+    },
+    /**
+     * @param {string} doing  text meanwhile
+     * @param {() => Promise<string | { done: boolean, reason: string }>} act  resolves with the text afterward
+     */
+    async run(doing, act) {
+      if (task.isBusy) {
+        return false;
+      }
+      task.isBusy = true;
+      task.say(doing);
+      const answer = await act().catch((error) => ({ done: false, reason: refusalIn(error) }));
+      task.isBusy = false;
+      const { done, reason } = typeof answer === 'string' ? { done: true, reason: answer } : answer;
+      task.say(reason, !done);
+      return done;
+    },
+  };
+  return task;
+}
+
+/** @typedef {ReturnType<typeof createTask>} Task */
+
+/** A text with names of help pages as links that open beside this page. @param {string} text */
+export function withHelp(text) {
+  return text
+    .split(/\(help page: (\/help\/[a-z-]+)\)/)
+    .map((part, at) =>
+      at % 2 === 0 ? part : html`<a href=${part} target="_blank">${word('page.how-to')}</a>`,
+    );
+}
