@@ -8,15 +8,15 @@ export interface OggComment {
   readonly value: Buffer;
 }
 
-/** Limit in bytes. Longer comments are no names: a cover has hundreds of kilobytes. */
+/** Longer comments are no names: a cover has hundreds of kilobytes. */
 const MAX_COMMENT_BYTES = 4_096;
-/** Limit for comments; files have a few dozen. */
+/** Files have a few dozen. */
 const MAX_KEPT = 256;
-/** Kind of FLAC metadata block that holds comments. */
+/** Metadata block that holds comments. */
 const FLAC_COMMENTS = 4;
 const FLAC_LAST_BLOCK = 0x80;
 
-/** Reads a stream from its first packet; undefined for other codecs. */
+/** Undefined for other codecs than Vorbis, Opus and FLAC. */
 export function* readComments(): StepReader<readonly OggComment[] | undefined> {
   const codec = (yield read(8)).toString('latin1');
   yield END_OF_PACKET;
@@ -34,7 +34,7 @@ function* commentsAfter(mark: string): StepReader<readonly OggComment[] | undefi
   return found === mark ? yield* commentList() : undefined;
 }
 
-/** Reads one packet for each metadata block. The comments are in the first or one of the next. */
+/** One packet for each metadata block. The comments are in the first or one of the next. */
 function* flacComments(): StepReader<readonly OggComment[] | undefined> {
   for (;;) {
     const kind = (yield read(4)).readUInt8();

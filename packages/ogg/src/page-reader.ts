@@ -7,12 +7,11 @@ import { CAPTURE, HEAD_BYTES, isIntact, MAX_PAGE_BYTES, type OggPage, readPage }
 export class PageReader {
   readonly #wants: (page: OggPage) => boolean;
   readonly #held = Buffer.allocUnsafe(MAX_PAGE_BYTES);
-  /** Bytes used in `#held`. */
   #filled = 0;
-  /** Bytes left to skip. */
+  /** Bytes to skip. */
   #unwanted = 0;
 
-  /** @param wants decides by a page's head whether its body is read or skipped */
+  /** `wants`: decides by a page's head whether its body is read or skipped. */
   constructor(wants: (page: OggPage) => boolean) {
     this.#wants = wants;
   }
@@ -37,7 +36,7 @@ export class PageReader {
     }
   }
 
-  /** Finds the start of a page, whose first bytes may come in two pieces. */
+  /** The first bytes of a page may come in two pieces. */
   #seek(piece: Buffer, from: number): number {
     let at = from;
     if (this.#filled === 0) {
@@ -60,7 +59,7 @@ export class PageReader {
     return at + taken;
   }
 
-  /** Returns the length of the page as far as it is known: its head, then with the lengths, then with the body. */
+  /** As far as it is known: the head, then with the lengths, then with the body. */
   #target(): number {
     if (this.#filled < HEAD_BYTES) {
       return HEAD_BYTES;
@@ -69,12 +68,11 @@ export class PageReader {
     return this.#filled < head ? head : head + bodyBytes(this.#held.subarray(HEAD_BYTES, head));
   }
 
-  /** Returns the length of the head with the lengths. */
   #headBytes(): number {
     return HEAD_BYTES + this.#held.readUInt8(HEAD_BYTES - 1);
   }
 
-  /** Returns the page once it is complete. */
+  /** Undefined until complete. */
   #page(): OggPage | undefined {
     if (this.#filled < HEAD_BYTES || this.#filled < this.#headBytes()) {
       return undefined;

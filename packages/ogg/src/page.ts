@@ -35,12 +35,11 @@ export const CAPTURE = Buffer.from('OggS');
 const CHECKSUM_AT = 22;
 const FLAG = { continued: 1, first: 2, last: 4 } as const;
 
-/** @param bytes whole page */
 export function isIntact(bytes: Buffer): boolean {
   return bytes.readUInt32LE(CHECKSUM_AT) === checksumOf(bytes);
 }
 
-/** @param bytes whole page, or only its head */
+/** `bytes`: whole page, or only its head. */
 export function readPage(bytes: Buffer): OggPage {
   const flags = bytes.readUInt8(5);
   const body = HEAD_BYTES + bytes.readUInt8(26);

@@ -1,6 +1,5 @@
-/** Reads packets that come in pieces, with a reader that requests its input step by step. */
+/** A reader requests its input step by step from packets that come in pieces. */
 
-/** Reads or skips bytes of the packet, or skips to its end. */
 export type Step = { readonly read: number } | { readonly skip: number } | { readonly end: true };
 
 export const END_OF_PACKET: Step = { end: true };
@@ -13,17 +12,16 @@ export function skip(bytes: number): Step {
   return { skip: bytes };
 }
 
-/** Yields steps, gets the bytes of each `read`, and returns the result. */
+/** Gets the bytes of each `read`. */
 export type StepReader<Result> = Generator<Step, Result, Buffer>;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Runs a reader over pieces of packets. */
 export class StepRunner<Result> {
   readonly #reader: StepReader<Result>;
   #step: IteratorResult<Step, Result>;
   readonly #taken: Buffer[] = [];
-  /** Bytes that the step still needs. */
+  /** Needed by the step. */
   #left = 0;
   #broken = false;
 
@@ -33,7 +31,7 @@ export class StepRunner<Result> {
     this.#begin();
   }
 
-  /** Returns true with a result, or after a packet that ended too early. */
+  /** True with a result, or after a packet that ended too early. */
   get isOver(): boolean {
     return this.#broken || this.#step.done === true;
   }
@@ -43,7 +41,7 @@ export class StepRunner<Result> {
     return this.#step.done ? this.#step.value : undefined;
   }
 
-  /** @param ends whether the packet ends with this piece */
+  /** `ends`: the packet ends with this piece. */
   push(piece: Buffer, ends: boolean): void {
     for (let at = 0; !this.isOver; ) {
       const step = this.#step.value as Step;

@@ -5,7 +5,6 @@ import { OggTagReader } from './index.ts';
 
 const CODECS: readonly OggCodec[] = ['vorbis', 'opus', 'flac'];
 
-/** Reads the comments of bytes in pieces of this size. */
 function commentsIn(bytes: Buffer, pieceBytes = bytes.length): readonly (readonly string[])[] {
   const reader = new OggTagReader();
   const found: (readonly string[])[] = [];
@@ -17,7 +16,7 @@ function commentsIn(bytes: Buffer, pieceBytes = bytes.length): readonly (readonl
   return found;
 }
 
-/** Track with a second of bytes in place of sound. */
+/** A second of bytes stands for sound. */
 function track(serial: number, codec: OggCodec, comments: readonly (string | Uint8Array)[]): Buffer {
   const stream = new OggStreamWriter(serial);
   const audio = Buffer.alloc(3_000, serial);

@@ -3,7 +3,7 @@ import type { OggPage } from './page.ts';
 import { PageReader } from './page-reader.ts';
 import { StepRunner } from './steps.ts';
 
-/** Limit for simultaneous streams; a file has one or two. */
+/** A file has one or two. */
 const MAX_STREAMS = 8;
 
 /**
@@ -11,7 +11,7 @@ const MAX_STREAMS = 8;
  * Accepts any bytes, in bounded memory.
  */
 export class OggTagReader {
-  /** Streams whose comments are still to come, by serial number. */
+  /** Comments are still to come, by serial number. */
   readonly #beginning = new Map<number, StreamBeginning>();
   readonly #pages = new PageReader((page) => page.first || this.#beginning.has(page.serial));
 
@@ -41,7 +41,7 @@ export class OggTagReader {
   }
 }
 
-/** Stream up to its comments. */
+/** Read up to its comments. */
 class StreamBeginning {
   readonly #packets = new StepRunner(readComments());
   #nextPage: number;
@@ -52,12 +52,12 @@ class StreamBeginning {
     this.#nextPage = firstPage;
   }
 
-  /** Returns whether the rest can be skipped. */
+  /** The rest can be skipped. */
   get isOver(): boolean {
     return this.#isDamaged || this.#packets.isOver;
   }
 
-  /** Returns the comments if they end in this page. */
+  /** Comments, if they end in this page. */
   read(page: OggPage): readonly OggComment[] | undefined {
     if (page.number !== this.#nextPage || page.continued !== this.#insidePacket) {
       // A page is missing.
