@@ -5,7 +5,7 @@ const fail: Fail = (kind, message) => {
   throw new ProDjLinkError(kind, message);
 };
 
-/** Reads big-endian fields one after another. Throws `truncated` for a field past the end, and nothing else. */
+/** Big-endian fields. Throws `truncated` for a field past the end, and nothing else. */
 export class FieldReader extends WireReader {
   constructor(bytes: Uint8Array, start = 0) {
     super(bytes, fail, start);

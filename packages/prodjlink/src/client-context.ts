@@ -15,7 +15,7 @@ export function clientContext({ address, sender = new Sender(), clock = systemCl
   return { address, sender, clock };
 }
 
-/** Runs one request at a time. Rejects with `busy` if more than `waiting` others wait. */
+/** Rejects with `busy` if more than `waiting` others wait. */
 export function requestTurns(waiting: number): Turns {
   return new Turns({
     waiting,

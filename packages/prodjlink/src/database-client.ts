@@ -47,9 +47,9 @@ const ANSWER_MS = 10_000;
 const NOT_READY_MS = [1000, 2000, 3000];
 const MAX_WAITING = 64;
 const ITEMS_AT_ONCE = 64;
-/** Limit for one track; real tracks have 10 to 13. */
+/** Real tracks have 10 to 13. */
 const MAX_ITEMS = 256;
-/** Limit for received bytes that wait to be decoded, besides one picture. */
+/** Received bytes that wait to be decoded, besides one picture. */
 const MORE_WAITING_BYTES = 1024 * 1024;
 const NO_SUCH_TRACK = 0xffffffff;
 /** First transaction number that players use. */
@@ -184,10 +184,7 @@ export class DatabaseClient {
     return transaction;
   }
 
-  /**
-   * Returns the next message, which must have this kind: the database answers in order, and we send one request at a
-   * time.
-   */
+  /** The next message must have this kind: the database answers in order, and we send one request at a time. */
   async #expect(transaction: number, kind: number, signal?: AbortSignal): Promise<DatabaseMessage> {
     const message = await this.#receive((bytes) => takeMessage(bytes, this.#limits), signal);
     if (message.kind === DATABASE.refused) {
@@ -258,7 +255,7 @@ function takeMessage(bytes: Buffer, limits: DatabaseLimits): Taken<DatabaseMessa
   }
 }
 
-/** Queries the port of the database for each connection, because it changes when the player restarts. */
+/** Queried for each connection, because the port changes when the player restarts. */
 async function findPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number> {
   const { clock } = clientContext(options);
   for (const waitMs of [0, ...(options.notReadyMs ?? NOT_READY_MS)]) {

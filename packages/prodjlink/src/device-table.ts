@@ -41,10 +41,10 @@ interface KnownDevice {
   receivedAt: number;
 }
 
-/** How long a device that restarts or claims another number keeps its old entry without a message. */
+/** A device that restarts or claims another number keeps its old entry this long without a message. */
 const RENUMBER_MS = 3000;
 
-/** Devices on the network: takes messages, returns changes. Does no I/O and has no clock. */
+/** Takes messages, returns changes. Does no I/O and has no clock. */
 export class LinkDeviceTable {
   readonly #rules: DeviceTableRules;
   readonly #devices = new Map<string, KnownDevice>();
@@ -61,10 +61,7 @@ export class LinkDeviceTable {
     return this.#devices.get(keyOf(address, number))?.device;
   }
 
-  /**
-   * @param address the sender's
-   * @param now milliseconds, monotonic
-   */
+  /** `address`: the sender's. `now`: monotonic. */
   onKeepAlive(message: KeepAlive, address: string, now: number): readonly LinkDeviceEvent[] {
     const { number, name, mac } = message;
     const device: LinkDevice = {
@@ -86,7 +83,7 @@ export class LinkDeviceTable {
     return [...replaced, ...this.#add(device, now)];
   }
 
-  /** Adds the second player of an all-in-one, which may announce one device and send the status of two. */
+  /** The second player of an all-in-one, which may announce one device and send the status of two. */
   onStatus(name: string, number: number, address: string, now: number): readonly LinkDeviceEvent[] {
     const known = this.#devices.get(keyOf(address, number));
     if (known !== undefined) {
@@ -99,7 +96,7 @@ export class LinkDeviceTable {
     return this.#add({ key: keyOf(address, number), number, name, address, mac: null, role: 'player' }, now);
   }
 
-  /** Expires the old entry at this address sooner, because its device starts or claims a number. */
+  /** The old entry at this address expires sooner, because its device starts or claims a number. */
   onStart(address: string, now: number): void {
     for (const known of this.#devices.values()) {
       if (known.device.address === address) {
@@ -108,7 +105,7 @@ export class LinkDeviceTable {
     }
   }
 
-  /** Excludes milliseconds that this computer slept from the silence. */
+  /** Milliseconds that this computer slept are no silence. */
   ignoreSleep(ms: number): void {
     for (const known of this.#devices.values()) {
       known.receivedAt += ms;
@@ -121,7 +118,7 @@ export class LinkDeviceTable {
       .map((known) => this.#remove(known, 'silence'));
   }
 
-  /** Removes all devices, because the interface is gone. */
+  /** The interface is gone. */
   clear(): LinkDeviceEvent[] {
     return [...this.#devices.values()].map((known) => this.#remove(known, 'interface'));
   }
@@ -165,7 +162,6 @@ function isReplaced(known: LinkDevice, received: LinkDevice): boolean {
   return known.mac !== null && (known.mac !== received.mac || known.name !== received.name);
 }
 
-/** Address of a device without one. */
 const NO_MAC = '00:00:00:00:00:00';
 
 function isMoved(known: LinkDevice, received: LinkDevice): boolean {
@@ -178,7 +174,7 @@ function isMoved(known: LinkDevice, received: LinkDevice): boolean {
   );
 }
 
-/** First number of computers, gateways and mixers. */
+/** Computers, gateways and mixers begin here. */
 const FIRST_COMPUTER = 17;
 const FIRST_MIXER = 33;
 const LAST_MIXER = 40;

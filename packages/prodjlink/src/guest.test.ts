@@ -21,7 +21,6 @@ beforeEach(() => {
   guest = new LinkGuest(RULES);
 });
 
-/** Announces a player for five seconds. */
 function announce(number = 7): void {
   guest.update(PLAYERS, true, 0);
   expect(line(guest.update(PLAYERS, true, 5000))).toBe(number);

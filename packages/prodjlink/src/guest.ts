@@ -28,17 +28,17 @@ export type GuestState =
 
 export interface GuestRules {
   readonly listenOnly: boolean;
-  /** Number to try first: an observer's, or a player's if the user chose one. */
+  /** Tried first: an observer's, or a player's if the user chose one. */
   readonly number: number;
-  /** Milliseconds to listen before the first announcement, and after a conflict. */
+  /** Time before the first announcement, and after a conflict. */
   readonly listenMs: number;
-  /** Milliseconds to stay after the last player and mixer have gone. */
+  /** Time to stay after the last player and mixer have gone. */
   readonly lingerMs: number;
   /** Returns 0 to 1. */
   readonly random: () => number;
 }
 
-/** Prefix of device names near which nothing is announced. It is unknown which models exactly freeze. */
+/** Nothing is announced near such a device. It is unknown which models exactly freeze. */
 const FRAGILE = 'XDJ-RX';
 
 /**
@@ -49,7 +49,7 @@ export class LinkGuest {
   readonly #rules: GuestRules;
   /** Numbers that other devices have or claim. */
   readonly #taken = new Set<number>();
-  /** Time when a player or mixer came; undefined without one. */
+  /** A player or mixer came; undefined without one. */
   #presentSince: number | undefined;
   #lastPresentAt: number | undefined;
   #listenUntil = 0;
@@ -64,7 +64,7 @@ export class LinkGuest {
     return this.#state;
   }
 
-  /** Handles the name of a device, which may be starting and have no number yet. */
+  /** A starting device has no number yet. */
   onName(name: string, now: number): void {
     if (name.startsWith(FRAGILE)) {
       this.#fragileUntil = now + this.#rules.lingerMs;
@@ -74,7 +74,7 @@ export class LinkGuest {
     }
   }
 
-  /** Handles a number that another device announces, claims or defends. */
+  /** Another device announces, claims or defends the number. */
   onNumberUsed(number: number, now: number): void {
     const ours = this.#state.kind === 'announced' && this.#state.number === number;
     if (ours || number === this.#rules.number) {
@@ -96,10 +96,7 @@ export class LinkGuest {
     this.#state = { kind: 'silent', why: 'nobody' };
   }
 
-  /**
-   * Returns the state from now on.
-   * @param canHear whether answers reach us
-   */
+  /** `canHear`: answers reach us. */
   update(devices: readonly LinkDevice[], canHear: boolean, now: number): GuestState {
     this.#state = this.#nextState(devices, canHear, now);
     return this.#state;

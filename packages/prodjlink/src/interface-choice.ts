@@ -1,23 +1,22 @@
 import { inSubnet, type LocalAddress, nearestTo } from '@deckcast/wire-kit';
 
-/** Limit for remembered addresses of unreachable devices. */
 const MAX_UNREACHABLE = 16;
 
 /**
- * Chooses the one interface to use: the one that reaches the first device. Two interfaces on one network would receive
- * everything twice. Does no I/O.
+ * The one interface to use reaches the first device. Two interfaces on one network would receive everything twice. Does
+ * no I/O.
  */
 export class InterfaceChoice {
   readonly #wanted: string | undefined;
   readonly #silenceMs: number;
-  /** Times when devices outside our networks were heard, by address. */
+  /** Devices outside our networks, by address. */
   readonly #unreachable = new Map<string, number>();
   #all: readonly LocalAddress[] = [];
   #chosen: LocalAddress | undefined;
 
   /**
-   * @param wanted name of the only interface to use, loopback included; undefined = any but loopback
-   * @param silenceMs milliseconds of silence after which a device is gone
+   * `wanted`: only interface to use, loopback included; undefined: any but loopback. `silenceMs`: a silent device is
+   * gone.
    */
   constructor(wanted: string | undefined, silenceMs: number) {
     this.#wanted = wanted;
@@ -28,7 +27,7 @@ export class InterfaceChoice {
     return this.#chosen;
   }
 
-  /** Returns addresses of devices that are on no network of ours at this time. */
+  /** Devices that are on no network of ours. */
   unreachable(now: number): readonly string[] {
     for (const [address, heardAt] of this.#unreachable) {
       if (now > heardAt + this.#silenceMs) {
@@ -38,12 +37,11 @@ export class InterfaceChoice {
     return [...this.#unreachable.keys()];
   }
 
-  /** Sets the current interfaces of this computer. */
   refresh(all: readonly LocalAddress[]): void {
     this.#all = all;
   }
 
-  /** Returns whether the chosen interface is gone or has another address. */
+  /** The chosen interface is gone or has another address. */
   get lost(): boolean {
     const chosen = this.#chosen;
     return (
@@ -59,11 +57,7 @@ export class InterfaceChoice {
     this.#chosen = undefined;
   }
 
-  /**
-   * Returns whether an interface must be chosen for a device at this address.
-   * @param alone whether the chosen interface has no players or mixers
-   * @param now when the device was heard
-   */
+  /** `alone`: the chosen interface has no players or mixers. `now`: when the device was heard. */
   needsChoice(address: string, alone: boolean, now: number): boolean {
     if (nearestTo(address, this.#candidates()) === undefined) {
       if (this.#unreachable.has(address) || this.unreachable(now).length < MAX_UNREACHABLE) {
@@ -79,7 +73,7 @@ export class InterfaceChoice {
     this.#chosen = nearestTo(address, this.#candidates());
   }
 
-  /** Returns whether an address is on the chosen interface's network. */
+  /** The address is on the chosen interface's network. */
   reaches(address: string): boolean {
     return this.#chosen !== undefined && inSubnet(address, this.#chosen);
   }

@@ -7,7 +7,6 @@ import { freeLinkPorts } from './testing/free-ports.ts';
 const RETRY_MS = 10_000;
 const ADDRESS = '127.0.0.1';
 
-/** Holds two ports in another program until it ends. */
 async function heldPorts() {
   const { timing, status } = await freeLinkPorts();
   const holders = [timing, status].map((port) => createSocket('udp4').bind(port, ADDRESS));

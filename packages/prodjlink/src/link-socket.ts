@@ -9,20 +9,14 @@ export type PortState =
 
 export interface LinkSocketOptions {
   readonly port: number;
-  /**
-   * Whether other programs may use the port too. Only for broadcasts: the OS gives a unicast packet to one program
-   * only.
-   */
+  /** Other programs may use the port too. Only for broadcasts: the OS gives a unicast packet to one program only. */
   readonly shared: boolean;
-  /**
-   * Milliseconds between attempts. All ports retry at the same moments, because a program that held several releases
-   * them together.
-   */
+  /** All ports retry at the same moments, because a program that held several releases them together. */
   readonly retryMs: number;
   readonly onMessage: (bytes: Buffer, from: RemoteInfo) => void;
 }
 
-/** UDP port. A caller that repeats `open` retries after a failure. */
+/** A caller that repeats `open` retries after a failure. */
 export class LinkSocket {
   readonly #options: LinkSocketOptions;
   #socket: Socket | undefined;
@@ -37,13 +31,13 @@ export class LinkSocket {
     return this.#state;
   }
 
-  /** Undefined unless the port is open. */
+  /** Undefined unless open. */
   get socket(): Socket | undefined {
     return this.#state.kind === 'open' ? this.#socket : undefined;
   }
 
   /**
-   * Opens the port, unless it is open or an attempt has just failed.
+   * Does nothing if the port is open or an attempt has just failed.
    * @param address address of this computer; `0.0.0.0` for all, the only one that receives broadcasts
    */
   open(address: string, now: number): Promise<void> {
@@ -82,7 +76,6 @@ export class LinkSocket {
   }
 }
 
-/** Returns the first multiple of `ms` after `now`. */
 function nextMultiple(ms: number, now: number): number {
   return (Math.floor(now / ms) + 1) * ms;
 }

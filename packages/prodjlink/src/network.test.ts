@@ -21,7 +21,7 @@ const LOOPBACK: LocalAddress = {
 
 const EVERYBODY = '127.255.255.255';
 
-/** Device at its own loopback address. Sends the packets of a test and records what it receives. */
+/** Own loopback address. Records what it receives. */
 class TestDevice {
   readonly address: string;
   readonly queries: MediaQuery[] = [];
@@ -74,7 +74,6 @@ class TestDevice {
     this.#socket.send(timingCodec.encode(message), this.#ports.timing, EVERYBODY);
   }
 
-  /** Sends a status to a guest on this computer. */
   status(message: StatusMessage): void {
     this.#socket.send(statusCodec.encode(message), this.#ports.status, '127.0.0.1');
   }
@@ -84,7 +83,6 @@ class TestDevice {
   }
 }
 
-/** First fields of the first player's messages. */
 const PLAYER = { name: 'CDJ-2000nexus', format: 2, number: 1 };
 
 let ports: LinkPorts;
@@ -95,7 +93,6 @@ let stop: AbortController;
 let running: Promise<void>;
 let locals: LocalAddress[];
 
-/** Repeats each device's announcement. */
 let announcing: NodeJS.Timeout;
 let announce: () => void;
 

@@ -29,10 +29,10 @@ export interface LinkStatus {
   readonly sendError: string | undefined;
 }
 
-/** Interval in milliseconds for checking timeouts and announcements. Interfaces are checked less often. */
+/** Timeouts and announcements are checked this often, interfaces less often. */
 const TICK_MS = 250;
 const INTERFACES_MS = 1000;
-/** Limit for remembered addresses that offered a number. */
+/** Addresses that offered a number. */
 const MAX_REMEMBERED = 16;
 const EVERYWHERE = '0.0.0.0';
 

@@ -73,7 +73,6 @@ export interface LinkPorts {
 
 const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
 
-/** Last number of a real player. */
 const LAST_PLAYER = 6;
 
 export function resolveOptions(options: LinkOptions) {

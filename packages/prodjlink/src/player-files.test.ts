@@ -57,7 +57,6 @@ test('reads part of a file, and no more than it has', async () => {
 test('sends nothing while calls are held up, not even repeated ones', async () => {
   let hold: Promise<void> | undefined;
   let letGo = (): void => undefined;
-  /** Number of calls that were due. */
   let due = 0;
   const holdUp = () => {
     due += 1;

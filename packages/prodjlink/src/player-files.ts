@@ -117,13 +117,13 @@ export class PlayerFiles {
     this.#rpc.close();
   }
 
-  /** Forgets ports and mounts of a player that does not answer, because it may have restarted. */
+  /** A player that does not answer may have restarted. */
   #forget(): void {
     this.#ports.clear();
     this.#mounted.clear();
   }
 
-  /** Returns the handle of the medium's root in `medium`. */
+  /** `medium`: root of the handle. */
   async #find(
     medium: Uint8Array | Promise<Uint8Array>,
     path: string,
@@ -210,7 +210,7 @@ export class PlayerFiles {
     return handle;
   }
 
-  /** Tries several Unicode forms, because the library of a medium may use another one than its file system. */
+  /** The library of a medium may use another Unicode form than its file system. */
   async #lookup(folder: Uint8Array, name: string, signal?: AbortSignal): Promise<Found> {
     const port = await this.#portOf(NFS, signal);
     const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD'), name.toLowerCase()]);

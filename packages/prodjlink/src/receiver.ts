@@ -34,7 +34,7 @@ export interface LinkReceiver {
   assignmentOffered?(address: string): void;
 }
 
-/** Returns the receiver with every callback. Exceptions are raised as uncaught errors. */
+/** Exceptions are raised as uncaught errors. */
 export function guardedReceiver(receiver: LinkReceiver): Required<LinkReceiver> {
   return {
     device: guarded((event) => receiver.device?.(event)),

@@ -16,7 +16,7 @@ export interface RpcOptions extends PlayerClientOptions {
   readonly holdUp?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** Most milliseconds that an abandoned call holds back the next one. */
+/** Longest time that an abandoned call holds back the next one. */
 const ABANDONED_MS = 500;
 
 const CANCELED_SIGNAL = AbortSignal.abort();
@@ -24,8 +24,8 @@ const CANCELED_SIGNAL = AbortSignal.abort();
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
 
 /**
- * Calls to one player over its own socket. The caller makes one call at a time. A canceled call ends once its answer
- * has come or is overdue, because until then the player may work on it and cannot take a second one.
+ * The caller makes one call at a time. A canceled call ends once its answer has come or is overdue, because until then
+ * the player may work on it and cannot take a second one.
  */
 export class RpcClient {
   readonly #context: ReturnType<typeof clientContext>;
@@ -57,20 +57,20 @@ export class RpcClient {
     return fileResultCodec<Call['kind']>(call.kind).decode(answer);
   }
 
-  /** Sends a call once and waits for any answer. Sends nothing after close. Never rejects. */
+  /** Waits for any answer. Sends nothing after close. Never rejects. */
   async send(call: FileCallBody, port: number): Promise<void> {
     if (!this.#closed) {
       await this.#attempt(this.#encode(call), this.#xid, port, CANCELED_SIGNAL);
     }
   }
 
-  /** Makes waiting and later calls fail with `closed`. */
+  /** Waiting and later calls fail with `closed`. */
   stop(): void {
     this.#stopped = true;
     this.#stopWaiting();
   }
 
-  /** Closes the socket. Call `stop` first. */
+  /** Call `stop` first. */
   close(): void {
     this.#closed = true;
     this.#socket?.close();
@@ -99,7 +99,7 @@ export class RpcClient {
       : new ProDjLinkError('unreachable', `nothing can be sent to the player (${error})`);
   }
 
-  /** Sends a call and waits for its answer, for a short time only once the caller has canceled. */
+  /** Waits for a short time only once the caller has canceled. */
   async #attempt(
     bytes: Buffer,
     xid: number,

@@ -2,12 +2,12 @@ import type { WireLogger } from '@deckcast/wire-kit';
 import type { UnknownPresence } from './messages/presence.ts';
 import type { UnknownDeckMessage } from './messages/timing.ts';
 
-/** Limit for remembered kinds, each logged once. */
+/** Each is logged once. */
 const MAX_KINDS = 64;
-/** Bytes of the body in the log. */
+/** Part of the body. */
 const SHOWN_BYTES = 64;
 
-/** Logs each unknown kind and length of message once, with its bytes, so that it can be analyzed. */
+/** Logs the bytes of each unknown kind and length once, so that they can be analyzed. */
 export class UnknownKinds {
   readonly #log: Pick<WireLogger, 'debug'>;
   readonly #seen = new Set<string>();

@@ -23,7 +23,7 @@ export class LibraryError extends Error {
   }
 }
 
-/** Returns whether the bytes of one page cause the error, so that other pages may be intact. */
+/** Damaged bytes of one page; other pages may be intact. */
 export function isDamage(error: unknown): boolean {
   return error instanceof LibraryError && error.code !== 'too-far' && error.code !== 'too-large';
 }

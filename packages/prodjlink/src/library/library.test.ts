@@ -10,7 +10,7 @@ import { type WrittenTrack, writeLibrary } from './writer.ts';
 
 const PAGE = 4096;
 
-/** File in memory that counts its reads. */
+/** Counts its reads. */
 function fileOf(bytes: Uint8Array): LibraryFile & { bytesRead: number; reads: number } {
   return {
     size: bytes.length,
@@ -47,7 +47,6 @@ function tracks(count: number): WrittenTrack[] {
   }));
 }
 
-/** Ids of a library's artists, in the order of its pages. */
 function idsOfArtists(bytes: Buffer): number[] {
   const places: number[] = [];
   for (let start = PAGE; start < bytes.length; start += PAGE) {
@@ -203,7 +202,6 @@ describe('with any bytes', () => {
   });
 });
 
-/** Numbers of a table's pages that have rows, in order. */
 function pagesOf(bytes: Buffer, type: number): number[] {
   return Array.from({ length: bytes.length / PAGE - 1 }, (_, index) => index + 1).filter(
     (number) => bytes.readUInt32LE(number * PAGE + 0x08) === type && rowsOn(bytes, number).length > 0,
@@ -217,7 +215,6 @@ function rowsOn(bytes: Buffer, number: number): readonly number[] {
   return hasRows(head) ? rowOffsets(new PageBytes(page), head) : [];
 }
 
-/** Damages a page at this byte. */
 const BREAKS: Readonly<Record<string, (bytes: Buffer, at: number) => void>> = {
   'is all zero': (bytes, at) => bytes.fill(0, at, at + PAGE),
   'is all ones': (bytes, at) => bytes.fill(0xff, at, at + PAGE),

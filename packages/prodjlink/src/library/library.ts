@@ -53,7 +53,7 @@ export class RekordboxLibrary {
   readonly sequence: number;
   readonly #pages: Pages;
   readonly #tracks: RowIndex<TrackRow>;
-  /** Tables that hold the names of a track. */
+  /** Tables with the names of a track. */
   readonly #names: Readonly<Record<keyof typeof TRACK_NAMES, RowIndex<NamedRow>>>;
   #indexed = false;
 

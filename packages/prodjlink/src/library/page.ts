@@ -1,10 +1,8 @@
 import { at, block, u8, u16le, u32le, type WireField } from '@deckcast/wire-kit';
 import type { PageBytes } from './bytes.ts';
 
-/** Row flags of a page. */
 export const ROWS = { present: 0x24, someDeleted: 0x34, none: 0x64 } as const;
 
-/** A part of the three bytes that count rows. */
 function rowCount(firstBit: number, bits: number): WireField<number, 3> {
   const mask = (1 << bits) - 1;
   return {
@@ -24,9 +22,8 @@ function rowCount(firstBit: number, bits: number): WireField<number, 3> {
  */
 export const pageHead = block(0x28, {
   number: at(0x04, u32le),
-  /** Type of the table. */
   type: at(0x08, u32le),
-  /** Number of the table's next page. */
+  /** Next page of the table. */
   next: at(0x0c, u32le),
   /** Rows ever written. */
   slots: at(0x18, rowCount(0, 13)),
@@ -40,19 +37,18 @@ export const pageHead = block(0x28, {
 
 export type PageHead = ReturnType<typeof pageHead.get>;
 
-/** Offset of the first row. */
 export const PAGE_HEAD_BYTES = pageHead.size;
 export const GROUP_ROWS = 16;
 export const GROUP_BYTES = 0x24;
 
 const WITHOUT_ROWS = 0x40;
 
-/** Returns whether rows were ever written to this page. */
+/** Rows were ever written to this page. */
 export function hasRows({ flags, slots }: PageHead): boolean {
   return flags !== 0 && (flags & WITHOUT_ROWS) === 0 && slots > 0;
 }
 
-/** Returns offsets of the existing rows, in bytes from the start of the page. @param page whole page */
+/** Offsets of the existing rows in the whole page. */
 export function rowOffsets(page: PageBytes, { slots }: PageHead): number[] {
   const offsets: number[] = [];
   for (let slot = 0; slot < slots; slot++) {

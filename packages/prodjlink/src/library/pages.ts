@@ -11,24 +11,23 @@ export interface LibraryFile {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A page with its decoded head. */
 export interface Page {
   readonly head: PageHead;
   readonly bytes: PageBytes;
-  /** Offsets of its rows, computed at the first use. */
+  /** Computed at the first use. */
   rows?: readonly number[];
 }
 
-/** Offsets of the existing rows. @throws LibraryError */
+/** @throws LibraryError */
 export function rowsOf(page: Page): readonly number[] {
   page.rows ??= hasRows(page.head) ? rowOffsets(page.bytes, page.head) : [];
   return page.rows;
 }
 
-/** Pages to cache: enough for the names in a library of usual size. */
+/** Enough for the names in a library of usual size. */
 const KEPT_PAGES = 1024;
 
-/** Pages of a library, read on demand, with a cache of the latest ones. */
+/** Read on demand, with a cache of the latest pages. */
 export class Pages {
   readonly head: LibraryHead;
   readonly count: number;
@@ -36,7 +35,7 @@ export class Pages {
   readonly #kept: Map<number, Page>;
   /** Table types of the pages that were read in full, by page number. */
   readonly #types: Map<number, number>;
-  /** Number of pages that may still be read. */
+  /** Pages that may still be read. */
   #left: number;
 
   private constructor(
@@ -59,7 +58,7 @@ export class Pages {
     return new Pages(file, readLibraryHead(await file.read(0, Math.min(file.size, LIBRARY_HEAD_BYTES))));
   }
 
-  /** Returns the same pages with a limit of pages to read, in full or in part. Reading more fails with `too-far`. */
+  /** Same pages; reading more than `limit`, in full or in part, fails with `too-far`. */
   limited(limit: number): Pages {
     return new Pages(this.#file, this.head, this.#kept, this.#types, limit);
   }
@@ -68,7 +67,7 @@ export class Pages {
     return this.head.tables.find((table) => table.type === type);
   }
 
-  /** Returns a whole page. @throws LibraryError, and the errors of `read` */
+  /** @throws LibraryError, and the errors of `read` */
   async page(number: number): Promise<Page> {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
@@ -90,21 +89,20 @@ export class Pages {
     return page;
   }
 
-  /** Makes the next use read the page from the file. */
   forget(number: number): void {
     this.#kept.delete(number);
     this.#types.delete(number);
   }
 
-  /** Returns the first bytes of a page: its head and the start of its first row. */
+  /** Head of the page and start of its first row. */
   async beginning(number: number, rowBytes: number): Promise<Page> {
     const bytes = this.#kept.get(number)?.bytes ?? (await this.#read(number, PAGE_HEAD_BYTES + rowBytes));
     return { head: bytes.field(pageHead, 0), bytes };
   }
 
   /**
-   * Iterates over a table's pages in order. Also ends if the chain leads out of the file, to another table's page or
-   * back to an earlier page: then some pages of the table are not in the chain.
+   * A table's pages in order. Also ends if the chain leads out of the file, to another table's page or back to an
+   * earlier page: then some pages of the table are not in the chain.
    * @param readPage reads the needed part of a page, at least its head; undefined for an unreadable page
    * @param onBroken called if the chain does not end with the table's last page
    */
@@ -134,7 +132,7 @@ export class Pages {
   }
 
   /**
-   * Iterates over all pages that may be a table's, except those known to be another table's.
+   * All pages that may be a table's, except those known to be another table's.
    * @param readHead reads at least the head of a page; undefined for an unreadable page
    */
   async *allOf(
@@ -164,7 +162,7 @@ export class Pages {
   }
 }
 
-/** Returns whether the head of a page declares this number and this table. */
+/** The head of the page declares this number and this table. */
 export function isPageOf({ head }: Page, type: number, number: number): boolean {
   return head.type === type && head.number === number;
 }

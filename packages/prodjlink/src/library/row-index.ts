@@ -3,20 +3,20 @@ import { hasRows, PAGE_HEAD_BYTES } from './page.ts';
 import { isPageOf, type Page, type Pages, rowsOf } from './pages.ts';
 import type { RowCodec } from './rows.ts';
 
-/** Limit above the rows of any real table. */
+/** Above the rows of any real table. */
 const MAX_ROWS = 1_000_000;
 
-/** Offsets of one table's rows, and the rows themselves, read on demand. */
+/** Offsets of one table's rows, and the rows, read on demand. */
 export class RowIndex<Row extends { readonly id: number }> {
   readonly #type: number;
   readonly #codec: RowCodec<Row>;
   readonly #dense: boolean;
-  /** File offset of each row by its id, for the pages read so far. */
+  /** By id, for the pages read so far. */
   readonly #places = new Map<number, number>();
   #isBuilt = false;
   #isDamaged = false;
 
-  /** @param dense whether most pages of the file belong to this table */
+  /** `dense`: most pages of the file belong to this table. */
   constructor(type: number, codec: RowCodec<Row>, dense = false) {
     this.#type = type;
     this.#codec = codec;
@@ -31,12 +31,11 @@ export class RowIndex<Row extends { readonly id: number }> {
     return this.#places.keys();
   }
 
-  /** Returns whether rows may be missing because a page of the table is damaged. Conclusive once the index is built. */
+  /** Rows may be missing because a page of the table is damaged. Conclusive once the index is built. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
-  /** Returns whether the row was read. */
   has(id: number): boolean {
     return this.#places.has(id);
   }
@@ -75,8 +74,7 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /**
-   * Returns a row by its id. Without the index, only if it was read or is where ascending ids would put it. Undefined
-   * for a damaged row.
+   * Without the index, only if the row was read or is where ascending ids would put it. Undefined for a damaged row.
    */
   async find(pages: Pages, id: number): Promise<Row | undefined> {
     if (id === NO_ID) {
@@ -98,7 +96,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     }
   }
 
-  /** Returns a row by its id, and reads every page if ascending ids do not lead to it. */
+  /** Reads every page if ascending ids do not lead to the row. */
   async findAnyway(pages: Pages, id: number): Promise<Row | undefined> {
     const found = await this.find(pages, id);
     if (found !== undefined || id === NO_ID || this.#isBuilt) {
@@ -118,9 +116,7 @@ export class RowIndex<Row extends { readonly id: number }> {
       : undefined;
   }
 
-  /**
-   * Adds rows of pages outside the chain. Rows in the chain win; an id on two other pages is ambiguous and left out.
-   */
+  /** Pages outside the chain. Rows in the chain win; an id on two other pages is ambiguous and left out. */
   async #addOthers(
     pages: Pages,
     inChain: ReadonlySet<number>,
@@ -148,7 +144,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     this.#checkSize();
   }
 
-  /** Reads a damaged page a second time, because it may have been written meanwhile. Undefined if it cannot be read. */
+  /** A damaged page may have been written meanwhile, so it is read twice. Undefined if it cannot be read. */
   async #wholePage(pages: Pages, number: number): Promise<Page | undefined> {
     const page = await unlessDamaged(pages.page(number));
     if (page !== undefined && isPageOf(page, this.#type, number) && this.#isWhole(page)) {
@@ -160,7 +156,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return again;
   }
 
-  /** Returns whether a page has as many rows as its head declares, each inside the page. */
+  /** The page has as many rows as its head declares, each inside it. */
   #isWhole(page: Page): boolean {
     const rows = rowsOf(page);
     return (
@@ -174,7 +170,6 @@ export class RowIndex<Row extends { readonly id: number }> {
     return at + id.at + id.field.size <= bytes.length;
   }
 
-  /** Returns id and file offset of each row. */
   #rowsOn(page: Page, pages: Pages): readonly (readonly [id: number, place: number])[] {
     const start = page.head.number * pages.head.pageBytes;
     return rowsOf(page).flatMap((at) => {
@@ -205,8 +200,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /**
-   * Returns the page that has a row if ids grow from page to page. The format guarantees no order and has no known
-   * index of ids, so a row that is not found there may still exist.
+   * The page that has a row if ids grow from page to page. The format guarantees no order and has no known index of
+   * ids, so a row that is not found there may still exist.
    */
   async #likelyPage(pages: Pages, id: number): Promise<number | undefined> {
     const readPage = (number: number) =>
@@ -247,7 +242,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return likely;
   }
 
-  /** Returns the table's next page with rows. It is near, because the pages of all tables are mixed. */
+  /** Next page of the table with rows. It is near, because the pages of all tables are mixed. */
   async #nextWithRows(from: number, to: number, readPage: ReadPage): Promise<Page | undefined> {
     for (let number = from; number <= to; number++) {
       const page = await readPage(number);
@@ -267,10 +262,10 @@ type ReadPage = (number: number) => Promise<Page>;
 
 /** No row has this id. */
 const NO_ID = 0;
-/** Limit for pages of other tables to skip: a new file begins with two of each of its 20 tables. */
+/** Pages of other tables to skip: a new file begins with two of each of its 20 tables. */
 const MAX_FOREIGN = 64;
 
-/** Returns undefined if the page's bytes are damaged or unreadable. */
+/** Undefined if the page's bytes are damaged or unreadable. */
 async function unlessDamaged(page: Promise<Page>): Promise<Page | undefined> {
   try {
     return await page;

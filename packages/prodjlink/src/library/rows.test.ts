@@ -94,7 +94,7 @@ check('tracks', trackRow, [
   ),
 ]);
 
-/** Tests a codec both ways, filler bytes included. */
+/** Both ways, filler bytes included. */
 function check<Row>(title: string, codec: RowCodec<Row>, rows: readonly WireFixture<Row>[]): void {
   const decode = (bytes: Uint8Array): Row => codec.read(new PageBytes(bytes), 0);
   const encode = (row: Row, background?: Uint8Array): Buffer => {
@@ -108,7 +108,6 @@ describe('pages written by rekordbox', () => {
   const HEAD = bytesOf({
     hex: '000000000010000014000000ab00000005000000171000000000000000000000aa000000010000009800000001000000a8000000030000003b000000',
   });
-  /** File head with two of its 20 tables. */
   const twoTables = Buffer.from(HEAD);
   twoTables.writeUInt32LE(2, 8);
 

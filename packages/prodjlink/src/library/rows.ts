@@ -12,13 +12,13 @@ import {
 import type { PageBytes } from './bytes.ts';
 import { EMPTY_TEXT, plainText } from './strings.ts';
 
-/** Codec of one table's rows. Offsets are hexadecimal, from the start of the row. */
+/** Offsets are hexadecimal, from the start of the row. */
 export interface RowCodec<Row> {
-  /** Id of the row, which an index needs alone. */
+  /** An index needs the id alone. */
   readonly id: WirePlace<number>;
   /** @throws LibraryError */
   read(page: PageBytes, at: number): Row;
-  /** @param background bytes for places of unknown meaning */
+  /** `background`: bytes for places of unknown meaning. */
   write(row: Row, background?: Uint8Array): Buffer;
 }
 
@@ -26,7 +26,7 @@ type RowFields = Places & { readonly id: WirePlace<number> };
 
 type Named<Fields extends Places> = ValuesAt<Fields> & { readonly name: string };
 
-/** Codec of a row whose name follows its fields, which take this many bytes. */
+/** The name follows the fields, which take this many bytes. */
 function nameAfter<Fields extends RowFields>(bytes: number, fields: Fields): RowCodec<Named<Fields>> {
   const head = block(bytes, fields);
   return {
@@ -37,7 +37,7 @@ function nameAfter<Fields extends RowFields>(bytes: number, fields: Fields): Row
   };
 }
 
-/** Bit of the subtype: the offset of the name has two bytes, behind the place for one. */
+/** The offset of the name has two bytes, behind the place for one. */
 const FAR = 0x04;
 
 function isFar(subtype: number): WireField<boolean> {
@@ -48,7 +48,7 @@ function isFar(subtype: number): WireField<boolean> {
   );
 }
 
-/** Codec of a row whose name may be anywhere: its offset is the last of this many bytes, or the two after them. */
+/** The name may be anywhere: its offset is the last of this many bytes, or the two after them. */
 function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boolean> }>(
   bytes: number,
   fields: Fields,
@@ -91,13 +91,13 @@ export const albumRow = nameAtOffset(0x16, {
 
 export type NamedRow = ReturnType<typeof namedRow.read>;
 
-/** Aligns UTF-16 to a multiple of four. */
+/** UTF-16 begins at a multiple of four. */
 function aligned(offset: number, text: Buffer): number {
   const isLong = (text[0] ?? 1) % 2 === 0;
   return isLong ? Math.ceil(offset / 4) * 4 : offset;
 }
 
-/** Returns the first bytes of a row: its fields on their background. */
+/** Fields on their background. */
 function start<Values>(
   length: number,
   fields: WireField<Values>,

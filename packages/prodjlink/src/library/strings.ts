@@ -18,7 +18,7 @@ const LONG_HEAD = 4;
 const ISRC_MARK = 0x03;
 const LONGEST_SHORT = 126;
 
-/** Encoding of a text. Reading throws LibraryError. */
+/** Reading throws LibraryError. */
 export interface TextForm {
   read(page: PageBytes, at: number): string;
   write(text: string): Buffer;
@@ -26,7 +26,7 @@ export interface TextForm {
 
 export const plainText: TextForm = { read: readText, write: writeText };
 
-/** ASCII in the form of UTF-16, for the ISRC. */
+/** ASCII in the form of UTF-16. */
 export const isrcText: TextForm = { read: readIsrc, write: writeIsrc };
 
 function readText(page: PageBytes, at: number): string {

@@ -2,7 +2,6 @@ import { at, block, u32le } from '@deckcast/wire-kit';
 import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
 
-/** Types of tables. */
 export const TABLE = {
   tracks: 0x00,
   genres: 0x01,
@@ -15,15 +14,12 @@ export const TABLE = {
   artwork: 0x0d,
 } as const;
 
-/** Start of the file; the tables follow. */
 const fileHead = block(0x1c, {
   zero: at(0x00, u32le),
   pageBytes: at(0x04, u32le),
-  /** Number of tables. */
   count: at(0x08, u32le),
-  /** Number of the page that is used next. */
+  /** Page that is used next. */
   nextUnused: at(0x0c, u32le),
-  /** Grows with each change. */
   sequence: at(0x14, u32le),
 });
 
@@ -43,7 +39,7 @@ export interface LibraryHead extends Omit<ReturnType<typeof fileHead.get>, 'zero
 /** Real files have 20. */
 const MAX_TABLES = 64;
 
-/** Enough bytes for the head of any library. */
+/** Enough for the head of any library. */
 export const LIBRARY_HEAD_BYTES = fileHead.size + MAX_TABLES * tablePointer.size;
 
 /** Real files have 4096. */
@@ -67,7 +63,7 @@ export function readLibraryHead(bytes: Uint8Array): LibraryHead {
   return { ...head, tables };
 }
 
-/** @param background bytes for places of unknown meaning */
+/** `background`: bytes for places of unknown meaning. */
 export function writeLibraryHead(head: LibraryHead, background?: Uint8Array): Buffer {
   const { tables } = head;
   const bytes = Buffer.alloc(pointerAt(tables.length));

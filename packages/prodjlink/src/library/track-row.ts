@@ -2,7 +2,7 @@ import { at, block, mapped, u8, u16le, u32le, type ValuesAt } from '@deckcast/wi
 import type { RowCodec } from './rows.ts';
 import { EMPTY_TEXT, isrcText, plainText, type TextForm } from './strings.ts';
 
-/** Ids of rows in other tables that hold the names; 0 = none. */
+/** Rows in other tables that hold the names; 0: none. */
 export const TRACK_NAMES = {
   composer: at(0x0c, u32le),
   artworkPath: at(0x1c, u32le),
@@ -15,7 +15,7 @@ export const TRACK_NAMES = {
   artist: at(0x44, u32le),
 };
 
-/** 0 = unknown. */
+/** 0: unknown. */
 export const TRACK_NUMBERS = {
   /** Bytes. */
   fileSize: at(0x10, u32le),
@@ -32,11 +32,10 @@ export const TRACK_NUMBERS = {
   year: at(0x50, u16le),
   /** Seconds. */
   duration: at(0x54, u16le),
-  /** Stars. */
   rating: at(0x59, u8),
 };
 
-/** Texts of a track by position. Those of analysis paths, lyricists and the like are left out. */
+/** By position. Analysis paths, lyricists and the like are left out. */
 export const TRACK_TEXTS = {
   isrc: 0,
   dateAdded: 10,
@@ -51,9 +50,7 @@ const TEXTS = 21;
 const TEXT_OFFSETS = 0x5e;
 const TEXTS_START = TEXT_OFFSETS + 2 * TEXTS;
 
-/**
- * Values that rekordbox writes for an MP3 file in unused places: subtype, samples a second and their bits, container.
- */
+/** Written by rekordbox for an MP3 file in unused places: subtype, samples a second and their bits, container. */
 const usual = block(TEXTS_START, {
   subtype: at(0x00, u16le),
   sampleRate: at(0x08, u32le),
@@ -78,7 +75,7 @@ const texts = Object.entries(TRACK_TEXTS).map(([name, index]) => {
   return { name: name as keyof typeof TRACK_TEXTS, offset: TEXT_OFFSETS + 2 * index, form };
 });
 
-/** Track: its fields, the offsets of its texts, and the texts. */
+/** Fields, offsets of texts, and the texts. */
 export const trackRow: RowCodec<TrackRow> = {
   id: fields.id,
 
@@ -102,7 +99,7 @@ export const trackRow: RowCodec<TrackRow> = {
   },
 };
 
-/** Returns a row with room for these texts by the places of their offsets; the others are empty. */
+/** Room for these texts by the places of their offsets; the others are empty. */
 function blank(written: ReadonlyMap<number, Buffer>): Buffer {
   const offsets = Array.from({ length: TEXTS }, (_, index) => TEXT_OFFSETS + 2 * index);
   const lengths = offsets.map((offset) => written.get(offset)?.length ?? 1);

@@ -17,7 +17,7 @@ export interface WriterOptions {
 }
 
 const PAGE_BYTES = 4096;
-/** Tables of every library, including empty ones. */
+/** Includes empty tables. */
 const TABLES = 20;
 const ROW_ALIGNMENT = 4;
 
@@ -75,7 +75,7 @@ export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOpt
   }
 }
 
-/** Returns the track's values of these fields, `empty` for missing ones. */
+/** `empty` for missing fields. */
 function filled<Name extends string, Value>(
   names: Readonly<Record<Name, unknown>>,
   track: { readonly [Key in NoInfer<Name>]?: Value },
@@ -90,7 +90,7 @@ interface OpenPage {
   readonly head: { -readonly [Name in keyof PageHead]: PageHead[Name] };
 }
 
-/** Pages of a file, in the order in which rows fill them. */
+/** Pages in the order in which rows fill them. */
 class FileWriter {
   readonly #pages: OpenPage[] = [];
   readonly #firsts: number[] = [];
@@ -106,7 +106,7 @@ class FileWriter {
     }
   }
 
-  /** Returns ids for names in one table, adding a row for each new name; 0 for no name. */
+  /** Ids for names in one table, with a row for each new name; 0 for no name. */
   names(type: number, write: (id: number, name: string) => Buffer): (name: string | undefined) => number {
     const ids = new Map<string, number>();
     return (name) => {
@@ -185,7 +185,7 @@ class FileWriter {
   }
 }
 
-/** Returns the bytes between the rows and the index of a page, after one more row's entry. */
+/** Bytes between the rows and the index of a page, after one more row's entry. */
 function free({ used, slots }: PageHead): number {
   const groups = Math.floor(slots / GROUP_ROWS);
   const index = groups * GROUP_BYTES + 4 + 2 * ((slots % GROUP_ROWS) + 1);

@@ -13,7 +13,6 @@ export interface DatabaseSubject {
 const MAIN_MENU = 1;
 const DATA = 8;
 
-/** First argument of a query. */
 const target = block(4, { asNumber: at(0, u8), menu: at(1, u8), slot: at(2, u8), trackType: at(3, u8) });
 
 function address(subject: DatabaseSubject, menu: number): number {
@@ -29,35 +28,33 @@ export function subjectOf([first]: DatabaseMessage['args']): DatabaseSubject {
   return target.get(bytes, 0);
 }
 
-/** Transaction of the first and the last message of a connection. */
+/** First and last message of a connection. */
 const SESSION_TRANSACTION = 0xfffffffe;
 
 export function setUpMessage(asNumber: number): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.setUp, args: [asNumber] };
 }
 
-/** Ends the session. The player closes the connection without an answer. */
+/** The player closes the connection without an answer. */
 export function goodbyeMessage(): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.goodbye, args: [] };
 }
 
-/** Query without its transaction number. */
+/** Lacks the transaction number. */
 export type DatabaseQuery = Omit<DatabaseMessage, 'transaction'>;
 
-/**
- * Queries the items of a track, to be rendered next. A track without rekordbox (file, audio CD) needs another query.
- */
+/** To be rendered next. A track without rekordbox (file, audio CD) needs another query. */
 export function metadataQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   const kind = subject.trackType === 2 || subject.trackType === 5 ? DATABASE.fileMetadata : DATABASE.metadata;
   return { kind, args: [address(subject, MAIN_MENU), trackId] };
 }
 
-/** Queries path and size of a track's file, to be rendered next. */
+/** Path and size of a track's file, to be rendered next. */
 export function trackInfoQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   return { kind: DATABASE.trackInfo, args: [address(subject, DATA), trackId] };
 }
 
-/** @param query query whose `count` items are wanted */
+/** `query`: its `count` items are wanted. */
 export function renderQuery(
   query: DatabaseQuery,
   offset: number,
@@ -67,7 +64,7 @@ export function renderQuery(
   return { kind: DATABASE.render, args: [query.args[0] ?? 0, offset, limit, 0, count, 0] };
 }
 
-/** Queries the picture of a track; `large` asks for 240 instead of 80 pixels. */
+/** `large`: 240 instead of 80 pixels. */
 export function artworkQuery(subject: DatabaseSubject, artworkId: number, large: boolean): DatabaseQuery {
   return { kind: DATABASE.artwork, args: [address(subject, DATA), artworkId, ...(large ? [1] : [])] };
 }
@@ -104,11 +101,11 @@ export const MENU_ITEM = {
   dateAdded: 0x2e,
 } as const;
 
-/** Positions of an item's arguments. Those in between are not needed here. */
+/** Arguments in between are not needed here. */
 const ITEM_PLACES = { related: 0, main: 1, textBytes: 2, text: 3, type: 6, artworkId: 8 } as const;
 const EMPTY_ITEM: readonly DatabaseArgument[] = [0, 0, 0, '', 2, '', 0, 0, 0, 0, 0, 0];
 
-/** Decodes an item. An argument of another type than usual counts as empty. */
+/** An argument of another type than usual counts as empty. */
 export function readMenuItem({ args }: Pick<DatabaseMessage, 'args'>): MenuItem {
   const values = Object.entries(ITEM_PLACES).map(([name, place]) => {
     const [value, empty] = [args[place], EMPTY_ITEM[place]];
@@ -156,7 +153,7 @@ export interface DatabaseTrack {
   readonly artworkId?: number;
 }
 
-/** Marks that players put around the names of categories. */
+/** Players put these marks around the names of categories. */
 const WRAPPING = /^\ufffa|\ufffb$/g;
 
 type ItemValue<Value> = (item: MenuItem) => Value | undefined;
@@ -165,7 +162,6 @@ const text: ItemValue<string> = (item) => item.text.replaceAll(WRAPPING, '') || 
 const main: ItemValue<number> = (item) => item.main;
 const mainUnlessZero: ItemValue<number> = (item) => item.main || undefined;
 
-/** Item that holds a field of a track, and the value in it. */
 const TRACK_FIELDS: {
   readonly [Name in keyof DatabaseTrack]-?: readonly [
     keyof typeof MENU_ITEM,
@@ -193,7 +189,7 @@ const TRACK_FIELDS: {
   rating: ['rating', main],
 };
 
-/** Reads the items by their types, because number and order differ from stick to stick in the same player. */
+/** Goes by types, because number and order of the items differ from stick to stick in the same player. */
 export function trackFromItems(items: readonly MenuItem[]): DatabaseTrack {
   const track: Record<string, unknown> = {};
   for (const item of items) {

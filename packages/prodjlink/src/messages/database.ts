@@ -67,10 +67,10 @@ export const DATABASE_PORT_QUERY_PORT = 12_523;
 export const PORT_QUERY = Buffer.from('\0\0\0\u000fRemoteDBServer\0', 'latin1');
 export const PORT_ANSWER_BYTES = 2;
 
-/** Answer of a player that is starting or has no medium. */
+/** Player that is starting or has no medium. */
 const NOT_READY = 0xffff;
 
-/** Returns null if the player has no database server yet. */
+/** Null if the player has no database server yet. */
 export function readPortAnswer(bytes: Uint8Array): number | null {
   const port = new FieldReader(bytes).u16();
   return port === NOT_READY ? null : port;
@@ -92,14 +92,13 @@ export interface DatabaseLimits {
 export const DATABASE_LIMITS: DatabaseLimits = { textUnits: 65_536, bytes: 4 * 1024 * 1024 };
 
 const START = 0x872349ae;
-/** Most arguments that a message has. */
 const ARGUMENTS = 12;
 const TOO_MANY = 'more arguments than a message has';
 const NUMBERS: Readonly<Record<number, WireField<number>>> = { 15: u8, 16: u16, 17: u32 };
 
 const number = typed(0x11, u32);
 
-/** Number argument; players send some in fewer than 4 bytes. */
+/** Players send some numbers in fewer than 4 bytes. */
 const anyNumber: WirePart<number> = {
   read(reader) {
     const type = reader.u8();
@@ -117,7 +116,7 @@ const head = inOrder({
   tags: bytesOf(ARGUMENTS),
 });
 
-/** Codec of each type of argument, by `typeof`. */
+/** By `typeof`. */
 function argumentsWithin({ textUnits, bytes }: DatabaseLimits) {
   return {
     number: { tag: 0x06, part: anyNumber },
@@ -170,7 +169,6 @@ export function readDatabaseMessage(
   return { message: { transaction, kind, args }, length: reader.position - start };
 }
 
-/** Field: its type, then the value. */
 function typed<Value>(type: number, value: WirePart<Value> | WireField<Value>): WirePart<Value> {
   const { read, write } = partOf(value);
   return {
@@ -182,7 +180,7 @@ function typed<Value>(type: number, value: WirePart<Value> | WireField<Value>): 
   };
 }
 
-/** Number with only one valid value. */
+/** Only one value is valid. */
 function always(value: number, { read, write }: WirePart<number>, otherwise: string): WirePart<number> {
   return { read: (reader) => (read(reader) === value ? value : malformed(otherwise)), write };
 }

@@ -31,10 +31,10 @@ import type { LinkCodec } from './link-codec.ts';
 const MAGIC = Buffer.from('Qspt1WmJOL', 'latin1');
 const KIND = 0x0a;
 const LENGTH = 0x22;
-/** Offset of a message's own fields, on every port. */
+/** Same on every port. */
 const BODY = 0x24;
 
-/** First fields of the messages of a port, and the bytes that the stated length excludes. */
+/** First fields of a port's messages, and the bytes that the stated length excludes. */
 export interface Head<Fields extends Places> {
   readonly fields: Fields;
   readonly usual: Usual;
@@ -119,7 +119,6 @@ export type AnyMessageOf<Kinds extends LinkKinds> =
   | { readonly [Kind in keyof Kinds & string]: MessageOf<Kinds, Kind> }[keyof Kinds & string]
   | UnknownMessage;
 
-/** Makes a codec from the tables of a port. */
 export function linkCodec<Fields extends Places, Kinds extends LinkKinds>(
   head: Head<Fields>,
   kinds: Kinds,

@@ -1,22 +1,20 @@
-/** Codecs of fields. */
 import { mapped, orNull, u16, u32, type WireField, type WirePart, type WireReader } from '@deckcast/wire-kit';
 import { ProDjLinkError } from '../errors.ts';
 
-/** IPv4 address as text. */
 export const ipv4: WireField<string, 4> = {
   size: 4,
   get: (bytes, at) => bytes.subarray(at, at + 4).join('.'),
   put: (bytes, at, address) => bytes.set(address.split('.').map(Number), at),
 };
 
-/** Hardware address as six pairs of lower-case digits. */
+/** Six pairs of lower-case digits. */
 export const mac: WireField<string, 6> = {
   size: 6,
   get: (bytes, at) => bytes.toString('hex', at, at + 6).replace(/..(?!$)/g, '$&:'),
   put: (bytes, at, address) => bytes.write(address.replaceAll(':', ''), at, 6, 'hex'),
 };
 
-/** Wire value of 0 % pitch. The decoded value is the factor: exactly 1 at 0 %. */
+/** 0 % pitch. The decoded value is the factor: exactly 1 at 0 %. */
 const NORMAL_PITCH = 0x100000;
 export const pitch = mapped(
   u32,
@@ -24,17 +22,17 @@ export const pitch = mapped(
   (factor) => Math.round(factor * NORMAL_PITCH),
 );
 
-/** Beats a minute x 100; null without a tempo. */
+/** Tempo x 100; null without one. */
 export const bpm = mapped(
   orNull(u16, 0xffff),
   (raw) => raw && raw / 100,
   (value) => value && Math.round(value * 100),
 );
 
-/** Count or time; null if it is unknown or too large. */
+/** Null if unknown or too large. */
 export const optional = orNull(u32, 0xffffffff);
 
-/** Reads a length. @throws ProDjLinkError `too-large` */
+/** @throws ProDjLinkError `too-large` */
 export function lengthWithin(reader: WireReader, limit: number): number {
   const length = reader.u32();
   if (length > limit) {
@@ -43,7 +41,6 @@ export function lengthWithin(reader: WireReader, limit: number): number {
   return length;
 }
 
-/** Length and as many bytes. */
 export function counted(limit: number): WirePart<Uint8Array> {
   return {
     read: (reader) => reader.bytes(lengthWithin(reader, limit)),

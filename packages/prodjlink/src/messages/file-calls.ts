@@ -47,12 +47,12 @@ export const NFS_STATUS = { ok: 0, noEntry: 2, ioError: 5, noAccess: 13, stale: 
 /** Bytes of a file handle. Its content is opaque. */
 export const HANDLE_BYTES = 32;
 
-/** Maximum of one answer. */
+/** One answer. */
 export const MAX_READ_BYTES = 8192;
 
 const handle = bytesOf(HANDLE_BYTES);
 
-/** In answers to `read`, players set everything but the file's id to zero. The size comes from `lookup`. */
+/** Players set everything but the file's id to zero in answers to `read`. The size comes from `lookup`. */
 const attributes = block(0x44, {
   /** Value of `FILE_TYPE`. */
   type: at(0x00, u32),
@@ -66,7 +66,7 @@ const attributes = block(0x44, {
 /** Attributes of a file or folder. */
 export type FileAttributes = ReturnType<typeof attributes.get>;
 
-/** Arguments and results of the calls that players answer, for portmapper, mount and NFS. */
+/** Calls that players answer, for portmapper, mount and NFS. */
 const PROCEDURES = {
   /** Port of a program; 0 = none. Protocol 17 is UDP. */
   port: {
@@ -126,7 +126,7 @@ export type FileResultBody = {
 /** Result of a call about files, with the id of the call. */
 export type FileResult = FileResultBody & RpcHead;
 
-/** Status, after which a failed result ends. */
+/** A failed result ends after the status. */
 function ifDone<Table extends Parts>(
   table: Table,
 ): WirePart<{ readonly status: number } & Partial<ValuesOf<Table>>> {

@@ -49,10 +49,9 @@ export const PRESENCE = {
         (first) => (first ? 2 : 1),
       ),
     ),
-    /** Hardware address. */
     mac: at(0x26, mac),
     ip: at(0x2c, ipv4),
-    /** Number of devices that the sender knows, itself included. */
+    /** Devices that the sender knows, itself included. */
     devices: at(0x30, u8),
     /** Value of `ROLE`. */
     role: at(0x34, u8),

@@ -37,7 +37,7 @@ const DONE = 0;
 const CREDENTIAL_UNIX = 1;
 /** Stamp, an empty machine name, user 0, group 0 and no other groups. */
 const CREDENTIAL_BYTES = 20;
-/** Longest credential or verifier that the standard allows. */
+/** Longest that the standard allows. */
 const MAX_AUTH_BYTES = 400;
 
 export function writeCallHead(head: RpcCallHead): WireWriter {
@@ -59,7 +59,7 @@ export function writeCallHead(head: RpcCallHead): WireWriter {
     .u32(0);
 }
 
-/** Credential or verifier, without its kind. */
+/** Excludes its kind. */
 const auth = opaque(MAX_AUTH_BYTES);
 
 /** Leaves the reader at the arguments. */
@@ -86,7 +86,7 @@ export function writeReplyHead({ xid }: RpcHead, background?: Uint8Array): WireW
   return new WireWriter(background).u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
 }
 
-/** Returns the id of an answer to any call; undefined if the bytes are no answer. */
+/** Undefined if the bytes are no answer. */
 export function replyId(bytes: Uint8Array): number | undefined {
   if (bytes.length < 8) {
     return undefined;
@@ -114,9 +114,9 @@ export function readReplyHead(reader: FieldReader): RpcHead {
   return { xid };
 }
 
-/** Limit for a path or name, in bytes. */
+/** Path or name. */
 const MAX_PATH_BYTES = 1024;
-/** Limit for the entries of a list, above that of any player. */
+/** Above any player's. */
 const MAX_ENTRIES = 64;
 
 /**
@@ -149,13 +149,12 @@ function text(encoding: 'utf16le' | 'latin1'): WirePart<string> {
   };
 }
 
-/** Path or name. Players use UTF-16LE. */
+/** Players use UTF-16LE. */
 export const path = text('utf16le');
 
-/** Name of a group. */
 export const plainText = text('latin1');
 
-/** List with a 1 in front of each entry and a 0 after the last. */
+/** A 1 in front of each entry and a 0 after the last. */
 export function list<Entry>(entry: WirePart<Entry>): WirePart<readonly Entry[]> {
   return {
     read(reader) {

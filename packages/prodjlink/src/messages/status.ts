@@ -43,7 +43,6 @@ export const FLAG = { playing: 0x40, master: 0x20, sync: 0x10, onAir: 0x08, bpmS
 /** Kinds of libraries. For slot 5, a DJM answers with its own name and 0. */
 export const LIBRARY = { noMedium: 0, rekordbox: 1, none: 2 } as const;
 
-/** Length of the whole datagram. */
 const packetLength: WireField<number, 0> = { size: 0, get: ({ length }) => length, put() {} };
 
 /** Absent in packets before nexus, of up to d0 bytes. */

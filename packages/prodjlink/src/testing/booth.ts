@@ -1,7 +1,7 @@
 import type { PlayerStatus } from '../messages/status.ts';
 import { PLAYING } from './status-fixtures.ts';
 
-/** Returns a recorded status of a playing player with changes. */
+/** Recorded from a playing player. */
 export function playingStatus(changes: Partial<PlayerStatus>): PlayerStatus {
   return { ...PLAYING, ...changes };
 }

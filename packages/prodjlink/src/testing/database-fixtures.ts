@@ -1,4 +1,4 @@
-/** Messages of a player's database server: real layout, invented track names. */
+/** Real layout, invented track names. */
 import { type DatabaseMessage, databaseCodec } from '../messages/database.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 

@@ -1,4 +1,4 @@
-/** Calls to the portmapper, mount and NFS of a player, and its answers. Track names are invented. */
+/** Portmapper, mount and NFS of a player. Track names are invented. */
 import { type FileCall, type FileResult, fileCallCodec, fileResultCodec } from '../messages/file-calls.ts';
 import { type LinkFixture, type LinkFixtureTable, made, real } from './fixtures.ts';
 
@@ -77,7 +77,6 @@ function results<K extends FileResult['kind']>(
   return { codec: fileResultCodec(kind), rows };
 }
 
-/** One table for the answers to each kind of call. */
 export const fileResultFixtures: readonly LinkFixtureTable<FileResult>[] = [
   results('port', [
     real('port of mount', '00001a5500000001000000000000000000000000000000000000bc94', {

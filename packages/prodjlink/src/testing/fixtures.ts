@@ -5,7 +5,7 @@ export { bytesOf, made, real } from '../../../wire-kit/src/testing/fixtures.ts';
 
 export type LinkFixture<Message> = WireFixture<Message>;
 
-/** Codec with its rows, tested both ways. */
+/** Tested both ways. */
 export interface LinkFixtureTable<Message> {
   readonly codec: LinkCodec<Message>;
   readonly rows: readonly LinkFixture<Message>[];

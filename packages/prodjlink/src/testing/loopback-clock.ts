@@ -1,12 +1,12 @@
 import { systemClock, type WireClock } from '@deckcast/wire-kit';
 
-/** Event loop turns in which a peer receives and answers; an answer waits for its own timer. */
+/** Turns of the event loop in which a peer receives and answers; an answer waits for its own timer. */
 const TURNS = 10;
 const TURN_MS = 2;
 
 /**
- * Node's timers for a peer in this process. A time limit ends only after the peer had its turns, because on a busy
- * computer a timer may be due before arrived packets are read.
+ * A time limit ends only after a peer in this process had its turns, because on a busy computer a timer may be due
+ * before arrived packets are read.
  */
 export const loopbackClock: WireClock = {
   monotonic: systemClock.monotonic,

@@ -1,8 +1,7 @@
-/** Datagrams of port 50000. */
+/** Port 50000. */
 import { type PresenceMessage, presenceCodec } from '../messages/presence.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
-/** First fields of some devices' messages. */
 const PLAYER = { name: 'CDJ-2000nexus', format: 2 };
 const MIXER = { name: 'DJM-2000nexus', format: 2 };
 

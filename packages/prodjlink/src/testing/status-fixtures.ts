@@ -1,8 +1,8 @@
-/** Datagrams of port 50002. */
+/** Port 50002. */
 import { type PlayerStatus, type StatusMessage, statusCodec } from '../messages/status.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
-/** Player without a track. Rows below state the differences. */
+/** Rows below state the differences. */
 const EMPTY: PlayerStatus = {
   kind: 'status',
   name: 'CDJ-2000nexus',

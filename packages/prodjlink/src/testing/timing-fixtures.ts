@@ -1,8 +1,7 @@
-/** Datagrams of port 50001. */
+/** Port 50001. */
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
-/** First fields of some devices' messages. */
 const PLAYER = { name: 'CDJ-2000nexus', format: 1 };
 const MIXER = { name: 'DJM-2000nexus', format: 0, number: 33 };
 
