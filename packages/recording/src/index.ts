@@ -17,12 +17,12 @@ import * as v from 'valibot';
 /** The device's own JSON object: `{"type":0,"value":0.92}`. */
 export type StateJson = Readonly<Record<string, unknown>>;
 
-/** Sources that can be recorded, as `--source` spells them. */
+/** Recordable; as `--source` spells them. */
 const SOURCES = ['hwdevice', 'prodjlink'] as const;
 
 export type RecordedSource = (typeof SOURCES)[number];
 
-/** Milliseconds since the recording's first line; never decreases. */
+/** Since the recording's first line; never decreases. */
 const t = v.pipe(v.number(), v.finite(), v.minValue(0));
 const Port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const StateValue = v.pipe(
@@ -30,7 +30,7 @@ const StateValue = v.pipe(
   v.check((value) => !Array.isArray(value)),
 );
 
-/** The first line. Readers reject any other version. */
+/** Readers reject any other version. */
 const Start = v.object({
   event: v.literal('start'),
   t: v.fallback(v.literal(0), 0),
@@ -43,7 +43,7 @@ const Start = v.object({
 
 const device = {
   t,
-  /** The device's token. */
+  /** Token. */
   device: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
 };
 
@@ -56,7 +56,6 @@ const DeviceEvent = v.variant('event', [
     /** Model code ("JC11"). */
     software: v.string(),
     softwareVersion: v.string(),
-    /** IPv4 address that it announced itself from. */
     address: v.string(),
     /** TCP port it announced; 0 if it offers nothing. */
     port: Port,
@@ -71,7 +70,6 @@ const DeviceEvent = v.variant('event', [
   }),
   /** One state value. Null is the device's "no value". */
   v.object({ ...device, event: v.literal('state'), path: v.string(), value: v.nullable(StateValue) }),
-  /** The connection ended. */
   v.object({ ...device, event: v.literal('lost'), reason: v.string() }),
   /** The device said goodbye, or was silent for so long that it counts as gone. */
   v.object({ ...device, event: v.literal('gone') }),
@@ -83,7 +81,7 @@ const DeviceEvent = v.variant('event', [
 const DatagramEvent = v.object({
   t,
   event: v.literal('datagram'),
-  /** UDP port that received it. */
+  /** Received there. */
   port: Port,
   /** IPv4 address of the sender. */
   address: v.pipe(v.string(), v.ipv4()),
@@ -93,23 +91,21 @@ const DatagramEvent = v.object({
 
 const Line = v.variant('event', [Start, DeviceEvent, DatagramEvent]);
 
-/** Event of a device on a StagelinQ network. */
 export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
-/** Datagram on a PRO DJ LINK network. */
 export type DatagramEvent = v.InferOutput<typeof DatagramEvent>;
 /** Every line but the first. */
 export type RecordedEvent = Exclude<RecordingLine, { readonly event: 'start' }>;
 export type RecordingLine = v.InferOutput<typeof Line>;
 
-/** Event without a time. */
+/** Lacks the time. */
 export type Untimed<Event> = Event extends unknown ? Omit<Event, 't'> : never;
 
-/** Returns the line without its line break. */
+/** Without its line break. */
 export function writeRecordingLine(line: RecordingLine): string {
   return JSON.stringify(line);
 }
 
-/** Returns undefined for text that is no line of a recording (an unknown event, half a line). */
+/** Undefined for text that is no line of a recording (an unknown event, half a line). */
 export function readRecordingLine(text: string): RecordingLine | undefined {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), text);
   return success ? output : undefined;
