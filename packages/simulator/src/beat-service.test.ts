@@ -3,7 +3,6 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { BeatService } from './beat-service.ts';
 import { decimal, rate, truth, whole } from './values.ts';
 
-/** Two decks. Deck 1 begins to play after a second. */
 async function playing() {
   const clock = fakeClock();
   const beats = new BeatService(2, clock, () => 0n);

@@ -1,4 +1,4 @@
-/** Beats and positions about 29 times a second, playing or not. The device's own states move its playheads. */
+/** About 29 times a second, playing or not. The device's own states move its playheads. */
 
 import type { StateJson } from '@deckcast/recording';
 import { BEAT_INFO, beatCodec, type DeckBeat } from '@deckcast/stagelinq';
@@ -31,19 +31,19 @@ export class BeatService implements SimulatedService {
   readonly #uptime: () => bigint;
   #decks: readonly Playhead[];
 
-  /** @param uptime nanoseconds since the boot: also the clock of the device's references */
+  /** `uptime`: nanoseconds since the boot: also the clock of the device's references. */
   constructor(decks: number, clock: WireClock, uptime: () => bigint) {
     this.#clock = clock;
     this.#uptime = uptime;
     this.#decks = Array.from({ length: decks }, emptyDeck);
   }
 
-  /** Boots: every deck is empty and stands still. */
+  /** Every deck is empty and stands still after a boot. */
   reset(): void {
     this.#decks = this.#decks.map(emptyDeck);
   }
 
-  /** Notes a state that moves the playhead and ignores any other path. */
+  /** Ignores paths that do not move the playhead. */
   note(path: string, value: StateJson | null): void {
     const { state, value: amount } = value ?? {};
     const [, number, name] = /^\/Engine\/Deck(\d)\/(.+)$/.exec(path) ?? [];

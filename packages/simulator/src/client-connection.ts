@@ -1,18 +1,18 @@
-/** TCP connection of a simulated device, with all faults of arriving bytes. */
+/** All faults of arriving bytes. */
 
 import type { Socket } from 'node:net';
 import { type Measure, Splitter, StagelinqError } from '@deckcast/stagelinq';
 import type { WireClock } from '@deckcast/wire-kit';
 
-/** Pace of a device's writes. Faults change it while connections are open. */
+/** Faults change it while connections are open. */
 export interface SendPace {
-  /** Size of the pieces of a write in bytes; 0: whole. */
+  /** 0: whole writes. */
   splitBytes: number;
-  /** Milliseconds of writes to join; 0: none. */
+  /** Joins the writes of this time; 0: none. */
   gatherMs: number;
 }
 
-/** Waiting bytes after which a client that does not read is cut off. */
+/** A client that does not read is cut off. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 export class ClientConnection {
@@ -41,7 +41,7 @@ export class ClientConnection {
     return this.#socket.remoteAddress ?? '';
   }
 
-  /** Passes on whole messages. An invalid one ends the connection, as on a device. */
+  /** An invalid message ends the connection, as on a device. */
   receive(measure: Measure, onMessage: (bytes: Buffer) => void): void {
     const splitter = new Splitter(measure);
     this.#socket.on('data', (chunk: Buffer) => {
@@ -75,7 +75,7 @@ export class ClientConnection {
     }
   }
 
-  /** Resolves when the OS has taken the sent bytes, or the connection is gone. */
+  /** The OS has taken the sent bytes, or the connection is gone. */
   drained(): Promise<void> {
     if (!this.#socket.writableNeedDrain || this.#socket.destroyed) {
       return Promise.resolve();
@@ -91,7 +91,7 @@ export class ClientConnection {
     this.#silent = true;
   }
 
-  /** Ends the connection as a power cut or crash would. */
+  /** Ends as by a power cut or crash. */
   drop(): void {
     // If the other side is leaving at this moment or never came, a reset fails without 'close'.
     if (this.#socket.writableEnded || this.#socket.connecting) {
@@ -113,7 +113,7 @@ export class ClientConnection {
     this.#writePieces(gathered, splitBytes, 0);
   }
 
-  /** Writes one piece in each turn of the event loop, so that the pieces stay separate writes. */
+  /** One piece in each turn of the event loop, so that the pieces stay separate writes. */
   #writePieces(bytes: Buffer, size: number, at: number): void {
     if (at < bytes.length) {
       this.#write(bytes.subarray(at, at + size));

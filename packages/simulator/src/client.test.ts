@@ -1,4 +1,4 @@
-/** Runs the simulator against the protocol library, over UDP and TCP on loopback. */
+/** Protocol library over UDP and TCP on loopback. */
 
 import { deckPath, type FileTransfer, StagelinqNetwork } from '@deckcast/stagelinq';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,9 +13,9 @@ const PLAY = deckPath.play(1);
 
 let simulated: Simulated;
 let network: StagelinqNetwork;
-/** The client's events in short: `connected prime4`, `lost prime4 silent`. */
+/** `connected prime4`, `lost prime4 silent`. */
 let events: string[];
-/** Newest value by device and path. */
+/** By device and path. */
 let values: Map<string, unknown>;
 let count: { states: number; beats: number };
 let files: () => Promise<FileTransfer>;
@@ -79,7 +79,6 @@ const until = (event: string) =>
 const received = (id: string, path: string, value: unknown) =>
   waitFor(`${path} = ${value}`, () => values.get(`${token(id)} ${path}`) === value || undefined);
 
-/** Goodbyes of devices. */
 const farewells = () => simulated.client.announcements.filter(({ action }) => action === 'exit');
 
 afterEach(async () => {

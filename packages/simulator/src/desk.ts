@@ -1,4 +1,4 @@
-/** Mixing desk: playing decks, fader positions, and the reports of each device. Pure. */
+/** Playing decks, fader positions, and the reports of each device. Pure. */
 import type { StateJson } from '@deckcast/recording';
 import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
 import { type DeckRef, type DeviceSpec, decksOf } from './device-spec.ts';
@@ -12,16 +12,15 @@ export interface Write {
   readonly value: StateJson | null;
 }
 
-/** Deck and the mixer channel that carries it. */
 interface Channel {
   readonly mixer: DeviceSpec;
-  /** Counted from 1. */
+  /** From 1. */
   readonly number: number;
 }
 
 const CENTER = 0.5;
 
-/** Writes the mixer's own control if the mixer publishes it. */
+/** The mixer's own control, if the mixer publishes it. */
 const published = (mixer: DeviceSpec | undefined, path: string, value: number): Write[] =>
   mixer?.mixer === true ? [{ device: mixer.id, path, value: decimal(value) }] : [];
 
@@ -30,7 +29,7 @@ const sameDeck = (one: DeckRef, other: DeckRef): boolean =>
 
 const keyOf = (deck: DeckRef): string => `${deck.device}/${deck.deck}`;
 
-/** Initially every fader is closed, every crossfader centered, and nothing plays. */
+/** Every fader is closed at first, every crossfader centered, and nothing plays. */
 export class Desk {
   readonly #devices: ReadonlyMap<string, DeviceSpec>;
   readonly #faders = new Map<string, number>();
@@ -68,13 +67,13 @@ export class Desk {
     ];
   }
 
-  /** Plays. The first deck to play is tempo master. */
+  /** The first deck to play is tempo master. */
   play(deck: DeckRef): Write[] {
     this.#playing = [...this.#playing.filter((other) => !sameDeck(other, deck)), deck];
     return this.#playing.length === 1 ? this.setMaster(deck) : [];
   }
 
-  /** Stops. If the deck was tempo master, the deck that has played longest takes over. */
+  /** The deck that has played longest takes over from a tempo master. */
   stop(deck: DeckRef): Write[] {
     this.#playing = this.#playing.filter((other) => !sameDeck(other, deck));
     const [next] = this.#playing;
@@ -96,7 +95,7 @@ export class Desk {
     return before === undefined ? [write(deck, true)] : [write(before, false), write(deck, true)];
   }
 
-  /** Restarts a device that lost power: its decks stand still, and its mixer reports faders and levels again. */
+  /** After a power loss decks stand still, and the mixer reports faders and levels again. */
   restart(device: string): Write[] {
     const spec = this.#devices.get(device);
     const own = decksOf(device, spec?.decks ?? 0);

@@ -1,13 +1,13 @@
-/** Models of hardware that can be simulated. Completes the devices of a set. */
+/** Models of hardware, which complete the devices of a set. */
 import { createHash } from 'node:crypto';
 
-/** Deck of a device; decks count from 1. */
+/** Decks count from 1. */
 export interface DeckRef {
   readonly device: string;
   readonly deck: number;
 }
 
-/** File on a simulated medium: its bytes, its path on this computer's disk, or a function that makes it. */
+/** Bytes, path on this computer's disk, or a function that makes it. */
 export interface MediumFile {
   /** Full path on the device: `/SIM (USB 1)/Contents/a.mp3`. */
   readonly path: string;
@@ -18,17 +18,17 @@ export interface DeviceSpec {
   /** Name in the time line; unique in the set. */
   readonly id: string;
   readonly role: Role;
-  /** Software name, which identifies the model. */
+  /** Identifies the model. */
   readonly software: string;
   readonly version: string;
   readonly name: string;
-  /** Identity that survives a reboot: 32 hexadecimal digits. */
+  /** Survives a reboot: 32 hexadecimal digits. */
   readonly token: string;
   /** 0 to 4. */
   readonly decks: number;
-  /** Player number that the DJ set, 1 to 4; every unit leaves the factory as 1. */
+  /** Set by the DJ, 1 to 4; every unit leaves the factory as 1. */
   readonly player: number;
-  /** Starts without values of its own, as a recording needs it: the time line sets all. */
+  /** No values of its own, as a recording needs it: the time line sets all. */
   readonly blank: boolean;
   /** Publishes `/Mixer/…`. */
   readonly mixer: boolean;
@@ -37,28 +37,28 @@ export interface DeviceSpec {
    * mixer of another make; `absent`: never answered.
    */
   readonly levels: 'driven' | 'stuck' | 'absent';
-  /** Decks on the channels of its mixer, channel 1 first; empty for a device without a mixer. */
+  /** Channel 1 first; empty for a device without a mixer. */
   readonly channels: readonly DeckRef[];
-  /** Bytes in one FileTransfer chunk: 4096 up to Engine OS 4, more since. */
+  /** 4096 up to Engine OS 4, more since. */
   readonly chunkSize: number;
   readonly files: readonly MediumFile[];
 }
 
-/** Device in a set: its model, and the differences from it. */
+/** Model, and the differences from it. */
 export type DeviceWish = Pick<DeviceSpec, 'id' | 'software'> & {
   readonly [Key in Exclude<keyof DeviceSpec, 'id' | 'software' | 'role'>]?: DeviceSpec[Key] | undefined;
 };
 
 export type Role = 'all-in-one' | 'player' | 'mixer';
 
-/** Behavior of the devices of a role. */
+/** Shared by the devices of a role. */
 export interface Manners {
   readonly version: string;
   /** Two analysis workers announce themselves beside the device, with its name and their own tokens. */
   readonly analyzers: boolean;
-  /** Sends a reference right after its list of services. Otherwise a client must notice that the list has ended. */
+  /** A reference follows the list of services at once. Otherwise a client must notice that the list has ended. */
   readonly endsListWithReference: boolean;
-  /** Milliseconds between two references on the main connection. */
+  /** Main connection. */
   readonly referenceEveryMs: number;
 }
 
@@ -70,7 +70,7 @@ export const MANNERS: Readonly<Record<Role, Manners>> = {
 
 type Model = Pick<DeviceSpec, 'name' | 'role' | 'decks'>;
 
-/** Keyed by software name. */
+/** By software name. */
 const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JC11', { name: 'prime4', role: 'all-in-one', decks: 4 }],
   ['JC11S', { name: 'prime4plus', role: 'all-in-one', decks: 4 }],
@@ -85,16 +85,16 @@ const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JM08', { name: 'DN-X1800Prime', role: 'mixer', decks: 0 }],
 ]);
 
-/** Stands for an unknown model code. */
+/** Unknown model code. */
 const PLAIN_PLAYER: Model = { name: 'simulated', role: 'player', decks: 2 };
 
-/** Chunk size of firmware up to Engine OS 4. */
+/** Firmware up to Engine OS 4. */
 const CHUNK_SIZE = 4096;
 export const MIXER_CHANNELS = 4;
 
 const modelOf = (software: string): Model => MODELS.get(software) ?? PLAIN_PLAYER;
 
-/** Completes all devices together from their models, because the decks on a mixer's channels are driven by it. */
+/** Completes all devices together, because the decks on a mixer's channels are driven by it. */
 export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
   const carried = new Set(wishes.flatMap((wish) => channelsOf(wish, wishes).map(({ device }) => device)));
   return wishes.map((wish): DeviceSpec => {
@@ -136,7 +136,7 @@ function channelsOf(wish: DeviceWish, wishes: readonly DeviceWish[]): readonly D
     .slice(0, MIXER_CHANNELS);
 }
 
-/** Returns the constant identity of a name: like a version-4 UUID with the top bit 0, as devices have. */
+/** Constant: like a version-4 UUID with the top bit 0, as devices have. */
 export function tokenFor(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);

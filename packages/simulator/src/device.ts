@@ -1,4 +1,4 @@
-/** Simulated device: its states, media and music, and its endpoints on the network. */
+/** States, media and music, and endpoints on the network. */
 
 import { BROADCAST, broadcastCodec, formatLibraryChange } from '@deckcast/stagelinq';
 import { Turns, type WireClock, type WireLogger } from '@deckcast/wire-kit';
@@ -11,17 +11,14 @@ import type { DiscoveryPort } from './network.ts';
 import { StateService, StateStore } from './state-service.ts';
 import { bootValues } from './values.ts';
 
-/**
- * Service that accepts connections and sends nothing. The messages of `Syncing` are unknown, and deckcast does not use
- * it.
- */
+/** Sends nothing. The messages of `Syncing` are unknown, and deckcast does not use it. */
 const silentService = (name: string): SimulatedService => ({
   name,
   open: () => ({ message: () => undefined, close: () => undefined }),
 });
 
 export interface DeviceTools {
-  /** All devices of the set: a mixer names those on its channels. */
+  /** A mixer names the devices on its channels. */
   readonly devices: readonly DeviceSpec[];
   readonly address: string;
   readonly discovery: DiscoveryPort;
@@ -29,7 +26,7 @@ export interface DeviceTools {
   readonly log: WireLogger;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** Called when a client has subscribed to its first state. */
+  /** A client has subscribed to its first state. */
   readonly onSubscribe: () => void;
 }
 
@@ -37,7 +34,6 @@ export class SimulatedDevice {
   readonly spec: DeviceSpec;
   readonly states: StateStore;
   readonly medium: Medium;
-  /** Pace of the device's writes. */
   readonly pace: SendPace = { splitBytes: 0, gatherMs: 0 };
   readonly stateMap: StateService;
   readonly files: FileService;
@@ -48,7 +44,7 @@ export class SimulatedDevice {
   readonly #endpoints: readonly Endpoint[];
   #switchedOnAt = 0;
   #on = false;
-  /** Runs switching on and off one after the other, because both take time. */
+  /** Switching on and off both take time. */
   readonly #switches = new Turns();
 
   constructor(spec: DeviceSpec, tools: DeviceTools) {
@@ -77,12 +73,12 @@ export class SimulatedDevice {
     this.#boot();
   }
 
-  /** TCP port of the main connection; 0 while switched off. */
+  /** Main connection; 0 while switched off. */
   get port(): number {
     return this.#main.port;
   }
 
-  /** Tokens of the device and of its companion processes. */
+  /** Device and its companion processes. */
   get tokens(): string[] {
     return this.#endpoints.map(({ identity }) => identity.token);
   }
@@ -100,8 +96,8 @@ export class SimulatedDevice {
   }
 
   /**
-   * Switches off. With a farewell the device leaves in good order and keeps its values; without one its power is cut,
-   * and decks are empty.
+   * With a farewell the device leaves in good order and keeps its values; without one its power is cut, and decks are
+   * empty.
    */
   switchOff(farewell: boolean): Promise<void> {
     if (!farewell) {
@@ -112,7 +108,7 @@ export class SimulatedDevice {
     });
   }
 
-  /** Notifies every client that a row of a library changed. @param databaseUuid the library's own id */
+  /** A row of a library changed. @param databaseUuid the library's own id */
   broadcastChange(databaseUuid: string): void {
     const frame = broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid, trackId: '1' }) });
     for (const connection of this.#listeners) {
@@ -134,7 +130,7 @@ export class SimulatedDevice {
     this.beats.reset();
   }
 
-  /** Lists services as real devices do: a player has one more than an all-in-one. */
+  /** A player has one service more than an all-in-one. */
   #services(): SimulatedService[] {
     const broadcast: SimulatedService = {
       name: BROADCAST,

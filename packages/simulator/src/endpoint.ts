@@ -1,4 +1,4 @@
-/** Identity on the network: announces itself, accepts main connections, and serves its services on their own ports. */
+/** Announces itself, accepts main connections, and serves its services on their own ports. */
 
 import { createServer, type Server } from 'node:net';
 import {
@@ -15,21 +15,20 @@ import { ClientConnection, type SendPace } from './client-connection.ts';
 import type { Manners } from './device-spec.ts';
 import type { DiscoveryPort } from './network.ts';
 
-/** Service of a simulated device: accepts a connection and answers its messages. */
+/** Accepts a connection and answers its messages. */
 export interface SimulatedService {
-  /** Name announced on the main connection. */
+  /** Announced on the main connection. */
   readonly name: string;
-  /** Called when a client has connected and named this service. */
+  /** A client has connected and named this service. */
   open(connection: ClientConnection): ServiceSession;
 }
 
 export interface ServiceSession {
-  /** Handles one whole frame. A StagelinqError ends the connection. */
+  /** One whole frame. A StagelinqError ends the connection. */
   message(frame: Buffer): void;
   close(): void;
 }
 
-/** Shared by all endpoints of a simulated device. */
 export interface EndpointTools {
   readonly manners: Manners;
   /** IPv4 address to listen on. */
@@ -42,7 +41,7 @@ export interface EndpointTools {
   readonly uptime: () => bigint;
 }
 
-/** Port that X1800 and X1850 announce, where they refuse connections. */
+/** X1800 and X1850 announce this port, where they refuse connections. */
 const REFUSED_PORT = 50_010;
 
 /** Devices ignore a client whose token has its first bit set. */
@@ -58,7 +57,7 @@ export class Endpoint {
   #servers: Server[] = [];
   #stopAnnouncing: () => void = () => undefined;
 
-  /** Announces a port without a listener if it has no services, as mixers do. */
+  /** Mixers announce a port without a listener, as without services. */
   constructor(
     identity: Omit<Announcement, 'action' | 'port'>,
     services: readonly SimulatedService[],
@@ -79,7 +78,7 @@ export class Endpoint {
     });
   }
 
-  /** Ends every connection and frees every port. Sends a farewell if the device leaves in good order. */
+  /** A farewell is sent if the device leaves in good order. */
   async close(farewell: boolean): Promise<void> {
     this.#stopAnnouncing();
     const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.port });
@@ -106,7 +105,7 @@ export class Endpoint {
     return this.#listen((connection) => this.#serveMain(connection, offers));
   }
 
-  /** Serves the main connection: lists the services to announced clients, and sends references at intervals. */
+  /** Lists the services to announced clients, and sends references at intervals. */
   #serveMain(connection: ClientConnection, offers: readonly Buffer[]): void {
     const { manners, discovery, clock, log, uptime } = this.#tools;
     const { token, source } = this.identity;

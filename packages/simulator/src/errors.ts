@@ -1,7 +1,6 @@
-/** Mistake in a set file. */
 export interface SetProblem {
   readonly where: string;
-  /** Short description without a full stop. */
+  /** No full stop. */
   readonly what: string;
 }
 
@@ -19,7 +18,6 @@ export class SimulationError extends Error {
   override readonly name = 'SimulationError';
 }
 
-/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

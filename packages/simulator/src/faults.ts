@@ -1,4 +1,4 @@
-/** Deliberate faults, each as small as the part that it breaks. */
+/** Each fault is as small as the part that it breaks. */
 import { sleep, type WireClock } from '@deckcast/wire-kit';
 import type { Desk, Write } from './desk.ts';
 import type { SimulatedDevice } from './device.ts';
@@ -6,9 +6,9 @@ import type { DiscoveryPort } from './network.ts';
 import type { Fault } from './script.ts';
 
 const MS = 1_000;
-/** Interval between the bursts of a flood. */
+/** Interval of a flood. */
 const BURST_EVERY_MS = 10;
-/** Longest datagram of junk; real announcements have about a hundred bytes. */
+/** Real announcements have about a hundred bytes. */
 const MAX_JUNK_BYTES = 200;
 
 export interface FaultTools {
@@ -91,7 +91,7 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
   }
 }
 
-/** Spreads events evenly, independent of timer resolution. */
+/** Even, independent of timer resolution. */
 export async function inBursts(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
   { clock, signal }: Pick<FaultTools, 'clock' | 'signal'>,
@@ -108,7 +108,7 @@ export async function inBursts(
   }
 }
 
-/** Returns noise, sometimes after the first bytes of a protocol's messages. */
+/** Noise, sometimes after the first bytes of a protocol's messages. */
 export function junk(random: () => number, begin: string): Uint8Array {
   const length = Math.floor(random() * MAX_JUNK_BYTES);
   const noise = Uint8Array.from({ length }, () => Math.floor(random() * 256));

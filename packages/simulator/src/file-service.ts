@@ -9,13 +9,13 @@ import type { ServiceSession, SimulatedService } from './endpoint.ts';
 export interface Stat {
   readonly exists: boolean;
   readonly isFolder: boolean;
-  /** Bytes; 0 for a folder or a missing file. */
+  /** 0 for a folder or a missing file. */
   readonly size: number;
 }
 
 const MISSING: Stat = { exists: false, isFolder: false, size: 0 };
 
-/** Files by their path. A file removed from this computer's disk is missing on the device. */
+/** By path. A file removed from this computer's disk is missing on the device. */
 export class Medium {
   readonly #files = new Map<string, MediumFile>();
 
@@ -33,10 +33,7 @@ export class Medium {
     this.#files.clear();
   }
 
-  /**
-   * Lists a folder. The empty path lists the sources, which are folders. A folder with folders and files lists its
-   * folders.
-   */
+  /** The empty path lists the sources, which are folders. A folder with folders and files lists its folders. */
   list(path: string): { readonly names: readonly string[]; readonly areFolders: boolean } {
     const inside = path === '' ? '/' : `${path.replace(/\/$/, '')}/`;
     const below = [...this.#files.keys()]
@@ -62,7 +59,7 @@ export class Medium {
     }
   }
 
-  /** Returns at most `length` bytes from `offset`; none behind the end or of a missing file. */
+  /** None behind the end or of a missing file. */
   read(path: string, offset: number, length: number): Uint8Array {
     const file = this.#files.get(path);
     if (file === undefined) {
@@ -97,15 +94,15 @@ function readDisk(path: string, offset: number, length: number): Uint8Array {
   }
 }
 
-/** Handle of every file: devices allow one open file per connection. */
+/** Same for every file: devices allow one open file per connection. */
 const HANDLE = 1;
-/** Transfer number of the device's own request, recorded from hardware. */
+/** The device's own request, recorded from hardware. */
 const OWN_TRANSFER = 0x66;
 const FOLDER_PERMISSIONS = 0x7755;
 const FILE_PERMISSIONS = 0x6644;
 const SOME_TIME = { julianDay: 2_460_000n, milliseconds: 0, spec: 1 };
 
-/** Answers one request after another. */
+/** One request after another. */
 export class FileService implements SimulatedService {
   readonly name = FILE_TRANSFER;
   readonly #medium: Medium;
@@ -142,7 +139,7 @@ export class FileService implements SimulatedService {
     };
   }
 
-  /** Notifies every client that a file has changed, or that the media were removed. */
+  /** A file has changed, or the media were removed. */
   announce(kind: 'changed' | 'ejected'): void {
     const frame = fileCodec.encode({ transfer: 0, body: { kind, rest: new Uint8Array() } });
     for (const connection of this.#connections) {
@@ -150,7 +147,7 @@ export class FileService implements SimulatedService {
     }
   }
 
-  /** @param file the one file that the connection has open */
+  /** `file`: the one file that the connection has open. */
   #answers(request: QuickRequest, file: { path: string; size: number }): readonly FileBody[] {
     switch (request.kind) {
       case 'stat': {
@@ -175,7 +172,7 @@ export class FileService implements SimulatedService {
     }
   }
 
-  /** Sends chunks as fast as the client reads them. */
+  /** As fast as the client reads them. */
   async #sendChunks(
     connection: ClientConnection,
     transfer: number,
@@ -192,7 +189,6 @@ export class FileService implements SimulatedService {
   }
 }
 
-/** Requests that are answered at once. */
 type QuickRequest = Exclude<FileRequest, { kind: 'read' }>;
 
 function isRequest(body: FileBody): body is QuickRequest {

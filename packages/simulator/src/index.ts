@@ -1,7 +1,4 @@
-/**
- * Simulated Denon / Engine OS hardware, PRO DJ LINK players and DJ software. `README.md` describes the features and the
- * set file.
- */
+/** `README.md` describes the features and the set file. */
 export { type DeckRef, deviceSpecs } from './device-spec.ts';
 export { SetError, SimulationError } from './errors.ts';
 export { loopback, loopbackInterface, onInterface } from './network.ts';

@@ -29,7 +29,7 @@ const set: SimulatedSet = {
   timeline: [],
 };
 
-/** Takes every step and records the published values by path, in order. */
+/** Records the published values by path, in order. */
 function happens(steps: readonly ScriptStep[]) {
   return steps.flatMap(({ afterMs, writes }) =>
     writes().map(({ path, value }) => ({ afterMs, path: path.replace('/Engine/Deck1/', ''), value })),

@@ -1,4 +1,4 @@
-/** Translates the DJ's moves into timed changes of device values. Pure, except for the desk it moves. */
+/** Moves become timed changes of device values. Pure, except for the desk. */
 
 import type { StateJson } from '@deckcast/recording';
 import { deckPath, uuidFromToken } from '@deckcast/stagelinq';
@@ -8,16 +8,15 @@ import type { Move } from './script.ts';
 import type { SimulatedSet, SimulatedTrack } from './set.ts';
 import { color, colorPath, colorValue, decimal, rate, text, truth, whole } from './values.ts';
 
-/** One moment of a move. */
 export interface ScriptStep {
   readonly afterMs: number;
   /** Moves the desk, and returns the values that devices publish. */
   readonly writes: () => readonly Write[];
 }
 
-/** Milliseconds between two positions of a moving fader. */
+/** Interval of a moving fader. */
 const FADER_STEP_MS = 25;
-/** Delay of the names after the old track is gone; within a tenth of a second on hardware. */
+/** The names follow the old track within a tenth of a second on hardware. */
 const NAMES_AFTER_MS = 15;
 const LENGTH_AFTER_MS = 30;
 /** PlayState follows Play within milliseconds. */
@@ -26,7 +25,7 @@ const SAMPLE_RATE = 44_100;
 
 const now = (writes: ScriptStep['writes']): ScriptStep => ({ afterMs: 0, writes });
 
-/** Returns the steps of a move, ordered by time; none for an unknown track or device. */
+/** Ordered by time; none for an unknown track or device. */
 export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[] {
   switch (move.do) {
     case 'load': {

@@ -1,4 +1,4 @@
-/** Network of simulated devices, on loopback or on one named interface, and their discovery. */
+/** Loopback or one named interface, and the discovery there. */
 import { createSocket, type Socket } from 'node:dgram';
 import { type Announcement, announceAddresses, announcementCodec, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import {
@@ -11,13 +11,13 @@ import {
 import { SimulationError } from './errors.ts';
 
 export interface SimulationNetwork {
-  /** Address that services listen on and datagrams leave from. */
+  /** Services listen here, and datagrams leave from here. */
   readonly local: LocalAddress;
-  /** UDP port of the discovery: 51337, except in tests that run in parallel. */
+  /** 51337, except in tests that run in parallel. */
   readonly discoveryPort: number;
 }
 
-/** Network whose packets never leave this computer. */
+/** Packets never leave this computer. */
 export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   const local = {
     name: 'loopback',
@@ -29,12 +29,12 @@ export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   return { local, discoveryPort };
 }
 
-/** Returns the name of this computer's loopback interface (`lo`, `lo0`); undefined without one. */
+/** `lo` or `lo0`; undefined without one. */
 export function loopbackInterface(): string | undefined {
   return listLocalAddresses().find(({ internal }) => internal)?.name;
 }
 
-/** Returns the network of an interface. @throws SimulationError if it has no IPv4 address */
+/** @throws SimulationError if the interface has no IPv4 address */
 export function onInterface(name: string): SimulationNetwork {
   const local = listLocalAddresses().find((address) => address.name === name);
   if (local === undefined) {
@@ -43,22 +43,22 @@ export function onInterface(name: string): SimulationNetwork {
   return { local, discoveryPort: DISCOVERY_PORT };
 }
 
-/** Silence after which a client is forgotten. */
+/** A silent client is forgotten. */
 const FORGET_AFTER_MS = 10_000;
 const ANNOUNCE_EVERY_MS = 1_000;
 
-/** Discovery port that all simulated devices share. Announces them, and tracks which addresses announced themselves. */
+/** Shared by all simulated devices. Announces them, and tracks which addresses announced themselves. */
 export class DiscoveryPort {
   readonly #network: SimulationNetwork;
   readonly #clock: WireClock;
   readonly #log: WireLogger;
   readonly #isOwn: (token: string) => boolean;
-  /** Address and time (monotonic) of each client's last announcement, by token. */
+  /** Each client's last announcement (monotonic), by token. */
   readonly #guests = new Map<string, { readonly address: string; readonly at: number }>();
   #listener: Socket | undefined;
   #sender: Socket | undefined;
 
-  /** @param isOwn returns whether a token is a simulated device's, which does not count as a guest */
+  /** `isOwn`: a simulated device's token, which does not count as a guest. */
   constructor(
     network: SimulationNetwork,
     isOwn: (token: string) => boolean,
@@ -92,13 +92,13 @@ export class DiscoveryPort {
     this.#guests.clear();
   }
 
-  /** Returns whether a guest at this address has announced itself lately. */
+  /** A guest at this address has announced itself lately. */
   knows(address: string): boolean {
     const since = this.#clock.monotonic() - FORGET_AFTER_MS;
     return [...this.#guests.values()].some((guests) => guests.address === address && guests.at >= since);
   }
 
-  /** Announces at once and then every second. Returns a function that stops it; the caller sends the farewell. */
+  /** Every second. Returns a function that stops it; the caller sends the farewell. */
   announce(announcement: Announcement): () => void {
     const bytes = announcementCodec.encode(announcement);
     let cancel: () => void;
@@ -110,7 +110,7 @@ export class DiscoveryPort {
     return () => cancel();
   }
 
-  /** Resolves when the datagram is sent or lost: the network may be gone for a while, or the port closed. */
+  /** Resolves even if the datagram is lost: the network may be gone for a while, or the port closed. */
   send(bytes: Uint8Array): Promise<void> {
     const sender = this.#sender;
     if (sender === undefined) {
@@ -142,7 +142,7 @@ export class DiscoveryPort {
   }
 }
 
-/** Resolves when the socket has this port. Rejects if it cannot have it. */
+/** Rejects if the socket cannot have this port. */
 export function bound(socket: Socket, port: number, address?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -153,7 +153,7 @@ export function bound(socket: Socket, port: number, address?: string): Promise<v
   });
 }
 
-/** Returns undefined for foreign traffic. */
+/** Undefined for foreign traffic. */
 function read(bytes: Uint8Array): Announcement | undefined {
   try {
     return announcementCodec.decode(bytes);

@@ -1,4 +1,4 @@
-/** Converts a recording into a set: the same devices repeat their messages with the same timing. */
+/** Same devices repeat their messages with the same timing. */
 
 import { type DeviceEvent, type RecordingLine, readRecordingLine } from '@deckcast/recording';
 import * as v from 'valibot';
@@ -8,9 +8,9 @@ import { type LinkRecording, linkRecording } from './prodjlink/link-recording.ts
 import type { SetAction } from './script.ts';
 import type { SimulatedSet, TimelineEntry } from './set.ts';
 
-/** Limit for listed problems; the rest is counted. */
+/** The rest is counted. */
 const MAX_PROBLEMS = 10;
-/** Limit for the addresses of a replay. */
+/** Addresses of a replay. */
 const MAX_SENDERS = 200;
 
 const AnyStart = v.pipe(v.string(), v.parseJson(), v.object({ event: v.literal('start') }));
@@ -19,12 +19,12 @@ export type Replay =
   | { readonly on: 'hwdevice'; readonly set: SimulatedSet }
   | { readonly on: 'prodjlink'; readonly recording: LinkRecording };
 
-/** Returns whether the text begins like a recording. Other texts are set files. */
+/** Other texts are set files. */
 export function isRecording(content: string): boolean {
   return v.is(AnyStart, content.slice(0, content.indexOf('\n') + 1 || content.length));
 }
 
-/** Reads a recording, whose last line may be cut off. @param file name of the text in problems */
+/** The last line may be cut off. @param file name of the text in problems */
 export function readRecording(content: string, file: string): Replay | readonly SetProblem[] {
   const [first = '', ...rest] = content.split('\n');
   const start = readRecordingLine(first);

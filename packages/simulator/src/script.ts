@@ -1,6 +1,6 @@
 /**
- * Schemas of all actions in a set. They check the lines of a time line, and `Simulation.perform` takes their output
- * from code. Every message says what is expected.
+ * Check the lines of a time line, and `Simulation.perform` takes their output from code. Every message says what is
+ * expected.
  */
 import * as v from 'valibot';
 import type { DeckRef } from './device-spec.ts';
@@ -25,7 +25,7 @@ export function wholeNumber(from: number, to: number) {
 export interface KnownNames {
   readonly tracks: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
-  /** Returns undefined for a deck that no device has. */
+  /** Undefined for a deck that no device has. */
   deck(written: string | number): DeckRef | undefined;
 }
 
@@ -57,7 +57,7 @@ export function trackIn({ tracks }: Pick<KnownNames, 'tracks'>) {
   );
 }
 
-/** The DJ's moves on decks of any make, except loading. `over`: duration in seconds. */
+/** Decks of any make, except loading. `over`: duration in seconds. */
 export function handMoves(known: KnownNames) {
   const deck = deckIn(known);
   const over = v.optional(seconds, 0);
@@ -66,9 +66,9 @@ export function handMoves(known: KnownNames) {
     v.strictObject({ at: seconds, do: v.literal('play'), deck }),
     v.strictObject({ at: seconds, do: v.literal('pause'), deck }),
     v.strictObject({ at: seconds, do: v.literal('fader'), deck, level: part, over }),
-    /** Closes the fader of one deck while opening that of the other. */
+    /** One deck closes while the other opens. */
     v.strictObject({ at: seconds, do: v.literal('fade'), from: deck, to: deck, over }),
-    /** Position of a mixer's crossfader: 0 left (odd channels), 1 right (even channels). */
+    /** 0 left (odd channels), 1 right (even channels). */
     v.strictObject({
       at: seconds,
       do: v.literal('crossfader'),
@@ -80,7 +80,7 @@ export function handMoves(known: KnownNames) {
   ] as const;
 }
 
-/** All moves on Engine devices, or a value set directly. */
+/** Engine devices: moves, or a value set directly. */
 function moves(known: KnownNames) {
   const deck = deckIn(known);
   const color = v.pipe(
@@ -92,12 +92,12 @@ function moves(known: KnownNames) {
     v.strictObject({ at: seconds, do: v.literal('load'), deck, track: trackIn(known) }),
     ...handMoves(known),
     v.strictObject({ at: seconds, do: v.literal('color'), deck, color }),
-    /** Sets a state path of a device; null sends the null string. */
+    /** Null sends the null string. */
     v.strictObject({ at: seconds, do: v.literal('value'), device: deviceIn(known), path: name, value }),
   ] as const;
 }
 
-/** Deliberate faults of devices of any make. A fault without a device affects every device. */
+/** Devices of any make. A fault without a device affects every device. */
 export function commonFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   const how = v.picklist(['oversized', 'odd', 'truncated'], 'one of oversized, odd, truncated');
@@ -135,12 +135,12 @@ function faults(known: KnownNames) {
   ] as const;
 }
 
-/** Schema of `{"at": 12.5, "do": "play", "deck": 2}` and all other actions. */
+/** `{"at": 12.5, "do": "play", "deck": 2}` and all other actions. */
 export function actionLine(known: KnownNames) {
   return v.variant('do', [...moves(known), ...faults(known)], oneOf);
 }
 
-/** Lists the allowed values. */
+/** Allowed values. */
 export function oneOf({ expected }: { readonly expected: string | null }): string {
   const names = (expected ?? '').replace(/^\(|\)$|"/g, '').replaceAll(' | ', ', ');
   return `one of ${names}`;

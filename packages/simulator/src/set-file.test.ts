@@ -29,7 +29,6 @@ const setOf = (...lines: string[]) => {
   return parsed.set;
 };
 
-/** Loads a set on Engine devices. */
 const loadEngineSet = async (path: string) => {
   const loaded = await loadSet(path);
   if (loaded.on !== 'hwdevice') {
@@ -159,7 +158,7 @@ function playerStatus(t: number, number: number): RecordingLine {
   return { t, event: 'datagram', port: STATUS_PORT, address: `169.254.20.${10 + number}`, bytes };
 }
 
-/** One player, and another that is switched on later. */
+/** The other player is switched on later. */
 const PLAYERS: readonly RecordingLine[] = [
   { t: 0, event: 'start', version: 1, source: 'prodjlink', at: '2026-05-01T20:00:00.000Z' },
   keepAlive(300, 1),

@@ -1,6 +1,6 @@
 /**
- * Reads a set from a file: one JSON object a line, or a recording of real devices. Any text gives a set, or all of its
- * problems with their lines. `README.md` describes the format.
+ * One JSON object a line, or a recording of real devices. Any text gives a set, or all of its problems with their
+ * lines. `README.md` describes the format.
  */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
@@ -14,7 +14,7 @@ import { actionLine, name, wholeNumber } from './script.ts';
 import type { SimulatedSet } from './set.ts';
 import { knownNames, SetLines } from './set-lines.ts';
 
-/** Set, and the `--source` that it is played on. */
+/** `on`: `--source` that the set is played on. */
 export type AnySet = Replay | { readonly on: 'prodjlink'; readonly set: SimulatedLinkSet };
 
 /** @throws SetError with every problem and its line, or if the file cannot be read */
@@ -36,7 +36,7 @@ export type ParsedSet =
   | ({ readonly ok: true } & AnySet)
   | { readonly ok: false; readonly problems: readonly SetProblem[] };
 
-/** Parses a set. Devices with a `model` are PRO DJ LINK players. @param file name of the text in problems */
+/** Devices with a `model` are PRO DJ LINK players. @param file name of the text in problems */
 export function parseSet(content: string, file: string): ParsedSet {
   if (isRecording(content)) {
     const replay = readRecording(content, file);

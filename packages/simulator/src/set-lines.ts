@@ -1,11 +1,11 @@
-/** Lines of a set file on any equipment: one JSON object a line, and the problems of each. */
+/** Any equipment: one JSON object a line, and the problems of each. */
 import * as v from 'valibot';
 import type { DeckRef } from './device-spec.ts';
 import { messageOf, type SetProblem } from './errors.ts';
 import { atLeast, deviceIn, type KnownNames, name, seconds, type WithoutTime } from './script.ts';
 import type { SimulatedTrack } from './set.ts';
 
-/** Keys that identify the kind of a line; a line of the time line may also hold `device` and `track`. */
+/** Identify the kind of a line; a line of the time line may also hold `device` and `track`. */
 const KINDS = ['do', 'set', 'device', 'track'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -33,12 +33,12 @@ export class SetLines {
     this.#refuseTwice();
   }
 
-  /** Returns whether some line of this kind has this key. */
+  /** Some line of this kind has this key. */
   has(kind: Kind, key: string): boolean {
     return this.#lines.some((line) => line.kind === kind && key in line.value);
   }
 
-  /** Returns the valid lines of a kind. The others become problems. */
+  /** Invalid lines become problems. */
   read<Schema extends v.GenericSchema>(kind: Kind, schema: Schema): v.InferOutput<Schema>[] {
     return this.#lines
       .filter((line) => line.kind === kind)
@@ -51,7 +51,6 @@ export class SetLines {
       });
   }
 
-  /** Returns the set's own properties. */
   header() {
     const [{ set: called = this.#file, ...header } = { waitForClient: false }] = this.read('set', SET_LINE);
     return { ...header, name: called };
@@ -61,7 +60,7 @@ export class SetLines {
     return this.read('track', trackLine({ devices })).map(trackOf);
   }
 
-  /** Returns the time line, ordered by time. */
+  /** Ordered by time. */
   timeline<Action extends { readonly at: number }>(
     schema: v.GenericSchema<unknown, Action>,
   ): { readonly at: number; readonly action: WithoutTime<Action> }[] {
@@ -98,7 +97,7 @@ export class SetLines {
     });
   }
 
-  /** Reports names that two lines share. */
+  /** Names that two lines share. */
   #refuseTwice(): void {
     const named = new Set<string>();
     for (const { number, kind, value } of this.#lines) {
@@ -111,7 +110,7 @@ export class SetLines {
   }
 }
 
-/** Returns the decks that lines may name: in full, or by number if only one device has decks. */
+/** Decks by full name, or by number if only one device has decks. */
 export function knownNames(
   devices: readonly { readonly id: string; readonly decks: readonly DeckRef[] }[],
   tracks: readonly SimulatedTrack[],
@@ -128,7 +127,7 @@ export function knownNames(
   };
 }
 
-/** @param devices devices of the set, one of which may hold the medium */
+/** `devices`: one may hold the medium. */
 function trackLine(devices: Pick<KnownNames, 'devices'>) {
   const text = v.optional(v.string('a text'), '');
   return v.strictObject({

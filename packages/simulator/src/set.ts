@@ -1,4 +1,4 @@
-/** Simulated set as plain data: its devices, its tracks, and the DJ's moves with their times. */
+/** Plain data: devices, tracks, and the DJ's moves with their times. */
 import type { DeviceSpec } from './device-spec.ts';
 import type { SetAction } from './script.ts';
 
@@ -20,15 +20,15 @@ export interface SimulatedTrack {
   readonly artist: string;
   readonly title: string;
   readonly genre: string;
-  /** Playing time in seconds. */
+  /** Playing time. */
   readonly seconds: number;
   readonly bpm: number;
   readonly key: string;
-  /** Path of the file: `<source>/<rest>`, without a leading slash; `streaming://…` has no file. */
+  /** `<source>/<rest>`, without a leading slash; `streaming://…` has no file. */
   readonly path: string;
   /** Device that holds the medium; absent: the one that plays the track. */
   readonly on?: string;
-  /** Seconds between the names and the end of loading: few for a file, some for a stream. */
+  /** From the names to the end of loading: few for a file, some for a stream. */
   readonly loadSeconds: number;
 }
 

@@ -1,4 +1,4 @@
-/** Network of simulated devices that play a set. */
+/** Devices play a set. */
 import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import { Desk, type Write } from './desk.ts';
 import { SimulatedDevice } from './device.ts';
@@ -15,7 +15,7 @@ export interface SimulationOptions {
   readonly clock?: WireClock;
   /** Default: silent. */
   readonly log?: WireLogger;
-  /** Seed of the random numbers (order of keys, junk). The same seed gives the same run. Default 1. */
+  /** Random numbers (order of keys, junk). The same seed gives the same run. Default 1. */
   readonly seed?: number;
 }
 
@@ -46,14 +46,14 @@ export class Simulation {
     );
   }
 
-  /** Returns a device by its name in the set; undefined for an unknown one. */
+  /** By name in the set. */
   device(id: string): SimulatedDevice | undefined {
     return this.devices.find(({ spec }) => spec.id === id);
   }
 
   /**
-   * Switches every device on, plays the time line, and goes on until the signal fires; then the devices say goodbye.
-   * Rejects if a port cannot be opened.
+   * Plays the time line, and goes on until the signal fires; then the devices say goodbye. Rejects if a port cannot be
+   * opened.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;
@@ -77,10 +77,7 @@ export class Simulation {
     });
   }
 
-  /**
-   * Performs an action at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the
-   * device back.
-   */
+  /** Beside the time line. Resolves when the action is over: a fade at its end, a reboot with the device back. */
   perform(action: SetAction): Promise<void> {
     return isMove(action)
       ? this.#move(action)
@@ -117,8 +114,8 @@ interface Timeline<Action> {
 }
 
 /**
- * Opens, plays and closes a simulation. Resolves when the signal has fired and everything is closed; rejects if it
- * cannot be opened. @param ending fires to end running actions
+ * Resolves when the signal has fired and everything is closed; rejects if the simulation cannot be opened. @param
+ * ending fires to end running actions
  */
 export async function runUntilAborted(
   signal: AbortSignal,
@@ -147,8 +144,8 @@ export async function runUntilAborted(
 }
 
 /**
- * Plays the time line once `begin` has resolved. Never resolves, because devices stay when the music is over; rejects
- * with the signal's reason or the error of `perform`.
+ * Never resolves, because devices stay when the music is over; rejects with the signal's reason or the error of
+ * `perform`.
  */
 export async function playUntilAborted<Action>(
   set: Timeline<Action>,
@@ -167,12 +164,12 @@ export async function playUntilAborted<Action>(
   });
 }
 
-/** Shortest round, because a shorter one would keep the processor busy for nothing. */
+/** A shorter round would keep the processor busy for nothing. */
 const SHORTEST_ROUND_MS = 100;
 
 /**
- * Performs each entry at its time, in rounds if the set repeats. Resolves after the last entry; a repeating set ends
- * with the signal only. Times count from the start of each round, so a late timer does not delay later entries.
+ * Resolves after the last entry; a repeating set ends with the signal only. Times count from the start of each round,
+ * so a late timer does not delay later entries.
  */
 export async function playTimeline<Action>(
   set: Timeline<Action>,
@@ -220,8 +217,8 @@ function isMove(action: SetAction): action is Move {
 }
 
 /**
- * Makes reproducible random numbers, at least 0 and below 1: the same seed gives the same numbers, so that a failing
- * run can be repeated. Mulberry32, a public-domain generator: small, fast, and unfit for secrets only.
+ * At least 0 and below 1; the same seed gives the same numbers, so that a failing run can be repeated. Mulberry32, a
+ * public-domain generator: small, fast, and unfit for secrets only.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

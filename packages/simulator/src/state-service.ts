@@ -1,4 +1,4 @@
-/** Values of a device's state paths, and the service that sends them: on subscribing, then at every change. */
+/** Sent on subscribing, then at every change. */
 import { isDeepStrictEqual } from 'node:util';
 import type { StateJson } from '@deckcast/recording';
 import { deckPath, devicePath, STATE_MAP, stateCodec } from '@deckcast/stagelinq';
@@ -7,11 +7,11 @@ import type { ServiceSession, SimulatedService } from './endpoint.ts';
 import type { Lie } from './script.ts';
 import { printValue } from './values.ts';
 
-/** Null means no value; devices send the null string. */
+/** Null: devices send the null string. */
 type Value = StateJson | null;
 type StateWatcher = (path: string, value: Value) => void;
 
-/** State values. No I/O. */
+/** No I/O. */
 export class StateStore {
   readonly #entries = new Map<string, { readonly value: Value; readonly printed: string | null }>();
   readonly #watchers = new Set<StateWatcher>();
@@ -21,7 +21,7 @@ export class StateStore {
     this.#random = random;
   }
 
-  /** Notifies the watchers if the value has changed. */
+  /** Watchers learn of changes only. */
   set(path: string, value: Value): void {
     const before = this.#entries.get(path);
     if (before !== undefined && isDeepStrictEqual(before.value, value)) {
@@ -33,12 +33,12 @@ export class StateStore {
     }
   }
 
-  /** Returns the value for a new subscriber; undefined for a path that this device does not support. */
+  /** Undefined for a path that this device does not support. */
   printed(path: string): string | null | undefined {
     return this.#entries.get(path)?.printed;
   }
 
-  /** Boots: replaces all values. Sends nothing, because no client is connected. */
+  /** Replaces all values at a boot. Sends nothing, because no client is connected. */
   reset(values: Iterable<readonly [path: string, value: StateJson]>): void {
     this.#entries.clear();
     for (const [path, value] of values) {
@@ -58,12 +58,11 @@ export class StateStore {
 }
 
 const NEVER_REPEAT = 0xffffffff;
-/** Offset of the path's length in a frame: after the frame's length, four letters and the type. */
+/** After the frame's length, four letters and the type. */
 const PATH_LENGTH_AT = 12;
-/** Bytes to cut, which damages the last field of any frame with a value. */
+/** Damages the last field of any frame with a value. */
 const CUT_BYTES = 6;
 
-/** Connection of a client, and its subscribed paths. */
 interface Subscriber {
   readonly connection: ClientConnection;
   readonly paths: Set<string>;
@@ -75,12 +74,12 @@ export class StateService implements SimulatedService {
   readonly #subscribesBack: boolean;
   readonly #onSubscribe: () => void;
   readonly #subscribers = new Set<Subscriber>();
-  /** Number of repeats, so that each path gets its turn. */
+  /** Repeats, so that each path gets its turn. */
   #repeated = 0;
 
   /**
-   * @param subscribesBack subscribes to one of the client's states, like a player that takes every peer for a mixer
-   * @param onSubscribe called with the first subscription of each connection
+   * `subscribesBack`: like a player that takes every peer for a mixer. `onSubscribe`: first subscription of each
+   * connection.
    */
   constructor(states: StateStore, subscribesBack: boolean, onSubscribe: () => void) {
     this.#states = states;
@@ -112,7 +111,7 @@ export class StateService implements SimulatedService {
     };
   }
 
-  /** Sends `count` values of subscribed paths again, in turn. */
+  /** Subscribed paths, in turn. */
   repeat(count: number): void {
     const targets = [...this.#subscribers].flatMap((subscriber) =>
       [...subscriber.paths]
@@ -128,7 +127,6 @@ export class StateService implements SimulatedService {
     }
   }
 
-  /** Sends every client a frame with wrong lengths. */
   lie(how: Lie): void {
     for (const { connection, paths } of this.#subscribers) {
       const [path = deckPath.play(1)] = paths;
@@ -173,7 +171,7 @@ export class StateService implements SimulatedService {
   }
 }
 
-/** Returns a valid frame with falsified lengths. */
+/** Valid but for its lengths. */
 function falsified(frame: Buffer, how: Lie): Buffer {
   switch (how) {
     case 'oversized':

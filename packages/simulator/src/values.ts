@@ -1,4 +1,4 @@
-/** JSON objects of state paths: how devices print them, and their values right after a start. */
+/** How devices print values, and their values right after a start. */
 
 import type { StateJson } from '@deckcast/recording';
 import { channelPath, deckPath, devicePath, uuidFromToken } from '@deckcast/stagelinq';
@@ -15,8 +15,8 @@ export const rate = (value: number): StateJson => ({ type: 14, value });
 export const color = (argb: string): StateJson => ({ type: 16, color: argb });
 
 /**
- * Prints a value. As on real devices the order of the keys varies, and a decimal that is a whole number is printed with
- * two zeros (`0.00`). @param random returns at least 0, below 1
+ * The order of the keys varies, as on real devices, and a decimal that is a whole number is printed with two zeros
+ * (`0.00`). @param random returns at least 0, below 1
  */
 export function printValue(value: StateJson, random: () => number): string {
   const { type } = value;
@@ -39,7 +39,7 @@ const DECK_COLORS: ReadonlyMap<string, string> = new Map([
   ['purple', '#ffba28ea'],
 ]);
 
-/** Returns `#aarrggbb` for a name or `#rrggbb`; undefined for other text. */
+/** Undefined for text other than a name or `#rrggbb`. */
 export function colorValue(named: string): string | undefined {
   const own = /^#[0-9a-f]{6}$/i.test(named) ? `#ff${named.slice(1).toLowerCase()}` : undefined;
   return DECK_COLORS.get(named) ?? own;
@@ -56,10 +56,10 @@ export function colorPath({ role }: Pick<DeviceSpec, 'role'>, deck: number): str
 type Values = readonly (readonly [path: string, value: StateJson])[];
 
 const FACTORY_COLOR = '#ff1cd2e5';
-/** Tempo of an empty deck, as on real devices. */
+/** As on real devices. */
 const EMPTY_DECK_BPM = 120;
 
-/** Returns the paths that this device supports, with their first values. Other paths are never answered. */
+/** Paths that this device supports. Others are never answered. */
 export function bootValues(spec: DeviceSpec, devices: readonly DeviceSpec[]): Values {
   return spec.blank
     ? []

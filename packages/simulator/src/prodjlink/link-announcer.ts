@@ -1,4 +1,4 @@
-/** Announces a device: claims its number at the start, then sends a keep-alive every two seconds. */
+/** Claims its number at the start, then sends a keep-alive every two seconds. */
 
 import type { PresenceMessage } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -9,14 +9,14 @@ export interface LinkAnnouncerOptions {
   readonly number: number;
   /** Value of `ROLE`. */
   readonly role: number;
-  /** The device was on the network before all others. Only one device says so. */
+  /** On the network before all others. Only one device says so. */
   readonly first?: boolean;
   readonly output: LinkOutput;
   readonly clock: WireClock;
   readonly cadence: LinkCadence;
 }
 
-/** Repetitions of each message of a start. */
+/** Each message of a start. */
 const REPEATED = 3;
 
 export class LinkAnnouncer {
@@ -34,7 +34,7 @@ export class LinkAnnouncer {
     return this.#number;
   }
 
-  /** Whether the device has its number. */
+  /** The device has its number. */
   get isOn(): boolean {
     return this.#isOn;
   }
@@ -98,7 +98,7 @@ export class LinkAnnouncer {
     };
   }
 
-  /** Locally administered address, shared by all devices of an all-in-one. */
+  /** Locally administered, shared by all devices of an all-in-one. */
   #mac(): string {
     const [, , high = 0, low = 0] = this.#options.output.address.split('.').map(Number);
     const hex = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -14,7 +14,7 @@ import {
 import { openServer } from '@deckcast/wire-kit';
 
 export interface DatabaseFaults {
-  /** Number of answers that the database is not ready. */
+  /** Answers that the database is not ready. */
   notReady?: number;
   refuse?: boolean;
   /** Sends each answer in pieces of this many bytes. */
@@ -26,9 +26,9 @@ export interface DatabaseFaults {
 }
 
 export interface DatabaseContent {
-  /** Returns whether a client that presents this number is answered. */
+  /** A client that presents this number is answered. */
   answers(asNumber: number): boolean;
-  /** Returns the menu items of a track; undefined for an unknown one. */
+  /** Undefined for an unknown track. */
   items(slot: number, trackId: number): readonly MenuItem[] | undefined;
   picture(slot: number, artworkId: number): Uint8Array | undefined;
 }
@@ -37,10 +37,10 @@ const NO_SUCH_TRACK = 0xffffffff;
 
 const MAX_RECEIVED = 20_000;
 
-/** Database of a player: the port query, and the database itself. */
+/** Port query, and the database itself. */
 export class LinkDatabaseServer {
   readonly faults: DatabaseFaults = {};
-  /** Kinds of the latest received messages. */
+  /** Latest received messages. */
   readonly received: number[] = [];
   goodbyes = 0;
   readonly #content: DatabaseContent;
@@ -166,7 +166,7 @@ export class LinkDatabaseServer {
   }
 }
 
-/** Returns undefined for an incomplete or invalid message. */
+/** Undefined for an incomplete or invalid message. */
 function readMessage(bytes: Buffer): ReturnType<typeof readDatabaseMessage> | undefined {
   try {
     return readDatabaseMessage(bytes, 0);

@@ -1,4 +1,4 @@
-/** Deliberate faults of simulated PRO DJ LINK players, one case for each. */
+/** One case for each fault. */
 
 import { presenceCodec, ROLE, statusCodec } from '@deckcast/prodjlink';
 import { sleep, type WireClock } from '@deckcast/wire-kit';
@@ -40,13 +40,16 @@ export interface LinkFaultTools {
   readonly signal: AbortSignal;
 }
 
-/** First bytes of every message. */
+/** Begins every message. */
 const MAGIC = 'Qspt1WmJOL';
 const PORTS = ['presence', 'timing', 'status'] as const;
-/** Hardware addresses of devices that are not in the set. */
+/** Devices that are not in the set. */
 const FOREIGN_MAC = '02:00:00:00:99:99';
 
-/** Resolves when the fault is over: a reboot with the device back, a flood with its last message, an eject with the slot empty. */
+/**
+ * Resolves when the fault is over: a reboot with the device back, a flood with its last message, an eject with the slot
+ * empty.
+ */
 export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Promise<void> {
   const { units, clock, random, signal } = tools;
   const only = 'device' in fault ? fault.device : undefined;
@@ -178,14 +181,13 @@ export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Pr
   }
 }
 
-/** Name, number and role of further devices on such networks. */
+/** Name, number and role. */
 const BYSTANDERS = [
   ['rekordbox', 17, 0x04],
   ['NXS-GW', 25, 0x08],
   ['Stagehand', 154, ROLE.player | 0x04],
 ] as const;
 
-/** Falsifies the lengths of a packet. */
 function withFalseLengths(bytes: Buffer, how: 'oversized' | 'odd' | 'truncated'): Uint8Array {
   switch (how) {
     case 'oversized':

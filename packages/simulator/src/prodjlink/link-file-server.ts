@@ -16,50 +16,46 @@ import { bound } from '../network.ts';
 const NO_ATTRIBUTES: FileAttributes = { type: 0, size: 0, fileId: 0, modified: 0 };
 
 export interface FileFaults {
-  /** Number of answers to lose. */
+  /** Answers to lose. */
   lose?: number;
   /** Sends each answer twice, after one with a foreign id. */
   duplicate?: boolean;
-  /** Makes all handles given out so far invalid. */
+  /** All handles given out so far are invalid. */
   stale?: boolean;
   refuse?: boolean;
-  /** Largest answer to a read, in bytes. */
+  /** Largest answer to a read. */
   shortReads?: number;
-  /** Answers nothing at all. */
   silent?: boolean;
   /** Milliseconds before each answer. */
   delayMs?: number;
-  /** Byte of each file at which the medium is defective. */
+  /** The medium is defective at this byte of each file. */
   defectAt?: number;
   /** The handles stay valid, but refer to another file. */
   replaced?: boolean;
 }
 
-/**
- * Exported folders of a player, each with its files by their paths: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': … } }`.
- */
+/** Exported folders and their files: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': … } }`. */
 export type LinkExports = Record<string, Readonly<Record<string, Uint8Array>>>;
 
 const MAX_CALLS = 20_000;
 
-/** Files of a player's media: one socket each for the portmapper, mount and NFS. */
+/** One socket each for the portmapper, mount and NFS. */
 export class LinkFileServer {
   readonly faults: FileFaults = {};
-  /** Kinds of the latest received calls, in order. A repeated call counts again. */
+  /** Latest received calls, in order. A repeated call counts again. */
   readonly calls: string[] = [];
-  /** Called with each answered call and its answer. */
   onAnswer: (kind: FileCall['kind'], call: Uint8Array, answer: Uint8Array) => void = () => undefined;
   /** Most calls that ever waited for an answer at once. */
   mostInFlight = 0;
   readonly #exports: LinkExports;
   readonly #nodes: { readonly path: string; readonly exported: string; readonly generation: number }[] = [];
-  /** Timers of answers that are still to be sent. */
+  /** Answers that are still to be sent. */
   readonly #answers = new Set<NodeJS.Timeout>();
   #sockets: readonly Socket[] = [];
   #inFlight = 0;
   #generation = 0;
 
-  /** @param exports may change at any time */
+  /** `exports` may change at any time. */
   constructor(exports: LinkExports) {
     this.#exports = exports;
   }
@@ -80,7 +76,7 @@ export class LinkFileServer {
     return this.#port(0);
   }
 
-  /** Makes all handles given out so far invalid, as after the medium was removed and inserted again. */
+  /** As after the medium was removed and inserted again: all handles given out so far are invalid. */
   reinsert(): void {
     this.#generation++;
   }

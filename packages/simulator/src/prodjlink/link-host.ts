@@ -1,4 +1,4 @@
-/** Address with its devices: sends their messages, and serves the files and the database of their media. */
+/** Devices at one address. Serves the files and the database of their media, too. */
 import { createSocket, type Socket } from 'node:dgram';
 import {
   EXPORT_OF_SLOT,
@@ -22,22 +22,21 @@ import { type LinkWireNetwork, opened } from './link-wire.ts';
 export interface LinkHostOptions {
   readonly address: string;
   readonly network: LinkWireNetwork;
-  /** Returns the addresses that receive the status of devices. */
+  /** Addresses that receive the status of devices. */
   readonly guests: () => readonly string[];
   readonly deviceCount: number;
-  /** Returns whether the database answers a client that presents this number. */
+  /** The database answers a client that presents this number. */
   readonly answers: (asNumber: number) => boolean;
 }
 
 const MAX_QUERIES = 1_000;
 
-/** In the database, an artwork has the number of its track. */
+/** An artwork has the number of its track in the database. */
 export class LinkHost implements LinkOutput {
   readonly address: string;
   readonly deviceCount: number;
   readonly files: LinkFileServer;
   readonly database: LinkDatabaseServer;
-  /** All queries about media. */
   readonly queries: MediaQuery[] = [];
   readonly #options: LinkHostOptions;
   readonly #exports: LinkExports = {};
@@ -63,7 +62,7 @@ export class LinkHost implements LinkOutput {
     });
   }
 
-  /** Opens the ports. Those that are not fixed differ each time. @throws SimulationError if one cannot be opened */
+  /** Ports that are not fixed differ each time. @throws SimulationError if one cannot be opened */
   async open(): Promise<void> {
     const { address, network } = this.#options;
     this.#socket = createSocket('udp4');
@@ -79,7 +78,7 @@ export class LinkHost implements LinkOutput {
     this.#socket.setBroadcast(true);
   }
 
-  /** Switches the power. After switching on, files and database are at other ports. */
+  /** Files and database are at other ports after switching on. */
   async power(on: boolean): Promise<void> {
     const { address, network } = this.#options;
     this.files.close();
@@ -104,7 +103,7 @@ export class LinkHost implements LinkOutput {
     return this.#media.get(slot);
   }
 
-  /** Inserts or removes a medium. Handles of the one before become stale. */
+  /** Handles of the medium before become stale. */
   insert(slot: number, medium: LinkMedium | undefined): void {
     // A collection of rekordbox exports no folder.
     const exported = EXPORT_OF_SLOT[slot];
@@ -133,7 +132,7 @@ export class LinkHost implements LinkOutput {
     this.send('status', statusCodec.encode(message));
   }
 
-  /** Sends any bytes: those of the status port to each guest, others to all. */
+  /** Status bytes go to each guest, others to all. */
   send(port: 'presence' | 'timing' | 'status', bytes: Uint8Array): void {
     const { network, guests } = this.#options;
     for (const address of port === 'status' ? guests() : [network.broadcast]) {

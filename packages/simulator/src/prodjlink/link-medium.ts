@@ -1,4 +1,4 @@
-/** Stick or card with a rekordbox library: the files that players serve, and their database. */
+/** Files that players serve, and their database. */
 import { MENU_ITEM, type MenuItem } from '@deckcast/prodjlink';
 import { type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import type { SimulatedTrack } from '../set.ts';
@@ -7,13 +7,13 @@ import { cover } from '../sets/made-up-audio.ts';
 export interface LinkMedium {
   readonly name: string;
   readonly tracks: readonly WrittenTrack[];
-  /** Keyed by path without a leading slash. */
+  /** Paths lack the leading slash. */
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
 export const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
 
-/** Makes a medium with these tracks. @param more files beside the library, such as pictures */
+/** `more`: files beside the library, such as pictures. */
 export function linkMedium(
   tracks: readonly WrittenTrack[],
   more: Readonly<Record<string, Uint8Array>> = {},
@@ -25,7 +25,7 @@ export function linkMedium(
 const SMALL_PIXELS = 80;
 const LARGE_PIXELS = 240;
 
-/** Makes a stick with these tracks, numbered in their order from 1, and a picture for each. */
+/** Tracks are numbered from 1, and each has a picture. */
 export function stickWith(tracks: readonly SimulatedTrack[]): LinkMedium {
   const pictures: Record<string, Uint8Array> = {};
   const rows = tracks.map((track, index): WrittenTrack => {
@@ -48,7 +48,7 @@ function rowOf(track: SimulatedTrack, id: number, artworkPath: string): WrittenT
   return { id, ...Object.fromEntries(texts), fileName, filePath, artworkPath, bpm, duration };
 }
 
-/** Lists a track as a player's database does: everything the DJ exported, empty for missing values. */
+/** Everything the DJ exported, empty for missing values, as in a player's database. */
 export function databaseItems(track: WrittenTrack, artworkId: number): readonly MenuItem[] {
   const { id, title = '', duration = 0, bpm = 0 } = track;
   return [

@@ -1,4 +1,4 @@
-/** Mixer: its open channels, and the messages that follow from them. The caller provides output and time. */
+/** The caller provides output and time. */
 
 import { type OnAirPacket, ROLE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -11,7 +11,7 @@ export interface LinkMixerOptions {
   readonly output: LinkOutput;
   readonly clock: WireClock;
   readonly cadence: LinkCadence;
-  /** Called for each channel that opens or closes, counted from 1. */
+  /** Channels count from 1. */
   readonly onChange?: (channel: number, open: boolean) => void;
 }
 
@@ -82,7 +82,7 @@ export class LinkMixer {
     this.#changed();
   }
 
-  /** Switches reports of open channels. Some mixers are not cabled for them. */
+  /** Some mixers are not cabled to report open channels. */
   setSending(sends: boolean): void {
     this.#sends = sends;
   }

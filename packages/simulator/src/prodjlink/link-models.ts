@@ -1,4 +1,4 @@
-/** Known differences between models. */
+/** Known differences. */
 import type { PlayerStatus } from '@deckcast/prodjlink';
 
 type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware'>;
@@ -6,15 +6,14 @@ type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware'>;
 export interface LinkModel {
   /** Players at one address; 0 for a mixer. */
   readonly players: number;
-  /** Whether it has a mixer that reports open channels. */
+  /** Has a mixer that reports open channels. */
   readonly mixer: boolean;
-  /** Channels of that mixer. */
   readonly channels: 4 | 6;
   /** Layout of its status packets. */
   readonly packet: Packet;
-  /** Whether its database answers every number, not only those of other players. */
+  /** The database answers every number, not only those of other players. */
   readonly answersAll: boolean;
-  /** Whether every second status names no track. */
+  /** Every second status names no track. */
   readonly skipsTrack: boolean;
 }
 
@@ -30,7 +29,7 @@ const PLAYER: LinkModel = {
 };
 const MIXER: LinkModel = { ...PLAYER, players: 0, mixer: true };
 
-/** Keyed by announced name. */
+/** By announced name. */
 const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
   ['CDJ-2000', { ...PLAYER, packet: { length: 0xd0, format: 3, firmware: '4.32' } }],
   ['CDJ-2000nexus', PLAYER],
@@ -71,7 +70,7 @@ const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
   ['DJM-V10', { ...MIXER, channels: 6 }],
 ]);
 
-/** Returns the model of a name; an unknown one is a player. @param firmware default: the model's usual one */
+/** An unknown name is a player. @param firmware default: the model's usual one */
 export function linkModel(name: string, firmware?: string): LinkModel {
   const model = MODELS.get(name) ?? (name.startsWith('DJM-') ? MIXER : PLAYER);
   return firmware === undefined ? model : { ...model, packet: { ...model.packet, firmware } };

@@ -1,22 +1,21 @@
 import type { PresenceMessage, StatusMessage, TimingMessage } from '@deckcast/prodjlink';
 
 export interface LinkOutput {
-  /** IPv4 address of the sender. */
+  /** Sender's IPv4 address. */
   readonly address: string;
   readonly deviceCount: number;
-  /** Broadcasts a message. */
+  /** Broadcast. */
   presence(message: PresenceMessage): void;
   timing(message: TimingMessage): void;
-  /** Sends a message to each program that has announced itself. */
+  /** Sent to each program that has announced itself. */
   status(message: StatusMessage): void;
 }
 
-/** Intervals of repeated messages, in milliseconds. */
 export interface LinkCadence {
   readonly keepAliveMs: number;
   readonly statusMs: number;
   readonly onAirMs: number;
-  /** Interval between the messages of a device that starts. */
+  /** Messages of a device that starts. */
   readonly startMs: number;
 }
 

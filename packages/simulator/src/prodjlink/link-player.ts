@@ -1,4 +1,4 @@
-/** Simulated player: its state, and the messages that follow from it. The caller provides output and time. */
+/** The caller provides output and time. */
 
 import { FLAG, MEDIUM, PLAY_STATE, type PlayerStatus, ROLE, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -10,9 +10,9 @@ export interface LinkPlayerOptions {
   /** Announced name. */
   readonly name: string;
   readonly model: LinkModel;
-  /** Number that the DJ gave it. */
+  /** Given by the DJ. */
   readonly number: number;
-  /** The player was on the network before all others. */
+  /** On the network before all others. */
   readonly first?: boolean;
   readonly output: LinkOutput;
   readonly clock: WireClock;
@@ -20,7 +20,7 @@ export interface LinkPlayerOptions {
 }
 
 export interface LinkTrackRef {
-  /** Number of the player, or computer, that holds the medium. */
+  /** Player, or computer, that holds the medium. */
   readonly player: number;
   readonly slot: number;
   readonly type: number;
@@ -28,13 +28,13 @@ export interface LinkTrackRef {
   readonly bpm: number;
 }
 
-/** Slots of a player. No status reports the content of `usb2`, the second one of an XDJ-AZ. */
+/** No status reports the content of `usb2`, the second slot of an XDJ-AZ. */
 export type LinkSlot = 'usb' | 'sd' | 'usb2';
 
-/** Flags set in every packet. */
+/** Set in every packet. */
 const ALWAYS = 0x84;
 const STOPPED = 0x04;
-/** Milliseconds for which a player reports a medium as leaving, then as gone. */
+/** A player reports a medium as leaving this long, then as gone. */
 const REMOVING_MS = 1_500;
 const REMOVED_MS = 60;
 const BEATS_IN_BAR = 4;
@@ -64,9 +64,8 @@ export class LinkPlayer {
   readonly #options: LinkPlayerOptions;
   readonly #announcer: LinkAnnouncer;
   #state: State = EMPTY;
-  /** Sends no status. */
   #isSilent = false;
-  /** Number of statuses sent. */
+  /** Statuses sent. */
   #sent = 0;
   /** Play requested during a load, to begin after it. */
   #playsWhenLoaded = false;
@@ -86,19 +85,19 @@ export class LinkPlayer {
     return this.#announcer.number;
   }
 
-  /** Changes the number as the DJ does. The player claims it as after a start. */
+  /** The DJ changes the number; the player claims it as after a start. */
   set number(number: number) {
     this.#announcer.renumber(number);
   }
 
-  /** Current status as the player would report it. */
+  /** Status as the player would report it. */
   get status(): PlayerStatus {
     const { name, model } = this.#options;
     const flags = model.packet.length <= 0xd0 ? null : this.#state.flags;
     return { ...this.#state, kind: 'status', name, number: this.number, ...model.packet, flags };
   }
 
-  /** @param starts claims its number before it announces itself, as after its power was switched on */
+  /** `starts`: claims its number before it announces itself, as after its power was switched on. */
   switchOn(starts = false): void {
     const { clock, cadence } = this.#options;
     this.#announcer.start(starts);
@@ -109,7 +108,7 @@ export class LinkPlayer {
     next();
   }
 
-  /** Switches off without a goodbye, which this network lacks. Everything is lost, except the media in the slots. */
+  /** No goodbye, which this network lacks. Everything is lost, except the media in the slots. */
   switchOff(): void {
     this.#announcer.stop();
     this.#cancelStatus();
@@ -133,8 +132,8 @@ export class LinkPlayer {
   }
 
   /**
-   * Ejects by the button: reports the medium as leaving, then as gone. Resolves when the slot is empty, or the player
-   * is switched off. @param gone called when the medium may be forgotten
+   * The button reports the medium as leaving, then as gone. Resolves when the slot is empty, or the player is switched
+   * off. @param gone called when the medium may be forgotten
    */
   eject(slot: LinkSlot, gone: () => void): Promise<void> {
     const { clock } = this.#options;
@@ -162,7 +161,7 @@ export class LinkPlayer {
     });
   }
 
-  /** Loads a track. The id comes at once, with the tempo of the track before; the new tempo comes when it is loaded. */
+  /** The id comes at once, with the tempo of the track before; the new tempo comes when the track is loaded. */
   load({ player, slot, type, id, bpm }: LinkTrackRef, loadMs: number): void {
     this.#cancelLoad();
     this.#cancelBeat();
@@ -194,7 +193,7 @@ export class LinkPlayer {
     }
   }
 
-  /** Unloads the track, as after its medium was pulled. */
+  /** As after the medium was pulled. */
   unload(): void {
     this.#cancelLoad();
     this.#cancelBeat();
@@ -220,7 +219,7 @@ export class LinkPlayer {
     }
   }
 
-  /** Holds or releases the cue button: the track plays from the cue point, and returns to it. */
+  /** The track plays from the cue point while held, and returns to it. */
   cue(held: boolean): void {
     this.#cancelBeat();
     this.set(
@@ -230,12 +229,12 @@ export class LinkPlayer {
     );
   }
 
-  /** Plays on in another state: `looping`, `searching`, `emergencyLoop`, or back to `playing`. */
+  /** Plays on in another state. */
   transport(how: 'looping' | 'searching' | 'emergencyLoop' | 'playing'): void {
     this.set({ playState: PLAY_STATE[how], emergencyLoop: how === 'emergencyLoop', ...this.#moving() });
   }
 
-  /** Holds or releases the platter: the state stays, the flag goes. */
+  /** The state stays while the platter is held, the flag goes. */
   hold(held: boolean): void {
     this.set(held ? this.#stopped() : this.#moving());
   }
@@ -245,7 +244,7 @@ export class LinkPlayer {
     this.set({ playState: PLAY_STATE.ended, ...this.#stopped() });
   }
 
-  /** Changes the tempo master. @param next player that takes over, during the hand-over */
+  /** `next`: player that takes over, during the hand-over. */
   master(on: boolean, next: number | null = null): void {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.master, on);
     this.set({ flags, nextMaster: next });
@@ -278,7 +277,7 @@ export class LinkPlayer {
     return bpm === null || bpm === 0 ? undefined : MINUTE_MS / bpm;
   }
 
-  /** Sets the on-air flag, which repeats the mixer's report. */
+  /** Repeats the mixer's report. */
   onAir(on: boolean): void {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.onAir, on);
     if (flags !== this.#state.flags) {
@@ -286,7 +285,7 @@ export class LinkPlayer {
     }
   }
 
-  /** Changes any field of the status. Sent at once, and repeated. */
+  /** Sent at once, and repeated. */
   set(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
     this.#sendStatus();

@@ -1,4 +1,4 @@
-/** Prepares a recording of players and mixers for a replay. Pure. */
+/** Players and mixers. Pure. */
 
 import {
   EXPORT_OF_SLOT,
@@ -14,23 +14,23 @@ import {
 import type { DatagramEvent } from '@deckcast/recording';
 
 export interface RecordedDatagram {
-  /** Milliseconds since the players began to send their state. */
+  /** Since the players began to send their state. */
   readonly ms: number;
   readonly port: keyof LinkPorts;
-  /** Recorded address of the sender. */
+  /** Recorded address. */
   readonly from: string;
   readonly bytes: Uint8Array;
 }
 
 export interface LinkRecording {
   readonly name: string;
-  /** Recorded addresses, ordered by their first datagram. */
+  /** Ordered by their first datagram. */
   readonly senders: readonly string[];
-  /** Announcements of each device, sent until a guest is found. */
+  /** Sent until a guest is found. */
   readonly announcements: readonly RecordedDatagram[];
   /** Ordered by time. */
   readonly datagrams: readonly RecordedDatagram[];
-  /** Numbers of the tracks that were loaded from each medium; names are in no datagram. */
+  /** Tracks that were loaded from each medium; names are in no datagram. */
   readonly media: readonly RecordedMedium[];
 }
 

@@ -1,6 +1,4 @@
-/**
- * Replays a recording of players and mixers: the same datagrams with the same timing, from addresses of this computer.
- */
+/** Same datagrams with the same timing, from addresses of this computer. */
 
 import { createSocket, type Socket } from 'node:dgram';
 import { EXPORT_OF_SLOT, messageIn, presenceCodec, SLOT } from '@deckcast/prodjlink';
@@ -22,7 +20,7 @@ export interface LinkReplayOptions {
 
 export class LinkReplay {
   readonly #options: LinkReplayOptions;
-  /** Keyed by recorded address. */
+  /** By recorded address. */
   readonly #addresses: ReadonlyMap<string, string>;
   readonly #guests: LinkGuests;
   readonly #firstGuest: Promise<void>;
@@ -88,7 +86,7 @@ export class LinkReplay {
     }
   }
 
-  /** Names each track after its number and medium, because names are in no datagram. */
+  /** Tracks are named after their number and medium, because names are in no datagram. */
   #exportsAt(address: string): LinkExports {
     const media = this.#options.recording.media.filter(({ at }) => this.#addresses.get(at) === address);
     return Object.fromEntries(
@@ -124,7 +122,7 @@ export class LinkReplay {
     }
   }
 
-  /** Replaces the address in a datagram by the device's address here, because guests check it. */
+  /** Guests check the address in a datagram. */
   #moved(bytes: Uint8Array): Uint8Array {
     const message = messageIn(presenceCodec, bytes);
     if (message === undefined || !('ip' in message)) {

@@ -1,4 +1,4 @@
-/** Schemas of all actions on PRO DJ LINK players: the moves of every make, and those of this one. */
+/** Moves of every make, and those of PRO DJ LINK players. */
 import * as v from 'valibot';
 import {
   atLeast,
@@ -51,9 +51,9 @@ function playerMoves(known: KnownNames) {
       device: deviceIn(known),
       player: wholeNumber(1, 6),
     }),
-    /** Switches the mixers' reports of open channels. */
+    /** Mixers' reports of open channels. */
     v.strictObject({ at: seconds, do: v.literal('on-air'), sends: bool }),
-    /** Inserts another medium with these tracks, which have the numbers 1, 2, … on it. */
+    /** Another medium with these tracks, which have the numbers 1, 2, … on it. */
     v.strictObject({
       at: seconds,
       do: v.literal('insert'),
@@ -68,24 +68,23 @@ function linkFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   return [
     ...commonFaults(known),
-    /** Loses the next answers about files. */
+    /** Next answers about files. */
     v.strictObject({ at: seconds, do: v.literal('lose'), device, answers: wholeNumber(0, 1_000_000) }),
-    /** Delays answers about files; 0 ends it. */
+    /** Answers about files; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('slow'), device, ms: atLeast(0, 'milliseconds') }),
     /** Refuses files. */
     v.strictObject({ at: seconds, do: v.literal('refuse'), device, on: bool }),
     /** Exports the library again: open files are stale. */
     v.strictObject({ at: seconds, do: v.literal('changed'), device }),
-    /** Claims this number from a device outside the set. */
+    /** From a device outside the set. */
     v.strictObject({ at: seconds, do: v.literal('claim'), number: wholeNumber(1, 255) }),
-    /** Offers a number from a mixer that takes every program for a player. */
+    /** From a mixer that takes every program for a player. */
     v.strictObject({ at: seconds, do: v.literal('offer') }),
-    /** Announces rekordbox, a gateway and a tablet, too. */
+    /** rekordbox, a gateway and a tablet. */
     v.strictObject({ at: seconds, do: v.literal('bystanders') }),
   ] as const;
 }
 
-/** Schema of a line of the time line. */
 export function linkActionLine(known: KnownNames) {
   return v.variant('do', [...playerMoves(known), ...linkFaults(known)], oneOf);
 }

@@ -1,4 +1,4 @@
-/** Set on simulated PRO DJ LINK players as plain data. */
+/** Plain data. */
 import { type DeckRef, decksOf } from '../device-spec.ts';
 import type { SimulatedSet } from '../set.ts';
 import { linkModel } from './link-models.ts';
@@ -11,7 +11,7 @@ export interface LinkDeviceSpec {
   readonly model: string;
   /** Number of its (first) player; ignored for a mixer. */
   readonly player: number;
-  /** Firmware in its status, such as `3.30`; default: the model's usual one. */
+  /** Sent in its status: `3.30`; default: the model's usual one. */
   readonly firmware?: string;
 }
 
@@ -22,12 +22,12 @@ export interface SimulatedLinkSet extends Omit<SimulatedSet, 'devices' | 'timeli
   readonly timeline: readonly { readonly at: number; readonly action: LinkAction }[];
 }
 
-/** Decks of a device; none for a mixer. */
+/** None for a mixer. */
 export function linkDecksOf({ id, model }: LinkDeviceSpec): DeckRef[] {
   return decksOf(id, linkModel(model).players);
 }
 
-/** Equipment of a booth: a number of players and a mixer, or an all-in-one with two. */
+/** Number of players with a mixer, or an all-in-one with two. */
 export type LinkRig = '2' | '4' | '6' | 'all-in-one';
 export const LINK_RIGS = ['2', '4', '6', 'all-in-one'] as const satisfies readonly LinkRig[];
 

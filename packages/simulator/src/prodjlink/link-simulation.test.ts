@@ -1,4 +1,4 @@
-/** Checks simulated players from the view of a guest on their network. */
+/** View of a guest on their network. */
 
 import {
   type BeatPacket,
@@ -31,7 +31,7 @@ const USB = 3;
 let simulation: LinkSimulation;
 let network: LinkWireNetwork;
 let guest: ProDjLinkNetwork;
-/** Latest status of each player. */
+/** By player. */
 let latest: Map<number, PlayerStatus>;
 let every: PlayerStatus[];
 let beats: BeatPacket[];

@@ -1,4 +1,4 @@
-/** Network of simulated PRO DJ LINK players and their mixer that play a set. */
+/** Players and their mixer play a set. */
 
 import { SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
@@ -24,7 +24,7 @@ export interface LinkSimulationOptions {
   readonly clock?: WireClock;
   /** Default: silent. */
   readonly log?: WireLogger;
-  /** Seed of the random numbers: the same seed gives the same junk. */
+  /** Same seed, same junk. */
   readonly seed?: number;
   readonly cadence?: LinkCadence;
 }
@@ -76,15 +76,12 @@ export class LinkSimulation {
     }
   }
 
-  /** Returns a device by its name in the set; undefined for an unknown one. */
+  /** By name in the set. */
   unit(id: string): LinkUnit | undefined {
     return this.units.find(({ spec }) => spec.id === id);
   }
 
-  /**
-   * Switches every device on, plays the time line, and goes on until the signal fires. Rejects if a port cannot be
-   * opened.
-   */
+  /** Plays the time line, and goes on until the signal fires. Rejects if a port cannot be opened. */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;
     await runUntilAborted(signal, this.#ending, {
@@ -119,8 +116,8 @@ export class LinkSimulation {
   }
 
   /**
-   * Performs an action at once, beside the time line. Resolves when it is over: a fade at its end, a reboot with the
-   * device back, an eject with the slot empty.
+   * Beside the time line. Resolves when the action is over: a fade at its end, a reboot with the device back, an eject
+   * with the slot empty.
    */
   async perform(action: LinkAction): Promise<void> {
     const { set, clock } = this.#options;
@@ -250,7 +247,7 @@ export class LinkSimulation {
     }
   }
 
-  /** Hands the tempo master over. For a moment both are master: the old one names the next. */
+  /** Both are master for a moment: the old one names the next. */
   #setMaster(next: LinkPlayer | undefined): void {
     if (next === undefined || next === this.#master) {
       return;
@@ -282,8 +279,7 @@ function modelOf({ model, firmware }: LinkDeviceSpec): LinkModel {
 }
 
 /**
- * Finds a track by its names, because another medium may be inserted. Track 1 of the USB stick stands for tracks on no
- * medium.
+ * Names find a track, because another medium may be inserted. Track 1 of the USB stick stands for tracks on no medium.
  */
 function placeOf(
   { host }: LinkUnit,

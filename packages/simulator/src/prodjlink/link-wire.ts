@@ -1,4 +1,4 @@
-/** Network of simulated PRO DJ LINK devices: addresses, ports and guests. On loopback, or on one named interface. */
+/** Addresses, ports and guests. On loopback, or on one named interface. */
 import { createSocket, type Socket } from 'node:dgram';
 import {
   DATABASE_PORT_QUERY_PORT,
@@ -16,7 +16,7 @@ import { SimulationError } from '../errors.ts';
 import { bound } from '../network.ts';
 
 export interface LinkWireNetwork {
-  /** Returns the address of the device at this place of the set; several may share one. */
+  /** `place`: of the device in the set; several may share one. */
   readonly addressOf: (place: number) => string;
   readonly broadcast: string;
   readonly ports: LinkPorts;
@@ -26,10 +26,10 @@ export interface LinkWireNetwork {
 }
 
 const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
-/** Last byte of the first device's address. */
+/** First device. */
 const FIRST_HOST = 11;
 
-/** Network whose packets never leave this computer. Each device has its own address, from 127.0.0.11 on. */
+/** Packets never leave this computer. Each device has its own address, from 127.0.0.11 on. */
 export function linkLoopback(): LinkWireNetwork {
   return {
     addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
@@ -42,8 +42,7 @@ export function linkLoopback(): LinkWireNetwork {
 }
 
 /**
- * Returns the network of an interface: each device has one of its addresses, and the last ones share one if there are
- * too few.
+ * Each device has an address of the interface, and the last ones share one if there are too few.
  * @throws SimulationError if it has no IPv4 address
  */
 export function linkOnInterface(name: string): LinkWireNetwork {
@@ -62,23 +61,20 @@ export function linkOnInterface(name: string): LinkWireNetwork {
   };
 }
 
-/** Silence after which a guest is forgotten. */
+/** A silent guest is forgotten. */
 const FORGET_AFTER_MS = 10_000;
 
-/** Receives announcements of guests: devices send their status to these addresses. */
+/** Devices send their status to guests that announced themselves. */
 export class LinkGuests {
   readonly #network: LinkWireNetwork;
   readonly #clock: WireClock;
   readonly #onFirst: () => void;
-  /** Time of each guest's last announcement, on the monotonic clock. */
+  /** Last announcements, monotonic. */
   readonly #guests = new Map<string, number>();
   readonly #own: ReadonlySet<string>;
   #socket: Socket | undefined;
 
-  /**
-   * @param own addresses of the simulated devices
-   * @param onFirst called when a guest announces itself and no other was known
-   */
+  /** `own`: addresses of the simulated devices. `onFirst`: a guest announces itself and no other was known. */
   constructor(network: LinkWireNetwork, own: ReadonlySet<string>, clock: WireClock, onFirst: () => void) {
     this.#network = network;
     this.#own = own;
@@ -116,7 +112,7 @@ export class LinkGuests {
   }
 }
 
-/** Converts a failed opening. @throws SimulationError that says the reason, and what to do */
+/** @throws SimulationError that says the reason, and what to do */
 export async function opened<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;

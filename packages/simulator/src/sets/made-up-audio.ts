@@ -1,4 +1,4 @@
-/** Generated files for invented tracks: short silent MP3s with names and covers. */
+/** Short silent MP3s with names and covers. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const UTF16 = 1;
@@ -14,7 +14,7 @@ export interface WrittenTags {
   readonly artist: string;
   readonly genre: string;
   readonly isrc?: string;
-  /** PNG picture. */
+  /** PNG. */
   readonly cover: Uint8Array;
 }
 
@@ -55,7 +55,7 @@ function frame(id: string, body: Uint8Array): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** The tag's size has seven bits a byte, so that it never looks like the start of audio. */
+/** Seven bits a byte, so that the tag's size never looks like the start of audio. */
 function sevenBitSize(size: number): Uint8Array {
   return Uint8Array.from([21, 14, 7, 0], (shift) => (size >> shift) & 0x7f);
 }
@@ -67,7 +67,7 @@ const RGB = 2;
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * Makes a square picture.
+ * Square.
  * @param hue degrees
  * @param size pixels
  */

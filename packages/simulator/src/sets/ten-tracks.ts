@@ -1,4 +1,4 @@
-/** Ten invented tracks on one all-in-one, or on players: the set of `deckcast demo`. */
+/** One all-in-one, or players: the set of `deckcast demo`. */
 import { type DeckRef, deviceSpecs, type MediumFile } from '../device-spec.ts';
 import { type LinkRig, linkDecksOf, linkRig, type SimulatedLinkSet } from '../prodjlink/link-set.ts';
 import type { SimulatedSet, SimulatedTrack } from '../set.ts';
@@ -40,7 +40,7 @@ const TRACKS: readonly SimulatedTrack[] = [
   track('10 Last Train', 'Glass Meridian', 'Last Train, First Light', 'Trance', 498, 132, 'A'),
 ];
 
-/** Files on the stick, so that covers are found as on a real device. Made at the first use. */
+/** Covers are found as on a real device. Made at the first use. */
 function fileOf(track: SimulatedTrack, index: number): MediumFile {
   const hue = 200 + (index * 360) / TRACKS.length;
   return {
@@ -52,16 +52,13 @@ function fileOf(track: SimulatedTrack, index: number): MediumFile {
 /** Seconds from one fade to the next. */
 const EVERY = 22;
 const FADE_SECONDS = 4;
-/** Deck of each track: mostly the two in the middle, now and then the outer ones, as DJs do. */
+/** Mostly the two in the middle, now and then the outer ones, as DJs do. */
 const DECKS = [1, 2, 1, 2, 3, 2, 1, 4, 1, 2];
 
-/** Seconds until the library of the stick is read and its tracks have names. */
+/** The library of the stick is read by then and its tracks have names. */
 const LIBRARY_READ_AT = 2;
 
-/**
- * Fades from each track to the next. @param deckAt returns the deck of the track at this index, from 0
- * @param playAt start of the first track in seconds
- */
+/** `deckAt`: deck of the track at this index, from 0. `playAt`: start of the first track in seconds. */
 function fades(deckAt: (place: number) => DeckRef, playAt = 0.3) {
   const [last, end] = [deckAt(TRACKS.length - 1), TRACKS.length * EVERY];
   return [
@@ -98,7 +95,7 @@ export const TEN_TRACKS: SimulatedSet = {
   timeline: fades((place) => deck(DECKS[place] ?? 1)),
 };
 
-/** The same set on PRO DJ LINK players in turn; all tracks are on the stick in the first one. */
+/** All tracks are on the stick in the first player. */
 export function tenTracksOn(rig: LinkRig): SimulatedLinkSet {
   const devices = linkRig(rig);
   const decks = devices.flatMap(linkDecksOf);

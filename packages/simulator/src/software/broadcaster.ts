@@ -1,4 +1,4 @@
-/** Program that broadcasts to Icecast in Ogg, with a stream for each track and silence of about 128 kbit/s. */
+/** Icecast in Ogg, with a stream for each track and silence of about 128 kbit/s. */
 
 import { connect, type Socket } from 'node:net';
 import { Timer, type WireClock } from '@deckcast/wire-kit';
@@ -6,7 +6,7 @@ import { type OggCodec, OggStreamWriter } from './ogg-stream.ts';
 
 export interface BroadcastOptions {
   readonly port: number;
-  /** Local address; any but 127.0.0.1 makes it another client. */
+  /** Any address but 127.0.0.1 makes it another client. */
   readonly from?: string | undefined;
   readonly mount?: string;
   readonly password?: string;
@@ -33,10 +33,10 @@ export class SimulatedBroadcaster {
   readonly #audio: Timer;
   #stream: OggStreamWriter | undefined;
   #serial = 0;
-  /** Received bytes so far. */
+  /** Received so far. */
   answer = '';
   closed = false;
-  /** Resolves when the server answered or the connection ended. */
+  /** The server answered or the connection ended. */
   readonly answered: Promise<void>;
 
   constructor(
@@ -88,7 +88,7 @@ export class SimulatedBroadcaster {
     );
   }
 
-  /** Begins the next track in a stream of its own. */
+  /** Each track has a stream of its own. */
   play({ artist, title, more = [] }: BroadcastTrack): void {
     this.begin([
       ...(artist === undefined ? [] : [`ARTIST=${artist}`]),
@@ -116,7 +116,7 @@ export class SimulatedBroadcaster {
     this.#audio.cancel();
   }
 
-  /** Leaves once all bytes are sent. */
+  /** Waits until all bytes are sent. */
   leave(): void {
     this.#audio.cancel();
     this.#socket.end();
@@ -127,7 +127,7 @@ export class SimulatedBroadcaster {
     this.#socket.destroy();
   }
 
-  /** Sends silence from now on, page by page. */
+  /** Page by page. */
   sendSilence(): void {
     this.#audio.set(PAGE_EVERY_MS, () => {
       this.send(this.#stream?.pages([PAGE]) ?? PAGE);

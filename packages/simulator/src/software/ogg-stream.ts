@@ -1,9 +1,9 @@
-/** Writes Ogg streams with track names and without sound. */
+/** Track names without sound. */
 import { MAX_SEGMENTS, writePage } from '@deckcast/ogg';
 
 export type OggCodec = 'vorbis' | 'opus' | 'flac';
 
-/** Logical stream: one track of a broadcast. */
+/** One track of a broadcast. */
 export class OggStreamWriter {
   readonly #serial: number;
   #number = 0;
@@ -12,7 +12,7 @@ export class OggStreamWriter {
     this.#serial = serial;
   }
 
-  /** Writes each packet to its own page. `first` and `last` concern the stream. */
+  /** One page for each packet. `first` and `last` concern the stream. */
   pages(packets: readonly Uint8Array[], { first = false, last = false } = {}): Buffer {
     const body = Buffer.concat(packets);
     const lengths = packets.flatMap(({ length }) => [
@@ -41,7 +41,7 @@ export class OggStreamWriter {
     return Buffer.concat(pages);
   }
 
-  /** Writes the start of a stream with these comments (`ARTIST=…`). */
+  /** `comments`: `ARTIST=…`. */
   begin(codec: OggCodec, comments: readonly (string | Uint8Array)[]): Buffer {
     const [head, ...rest] = headers(codec, commentBlock(comments));
     return Buffer.concat([this.pages([head ?? Buffer.alloc(0)], { first: true }), this.pages(rest)]);

@@ -1,4 +1,4 @@
-/** Plays a set on the decks of simulated software, without the actions that need hardware. */
+/** Leaves out actions that need hardware. */
 
 import { connect, createServer } from 'node:net';
 import { closeServer, openServer, pause, type WireClock } from '@deckcast/wire-kit';
@@ -25,15 +25,13 @@ interface MixedDeck {
   readonly level?: number;
 }
 
-/** Milliseconds between two positions of a moving fader. */
+/** Interval of a moving fader. */
 const FADER_STEP_MS = 50;
-/** Milliseconds between attempts to find deckcast. */
+/** Interval of attempts to find deckcast. */
 const TRY_EVERY_MS = 200;
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
 
-/**
- * Plays on Traktor with the API client, which posts to this port of this computer. Starts once a program listens on it.
- */
+/** Traktor with the API client, which posts to this port of this computer. Starts once a program listens on it. */
 export async function playTraktor(
   set: SimulatedSet,
   port: number,
@@ -58,7 +56,7 @@ export async function playTraktor(
   traktor.close();
 }
 
-/** Plays on VirtualDJ. Starts with the first query. */
+/** Starts with the first query. */
 export async function playVirtualDj(
   set: SimulatedSet,
   virtualDj: SimulatedVirtualDj,
@@ -74,7 +72,7 @@ export async function playVirtualDj(
   await perform(set, decks, clock, signal);
 }
 
-/** Plays on a program that broadcasts to this port of this computer, and names the loudest playing deck. */
+/** Broadcasts to this port of this computer, and names the loudest playing deck. */
 export async function playBroadcast(
   set: SimulatedSet,
   port: number,
@@ -103,7 +101,7 @@ export async function playBroadcast(
   broadcaster.close();
 }
 
-/** Performs the set until the signal fires. */
+/** Ends with the signal. */
 async function perform(
   set: SimulatedSet,
   decks: SoftwareDecks,
@@ -155,7 +153,7 @@ async function perform(
   });
 }
 
-/** Returns a port of this computer without a listener, so that a demonstration cannot get into a show. */
+/** No program listens there, so that a demonstration cannot get into a show. */
 export async function unusedPort(): Promise<number> {
   const server = createServer();
   const port = await openServer(server, { host: '127.0.0.1', port: 0 });
@@ -163,14 +161,14 @@ export async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** Resolves when a program listens, or when the signal fires. */
+/** A program listens, or the signal fires. */
 export async function untilListens(port: number, clock: WireClock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await listens(port))) {
     await pause(clock, TRY_EVERY_MS, signal);
   }
 }
 
-/** Resolves with the first query, or when the signal fires. */
+/** The first query has come, or the signal fires. */
 async function untilQueried(
   virtualDj: SimulatedVirtualDj,
   clock: WireClock,

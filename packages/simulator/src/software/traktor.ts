@@ -8,7 +8,7 @@ import { Timer, type WireClock } from '@deckcast/wire-kit';
 
 export type Letter = 'A' | 'B' | 'C' | 'D';
 
-/** Names of a track; the rest of its data is made up. */
+/** Other data of a track are made up. */
 export interface TraktorTrack {
   readonly title: string;
   readonly artist: string;
@@ -19,7 +19,7 @@ export interface TraktorTrack {
   readonly trackLength?: number;
 }
 
-/** Milliseconds for which the client waits for a value to settle. */
+/** The client waits this long for a value to settle. */
 const REST_MS = 250;
 const TICK_MS = 1_000;
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
@@ -51,7 +51,7 @@ export class SimulatedTraktor {
   #crossfader = 0.5;
   #open = 0;
 
-  /** @param post receives the requests in place of the port */
+  /** `post`: receives the requests in place of the port. */
   constructor(port: number, clock: WireClock, post?: (path: string, body: string) => void) {
     this.#port = port;
     this.#clock = clock;
@@ -71,12 +71,12 @@ export class SimulatedTraktor {
     }
   }
 
-  /** Follows a receiver that came back on another port. */
+  /** A receiver may come back on another port. */
   moveTo(port: number): void {
     this.#port = port;
   }
 
-  /** Starts with thirty requests: each deck reports its state, at once and after a pause. */
+  /** Thirty requests: each deck reports its state, at once and after a pause. */
   start(): void {
     for (const [letter, deck] of this.#decks) {
       this.#send(`updateDeck/${letter}`, { isKeyLockOn: false });
@@ -93,7 +93,7 @@ export class SimulatedTraktor {
     }
   }
 
-  /** Closes or crashes: the client has no goodbye. */
+  /** The client has no goodbye. */
   quit(): void {
     for (const deck of this.#decks.values()) {
       deck.tick.cancel();
@@ -119,7 +119,7 @@ export class SimulatedTraktor {
     this.#tickFrom(letter);
   }
 
-  /** Sets the tempo that results from pitch fader, sync, or the timecode record under the needle; 1 is as recorded. */
+  /** Results from pitch fader, sync, or the timecode record under the needle; 1 is as recorded. */
   tempo(letter: Letter, to: number): void {
     this.#clock.after(REST_MS, () => this.#send(`updateDeck/${letter}`, { tempo: to }));
   }
@@ -147,7 +147,7 @@ export class SimulatedTraktor {
     this.#send('updateMasterClock', { deck: letter, bpm: 128 });
   }
 
-  /** Number of requests that wait for their answer. */
+  /** Requests that wait for their answer. */
   get waiting(): number {
     return this.#open;
   }

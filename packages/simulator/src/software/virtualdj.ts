@@ -1,4 +1,4 @@
-/** VirtualDJ with its Network Control plug-in, quirks included. */
+/** Network Control plug-in, quirks included. */
 
 import { createServer, type Socket } from 'node:net';
 import { openServer } from '@deckcast/wire-kit';
@@ -36,10 +36,9 @@ export class SimulatedVirtualDj {
   closed = false;
   /** Accepts requests and answers none. */
   busy = false;
-  /** An old build, without conditions, `sandbox` and `get_title`. */
+  /** Old build, without conditions, `sandbox` and `get_title`. */
   old = false;
   readonly #decks = new Map<number, VirtualDeck>();
-  /** Called before each answer to a script. */
   beforeAnswer: (script: string) => void = () => undefined;
 
   load(number: number, track: VirtualDjTrack | undefined): void {
@@ -58,7 +57,7 @@ export class SimulatedVirtualDj {
     this.#deck(number).side = side;
   }
 
-  /** Acts as the server of an HTTP client. */
+  /** Stands in for an HTTP client's `fetch`. */
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     init.signal?.throwIfAborted();
     if (this.closed) {
@@ -80,9 +79,7 @@ export class SimulatedVirtualDj {
     return new Response(body, { status });
   };
 
-  /**
-   * Serves a real socket: HTTP/1.0, one answer for each connection, until the signal fires. Resolves to its address.
-   */
+  /** Real socket: HTTP/1.0, one answer for each connection, until the signal fires. Resolves to its address. */
   async serve(signal: AbortSignal): Promise<string> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
