@@ -40,9 +40,9 @@ export type AnnouncerEvent =
   | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
 
 export interface AnnouncerRules {
-  /** Our own token, to recognize our announcements, which come back once for each interface. */
+  /** Recognizes our announcements, which come back once for each interface. */
   readonly own: string;
-  /** Names of the interfaces to use; undefined = all but loopback. */
+  /** Undefined: all interfaces but loopback. */
   readonly interfaces: readonly string[] | undefined;
   readonly ignoreLinkLocal: boolean;
   readonly maxDevices: number;
@@ -53,32 +53,32 @@ export interface AnnouncerRules {
 
 interface KnownAnnouncer {
   device: DeviceInfo;
-  /** Time of the last announcement from `device.address`. */
+  /** Last announcement from `device.address`. */
   heardAt: number;
   readonly foundAt: number;
-  /** Result of the attempts to connect. `connected` is final. */
+  /** `connected` is final. */
   tried: 'not yet' | 'failed' | 'connected';
 }
 
-/** Milliseconds that a device keeps its slot, because a starting device refuses connections at first. */
+/** A device keeps its slot this long, because a starting one refuses connections at first. */
 const PATIENCE_MS = 5_000;
 
-/** Limit for remembered ignored announcers, each reported once. The oldest is forgotten first. */
+/** Ignored announcers, each reported once. The oldest is forgotten first. */
 const MAX_REMEMBERED = 256;
 
-/** Devices on the network: takes announcements, returns changes. Does no I/O and has no clock. */
+/** Takes announcements, returns changes. Does no I/O and has no clock. */
 export class AnnouncerTable {
   readonly #rules: AnnouncerRules;
   readonly #devices = new Map<string, KnownAnnouncer>();
   readonly #ignored = new Set<string>();
-  /** Announcers without a slot, with the time of their last announcement. */
+  /** Last announcements of announcers without a slot. */
   readonly #leftOut = new Map<string, number>();
 
   constructor(rules: AnnouncerRules) {
     this.#rules = rules;
   }
 
-  /** @param now milliseconds, monotonic */
+  /** `now`: monotonic. */
   noteAnnouncement(
     announcement: Announcement,
     address: string,
@@ -102,7 +102,7 @@ export class AnnouncerTable {
     return known === undefined ? this.#find(device, now) : this.#update(known, device, locals, now);
   }
 
-  /** Notes the result of an attempt to connect. */
+  /** Result of an attempt to connect. */
   note(token: string, outcome: 'failed' | 'connected'): void {
     const known = this.#devices.get(token);
     if (known !== undefined && known.tried !== 'connected') {
@@ -110,19 +110,19 @@ export class AnnouncerTable {
     }
   }
 
-  /** Number of recent announcers without a slot. */
+  /** Recent announcers without a slot. */
   get leftOut(): number {
     return this.#leftOut.size;
   }
 
-  /** Excludes milliseconds of silence that the devices did not cause. */
+  /** Milliseconds of silence that the devices did not cause. */
   excuse(ms: number): void {
     for (const known of this.#devices.values()) {
       known.heardAt += ms;
     }
   }
 
-  /** Removes and returns devices that have been silent for too long. */
+  /** Silent for too long. */
   expire(now: number): AnnouncerEvent[] {
     for (const [token, heardAt] of this.#leftOut) {
       if (now - heardAt > this.#rules.silenceMs) {
@@ -150,8 +150,8 @@ export class AnnouncerTable {
   }
 
   /**
-   * Chooses a device that was never connected to make room: the oldest at the address with the most slots, if its time
-   * is over or its address has more slots than the newcomer's.
+   * A device that was never connected makes room: the oldest at the address with the most slots, if its time is over or
+   * its address has more slots than the newcomer's.
    */
   #evictable(newcomer: string, now: number): KnownAnnouncer | undefined {
     const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
@@ -223,10 +223,10 @@ export class AnnouncerTable {
   }
 }
 
-/** Software that never offers state, by the start of its name or of the sender's. */
+/** By the start of the software's name or of the sender's. */
 const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
 
-/** Model codes of stand-alone mixers: X1800 and X1850. */
+/** X1800 and X1850. */
 const MIXERS = ['JM08', 'JM10'];
 
 function reasonInItself(device: DeviceInfo): IgnoreReason | undefined {

@@ -20,7 +20,7 @@ interface Sender {
 }
 
 /**
- * Sends broadcasts on every interface. Binds one socket to each address, because only some systems broadcast on all
+ * Broadcasts on every interface. Binds one socket to each address, because only some systems broadcast on all
  * interfaces from one socket.
  */
 export class Announcer {
@@ -28,13 +28,12 @@ export class Announcer {
   readonly #log: WireLogger;
   readonly #senders = new Map<string, Sender>();
 
-  /** @param port UDP port to send to */
   constructor(port: number, log: WireLogger) {
     this.#port = port;
     this.#log = log;
   }
 
-  /** Opens and closes sockets so that each of these addresses has one. */
+  /** Each address has one socket afterward. */
   follow(locals: readonly LocalAddress[], onReady: (address: string) => void): void {
     const current = new Set(locals.map(keyOf));
     for (const [key, sender] of this.#senders) {
@@ -49,7 +48,7 @@ export class Announcer {
     }
   }
 
-  /** @param only one local address; default all */
+  /** `only`: one local address; default all. */
   send(datagram: Buffer, only?: string): void {
     for (const sender of this.#senders.values()) {
       if (!sender.ready || (only !== undefined && sender.local.address !== only)) {

@@ -14,7 +14,7 @@ export interface Codec<Message> {
   decode(bytes: Uint8Array, maxStringBytes?: number): Message;
 }
 
-/** Length of the null string, which differs from an empty one. */
+/** Differs from an empty string. */
 const NULL_STRING = 0xffffffff;
 
 /** Longest string accepted by default, in bytes. The longest real ones are paths of a few hundred. */
@@ -24,7 +24,7 @@ const fail: Fail = (kind, message) => {
   throw new StagelinqError(kind, message);
 };
 
-/** Adds the types of StagelinQ. Throws a StagelinqError `truncated`, `malformed` or `too-large`, and nothing else. */
+/** Types of StagelinQ. Throws a StagelinqError `truncated`, `malformed` or `too-large`, and nothing else. */
 export class ByteReader extends WireReader {
   readonly #maxString: number;
 
@@ -33,7 +33,7 @@ export class ByteReader extends WireReader {
     this.#maxString = maxStringBytes;
   }
 
-  /** Reads a u64 that counts bytes or chunks, as a number. Throws `malformed` above 2^53 - 1, which no file reaches. */
+  /** Counts bytes or chunks. Throws `malformed` above 2^53 - 1, which no file reaches. */
   size(): number {
     const value = this.u64();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -42,7 +42,7 @@ export class ByteReader extends WireReader {
     return Number(value);
   }
 
-  /** Reads four ASCII letters that identify the kind of message. */
+  /** Four ASCII letters that identify the kind of message. */
   magic(expected: string): void {
     const start = this.advance(expected.length);
     const found = this.source.toString('latin1', start, start + expected.length);
@@ -51,13 +51,13 @@ export class ByteReader extends WireReader {
     }
   }
 
-  /** Reads 16 bytes of identity as 32 lower-case hexadecimal digits. */
+  /** 16 bytes as 32 lower-case hexadecimal digits. */
   token(): string {
     const start = this.advance(16);
     return this.source.toString('hex', start, start + 16);
   }
 
-  /** Reads a byte length and UTF-16BE text; null for the null string. Lone surrogates pass unchanged. */
+  /** Byte length and UTF-16BE text; null for the null string. Lone surrogates pass unchanged. */
   nullableText(): string | null {
     const length = this.u32();
     if (length === NULL_STRING) {
@@ -79,7 +79,7 @@ export class ByteReader extends WireReader {
       .toString('utf16le');
   }
 
-  /** Reads a text that is never null on the wire. Throws `malformed` for null. */
+  /** Throws `malformed` for null. */
   text(): string {
     const text = this.nullableText();
     if (text === null) {
@@ -103,7 +103,7 @@ export class ByteWriter extends WireWriter {
     return this.bytes(Buffer.from(token, 'hex'));
   }
 
-  /** Writes a byte length and UTF-16BE text; the null string for null. */
+  /** Byte length and UTF-16BE text; the null string for null. */
   text(text: string | null): this {
     if (text === null) {
       return this.u32(NULL_STRING);
@@ -111,7 +111,7 @@ export class ByteWriter extends WireWriter {
     return this.u32(text.length * 2).bytes(Buffer.from(text, 'utf16le').swap16());
   }
 
-  /** Returns the written bytes, preceded by their length as a u32. */
+  /** The length precedes the bytes as a u32. */
   finishFrame(): Buffer {
     const message = this.finish();
     const frame = Buffer.allocUnsafe(4 + message.length);

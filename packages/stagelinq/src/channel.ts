@@ -89,7 +89,7 @@ export class MessageChannel {
   }
 }
 
-/** Ends the channel when the signal fires, with the signal's reason. */
+/** The signal's reason ends the channel. */
 export function closeWith(signal: AbortSignal, channel: MessageChannel): void {
   const abort = () => channel.close(asStagelinqError(signal.reason, 'closed', 'stopped'));
   if (signal.aborted) {

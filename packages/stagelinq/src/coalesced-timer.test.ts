@@ -5,7 +5,7 @@ import { eventually } from './testing/eventually.ts';
 import { keepFaults } from './testing/faults.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
-/** Clock that records when it calls back. */
+/** Records when it calls back. */
 function countedClock(clock: ManualClock) {
   const wakes: number[] = [];
   const counted: WireClock = {

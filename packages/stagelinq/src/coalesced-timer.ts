@@ -1,6 +1,6 @@
 import { raise, type WireClock } from '@deckcast/wire-kit';
 
-/** Milliseconds that a timer may fire early. Tasks due within them run now. */
+/** A timer may fire this early. Tasks due within it run now. */
 const EARLY_MS = 2;
 
 interface Task {

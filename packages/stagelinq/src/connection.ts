@@ -6,22 +6,22 @@ import { dial } from './dial.ts';
 import { StagelinqError } from './errors.ts';
 import { type DirectoryMessage, directoryCodec, measureDirectory, NO_TOKEN } from './messages/directory.ts';
 
-/** Limit for remembered services; a device has six at most. */
+/** A device has six at most. */
 const MAX_SERVICES = 32;
 
-/** Connection on which a device lists its services. It must stay open while the device is used. */
+/** A device lists its services here. It must stay open while the device is used. */
 export interface MainConnection {
-  /** Port of each service, by its name. Grows until `complete`. */
+  /** By name. Grows until `complete`. */
   readonly services: ReadonlyMap<string, number>;
-  /** Resolves when the device seems to have named all its services, or the connection is over. Never rejects. */
+  /** The device seems to have named all its services, or the connection is over. Never rejects. */
   readonly complete: Promise<unknown>;
-  /** Resolves when the device names this service, even after the list seemed complete. Never rejects. */
+  /** The device names this service, even after the list seemed complete. Never rejects. */
   named(service: string): Promise<void>;
   readonly channel: MessageChannel;
 }
 
 /**
- * Connects and requests the services. Resolves as soon as `needed` is among them, or the list is complete without it.
+ * Resolves as soon as `needed` is among the services, or the list is complete without it.
  * @param onBytes called whenever the device sends anything
  * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or the error that broke the connection
  */
@@ -89,10 +89,10 @@ function notAnnounced(cause: StagelinqError): StagelinqError {
   );
 }
 
-/** Collects services until the device seems to be done, because the protocol does not mark the end. */
+/** The protocol does not mark the end of the list. */
 class ServiceList {
   readonly services = new Map<string, number>();
-  /** Resolves to undefined once a service can be used, otherwise to the reason. */
+  /** Undefined once a service can be used, otherwise the reason. */
   readonly usable: Promise<StagelinqError | undefined>;
   readonly complete: Promise<void>;
   readonly #needed: string;
@@ -131,7 +131,7 @@ class ServiceList {
     this.#waitForMore();
   }
 
-  /** Resolves once the device has named this service. Call it once for each. */
+  /** Call it once for each service. */
   named(service: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.services.has(service)) {
@@ -142,14 +142,14 @@ class ServiceList {
     });
   }
 
-  /** Extends the wait: part of a message is no pause, because the next service may arrive in small pieces. */
+  /** Part of a message is no pause, because the next service may arrive in small pieces. */
   onBytes(): void {
     if (this.services.size > 0) {
       this.#waitForMore();
     }
   }
 
-  /** Ends the list, which a reference follows. A reference before the list has no meaning. */
+  /** A reference follows the list. One before the list has no meaning. */
   onReference(): void {
     if (this.services.size > 0) {
       this.end();
@@ -176,7 +176,7 @@ class ServiceList {
 
 type Reference = Extract<DirectoryMessage, { kind: 'reference' }>;
 
-/** Keeps a main connection alive: sends our references from now on, until the channel ends. */
+/** Keeps a main connection alive until the channel ends. */
 function sendReferences(channel: MessageChannel, { token, clock, timer, timeouts }: ConnectionContext): void {
   const send = () => {
     const reference = {
@@ -191,7 +191,7 @@ function sendReferences(channel: MessageChannel, { token, clock, timer, timeouts
   channel.ended.then(timer.every(timeouts.referenceMs, send));
 }
 
-/** Answers a fresh reference of the other side. Mixers stay attached only to clients that do. */
+/** Mixers stay attached only to clients that answer. */
 function answerReference(channel: MessageChannel, reference: Reference, token: string): void {
   // Answers to our own references are not answered, which would never end.
   if (reference.responder !== NO_TOKEN || reference.origin === token) {
@@ -200,7 +200,7 @@ function answerReference(channel: MessageChannel, reference: Reference, token: s
   channel.send(directoryCodec.encode({ ...reference, responder: token }));
 }
 
-/** Returns the clock as devices count: whole nanoseconds. */
+/** Devices count whole nanoseconds. */
 function nanoseconds(clock: WireClock): bigint {
   return BigInt(Math.round(clock.monotonic() * 1e6));
 }

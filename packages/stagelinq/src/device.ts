@@ -16,19 +16,18 @@ import { STATE_MAP, stateCodec } from './messages/state-map.ts';
 /** Checks of an unread beat service during the allowed silence. */
 const LOOKS_IN_SILENCE = 5;
 
-/** Handling of an optional service's messages: each is read, or all are discarded and only their arrival counts. */
+/** An optional service's messages are read each, or all discarded, when only their arrival counts. */
 type ServiceUse = { readonly read: OnMessage } | { readonly unreadMs: number; readonly onBytes: () => void };
 
-/** Receives the messages of one device. */
 export interface DeviceReceiver extends StateReceiver {
   beat(beat: Beat): void;
-  /** Called when a row of the device's library changed. */
+  /** Row of the device's library. */
   libraryChanged(change: LibraryChange): void;
-  /** Called when a file on the device changed or a medium was removed, so that read data may be stale. */
+  /** A file on the device changed or a medium was removed, so that read data may be stale. */
   filesChanged(): void;
 }
 
-/** Device with all its connections, which begin and end together. */
+/** All connections begin and end together. */
 export class DeviceConnection {
   readonly info: DeviceInfo;
   readonly #context: ConnectionContext;
@@ -89,7 +88,7 @@ export class DeviceConnection {
     return device;
   }
 
-  /** Subscribes, and passes the device's messages to the receiver. Call it once. */
+  /** Subscribes. Call it once. */
   start(paths: Iterable<string>): void {
     const states = this.#states;
     if (states === undefined) {
@@ -106,24 +105,24 @@ export class DeviceConnection {
     this.#main.named(BROADCAST).then(() => this.#openBroadcast());
   }
 
-  /** Ports of all services that the device offers, by name. Resolves when the list is complete. Never rejects. */
+  /** Ports by name, once the list is complete. Never rejects. */
   async services(): Promise<ReadonlyMap<string, number>> {
     await this.#main.complete;
     return this.#main.services;
   }
 
-  /** Resolves when the device is lost or closed, with the reason. Never rejects. */
+  /** Reason why the device is lost or closed. Never rejects. */
   get ended(): Promise<StagelinqError> {
     return this.#main.channel.ended;
   }
 
-  /** Access to the device's files, connected at the first call. @throws StagelinqError */
+  /** Connects at the first call. @throws StagelinqError */
   files(): Promise<FileTransfer> {
     this.#files ??= this.#openFiles();
     return this.#files;
   }
 
-  /** Time when the device last sent something, on the context's monotonic clock. */
+  /** Last sign of life, on the context's monotonic clock. */
   get heardAt(): number {
     return this.#liveness.heardAt;
   }
@@ -151,9 +150,9 @@ export class DeviceConnection {
   }
 
   /**
-   * Opens the beats, which are also the best sign of life, because a device sends them all the time once it has begun.
-   * The first one may take a while. Reading each at once would wake the process 30 times a second, although one sign of
-   * life in some seconds is enough.
+   * Beats are also the best sign of life, because a device sends them all the time once it has begun. The first one may
+   * take a while. Reading each at once would wake the process 30 times a second, although one sign of life in some
+   * seconds is enough.
    */
   async #openBeats(): Promise<void> {
     const { silenceMs, quietSilenceMs } = this.#context.timeouts;
@@ -222,7 +221,7 @@ export class DeviceConnection {
     }
   }
 
-  /** Opens an optional service. A failure is logged and costs that service only. */
+  /** A failure is logged and costs that service only. */
   async #openOptional(service: string, use: ServiceUse): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) {
@@ -253,7 +252,7 @@ export class DeviceConnection {
     }
   }
 
-  /** Returns undefined if the device does not offer the service. The channel ends with the device. */
+  /** Undefined if the device does not offer the service. The channel ends with the device. */
   async #open(
     service: string,
     discard?: Extract<ServiceUse, { unreadMs: number }>,

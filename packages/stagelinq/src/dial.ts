@@ -10,7 +10,6 @@ import { Unread } from './unread.ts';
 /** Node's own read size. */
 const READ_BYTES = 64 * 1024;
 
-/** Address, and time limit. */
 export interface DialTarget {
   readonly address: string;
   readonly port: number;
@@ -18,7 +17,7 @@ export interface DialTarget {
   readonly onread?: OnReadOpts | undefined;
 }
 
-/** Returns a connected socket. @throws StagelinqError `unreachable`; the signal's reason if that fires first */
+/** @throws StagelinqError `unreachable`; the signal's reason if that fires first */
 export async function dial(
   { address, port, timeoutMs, onread }: DialTarget,
   clock: WireClock,
@@ -53,7 +52,7 @@ export interface ServiceTarget {
   readonly port: number;
   /** Name on the wire. */
   readonly service: string;
-  /** Discards the messages and checks for them at this interval, in milliseconds. The channel then receives none. */
+  /** Discards the messages and checks for them at this interval. The channel then receives none. */
   readonly unreadMs?: number | undefined;
   /**
    * The service sends megabytes: reads go into one buffer, because memory for each would pile up until it is collected.
@@ -61,7 +60,7 @@ export interface ServiceTarget {
   readonly sendsMuch?: boolean | undefined;
 }
 
-/** Connects to one of a device's services and names it. Frames follow, both ways. */
+/** Names the service. Frames follow, both ways. */
 export async function dialService(
   { address, port, service, unreadMs, sendsMuch }: ServiceTarget,
   context: ConnectionContext,

@@ -97,7 +97,7 @@ export class Discovery {
     this.#howdy = this.#datagram('howdy');
   }
 
-  /** Runs until the signal fires, then says goodbye on every interface. Never rejects. */
+  /** Says goodbye on every interface at the end. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#locals = this.#chosenAddresses();
@@ -121,14 +121,12 @@ export class Discovery {
     await this.#announcer.close(this.#datagram('exit'));
   }
 
-  /** Announces at once, because a device that has just started has not received the regular announcement yet. */
+  /** A device that has just started has not received the regular announcement yet. */
   announce(): void {
     this.#announcer.send(this.#howdy);
   }
 
-  /**
-   * Notes the result of an attempt to connect. A device that could never be connected gives way if there is no room.
-   */
+  /** A device that could never be connected gives way if there is no room. */
   note(token: string, outcome: 'failed' | 'connected'): void {
     this.#announcers.note(token, outcome);
   }
@@ -146,7 +144,6 @@ export class Discovery {
     };
   }
 
-  /** Waits until the next announcement is due. */
   async #pause(signal: AbortSignal): Promise<void> {
     const { intervalMs = 1000 } = this.#options;
     // Announcements that came while this computer slept or was too busy are still unread, or were missed.

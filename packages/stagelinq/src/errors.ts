@@ -50,7 +50,7 @@ export class StagelinqError extends Error {
   }
 }
 
-/** Returns our own errors unchanged and wraps any other as the cause. */
+/** Our own errors pass unchanged; any other becomes the cause. */
 export function asStagelinqError(cause: unknown, code: StagelinqErrorCode, message: string): StagelinqError {
   return cause instanceof StagelinqError ? cause : new StagelinqError(code, message, { cause });
 }

@@ -12,11 +12,10 @@ import { ManualClock } from './testing/manual-clock.ts';
 import { stopped } from './testing/peer.ts';
 
 const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
-/** Time limit for an answer. */
 const ANSWER_MS = 10_000;
 const MISSING = '/DJ2 (USB 1)/Ada - Unreleased.mp3';
 
-/** Part of a listing, nearly as large as a frame may be, with more to follow. */
+/** Nearly as large as a frame may be, with more to follow. */
 const manyNames = {
   kind: 'listing',
   names: Array.from({ length: 16 }, () => 'x'.repeat(30_000)),
@@ -25,7 +24,6 @@ const manyNames = {
   directories: true,
 } as const;
 
-/** Serves files in pieces of this size. */
 function fileServer(files: Readonly<Record<string, Buffer>>, pieceBytes: number) {
   let open: Buffer = Buffer.alloc(0);
   return (body: FileBody): FileReply[] => {
@@ -313,7 +311,7 @@ test("passes on a change, answers the device's requests, and skips its greeting"
   ]);
 });
 
-/** File service on loopback that answers each request with the result of `answer`. */
+/** Answers each request with the result of `answer`. */
 async function connect(
   answer: (body: FileBody, message: FileMessage) => readonly FileReply[],
   { clock, ...limits }: { readonly clock?: WireClock } & Partial<Limits> = {},

@@ -23,7 +23,7 @@ export interface FolderListing {
 
 interface Arrived {
   readonly body: FileBody;
-  /** Size of the frame that brought it. */
+  /** Frame that brought it. */
   readonly bytes: number;
 }
 
@@ -32,13 +32,13 @@ interface OpenFile {
   readonly handle: number;
 }
 
-/** Bytes of one request: enough to keep the connection busy, few enough to hold in memory. */
+/** One request: enough to keep the connection busy, few enough to hold in memory. */
 const WINDOW_BYTES = 256 * 1024;
 
-/** Limit for names in one listing; a directory of a music collection stays well below. */
+/** One listing; a directory of a music collection stays well below. */
 const MAX_NAMES = 65_536;
 
-/** Limit for the characters of these names together. */
+/** Characters of these names together. */
 const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
 
 /**
@@ -54,7 +54,7 @@ export class FileTransfer {
   readonly #space = new Uint8Array(WINDOW_BYTES);
   #spaceTaken = 0;
   #transfer = 0;
-  /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
+  /** The device's choice, known once one full piece has arrived. */
   #pieceBytes: number | undefined;
 
   /** @param onChanged called when a file changed or a medium was removed */
@@ -175,7 +175,7 @@ export class FileTransfer {
     }
   }
 
-  /** Returns the piece that begins at this byte of the file. */
+  /** `offset`: byte of the file at which the piece begins. */
   async #piece(offset: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
     const { offset: found, data } = await this.#answer(['chunk'], signal);
     if (found !== offset || data.length === 0) {
@@ -194,7 +194,7 @@ export class FileTransfer {
     }
   }
 
-  /** Begins a new exchange and drops late answers to the one before. */
+  /** Drops late answers to the exchange before. */
   #begin(request: FileRequest): void {
     this.#transfer = (this.#transfer % 0x7fffffff) + 1;
     this.#inbox.clear();
@@ -210,7 +210,7 @@ export class FileTransfer {
     return fileCodec.encode({ transfer: this.#transfer, body });
   }
 
-  /** Returns the next answer of one of these kinds. Skips others, such as greetings. */
+  /** Skips other answers, such as greetings. */
   async #answer<Kind extends FileBody['kind']>(
     kinds: readonly Kind[],
     signal: AbortSignal | undefined,
@@ -224,7 +224,7 @@ export class FileTransfer {
     }
   }
 
-  /** Copies a piece of a file, which outlives its message until the reader requests the next. */
+  /** The copy outlives its message until the reader requests the next piece. */
   #own(body: FileBody): FileBody {
     if (body.kind !== 'chunk') {
       return body;
@@ -239,7 +239,7 @@ export class FileTransfer {
     return { ...body, data: this.#space.subarray(from, to) };
   }
 
-  /** Answers that we have no files, because devices ask for ours too. */
+  /** Devices ask for our files, too. */
   #offerNothing(transfer: number): void {
     const body: FileBody = { kind: 'listing', names: [], first: true, last: true, directories: false };
     this.#channel.send(fileCodec.encode({ transfer, body }));
@@ -261,7 +261,7 @@ function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(value, max));
 }
 
-/** Omits the path: reasons end up in logs, and it may name a hidden track. */
+/** Reasons end up in logs, and the path may name a hidden track. */
 function missing(): StagelinqError {
   return new StagelinqError('file-missing', 'the device has no such file, or refuses it');
 }

@@ -13,7 +13,7 @@ export type OnMessage = (bytes: Buffer, start: number, end: number) => void;
 /** Largest frame accepted by default, in bytes. Real ones stay below 128 KiB (file chunks). */
 export const MAX_FRAME_BYTES = 1024 * 1024;
 
-/** Bytes of the length in front of every frame. */
+/** Length in front of every frame. */
 export const FRAME_HEAD = 4;
 
 /** Measures messages with their length as a u32 in front, as all services send. */
@@ -115,7 +115,7 @@ export class Splitter {
   }
 }
 
-/** Avoids a DataView, which every chunk would need anew. */
+/** A DataView would be needed anew for every chunk. */
 export function readU32(bytes: Uint8Array, at: number): number {
   return (
     (((bytes[at] ?? 0) << 24) |

@@ -1,7 +1,7 @@
 import { type WireClock, within } from '@deckcast/wire-kit';
 import { StagelinqError } from './errors.ts';
 
-/** Limit for entries besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
+/** Entries besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
 const MAX_ENTRIES = 4096;
 
 /** Answers that wait for their request. Bounded, so that unrequested ones cannot pile up. */
@@ -41,7 +41,7 @@ export class Inbox<Entry> {
   }
 
   /**
-   * Returns the oldest entry, or waits for one. One caller at a time.
+   * Oldest entry. One caller at a time.
    * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason if it fires first
    */
   async next(clock: WireClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {

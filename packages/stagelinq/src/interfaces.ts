@@ -13,7 +13,7 @@ export function announceAddresses(local: Pick<LocalAddress, 'address' | 'netmask
   return subnet === local.address ? [LIMITED_BROADCAST] : [subnet, LIMITED_BROADCAST];
 }
 
-/** Returns whether an address is self-assigned, 169.254.x.x. Devices use these if no DHCP server answers. */
+/** 169.254.x.x. Devices use self-assigned addresses if no DHCP server answers. */
 export function isLinkLocal(address: string): boolean {
   return address.startsWith('169.254.');
 }

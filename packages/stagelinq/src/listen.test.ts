@@ -6,7 +6,7 @@ import { listenForDevices } from './listen.ts';
 import { eventually } from './testing/eventually.ts';
 import { Peer } from './testing/peer.ts';
 
-/** Opens the port in another program, shared or not. */
+/** `shares`: both programs may open the port. */
 async function otherProgram(port: number, { shares }: { readonly shares: boolean }) {
   const socket = createSocket({ type: 'udp4', reuseAddr: shares });
   const datagrams: Buffer[] = [];

@@ -2,10 +2,10 @@ import { afterReading } from '@deckcast/wire-kit';
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 
-/** Delay in milliseconds that means the computer slept or was too busy to read. */
+/** A longer delay means that the computer slept or was too busy to read. */
 const LATE_MS = 1000;
 
-/** Detects a device that keeps its connections open but sends nothing: cut power, a pulled cable, a crash. */
+/** Cut power, a pulled cable or a crash leaves connections open without anything sent. */
 export class Liveness {
   readonly #context: ConnectionContext;
   #heardAt = 0;
@@ -17,12 +17,11 @@ export class Liveness {
     this.#context = context;
   }
 
-  /** The device sent something. */
   touch(): void {
     this.#heardAt = this.#context.clock.monotonic();
   }
 
-  /** Time when the device last sent something, on the context's monotonic clock. */
+  /** Last sign of life, on the context's monotonic clock. */
   get heardAt(): number {
     return this.#heardAt;
   }
@@ -33,7 +32,7 @@ export class Liveness {
     this.limit(limitMs);
   }
 
-  /** Sets the allowed silence from now on. */
+  /** Allowed silence from now on. */
   limit(limitMs: number): void {
     this.#limitMs = limitMs;
     this.#wait(limitMs);

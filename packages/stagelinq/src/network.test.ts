@@ -495,7 +495,7 @@ test('beats are not read before they are wanted', async () => {
   expect(arrivals).toBe(0);
 });
 
-/** Runs a network on loopback until the test ends, and records its events as short lines. Calls `before` first. */
+/** Runs on loopback until the test ends, and records its events as short lines. Calls `before` first. */
 function watch(
   options: Partial<NetworkOptions> = {},
   more: NetworkReceiver = {},
@@ -527,7 +527,6 @@ function watch(
   return { network, events, count, listening, stop };
 }
 
-/** Differences from most tests. */
 interface Scene {
   readonly services?: PeerOptions['services'];
   readonly onMain?: PeerOptions['onMain'];
@@ -535,7 +534,7 @@ interface Scene {
   readonly receiver?: NetworkReceiver;
 }
 
-/** Starts a player that announces itself all the time and is connected. `states` are the connections to its states. */
+/** Announces itself all the time and is connected. `states`: connections to its states. */
 async function connected({ services, onMain, options, receiver }: Scene = {}) {
   const { peer, states } = await startPlayer(services, onMain);
   const watched = watch(options, receiver);
@@ -544,7 +543,7 @@ async function connected({ services, onMain, options, receiver }: Scene = {}) {
   return { peer, states, watched };
 }
 
-/** Announces twenty times as fast as devices do. Returns a function that stops it; the end of the test does, too. */
+/** Twenty times as fast as devices do. Returns a function that stops it; the end of the test does, too. */
 function announceEverySecond(peer: Peer): () => void {
   const timer = setInterval(() => peer.announce(udpPort), 50);
   const silence = (): void => clearInterval(timer);
@@ -552,7 +551,7 @@ function announceEverySecond(peer: Peer): () => void {
   return silence;
 }
 
-/** Advances the clock a moment and returns true, inside a condition. */
+/** Advances the clock inside a condition. */
 function passing(clock: ManualClock): true {
   clock.advance(5);
   return true;

@@ -29,14 +29,14 @@ export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** Milliseconds for a device to process the announcement that is sent just before we connect. */
+/** A device has to process the announcement that is sent just before we connect. */
 const SETTLE_MS = 50;
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5000;
-/** Pause for a device without decks, which may get some later. */
+/** A device without decks may get some later. */
 const STATELESS_RETRY_MS = 60_000;
-/** Connections longer than this reset the retry pause. */
+/** Longer connections reset the retry pause. */
 const GOOD_MS = 10_000;
 
 interface DeviceSession {
@@ -55,7 +55,7 @@ export class StagelinqNetwork {
   readonly #sessions = new Map<string, DeviceSession>();
   readonly #running = new Set<Promise<void>>();
   #discovery: Discovery | undefined;
-  /** Latest message of devices that are no longer connected. */
+  /** Devices that are no longer connected. */
   #heardAt: number | undefined;
 
   /** Every receiver gets everything; their exceptions are raised as uncaught errors. */
@@ -259,7 +259,7 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
   return { device: source, software, version, address, port, token };
 }
 
-/** Returns a pause that grows with the number of earlier failures. */
+/** Grows with the number of earlier failures. */
 function retryMs(reason: StagelinqError, failures: number): number {
   if (reason.code === 'no-state') {
     return STATELESS_RETRY_MS;

@@ -1,4 +1,4 @@
-/** State paths, each written once. Decks and channels count from 1. A device never answers for those it lacks. */
+/** Decks and channels count from 1. A device never answers for paths that it lacks. */
 
 /** Paths of one deck. */
 export const deckPath = {

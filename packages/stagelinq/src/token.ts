@@ -1,5 +1,3 @@
-/** A token is 16 bytes of identity, written as 32 lower-case hexadecimal digits. */
-
 /**
  * Token that devices accept and many programs use. Two programs with the same token on one network cannot be
  * distinguished.

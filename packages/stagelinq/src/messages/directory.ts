@@ -29,7 +29,7 @@ export type DirectoryMessage = CodedMessage<typeof MESSAGES>;
 /** Responder of a reference without an answer. */
 export const NO_TOKEN = '0'.repeat(32);
 
-/** Longest service name accepted, in bytes; the longest real one has 38. */
+/** The longest real name has 38. */
 const MAX_NAME_BYTES = 254;
 const SERVICE_HEAD = 4 + 16 + 4;
 

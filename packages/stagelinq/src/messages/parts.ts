@@ -1,4 +1,3 @@
-/** Parts of messages. */
 import { mapped, u8, type WirePart } from '@deckcast/wire-kit';
 import type { ByteReader, ByteWriter } from '../bytes.ts';
 
@@ -19,7 +18,7 @@ export const token: WirePart<string> = {
   write: (writer: ByteWriter, value) => writer.token(value),
 };
 
-/** Number of bytes or chunks. */
+/** Bytes or chunks. */
 export const size: WirePart<number> = {
   read: (reader: ByteReader) => reader.size(),
   write: (writer, value) => writer.u64(value),

@@ -1,7 +1,7 @@
 /** A power of two. A device publishes about 250 paths, so that few share a slot. */
 const SLOTS = 2048;
 
-/** Longest path to keep, so that no device makes the table exceed a few megabytes. */
+/** No device makes the table exceed a few megabytes. */
 const MAX_KEPT_BYTES = 512;
 
 interface Entry {
@@ -10,13 +10,13 @@ interface Entry {
 }
 
 /**
- * Cache of recurring texts by their UTF-16BE bytes, which avoids decoding. Each slot keeps the newest entry, so the
- * cache is bounded, and bytes are compared in full, so it is never wrong.
+ * Recurring texts by their UTF-16BE bytes, which avoids decoding. Each slot keeps the newest entry, so the cache is
+ * bounded, and bytes are compared in full, so it is never wrong.
  */
 export class PathTable {
   readonly #entries = new Array<Entry | undefined>(SLOTS).fill(undefined);
 
-  /** Returns the text of the bytes from `start` to `end`, an even number. */
+  /** `start` to `end`: an even number of bytes. */
   lookup(bytes: Buffer, start: number, end: number): string {
     const slot = hash(bytes, start, end) & (SLOTS - 1);
     const entry = this.#entries[slot];

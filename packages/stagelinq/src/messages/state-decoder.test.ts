@@ -12,7 +12,7 @@ import { formatStateValue, NO_VALUE, parseStateValue, type StateValue } from './
 
 type Event = readonly ['value', string, StateValue] | readonly ['bad', string];
 
-/** JSON as devices write it. */
+/** As devices write it. */
 const FORMS = [
   '{"type":0,"value":121.9754638671875}',
   '{"type":0,"value":0.00}',

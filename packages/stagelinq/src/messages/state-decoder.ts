@@ -17,7 +17,7 @@ export interface StateReceiver {
 
 const MAGIC = 0x736d6161;
 
-/** Offsets from the start of a frame. */
+/** From the start of a frame. */
 const TYPE = FRAME_HEAD + 4;
 const PATH_LENGTH = TYPE + 4;
 const PATH = PATH_LENGTH + 4;
@@ -61,7 +61,7 @@ function decodeUnusual(message: StateMessage, receiver: StateReceiver): void {
   receiver.value(message.path, value);
 }
 
-/** Returns the offset of the JSON in a value message; -1 for any other frame, damaged ones included. */
+/** Offset of the JSON in a value message; -1 for any other frame, damaged ones included. */
 function findJson(bytes: Buffer, start: number, end: number, maxString: number): number {
   if (
     end - start < PATH + 4 ||

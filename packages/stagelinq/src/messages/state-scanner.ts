@@ -1,9 +1,9 @@
 import type { StateValue } from './state-value.ts';
 
-/** Largest integer that is exact in a double. */
+/** Exact in a double. */
 const MAX_EXACT = Number.MAX_SAFE_INTEGER;
 
-/** Powers of ten that a double holds exactly, so that dividing an exact integer by one rounds correctly. */
+/** A double holds these powers of ten exactly, so that dividing an exact integer by one rounds correctly. */
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 const QUOTE = 0x22;
@@ -25,9 +25,9 @@ const TRUE = Buffer.from('true', 'utf16le').swap16();
 const FALSE = Buffer.from('false', 'utf16le').swap16();
 
 /**
- * Reads the JSON that devices really send straight from its UTF-16BE bytes: one object, no blanks, a `type` and one
- * other field, plain numbers and unescaped text. Returns undefined for anything else, which the caller gives to
- * `parseStateValue`. Both agree exactly.
+ * JSON that devices really send, straight from its UTF-16BE bytes: one object, no blanks, a `type` and one other field,
+ * plain numbers and unescaped text. Undefined for anything else, which the caller gives to `parseStateValue`. Both
+ * agree exactly.
  */
 export class StateScanner {
   #bytes: Buffer = Buffer.alloc(0);
@@ -75,7 +75,7 @@ export class StateScanner {
     return { type, value };
   }
 
-  /** Returns the code unit under the cursor; -1 at the end. */
+  /** Code unit under the cursor; -1 at the end. */
   #peek(): number {
     const at = this.#at;
     return at + 1 < this.#end ? ((this.#bytes[at] ?? 0) << 8) | (this.#bytes[at + 1] ?? 0) : -1;
@@ -175,7 +175,7 @@ export class StateScanner {
     return total;
   }
 
-  /** Reads a well-formed number with more digits than a double holds exactly. */
+  /** Well-formed, with more digits than a double holds exactly. */
   #longNumber(start: number): number | undefined {
     const length = (this.#at - start) >> 1;
     return length > this.#scratch.length ? undefined : Number(this.#lowBytes(start, length));

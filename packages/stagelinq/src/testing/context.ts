@@ -9,7 +9,7 @@ import {
 } from '../context.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
 
-/** Returns a context with the defaults and a test's changes. */
+/** Defaults with a test's changes. */
 export function testContext(
   timeouts: Partial<Timeouts> = {},
   limits: Partial<Limits> = {},

@@ -1,4 +1,4 @@
-/** Waits until `condition` holds. Fails the test with `what` after a minute. */
+/** Fails the test with `what` after a minute. */
 export async function eventually(condition: () => boolean, what: string): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!condition()) {

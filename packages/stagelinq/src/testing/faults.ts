@@ -1,4 +1,4 @@
-/** Collects uncaught errors until `stop`, so that they do not fail a test that provokes them. */
+/** Uncaught errors until `stop` do not fail a test that provokes them. */
 export function keepFaults(): { readonly faults: unknown[]; stop(): void } {
   const faults: unknown[] = [];
   const keep = (fault: unknown): void => {

@@ -7,7 +7,7 @@ import { type Announcement, announcementCodec } from '../messages/discovery.ts';
 import { type FileMessage, fileCodec } from '../messages/file-transfer.ts';
 import { type StateMessage, stateCodec } from '../messages/state-map.ts';
 
-/** Codec with its rows, tested both ways. */
+/** Tested both ways. */
 interface FixtureTable<Message> {
   readonly codec: Codec<Message>;
   readonly rows: readonly WireFixture<Message>[];

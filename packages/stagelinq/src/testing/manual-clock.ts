@@ -5,7 +5,6 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Clock that a test advances. */
 export class ManualClock implements WireClock {
   #now = 0;
   readonly #timers = new Set<Timer>();
@@ -35,7 +34,7 @@ export class ManualClock implements WireClock {
     this.#now = until;
   }
 
-  /** Advances the time without running anything; due tasks run late. */
+  /** Runs nothing; due tasks run late. */
   sleep(ms: number): void {
     this.#now += ms;
     this.advance(0);

@@ -9,7 +9,7 @@ import { type Announcement, announcementCodec } from '../messages/discovery.ts';
 
 export const PEER_TOKEN = '4be141125ead4848a07db37ca8a7220e';
 
-/** Serves one connection. Returns the receiver of frames. */
+/** Returns the receiver of frames. */
 export type PeerService = (channel: MessageChannel) => (frame: Buffer) => void;
 
 export interface PeerOptions {
@@ -19,9 +19,9 @@ export interface PeerOptions {
   readonly token?: string;
 }
 
-/** Device on loopback for one test. Sends the test's messages and records those it receives. */
+/** Sends the test's messages and records those it receives. */
 export class Peer {
-  /** Messages received on main connections. */
+  /** Received on main connections. */
   readonly received: DirectoryMessage[] = [];
   readonly #options: PeerOptions;
   readonly #servers = new Map<string, { readonly server: Server; readonly port: number }>();
@@ -64,7 +64,6 @@ export class Peer {
     this.#sockets.clear();
   }
 
-  /** Sends one announcement on loopback. */
   announce(udpPort: number, changes: Partial<Announcement> = {}): Promise<void> {
     const { token, port } = this;
     const names = { source: 'sc6000', software: 'JP13', version: '2.3.1' };
@@ -74,10 +73,7 @@ export class Peer {
     );
   }
 
-  /**
-   * Sends the first messages of a device on a main connection, without the reference that ends the list: all services,
-   * or these.
-   */
+  /** All services, or these, without the reference that ends the list. */
   listServices(channel: MessageChannel, names: readonly string[] = [...this.#servers.keys()]): void {
     const { token } = this;
     channel.send(directoryCodec.encode({ kind: 'request', token }));
@@ -137,7 +133,7 @@ export class Peer {
   }
 }
 
-/** Starts a device with a StateMap. `states` are the connections to it. */
+/** `states`: connections to the StateMap. */
 export async function startPlayer(services: PeerOptions['services'] = {}, onMain?: PeerOptions['onMain']) {
   const states: MessageChannel[] = [];
   const peer = await Peer.start({
@@ -153,7 +149,7 @@ export async function startPlayer(services: PeerOptions['services'] = {}, onMain
   return { peer, states };
 }
 
-/** Sends to all listeners on loopback, and nowhere else. */
+/** All listeners on loopback, and nowhere else. */
 export function sendDatagram(udpPort: number, datagram: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createSocket('udp4');
