@@ -1,4 +1,4 @@
-/** Messages as tables: each field is declared once, and reader, writer, type and documentation come from it. */
+/** Each field is declared once, and reader, writer, type and documentation come from it. */
 
 /** Value that takes a fixed number of bytes. */
 export interface WireField<Value, Size extends number = number> {

@@ -1,5 +1,3 @@
-/** Opening and closing a TCP server. */
-
 /** Common interface of Node's HTTP and TCP servers. */
 export interface TcpServer {
   on(event: 'error', run: (error: Error) => void): unknown;

@@ -1,4 +1,4 @@
-/** Messages of consecutive parts, as tables: reader, writer and type come from them. */
+/** Parts follow one another; reader, writer and type come from the table. */
 import type { WireReader, WireWriter } from './bytes.ts';
 import type { WireField } from './layout.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** Work that records its start and ends when the test says so. */
+/** Ends when the test says so. */
 function manual() {
   const steps: string[] = [];
   const ends = new Map<string, () => void>();

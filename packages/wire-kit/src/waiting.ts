@@ -60,7 +60,7 @@ export async function within<T>(
   }
 }
 
-/** Settles like the work; rejects with the signal's reason if that fires first. */
+/** Rejects with the signal's reason if that fires first. */
 export async function orAborted<T>(work: PromiseLike<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) {
     return await work;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 
-/** Bytes and their decoded value. */
 export interface WireFixture<Value> {
   readonly name: string;
   readonly real: boolean;
@@ -9,12 +8,12 @@ export interface WireFixture<Value> {
   readonly value: Value;
 }
 
-/** Bytes recorded from hardware or published as such. */
+/** Recorded from hardware or published as such. */
 export function real<Value>(name: string, hex: string, value: Value): WireFixture<Value> {
   return { name, real: true, hex, value };
 }
 
-/** Bytes that follow the layout and were not compared with hardware. */
+/** Follows the layout; never compared with hardware. */
 export function made<Value>(name: string, hex: string, value: Value): WireFixture<Value> {
   return { name, real: false, hex, value };
 }
@@ -23,7 +22,6 @@ export function bytesOf({ hex }: Pick<WireFixture<unknown>, 'hex'>): Buffer {
   return Buffer.from(hex.replaceAll(/\s/g, ''), 'hex');
 }
 
-/** Codec with its rows. */
 export interface WireFixtureTable<Value> {
   readonly codec: {
     encode(value: Value, background?: Uint8Array): Buffer;
@@ -32,7 +30,7 @@ export interface WireFixtureTable<Value> {
   readonly rows: readonly WireFixture<Value>[];
 }
 
-/** Tests each row both ways. `refusal` is the codec's error for invalid bytes. */
+/** Both ways. `refusal`: the codec's error for invalid bytes. */
 export function checkFixtures<Value>(
   title: string,
   { codec, rows }: WireFixtureTable<Value>,

@@ -1,5 +1,5 @@
 /**
- * Ports for programs that must know a port before they open it. They lie below the OS's ephemeral ports, so that no
+ * Some programs must know a port before they open it. These ports lie below the OS's ephemeral ports, so that no
  * connection of another process takes one first. Each test worker cycles through its own share, so that a port is not
  * handed out twice while its first user may be about to open it.
  */
@@ -16,14 +16,14 @@ const first = LOWEST + (Number(worker) % WORKERS) * SHARE;
 /** Differs in each run, because sockets of the run before may be left. */
 let handedOut = randomInt(SHARE);
 
-/** Returns the first of `count` neighboring ports that this worker tries next. */
+/** First of `count` neighboring ports that this worker tries next. */
 export function nextPort(count: number): number {
   const from = handedOut + count > SHARE ? 0 : handedOut;
   handedOut = from + count;
   return first + from;
 }
 
-/** Returns a UDP port that is free at every address of this computer. */
+/** Free at every address of this computer. */
 export async function freeUdpPort(): Promise<number> {
   for (;;) {
     const port = nextPort(1);
