@@ -6,21 +6,18 @@ const REMEMBERED = 1_000;
 
 interface Airing {
   readonly since: number;
-  /**
-   * Kept without pictures, because a thousand covers would dominate the program's memory. Undefined while nothing is on
-   * air.
-   */
+  /** Pictures are left out, because a thousand covers would dominate the memory. Undefined while nothing is on air. */
   entry: SetEntry | undefined;
 }
 
 /**
  * Looks up which track was on air at a time, for viewers of a delayed stream. A track hidden since then is masked.
- * Tracks are identified by position, because the id of a play changes when another run continues the set.
+ * Positions identify tracks, because a resumed set gets new play ids.
  */
 export class AirTimes {
   readonly #airings: Airing[] = [];
 
-  /** Records a publication sent at `now` (monotonic). */
+  /** `now`: monotonic. */
   record(publication: Publication, now: number): void {
     const last = this.#airings.at(-1);
     if (last?.entry?.position === publication.position) {
@@ -30,7 +27,7 @@ export class AirTimes {
     this.#add({ since: now, entry: entryOf(publication) });
   }
 
-  /** Notes that nothing is on air from `now` (monotonic). */
+  /** `now`: monotonic. */
   end(now: number): void {
     this.#add({ since: now, entry: undefined });
   }
@@ -72,7 +69,7 @@ export class AirTimes {
     }
   }
 
-  /** Entry on air at `time`, or `before` tracks earlier; undefined if there was none. */
+  /** Entry on air at `time`, or `before` tracks earlier. */
   at(time: number, before = 0): SetEntry | undefined {
     const aired = this.#airings.filter(({ since }) => since <= time);
     const now = aired.at(-1)?.entry;

@@ -3,7 +3,7 @@
  */
 const SEPARATORS = [/\s-\s/, /\s[–—]\s/];
 
-/** Splits `Artist - Title` at the first separator. Without one, all of it is the title. */
+/** Splits `Artist - Title` at the first separator. Without one, all is the title. */
 export function splitArtistTitle(text: string): { readonly artist: string; readonly title: string } {
   const found = SEPARATORS.map((separator) => separator.exec(text)).find((match) => match !== null);
   if (found === undefined) {

@@ -1,20 +1,20 @@
-/** Classes of errors, one per culprit. Only `main.ts` turns them into an exit status. */
+/** Error classes, one per culprit. Only `main.ts` turns them into an exit status. */
 import { REFUSED_PAUSE_MS } from './health.ts';
 import { say, type Text } from './message.ts';
 
 export interface Problem {
   /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never contains a secret. */
   readonly where: string;
-  /** "a port is 1 to 65535". Short, exact, kind; no full stop. */
+  /** "a port is 1 to 65535". No full stop. */
   readonly what: Text;
 }
 
-/** User's fault: wrong flags, configuration or files; at least one problem. Exit status 2. */
+/** User's fault: wrong flags, configuration or files. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly Problem[];
 
-  /** `heading` is printed above several problems; a single one needs none. */
+  /** `heading` is printed above several problems. */
   constructor(problems: readonly Problem[], heading = 'usage error') {
     const [only, another] = problems;
     super(only !== undefined && another === undefined ? `${only.where}: ${only.what}` : heading);
@@ -22,10 +22,7 @@ export class UsageError extends Error {
   }
 }
 
-/**
- * Environment's fault: the program cannot go on, because a port is in use or a log file cannot be opened. Exit status
- * 1.
- */
+/** Environment's fault: a port is in use, a log file cannot be opened. Exit status 1. */
 export class RunError extends Error {
   override readonly name = 'RunError';
   readonly text: Text;
@@ -44,7 +41,7 @@ export class UpstreamError extends Error {
    * (`core/health.ts`).
    */
   readonly advice: 'retry' | 'drop' | 'stop';
-  /** Milliseconds of pause that the service requested, for all requests to it. With `stop`, how long to pause. */
+  /** Pause that the service requested for all requests. With `stop`, how long to pause. */
   readonly retryAfterMs: number | undefined;
   readonly text: Text;
 
@@ -69,14 +66,12 @@ export class BugError extends Error {
   override readonly name = 'BugError';
 }
 
-/**
- * Returns whether code that is loaded late is missing, because an update replaced the program's files while it runs.
- */
+/** Whether late-loaded code is missing, because an update replaced the program's files while it runs. */
 export function isFileMissing(error: unknown): boolean {
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND';
 }
 
-/** Message of anything thrown, in one line. */
+/** Single line, for anything thrown. */
 export function messageOf(error: unknown): string {
   return String(textOf(error));
 }
@@ -104,7 +99,7 @@ export function syntaxMessageOf(error: unknown): string {
     .replace(/ in JSON$/, '');
 }
 
-/** Error code from Node or a driver (`ENOENT`, `SQLITE_NOTADB`); undefined for others. */
+/** Error code from Node or a driver (`ENOENT`, `SQLITE_NOTADB`). */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,10 +1,10 @@
-/** Metrics in the Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats/ Pure. */
+/** Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats/ Pure. */
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** Samples of one name. A family without samples is left out. */
+/** A family without samples is left out. */
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;
@@ -13,7 +13,7 @@ export interface MetricFamily {
 }
 
 export interface Sample {
-  /** Suffix of the family's name: `_bucket`, `_sum`, `_count` of a histogram. */
+  /** `_bucket`, `_sum`, `_count` of a histogram. */
   readonly suffix?: string;
   readonly labels?: Labels;
   readonly value: number;

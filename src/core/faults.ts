@@ -1,5 +1,4 @@
 /**
- * Bugs of our own. They are reported as uncaught errors, which `main.ts` logs as ours, because the source, device or
- * sink that was being called must go on.
+ * Bugs of our own are raised as uncaught errors, because the source, device or sink that was being called must go on.
  */
 export { guarded, raise } from '@deckcast/wire-kit';

@@ -1,7 +1,5 @@
 import { say, type Text } from './message.ts';
 
-/** Findings of `deckcast doctor` and the operator's page, and their order. Pure. */
-
 /**
  * Worst first. `fault`: something the user asked for will not work in a set. `warning`: it may fail, or works in part.
  * `note`: good to know. `ok`: examined and working.
@@ -44,7 +42,7 @@ export interface FindingOf<T> {
   readonly offers?: Readonly<Record<string, string>>;
 }
 
-/** Removes duplicates and puts the worst first. */
+/** Worst first, without duplicates. */
 export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   const distinct = new Map(findings.map((one) => [`${one.area} ${one.severity} ${one.finding}`, one]));
   const rank = ({ severity, area }: Finding): number =>

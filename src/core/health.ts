@@ -1,4 +1,3 @@
-/** Health of parts that depend on another program or service. */
 import { type Finding, firstProblem } from './finding.ts';
 import { isBlank, say, type Text } from './message.ts';
 
@@ -15,7 +14,7 @@ export interface SourceHealthOf<T> {
   readonly details?: readonly { readonly name: T; readonly state: T }[] | undefined;
 }
 
-/** Formats a finding for health: problem, then remedy in parentheses. */
+/** Problem, then remedy in parentheses. */
 export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined): Text | undefined {
   if (found === undefined || isBlank(found.todo)) {
     return found?.finding;
@@ -23,7 +22,7 @@ export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined):
   return say('health.with-advice', { problem: found.finding, advice: found.todo });
 }
 
-/** Formats the worst finding for health; undefined if there is no problem. */
+/** Worst finding; undefined if there is no problem. */
 export function problemIn(findings: readonly Finding[]): Text | undefined {
   return problemOf(firstProblem(findings));
 }
@@ -68,15 +67,14 @@ export function isFailing({
 }
 
 /**
- * How long a service that refuses us (401, 403, an unknown channel) is left alone, in milliseconds, unless settings
- * change. Only the user can fix a wrong token, but outages cause false refusals.
+ * Pause after a refusal (401, 403, an unknown channel), unless settings change. Only the user can fix a wrong token,
+ * but outages cause false refusals.
  */
 export const REFUSED_PAUSE_MS = 15 * 60_000;
 
 /**
- * Shorter pause for a server of the user's own, whose password may be corrected there without a change of settings
- * here. Two parts that retry this often stay below five refusals in ten minutes, at which servers commonly ban an
- * address.
+ * Shorter for a server of the user's own, whose password may be corrected there. Two parts that retry this often stay
+ * below five refusals in ten minutes, at which servers commonly ban an address.
  */
 export const OWN_SERVER_PAUSE_MS = 5 * 60_000;
 

@@ -1,11 +1,9 @@
-/** Parses JSON from outside and checks it against a schema. */
 import * as v from 'valibot';
 import { type Problem, syntaxMessageOf } from './errors.ts';
 
-/** Outside text in another form than expected. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
-  /** Each invalid place as a dotted path; empty for the whole. */
+  /** Dotted paths; empty for the whole. */
   readonly problems: readonly Problem[];
 
   constructor(message: string, problems: readonly Problem[]) {
@@ -14,7 +12,7 @@ export class JsonError extends Error {
   }
 }
 
-/** Parses the text. Throws JsonError, which repeats none of its values. */
+/** Throws JsonError, which repeats none of its values. */
 export function readJson<Schema extends v.GenericSchema>(
   text: string | Uint8Array | undefined,
   schema: Schema,
@@ -33,7 +31,7 @@ export function readJson<Schema extends v.GenericSchema>(
   throw new JsonError(`an answer of another form: ${problems[0]?.where || 'everything'}`, problems);
 }
 
-/** Like `readJson`, but returns undefined for another form, as in the body of a refusal. */
+/** Undefined for another form, as in the body of a refusal. */
 export function jsonIn<Schema extends v.GenericSchema>(
   text: string | Uint8Array | undefined,
   schema: Schema,

@@ -1,7 +1,7 @@
-/** Levels up to this count as silent: faders rest slightly above zero (0.0129 on a Prime 4). */
+/** Levels up to this are silent: faders rest slightly above zero (0.0129 on a Prime 4). */
 export const SILENT_LEVEL = 0.02;
 
-/** Limits to 0…1: hardware sends values slightly beyond, and a network packet may contain any number. */
+/** Hardware sends values slightly beyond 0…1, and a network packet any number. */
 export function clampLevel(level: number): number {
   return level >= 0 ? Math.min(1, level) : 0;
 }

@@ -8,7 +8,6 @@ import { checkLicense } from './license.ts';
 
 const SCRIPT = join(ROOT, 'scripts', 'license', 'issue.js');
 
-/** Issues a key with these arguments. */
 function issue(...args: readonly string[]): string {
   return execFileSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8', stdio: 'pipe' });
 }

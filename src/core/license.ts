@@ -1,4 +1,4 @@
-/** License keys: a record signed with Ed25519, as one line `<record>.<signature>`, both in base64url. */
+/** License key: a record signed with Ed25519, as one line `<record>.<signature>`, both in base64url. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
 import { jsonIn } from './json.ts';
@@ -29,7 +29,7 @@ export type LicenseCheck =
   /** Signed with another key, or not a license key. */
   | { readonly state: 'invalid' };
 
-/** Checks a license key at the time `now`, milliseconds since 1970-01-01 UTC. Never throws. */
+/** `now`: epoch milliseconds. Never throws. */
 export function checkLicense(key: string, now: number, publicKey = LICENSE_PUBLIC_KEY): LicenseCheck {
   const text = key.trim();
   if (text === '') {

@@ -4,14 +4,14 @@ import { codeOf, messageOf, RunError } from './errors.ts';
 export { closeServer } from '@deckcast/wire-kit';
 
 /**
- * For servers whose clients may be silent for minutes: detects a client that left the network after about twelve
- * seconds. Node sets ten probes, a second apart; without the delay the first would be sent after two hours.
+ * Detects a client that left the network after about twelve seconds, on servers whose clients may be silent for
+ * minutes. Node sets ten probes, a second apart; without the delay the first would be sent after two hours.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 2_000 } as const;
 
 /**
- * Resolves to the port once the server listens. Rejects with a RunError, whose message `problem` makes of the reason
- * and Node's error code; `cause` is Node's error.
+ * Resolves to the port. Rejects with a RunError, whose message `problem` makes of the reason and Node's error code;
+ * `cause` is Node's error.
  */
 export async function listen(
   server: TcpServer,

@@ -1,13 +1,10 @@
-/** Texts for users: the id of an entry in the catalogue `texts/`, with values for its placeholders. */
+/** Texts for users: an id in the catalogue `texts/`, with values for its placeholders. */
 import catalogue from '../../texts/en.json' with { type: 'json' };
 import { format, type Said } from '../../texts/format.js';
 
 export type TextId = keyof typeof catalogue;
 
-/**
- * `option` and `part` stand for a setting, or a source or sink: printed as a flag or name in a terminal, as a title on
- * a page.
- */
+/** `option` and `part` are printed as a flag or name in a terminal, as a title on a page. */
 export type TextParam =
   | Text
   | number
@@ -15,10 +12,10 @@ export type TextParam =
   | { readonly part: string }
   | readonly TextParam[];
 
-/** A plain string is data without a translation, such as a name or another program's answer. */
+/** A plain string is data, such as a name or another program's answer. */
 export type Text = string | Message;
 
-/** Converts to its English text in logs, errors and JSON. */
+/** Becomes its English text in logs, errors and JSON. */
 export class Message {
   readonly id: TextId;
   readonly params: Readonly<Record<string, TextParam>>;
@@ -60,8 +57,8 @@ export type Texted<T> = T extends string
       : T;
 
 /**
- * Prepares a message for clients: English texts, and beside them in `said`, by field name, their ids and values, for
- * pages in another language.
+ * Prepares a message for clients: English texts, and in `said`, by field name, their ids and values for pages in
+ * another language.
  */
 export function spoken<T>(message: Texted<T>): T {
   return englishOf(message) as T;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { camelotKey, openKey } from './musical-key.ts';
 
-/** Camelot, Open Key, and names of the key. */
 const WHEEL: readonly (readonly [string, string, ...string[]])[] = [
   ['1A', '6m', 'Abm', 'G#m', 'G#/Abm', 'A♭ minor'],
   ['2A', '7m', 'Ebm', 'D#m', 'd# min'],

@@ -1,14 +1,14 @@
-/** Parses musical keys in any notation of DJ software and tags, and formats them in the two notations DJs mix by. */
+/** Parses musical keys in any notation of DJ software and tags. */
 
 interface MusicalKey {
-  /** Semitones above C, 0 to 11. */
+  /** Semitones above C. */
   readonly tonic: number;
   readonly isMinor: boolean;
 }
 
 const NATURALS: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
 
-/** `Am`, `F#m`, `B♭ minor`, `Db maj`, `G#/Abm`: of two names, the second counts, because it has the mode. */
+/** `Am`, `F#m`, `B♭ minor`, `Db maj`, `G#/Abm`: of two names, the second has the mode. */
 const NAMED = /^(?:[a-g][#♯b♭]?(?:m|min|minor)?\s*\/\s*)?([a-g])\s*([#♯b♭]?)\s*(m|min|minor|maj|major)?$/i;
 /** `8A` and `08b` (Camelot), `1m` and `1d` (Open Key). */
 const ON_THE_WHEEL = /^0?([1-9]|1[0-2])\s*([abdm])$/i;
@@ -43,7 +43,7 @@ function readKey(text: string): MusicalKey | undefined {
   return { tonic: (natural + shift + 12) % 12, isMinor };
 }
 
-/** Hour on Camelot's wheel: each hour is a fifth up, and C major and A minor are at 8. */
+/** Each hour of Camelot's wheel is a fifth up; C major and A minor are at 8. */
 function hourOf({ tonic, isMinor }: MusicalKey): number {
   return (((isMinor ? tonic + 3 : tonic) * 7 + 7) % 12) + 1;
 }

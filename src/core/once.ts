@@ -1,14 +1,14 @@
 import type { Clock } from './tools.ts';
 
 interface OnceOptions {
-  /** Maximum number of matters; further ones never begin, because strangers may invent any number. */
+  /** Further matters never begin, because strangers may invent any number. */
   readonly most?: number;
   readonly lasts?: { readonly ms: number; readonly clock: Pick<Clock, 'monotonic'> };
 }
 
 /** Limits repeated log lines: each matter begins once, until it ends. */
 export class Once {
-  /** Start of each matter on the monotonic clock; 0 if it does not end by itself. */
+  /** Monotonic start of each matter; 0 if it does not end by itself. */
   readonly #begun = new Map<string, number>();
   readonly #options: OnceOptions;
 
@@ -16,7 +16,7 @@ export class Once {
     this.#options = options;
   }
 
-  /** Begins the matter. Returns false if it has begun already. */
+  /** Returns false if it has begun already. */
   begins(matter = ''): boolean {
     const { most = Number.POSITIVE_INFINITY, lasts } = this.#options;
     if (this.has(matter) || (this.#begun.size >= most && !this.#begun.has(matter))) {

@@ -1,55 +1,49 @@
 /**
- * A setting is declared once, beside the part that owns it. The flag, the configuration key, the environment variable,
- * help, completion, the reference page, redaction and the TypeScript type all come from it.
- *
- * `settings/` resolves options; it knows none of them by name.
+ * A setting is declared once, by the part that owns it. Flag, configuration key, environment variable, help,
+ * completion, reference, redaction and type come from it. `settings/` resolves options; it knows none by name.
  */
 
 import { inspect } from 'node:util';
 import type { Text } from './message.ts';
 import type { FileInfo } from './tools.ts';
 
-/** Result of parsing: the value, or what is wrong with it ("a port is 1 to 65535"). */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Text };
 
-/** Parses and prints values of one type. `settings/kinds.ts` lists them all. */
+/** `settings/kinds.ts` lists them all. */
 export interface Kind<T> {
-  /** Type shown in help: `string`, `uint`, `duration`, `strings`; empty for a bool. */
+  /** Shown in help: `string`, `uint`, `duration`, `strings`; empty for a bool. */
   readonly type: string;
-  /** Set for a bool, whose flag needs no value: `--log.line`. */
+  /** A bool's flag needs no value: `--log.line`. */
   readonly standsAlone?: true;
-  /**
-   * Parses a flag or an environment variable. May load code (the regular-expression engine) or read a file, hence the
-   * promise.
-   */
+  /** Parses a flag or an environment variable. May load code (the regular-expression engine) or read a file. */
   parse(text: string, files?: Files): Parsed<T> | Promise<Parsed<T>>;
-  /** Converts a value of a configuration file (number, boolean, list, text, section). */
+  /** `value`: number, boolean, list, text or section. */
   fromFile(value: unknown, files?: Files): Parsed<T> | Promise<Parsed<T>>;
-  /** Formats the value as the user would write it, without secrets. Only a default can be parsed again. */
+  /** Formats as the user would write it, without secrets. Only a default can be parsed again. */
   print(value: T): string;
-  /** Combines a repeated flag with the earlier value. Without it, the last one wins. */
+  /** Combines a repeated flag with the earlier value; otherwise the last one wins. */
   merge?(earlier: T, later: T): T;
-  /** Accepted only in a configuration file: no flag, no environment variable. */
+  /** No flag, no environment variable. */
   readonly fileOnly?: true;
   readonly choices?: readonly string[];
   /** Synonyms of choices: `mixxx` for `softb`. */
   readonly choiceAliases?: Readonly<Record<string, string>>;
-  /** Names of choices that users know, where the value itself says too little. */
+  /** Titles of choices whose value says too little. */
   readonly choiceTitles?: Readonly<Record<string, string>>;
-  /** The value is an ordered list of `choices`. */
+  /** Ordered list of `choices`. */
   readonly several?: true;
-  /** Allowed numbers, inclusive; absent if the value is not a number. */
+  /** Inclusive; absent if the value is not a number. */
   readonly range?: Range;
-  /** Format of the text, for forms that help to write it. */
+  /** Helps forms to write it. */
   readonly format?: 'address' | 'color' | 'regex' | 'url';
-  /** The value is a path, so completion offers file names. */
+  /** Completion offers such files. */
   readonly path?: 'file' | 'directory';
   readonly isWritten?: true;
-  /** Secret: `print` never shows it. */
+  /** `print` never shows it. */
   readonly secret?: true;
-  /** The value may contain a password: errors don't repeat it and `print` omits it. */
+  /** Errors don't repeat it and `print` omits it. */
   readonly mayHoldPassword?: true;
 }
 
@@ -62,14 +56,13 @@ export interface Range {
 export interface Files {
   stat(path: string): Promise<Pick<FileInfo, 'kind'> | undefined>;
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Resolves links; rejects if the path does not exist. */
+  /** Rejects if the path does not exist. */
   realpath(path: string): Promise<string>;
 }
 
 export interface OptionEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The program's configuration folder of this user. */
   readonly configDir: string;
   readonly files?: Files;
 }
@@ -82,20 +75,17 @@ export interface OptionSpec<T> {
   /** Synonyms for the search, in lower case. */
   readonly words?: string;
   /**
-   * May change while the program runs: the part reads it at each use. `while set`: it also switches the part on, so
-   * adding or removing it restarts the part.
+   * May change while the program runs: the part reads it at each use. `while set`: adding or removing it restarts the
+   * part.
    */
   readonly live?: true | 'while set';
-  /**
-   * Consequence if this path cannot be written, such as "the CUE sheet is not written". The path is tested before a
-   * set.
-   */
+  /** Consequence if this path cannot be written: "the CUE sheet is not written". */
   readonly without?: Text;
-  /** Other files written or moved with this path. They belong to no other option. */
+  /** Names other files written or moved with this path, which no other option names. */
   readonly more?: (path: string) => readonly string[];
   /**
-   * Options whose secrets (or files with secrets) go to this address. Empty if the address gets none or contains its
-   * own. A client on another computer may change the address only together with these.
+   * Options whose secrets (or files with secrets) go to this address. Empty if it gets none or contains its own. A
+   * client on another computer may change the address only together with these.
    */
   readonly sends?: readonly string[];
   readonly group: OptionGroup;
@@ -125,14 +115,14 @@ interface Stale {
 /** Value of a live option. Not assignable to `T`, so that no part keeps a copy that settings changes don't reach. */
 export type Live<T> = T | Stale;
 
-/** Resolved values by option name. Live options change in place. */
+/** Live options change in place. */
 export type SettingsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name] extends { readonly live: unknown }
     ? Live<ValueOf<Table[Name]>>
     : ValueOf<Table[Name]>;
 };
 
-/** Current value of a live option. Call it at each use. */
+/** Call it at each use. */
 export function readLive<Settings, Name extends keyof Settings>(
   settings: Settings,
   name: Name,
@@ -140,7 +130,7 @@ export function readLive<Settings, Name extends keyof Settings>(
   return settings[name] as Exclude<Settings[Name], Stale>;
 }
 
-/** Declaration in a part. The group defaults to that of the table. */
+/** The group defaults to that of the table. */
 // biome-ignore lint/suspicious/noExplicitAny: as for `OptionTable`.
 type Declared = Omit<OptionSpec<any>, 'group'> & { readonly group?: OptionGroup };
 
@@ -156,13 +146,12 @@ export function defineOptions<const Table extends Readonly<Record<string, Declar
     name,
     option.group === undefined ? { group, ...option } : option,
   ]);
-  // Only the entries changed, so the keys are those of the table.
   return Object.fromEntries(options) as InGroup<Table>;
 }
 
 /**
- * Default path below one of the user's folders (`settings/places.ts`). Resolved late, because help is written into a file
- * when the program is built, for another user.
+ * Default path below a user's folder (`settings/places.ts`). Resolved late, because help is written when the program is
+ * built, for another user.
  */
 export class UserPath {
   readonly folder: UserFolder;
@@ -174,10 +163,10 @@ export class UserPath {
   }
 }
 
-/** `cache`: data that can be made again. `data`: data to keep. */
+/** `cache`: data that can be made again. */
 type UserFolder = 'cache' | 'config' | 'data';
 
-/** Prints as `***` everywhere. Reveal the value only where it is sent. */
+/** Prints as `***` everywhere. Reveal it only where it is sent. */
 export class Secret {
   readonly #value: string;
 

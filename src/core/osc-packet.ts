@@ -1,6 +1,6 @@
-/** Encodes OSC 1.0 messages, and parses messages and bundles from untrusted bytes. Pure. */
+/** OSC 1.0. Parses untrusted bytes. Pure. */
 
-/** Argument of a message. Blobs, colors and MIDI count as undefined. */
+/** Blobs, colors and MIDI count as undefined. */
 export type OscArgument = string | number | boolean | undefined;
 
 export interface OscMessage {
@@ -8,22 +8,19 @@ export interface OscMessage {
   readonly args: readonly OscArgument[];
 }
 
-/** Limit per datagram. */
 const MAX_MESSAGES = 256;
-/** Limit for nested bundles. */
 const MAX_DEPTH = 8;
 const BUNDLE = '#bundle\0';
-/** Time tag of a bundle. Ignored: a message applies at once. */
+/** Ignored: a message applies at once. */
 const TIME_TAG_BYTES = 8;
 
-/** Returns the messages in order; none if the datagram is not OSC. Skips damaged ones. */
+/** Ordered; empty if the datagram is not OSC. Skips damaged messages. */
 export function readPacket(bytes: Uint8Array): readonly OscMessage[] {
   const found: OscMessage[] = [];
   collect(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), found, 0);
   return found;
 }
 
-/** Encodes a message with one text argument. */
 export function textMessage(address: string, text: string): Buffer {
   return Buffer.concat([address, ',s', text].map(paddedText));
 }
@@ -127,7 +124,7 @@ function argumentAt(
   }
 }
 
-/** Reads up to the terminating zero; undefined if it is missing. */
+/** Reads up to the terminating zero. */
 function textAt(bytes: Buffer, at: number): { readonly text: string; readonly end: number } | undefined {
   const zero = at <= bytes.length ? bytes.indexOf(0, at) : -1;
   // Tolerates missing padding at the end, which some programs leave out.

@@ -1,12 +1,12 @@
-/** Plausibility checks for tags: values that no piece of music has become unknown, 0 or empty. */
+/** Values that no piece of music has become unknown, 0 or empty. */
 
 /**
- * International Standard Recording Code (ISO 3901): two letters, three letters or digits, seven digits. Tags contain
- * hyphens, blanks, lower case, several codes, or other text.
+ * ISO 3901: two letters, three letters or digits, seven digits. Tags contain hyphens, blanks, lower case, several
+ * codes, or other text.
  */
 const ISRC = /(?<![A-Z\d])(?:ISRC)?([A-Z]{2})[\s-]?([A-Z\d]{3})[\s-]?(\d{2})[\s-]?(\d{5})(?!\d)/;
 
-/** First code in the text, without hyphens; empty if absent. */
+/** First code, without hyphens; empty if absent. */
 export function plausibleIsrc(text: string | undefined): string {
   return (
     ISRC.exec(text?.toUpperCase() ?? '')
@@ -15,7 +15,7 @@ export function plausibleIsrc(text: string | undefined): string {
   );
 }
 
-/** Beats per minute, to two decimals. */
+/** Two decimals. */
 export function plausibleBpm(value: number | undefined): number {
   return value !== undefined && value >= 1 && value < 1_000 ? Math.round(value * 100) / 100 : 0;
 }

@@ -24,7 +24,7 @@ export interface RecordMessage {
   readonly elapsed: string;
 }
 
-/** Further fields that the webhook can send. Texts are empty and numbers 0 if unknown or hidden. */
+/** Extra fields of the webhook. Empty or 0 if unknown or hidden. */
 export interface RecordDetails
   extends Pick<Track, 'album' | 'label' | 'remixer' | 'comment' | 'key' | 'bpm' | 'year' | 'isrc'> {
   /** Label; empty for sources without decks. */
@@ -32,7 +32,7 @@ export interface RecordDetails
   readonly position: number;
 }
 
-/** Converts a publication for outside receivers: the webhook's body and the messages of `/ws`. */
+/** Body of the webhook, and message of `/ws`. */
 export function recordOf(publication: Publication): RecordMessage {
   const { track, art, code, at, elapsedMs } = publication;
   return {
@@ -48,7 +48,6 @@ export function recordOf(publication: Publication): RecordMessage {
   };
 }
 
-/** Further fields, which the webhook sends where the user puts them. */
 export function detailsOf({ track, position, deck }: Publication): RecordDetails {
   const { album, label, remixer, comment, key, bpm, year, isrc } = track;
   return { album, label, remixer, comment, key, bpm, year, isrc, deck: deck ?? '', position };

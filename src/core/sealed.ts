@@ -1,4 +1,4 @@
-/** Wraps a value so that messages and log lines cannot show it by accident. Only `open` returns it. */
+/** Keeps a value out of messages and log lines. Only `open` returns it. */
 export class Sealed<Value> {
   readonly #value: Value;
 

@@ -1,4 +1,4 @@
-/** Substitution variables of format strings: `$ARTIST$ - $SONG$`. */
+/** `$ARTIST$ - $SONG$`. */
 import { camelotKey, openKey } from './musical-key.ts';
 import type { Publication, ShownTrack, Track } from './track.ts';
 import { hoursMinutesSeconds, twoDigits } from './units.ts';
@@ -34,7 +34,7 @@ const VARIABLES: Readonly<Record<string, Fill>> = {
   ELAPSED: (_, { elapsedMs }) => hoursMinutesSeconds(elapsedMs),
 };
 
-/** Listed in help: `$ARTIST$, $SONG$, …`. */
+/** Shown in help: `$ARTIST$, $SONG$, …`. */
 export const VARIABLE_LIST = Object.keys(VARIABLES)
   .map((name) => `$${name}$`)
   .join(', ');
@@ -42,9 +42,8 @@ export const VARIABLE_LIST = Object.keys(VARIABLES)
 const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
 
 /**
- * Replaces variables by their values. Values are not expanded again, so a title that contains `$ARTIST$` shows just
- * that. `track` replaces the publication's own for sinks that write names differently (`ID` for a hidden track, escaped
- * names for a chat).
+ * Values are not expanded again, so a title that contains `$ARTIST$` shows just that. `track` replaces the
+ * publication's own for sinks that write names differently (`ID` for a hidden track, escaped names for a chat).
  */
 export function fillTemplate(
   format: string,

@@ -1,4 +1,3 @@
-/** Access to the outside world. The app passes real tools, tests pass their own. */
 import type { LoggedLine } from './logged-line.ts';
 import type { Message } from './message.ts';
 
@@ -17,13 +16,13 @@ export interface Logger {
 }
 
 export interface Clock {
-  /** Wall clock, milliseconds since 1970-01-01 UTC. Jumps when the computer's clock is set. */
+  /** Epoch milliseconds. Jumps when the computer's clock is set. */
   now(): number;
-  /** Milliseconds from an arbitrary start, without jumps. Use it for differences. */
+  /** Milliseconds from an arbitrary start, without jumps. For differences. */
   monotonic(): number;
-  /** Calls `run` once after `ms` milliseconds, or soon if `ms` is not positive. Returns a function that cancels it. */
+  /** Runs once, soon if `ms` is not positive. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason if that fires first. */
+  /** Rejects with the signal's reason if that fires first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -34,7 +33,7 @@ export interface FileInfo {
   readonly size: number;
   /** Executable for some user; always true on Windows. */
   readonly executable: boolean;
-  /** Time of the last change of its content, milliseconds since 1970-01-01 UTC. */
+  /** Epoch milliseconds. */
   readonly modifiedMs: number;
   /** Unique on this computer. The id of one file may change. */
   readonly id: string;
@@ -43,39 +42,32 @@ export interface FileInfo {
 }
 
 /**
- * Disk access, used for every path that a user gives. If the disk does not answer, the promise rejects after some
- * seconds (`ETIMEDOUT`) and other calls go on. Errors are Node's own (`code`, `path`).
+ * Used for every path that a user gives. If the disk does not answer, the promise rejects after some seconds
+ * (`ETIMEDOUT`) and other calls go on. Errors are Node's own (`code`, `path`).
  */
 export interface Disk {
   /**
    * Prepares for writing this file and removes temporary files of a run that was killed in `replace`. Returns at once.
-   * `durable`: as in the later write.
    */
   prepare(path: string, options?: Durability): void;
-  /**
-   * Replaces the whole file atomically. Creates missing folders. Follows a symbolic link; writes directly to a pipe or
-   * device.
-   */
+  /** Atomic. Creates missing folders. Follows a symbolic link; writes directly to a pipe or device. */
   replace(path: string, content: string | Uint8Array, options?: ReplaceOptions): Promise<void>;
-  /** Appends with one write, all of it or nothing. Creates the file and missing folders. */
+  /** Writes once, all or nothing. Creates the file and missing folders. */
   append(path: string, content: string, options?: Durability): Promise<void>;
-  /**
-   * Writes bytes at an offset and leaves the rest unchanged. After an error, the first of them may be written. Creates
-   * the file and missing folders.
-   */
+  /** Creates the file and missing folders. After an error, the first bytes may be written. */
   writeAt(path: string, at: number, content: Uint8Array, options?: WriteAtOptions): Promise<void>;
-  /** Renames a file, replacing one with the new name. */
+  /** Replaces a file with the new name. */
   rename(path: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /**
-   * Tests whether this file could be written, by creating and removing a small file in its folder or the nearest
-   * existing one above. Returns the free bytes there.
+   * Tests whether this file could be written, by a small file in the nearest existing folder. Returns the free bytes
+   * there.
    */
   tryOut(path: string): Promise<number>;
-  /** Free bytes on the folder's disk; infinite if the system does not report them. */
+  /** Infinite if the system does not report them. */
   freeBytes(folder: string): Promise<number>;
   makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
-  /** Reads the content, or at most `most` bytes from offset `from`; undefined if there is no such file. */
+  /** Reads at most `most` bytes from offset `from`; undefined if there is no such file. */
   read(path: string, most?: number, from?: number): Promise<Uint8Array | undefined>;
   /** Follows links; undefined if nothing exists there. */
   stat(path: string): Promise<FileInfo | undefined>;
@@ -83,23 +75,23 @@ export interface Disk {
   realpath(path: string): Promise<string>;
   /**
    * Renames files that belong together, so that others can take their names: `set.cue` becomes
-   * `set-2026-01-31-2215.cue`, after the last change of the first existing one. Never overwrites an existing file.
-   * Returns the first one's new path; undefined if none of the files exist.
+   * `set-2026-01-31-2215.cue`, after the last change of the first existing one. Never overwrites a file. Returns the
+   * first one's new path; undefined if none exist.
    */
   setAside(paths: readonly string[]): Promise<string | undefined>;
 }
 
 export interface Durability {
   /**
-   * Resolves only when the data are on the medium, so that a power failure loses neither them nor the previous content.
-   * May take hundreds of milliseconds on a busy disk, without delaying other writes.
+   * Resolves when the data are on the medium, so that a power failure loses neither them nor the previous content. May
+   * take hundreds of milliseconds, without delaying other writes.
    */
   readonly durable?: true;
 }
 
 export interface WriteAtOptions {
   readonly mode?: number;
-  /** Flushes the file to the medium, including earlier writes. */
+  /** Flushes earlier writes too. */
   readonly flush?: boolean;
 }
 
@@ -115,6 +107,6 @@ export interface Tools {
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly disk: Disk;
-  /** `deckcast/<version>`, for the User-Agent header. */
+  /** `deckcast/<version>`. */
   readonly userAgent: string;
 }

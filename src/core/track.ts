@@ -1,5 +1,5 @@
 /**
- * The data that travels from a source to the sinks. Everything here is read-only and plain.
+ * Data from source to sink, read-only and plain.
  *
  * source ──Transition──▶ pipeline ──Publication──▶ sinks
  */
@@ -8,7 +8,7 @@ import { folded } from './folded.ts';
 import type { Sealed } from './sealed.ts';
 import type { Clock } from './tools.ts';
 
-/** Tags of a piece of music. Text is never null: an unknown field is the empty string. */
+/** An unknown text is empty, never null. */
 export interface Track {
   readonly artist: string;
   readonly title: string;
@@ -17,16 +17,16 @@ export interface Track {
   readonly label: string;
   readonly remixer: string;
   readonly comment: string;
-  /** Musical key as the source writes it: `Am`, `8A`, `1m`. `core/musical-key.ts` parses all of these. */
+  /** Notation of the source: `Am`, `8A`, `1m` (`core/musical-key.ts`). */
   readonly key: string;
-  /** Stored tempo in beats per minute, regardless of the pitch fader; 0 if unknown. */
+  /** Beats per minute, regardless of the pitch fader; 0 if unknown. */
   readonly bpm: number;
   readonly year: number;
-  /** International Standard Recording Code as normalized by `core/plausible.ts`: `DEABC2600001`. */
+  /** Normalized by `core/plausible.ts`: `DEABC2600001`. */
   readonly isrc: string;
-  /** Base name of the audio file; empty for streams. Used by `--hide.regex.filename` and set lists. */
+  /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and set lists. */
   readonly filename: string;
-  /** Playing time in milliseconds; 0 if unknown. */
+  /** 0 if unknown. */
   readonly durationMs: number;
 }
 
@@ -46,14 +46,13 @@ export const UNKNOWN_TRACK: Track = {
   durationMs: 0,
 };
 
-// The object has exactly the keys of this type.
 export const TRACK_FIELDS = Object.keys(UNKNOWN_TRACK) as readonly (keyof Track)[];
 
 declare const judged: unique symbol;
 
 /**
- * A track that may be shown. Only the judgement about hiding makes one (`core/shown.ts`), and outputs accept nothing
- * else, so a view that skips the judgement does not compile.
+ * Only the judgement about hiding makes one (`core/shown.ts`), and outputs accept nothing else, so a view that skips it
+ * does not compile.
  */
 export type ShownTrack = Track & { readonly [judged]: true };
 
@@ -63,7 +62,7 @@ export interface Shown {
   readonly track: ShownTrack;
 }
 
-/** A finished PNG. Art is 256x256; the width of a streaming code is a setting. */
+/** PNG. Art is 256x256; the width of a streaming code is a setting. */
 export interface Picture {
   readonly png: Uint8Array;
   /** Color of the cover (`#rrggbb`) that is readable on black; absent for a grayscale cover or a code. */
@@ -71,14 +70,13 @@ export interface Picture {
 }
 
 /**
- * Identifies one load-and-play of a track in all events after its transition. It contains nothing of the track, so the
- * operator's page has it for hidden tracks too.
+ * Names one load-and-play of a track, and nothing of the track, so the operator's page has it for hidden tracks too.
  */
 export type PlayId = string;
 
 /**
- * Prefix for the play ids of a source: its name and the time it was created. A source is created again when its
- * settings change, and a page may stay open across a restart, so old ids must not come again.
+ * Prefix of a source's play ids: its name and creation time. Settings changes recreate a source, and a page may outlive
+ * a restart, so old ids must not come again.
  */
 export function playSeries(source: string, clock: Clock): string {
   return `${source}:${Math.trunc(clock.now()).toString(36)}`;
@@ -87,72 +85,71 @@ export function playSeries(source: string, clock: Clock): string {
 export interface Transition {
   readonly playId: PlayId;
   readonly track: Track;
-  /** Name as in `--source`. */
+  /** Name in `--source`. */
   readonly source: string;
-  /** Label ("2", "1B"); absent for sources without decks. */
+  /** "2", "1B"; absent for sources without decks. */
   readonly deck?: string | undefined;
-  /** When the source detected it, milliseconds since 1970-01-01 UTC. */
+  /** Detection time, epoch milliseconds. */
   readonly at: number;
   readonly hidden: boolean;
   /**
-   * Set if the sound of the room proves that this track is on air instead of the published one. `mistake`: the
-   * published play, which was never audible and leaves the set; absent if the audience may have heard it.
+   * The sound of the room proves that this track is on air instead of the published one. `mistake`: the published play,
+   * which was never audible and leaves the set; absent if the audience may have heard it.
    */
   readonly correction?: { readonly mistake?: PlayId } | undefined;
-  /** Fetches the art that the hardware or software stores; absent if it cannot have any. */
+  /** Absent if the source cannot have art. */
   readonly nativeArt?: NativeArt | undefined;
 }
 
 /**
- * Calls for one track never overlap; they may take long (a transfer from a device). Resolves to undefined without art;
- * rejects if that cannot be determined.
+ * Calls for one track never overlap; they may take long (a transfer from a device). Undefined without art; rejects if
+ * that cannot be determined.
  */
 export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>;
 
 /**
- * Why a publication went out. `track`: a new featured track (hidden or not). The others concern a play that was
- * published before: `hide` and `reveal` when its visibility changed; `correction` when its names changed, because they
- * came late or the operator edited them, or when it is on air again. `off air`: nothing is on air; only `state` sinks
- * get it. `retract`: the play was a mistake and leaves the set; sinks get it as a change of an earlier play. The last
- * two have no names.
+ * `track`: a new featured track (hidden or not). The others concern an earlier play: `hide` and `reveal` when its
+ * visibility changed; `correction` when its names changed late or by the operator, or when it is on air again. `off
+ * air`: nothing is on air; only for `state` sinks. `retract`: the play was a mistake and leaves the set; sinks get it
+ * as a change of an earlier play. The last two have no names.
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction' | 'off air' | 'retract';
 
-/** Operator's corrections; omitted fields keep the source's names. */
+/** Omitted fields keep the source's names. */
 export interface OperatorNames {
   readonly artist?: string;
   readonly title?: string;
 }
 
-/** Facts for a run that continues the set, to judge a play again. They name the track, hidden or not. */
+/** Lets a run that continues the set judge a play again. Names the track, hidden or not. */
 export interface PlayFacts {
   readonly reported: Track;
   readonly corrected: OperatorNames;
   readonly hiddenByHand: boolean;
-  /** Rules that would hide the track if the operator had not revealed it. */
+  /** Rules that would hide the track, had the operator not revealed it. */
   readonly revealedFrom?: readonly string[];
 }
 
-/** Finished record that every sink receives. A hidden one contains nothing of the track. */
+/** Sinks receive it. A hidden one contains nothing of the track. */
 export interface Publication extends Shown {
   readonly kind: PublicationKind;
   /** From 1, increasing, within this run. */
   readonly seq: number;
   readonly playId: PlayId;
-  /** Position in the set, from 1. Further publications of a play keep it. */
+  /** From 1. Further publications of a play keep it. */
   readonly position: number;
   /** Absent while hidden. */
   readonly art?: Picture;
-  /** Image of the streaming service's code; absent while hidden. */
+  /** Streaming code; absent while hidden. */
   readonly code?: Picture;
-  /** Name as in `--source`. */
+  /** Name in `--source`. */
   readonly source: string;
   readonly deck?: string;
-  /** Time of the transition (end of its hold), milliseconds since 1970-01-01 UTC. */
+  /** End of the hold, epoch milliseconds. */
   readonly at: number;
-  /** Milliseconds since the first featured track of the set. */
+  /** Time since the first featured track of the set. */
   readonly elapsedMs: number;
-  /** Kept only by the session file. Absent from sets that versions before 0.3 stored. */
+  /** Only the session file keeps it. Absent from sets that versions before 0.3 stored. */
   readonly facts?: Sealed<PlayFacts>;
   /** Featured by an earlier run, which has notified people already. */
   readonly isResumed?: true;
@@ -185,7 +182,7 @@ export function isUnsure({ heard }: Pick<SetEntry, 'heard'>): boolean {
 
 const UNSURE_BELOW = 0.5;
 
-/** Placeholder for a missing picture: one transparent pixel. */
+/** Stands for a missing picture. */
 export const TRANSPARENT_PIXEL: Picture = {
   png: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
@@ -193,10 +190,10 @@ export const TRANSPARENT_PIXEL: Picture = {
   ),
 };
 
-/** Milliseconds after which a track is no longer announced: the set is over, or the network was down all the time. */
+/** A later track is not announced: the set is over, or the network was down all the time. */
 const WORTH_TELLING_MS = 60 * 60_000;
 
-/** Returns whether people outside the room should still learn of this track. */
+/** Whether people outside the room should still learn of this track. */
 export function isWorthTelling({ at }: Pick<Publication, 'at'>, now: number): boolean {
   return now - at < WORTH_TELLING_MS;
 }
@@ -205,12 +202,11 @@ export function isNamed({ artist, title }: Track): boolean {
   return artist !== '' || title !== '';
 }
 
-/** Compares artist and title without case and blanks, because sources differ in them. False without a title. */
+/** Ignores case and blanks, because sources differ in them. False without a title. */
 export function isSameTrack(one: Track, other: Track): boolean {
   return one.title !== '' && identityOf(one) === identityOf(other);
 }
 
-/** Key that is equal for the same artist and title, as people read them. */
 export function identityOf({ artist, title }: Track): string {
   return `${folded(artist)}\0${folded(title)}`;
 }
@@ -226,7 +222,6 @@ export function withTexts<Given extends Track>(track: Given, change: (text: stri
     const value = track[field];
     changed[field] = typeof value === 'string' ? change(value) : value;
   }
-  // It has every field of a track.
   return changed as unknown as Given;
 }
 

@@ -1,13 +1,10 @@
-/** Formats times and counts. Times stay in milliseconds inside the program and become text at its edges. */
+/** Times stay in milliseconds inside the program and become text at its edges. */
 
 export function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/**
- * RFC 3339 with milliseconds and the local zone's offset: `2026-11-21T21:03:04.123+01:00`; `Z` in UTC. `at`:
- * milliseconds since 1970-01-01 UTC.
- */
+/** Milliseconds and local offset: `2026-11-21T21:03:04.123+01:00`; `Z` in UTC. `at`: epoch milliseconds. */
 export function rfc3339(at: number): string {
   const offset = -new Date(at).getTimezoneOffset();
   // After a shift by the offset, the UTC form shows the local digits.
@@ -19,12 +16,12 @@ export function rfc3339(at: number): string {
   return `${local}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
 
-/** Local time: `2026-11-21 21:03:04`. `at`: milliseconds since 1970-01-01 UTC. */
+/** Local time: `2026-11-21 21:03:04`. `at`: epoch milliseconds. */
 export function dateAndTime(at: number): string {
   return rfc3339(at).slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
 }
 
-/** `HH:MM:SS`, rounded down; hours may exceed two digits. Negative times give `00:00:00`. */
+/** Rounded down; hours may exceed two digits. Negative times give `00:00:00`. */
 export function hoursMinutesSeconds(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':');

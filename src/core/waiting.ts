@@ -1,4 +1,3 @@
-/** Waits for time, a signal, an event or work, whichever comes first, without leaving timers or listeners behind. */
 import type { Clock } from './tools.ts';
 
 export { afterReading, sleep, Timer, Turns, within } from '@deckcast/wire-kit';
@@ -7,7 +6,7 @@ export async function untilAborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<never>(() => undefined), signal);
 }
 
-/** Resolves with the work, or with undefined if the signal fires first. Rejects with the work. */
+/** Undefined if the signal fires first. */
 export function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
@@ -20,12 +19,12 @@ export function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Pro
   });
 }
 
-/** Resolves after `ms` milliseconds, or when the signal fires, where `Clock.sleep` rejects. */
+/** Resolves when the signal fires, where `Clock.sleep` rejects. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** Resolves to whether the work settles within `ms` milliseconds, as soon as that is known. */
+/** Resolves as soon as that is known. */
 export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve(false));
@@ -43,7 +42,7 @@ export interface Backoff {
   readonly longestMs?: number;
 }
 
-/** Milliseconds to wait after this many consecutive failures, 1 or more. */
+/** `failures`: consecutive, 1 or more. */
 export function backoffMs(
   failures: number,
   { firstMs, longestMs = Number.POSITIVE_INFINITY }: Backoff,
@@ -66,7 +65,7 @@ export class WakeSignal {
     this.#wake?.abort();
   }
 
-  /** Waits for a notification, the time or the signal. Resolves with whether it was notified. One waiter at a time. */
+  /** Resolves with whether it was notified. One waiter at a time. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#notified) {
       this.#wake = new AbortController();

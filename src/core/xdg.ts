@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isAbsolute } from 'node:path/posix';
 import type { OptionEnvironment } from './option.ts';
 
-/** User's folder by the XDG Base Directory Specification, which ignores variables with a relative path. */
+/** XDG Base Directory Specification, which ignores relative paths. */
 export function xdgFolder(
   env: OptionEnvironment['env'],
   variable: 'XDG_CACHE_HOME' | 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME',
@@ -11,7 +11,6 @@ export function xdgFolder(
   return folder !== undefined && isAbsolute(folder) ? folder : undefined;
 }
 
-/** Folder for data that programs can make again. */
 export function cacheFolder({ platform, env, configDir }: OptionEnvironment): string {
   const ofHome = env.HOME === undefined ? undefined : join(env.HOME, '.cache');
   const folder = platform === 'win32' ? env.LOCALAPPDATA : (xdgFolder(env, 'XDG_CACHE_HOME') ?? ofHome);

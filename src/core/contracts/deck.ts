@@ -1,15 +1,12 @@
-/** Decks as sources report them and views show them. */
-
 import type { HiddenBy } from '../hidden-by.ts';
 import type { Text } from '../message.ts';
 import type { PlayId, Shown, Track } from '../track.ts';
 
-/** One player channel as its source reports it. The pipeline masks it for views. */
 export interface DeckState {
   /** Label: "2", "1B". */
   readonly deck: string;
   readonly device: string;
-  /** Play of the loaded track; absent without a track, or while its names may still change. */
+  /** Absent without a track, or while its names may still change. */
   readonly play?: PlayId | undefined;
   readonly track: Track;
   readonly loaded: boolean;
@@ -37,10 +34,9 @@ export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
   readonly hiddenBy: HiddenBy | undefined;
 }
 
-/** A track in its hold, masked for the operator's page. */
 export interface HeldTrack extends Shown {
   readonly play: PlayId;
   readonly deck?: string;
-  /** When it will be featured, milliseconds since 1970-01-01 UTC. */
+  /** When it will be featured, epoch milliseconds. */
   readonly until: number;
 }

@@ -1,20 +1,17 @@
-/** Contracts of hearing: what the room hears, and the sound that comes in. */
-
 import type { Secret } from '../option.ts';
 import type { Track } from '../track.ts';
 
 /** Searches the DJ's collection (`--hear.library`) for the sound of the room. */
 export interface HeardCollection {
   /**
-   * Calls `found` with candidates, likeliest first, every few seconds while there is sound; with none if nothing matches.
-   * `RoomHearing` has to confirm them. Searches less often while `isAlone()` is true, that is while one candidate
-   * explains most of the sound. Returns a function that stops the search.
+   * Calls `found` with candidates, likeliest first, every few seconds while there is sound; with none if nothing
+   * matches. `RoomHearing` has to confirm them. Searches less often while `isAlone()`: one candidate explains most of
+   * the sound. Returns a function that stops the search.
    */
   follow(found: (tracks: readonly CollectionTrack[]) => void, isAlone: () => boolean): () => void;
   fileOf(track: Track): string | undefined;
 }
 
-/** Programs whose library can be the collection. */
 export type LibraryProgram = 'mixxx' | 'serato' | 'engine';
 
 /** A track list to read: the library of a local program, or the one that rekordbox wrote on a stick. */
@@ -46,11 +43,11 @@ export interface FollowedFiles {
 
 export interface RoomHeard {
   /**
-   * Level of each file by path, 0 to 1: near 1 for the main track, 0 for one that it drowns out. Files that are still
-   * being read are missing. Undefined while there is no sound.
+   * Paths and levels, 0 to 1: near 1 for the main track, 0 for one that it drowns out. Files still being read are
+   * missing. Undefined while there is no sound.
    */
   readonly levels: ReadonlyMap<string, number> | undefined;
-  /** Files with the same recording as another file, which is followed in their place: path to path. */
+  /** Files with the same recording as another, which is followed in their place: path to path. */
   readonly doubles?: ReadonlyMap<string, string>;
   /** Share of the sound that each file explains, 0 to 1, by path. */
   readonly shares?: ReadonlyMap<string, number>;
@@ -59,13 +56,13 @@ export interface RoomHeard {
 
 export interface Broadcast {
   readonly mount: string;
-  /** Name that the program gives itself: "butt 0.1.37". */
+  /** Own name of the program: "butt 0.1.37". */
   readonly program: string;
-  /** Content type that the program declares: `audio/mpeg`; may be empty. */
+  /** Declared type: `audio/mpeg`; may be empty. */
   readonly contentType: string;
 }
 
-/** Receives the encoded audio of broadcasts. Calls return at once and never throw. */
+/** Calls return at once and never throw. */
 export interface BroadcastAudio {
   begin(broadcast: Broadcast): BroadcastTap;
 }

@@ -1,16 +1,14 @@
-/** What operators can do. */
-
 import type { HiddenBy } from '../hidden-by.ts';
 import type { LoggedLine } from '../logged-line.ts';
 import type { OperatorNames, PlayId } from '../track.ts';
 import type { DeckView, HeardView, HeldTrack } from './deck.ts';
 import type { PostResult } from './source.ts';
 
-/** Operator's view and commands, implemented by the pipeline. */
+/** Implemented by the pipeline. */
 export interface Control {
   /**
-   * Hides the track on air, or the one that waits for its pictures, on every output; with a position, the track there.
-   * Returns false without one.
+   * Hides the track on air, the one that waits for its pictures, or the one at `position`, on every output. Returns
+   * false without one.
    */
   hide(position?: number): boolean;
   /** Returns whether `reveal`, `hideNextTime` and `edit` act on the track at this position. */
@@ -19,11 +17,10 @@ export interface Control {
   reveal(): boolean;
   skip(): void;
   /**
-   * Adds the track on air to `--hide.tracks` in the configuration file, for its next play. Resolves with an error text,
-   * or undefined on success.
+   * Adds the track on air to `--hide.tracks` in the configuration file, for its next play. Resolves with an error text.
    */
   hideNextTime(): Promise<string | undefined>;
-  /** Corrects the track on air; omitted fields stay. Returns false if nothing is on air. */
+  /** Omitted fields stay. Returns false if nothing is on air. */
   edit(names: OperatorNames): boolean;
   /**
    * Features the deck's track. Returns false if there is no such deck, its track has no name, or it holds another play
@@ -32,16 +29,16 @@ export interface Control {
   readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /** Accepts a track that another program posted, as parsed JSON. Absent if no source expects one. */
   readonly track?: ((body: unknown) => PostResult) | undefined;
-  /** Accepts another program's report of a deck, `null` for an empty one. Absent if no source expects it. */
+  /** Accepts a report of a deck, `null` for an empty one. Absent if no source expects it. */
   readonly deck?: ((deck: string, report: unknown) => PostResult) | undefined;
   held(): HeldTrack | undefined;
-  /** Returns whether a track waits for its pictures before it is published. */
+  /** Whether a track waits for its pictures. */
   isWaiting(): boolean;
   /** Undefined if the track on air may be shown. */
   hiddenBy(): HiddenBy | undefined;
   decks(): readonly DeckView[];
   /** Tracks being compared with the sound of the room, while there is sound. */
   audible(): readonly HeardView[];
-  /** Last few hundred log lines, oldest first. */
+  /** Oldest first. */
   logged(): readonly LoggedLine[];
 }

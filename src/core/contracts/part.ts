@@ -19,7 +19,7 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
   /** Unique among parts of its kind. Appears in logs, health and docs. */
   readonly name: string;
   readonly options: Options;
-  /** Validates combinations of options, such as one of two credentials, or clashing paths. Pure. */
+  /** Validates combinations of options. Pure. */
   readonly check?: (settings: SettingsOf<Options>) => readonly Problem[];
   /** Checks whether the part would work in a set, without publishing anything or disturbing a device. */
   readonly diagnose?: (
@@ -27,7 +27,7 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
     tools: DiagnoseTools,
     signal: AbortSignal,
   ) => Promise<readonly Finding[]>;
-  /** Loads the part's code and creates it. Returns undefined if the settings switch it off. */
+  /** Loads the part's code. Returns undefined if the settings switch it off. */
   readonly create: (settings: SettingsOf<Options>, tools: Given) => Made | Promise<Made>;
 }
 
@@ -35,11 +35,11 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
 export interface Card<Settings> {
   /** Product name: "Serato DJ or Mixxx". */
   readonly title: string;
-  /** Explains the part to a newcomer, in one sentence. */
+  /** Sentence for newcomers. */
   readonly about: Text;
-  /** Titles on the settings page. Shared options are listed with one of their parts. */
+  /** Shared options are listed with one of their parts. */
   readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };
-  /** Steps for the user until the first track arrives, in order. They may also set `hear.*` options. Pure. */
+  /** Steps until the first track arrives, in order. They may also set `hear.*` options. Pure. */
   readonly steps: (
     settings: Settings,
     reach: Reach,
@@ -53,7 +53,6 @@ export interface Titles<Settings> {
   readonly rest?: { readonly [Name in keyof Settings]?: string };
 }
 
-/** Groups of the settings page, one per task. */
 export type SettingsGroup =
   | 'Overlay'
   | 'What you play with'
@@ -74,9 +73,9 @@ export type SettingsGroup =
   | 'This program';
 
 export interface Reach {
-  /** The pages, from this computer: `http://127.0.0.1:9090/`. */
+  /** Address on this computer: `http://127.0.0.1:9090/`. */
   readonly here: string;
-  /** Host name or IP address for other computers on the network. */
+  /** Host name or IP address for other computers. */
   readonly host: string;
   /** OAuth redirect address, for a browser on this computer. */
   readonly callback: string;
@@ -98,9 +97,8 @@ export type PendingAuthorization = ReturningAuthorization | CodeAuthorization;
 
 /** Authorization code flow: the service redirects the browser back to us. */
 export interface ReturningAuthorization {
-  /** The service's page. */
   readonly page: URL;
-  /** Random; repeated in the service's answer. */
+  /** Random; the service repeats it in its answer. */
   readonly state: string;
   /** Stores the tokens. `answer`: query of the redirect. Rejects with an error for users. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
@@ -108,7 +106,6 @@ export interface ReturningAuthorization {
 
 /** Device code flow: the user enters a code on any device while we poll the service. */
 export interface CodeAuthorization {
-  /** The service's page. */
   readonly page: URL;
   readonly code: string;
   /** Stores the tokens once the user agrees. Resolves with settings to save, by option. Rejects with an error for users. */
@@ -130,7 +127,7 @@ export interface DiagnoseTools extends Tools {
   readonly chosen: boolean;
   /** True in a running deckcast, which holds its own ports and has findings from its running sources. */
   readonly running: boolean;
-  /** Maximum milliseconds to listen for announcements of devices. 0: don't listen. */
+  /** Maximum time to listen for announcements of devices; 0: don't listen. */
   readonly listenMs: number;
   /** Licensed features stay off without it. */
   readonly licensed: boolean;

@@ -1,5 +1,3 @@
-/** Contract of a sink. */
-
 import type { Finding } from '../finding.ts';
 import type { OptionTable } from '../option.ts';
 import type { Tools } from '../tools.ts';
@@ -9,7 +7,7 @@ import type { CardedPart } from './part.ts';
 import type { GetEarlierSet, SessionFile } from './set.ts';
 
 /**
- * The kind of a sink selects its publications (`shouldDeliver` in `show/deliver/delivery-queue.ts`).
+ * Selects a sink's publications (`shouldDeliver` in `show/deliver/delivery-queue.ts`).
  *
  * | kind | purpose | publications |
  * | --- | --- | --- |
@@ -19,69 +17,65 @@ import type { GetEarlierSet, SessionFile } from './set.ts';
  */
 export type SinkKind = 'state' | 'record' | 'message';
 
-/** Destination of publications. `publish` calls never overlap. */
+/** `publish` calls never overlap. */
 export interface Sink {
   readonly kind: SinkKind;
-  /** Delivers only the newest publication and cancels a delivery in progress for it. Always so for `state`. */
+  /** Only the newest publication counts; it cancels a delivery in progress. Always so for `state`. */
   readonly newestOnly?: true;
-  /** Starts slow preparations. Called once, before the first `publish`; returns at once. */
+  /** Called once, before the first `publish`; returns at once. */
   prepare?(): void;
   /**
-   * Delivers one publication. The signal fires at the time limit or when the program stops. Throws an UpstreamError
-   * that says whether a retry can help; the queue then retries with backoff, in order. After any other error a message
-   * is dropped and a `state` or `record` delivery is retried.
+   * The signal fires at the time limit or when the program stops. An UpstreamError says whether a retry can help; the
+   * queue then retries with backoff, in order. After any other error a message is dropped and a `state` or `record`
+   * delivery is retried.
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /**
-   * Reports a hide at once, before queued publications: for sinks that write names later than `publish` gave them.
-   * `publish` gets the hide in its turn. Returns at once.
+   * Reports a hide before queued publications, to sinks that write names later than `publish` gave them. `publish` gets
+   * it in its turn. Returns at once.
    */
   hide?(publication: Publication): void;
   /**
-   * Reports that an ended play was hidden, may be shown again, or was a mistake: for sinks that name earlier plays on
-   * request. A `record` sink without this method gets it by `publish`. `refresh`: viewers may still see a hidden name, so
-   * the shown publication is delivered again, or else this one.
+   * Reports that an ended play was hidden, may be shown again, or was a mistake, to sinks that name earlier plays on
+   * request. A `record` sink without this method gets it by `publish`. `refresh`: viewers may still see a hidden name,
+   * so the shown publication is delivered again, or else this one.
    */
   earlier?(publication: Publication): 'refresh' | undefined;
   offAir?(publication: Publication): void;
   /** Rendered form. If a settings change alters it, a `state` sink gets the shown publication again. */
   rendered?(publication: Publication): string;
-  /** Reports changed live settings, or that the cause of a refusal may be fixed. */
+  /** Live settings changed, or the cause of a refusal may be fixed. */
   settingsChanged?(): void;
-  /**
-   * Called after a refusal, if the sink can notice that the cause is fixed. Resolves then, or when the signal fires.
-   */
+  /** Resolves after a refusal when the cause is fixed, if the sink can notice that, or when the signal fires. */
   mended?(signal: AbortSignal): Promise<void>;
   /**
-   * How many milliseconds viewers hear the stream later than the room. Publications are held that long, and never
+   * Milliseconds by which viewers hear the stream later than the room. Publications are held that long, and never
    * delivered if hidden meanwhile. Not for `record`.
    */
   delayMs?(): number;
-  /** Maximum milliseconds for one `publish`; 10,000 by default. */
+  /** Limit of one `publish`; 10,000 by default. */
   readonly timeLimitMs?: number;
-  /** Milliseconds after which retrying a publication is pointless; 60,000 by default. */
+  /** When retrying a publication is pointless; 60,000 by default. */
   readonly retryForMs?: number;
-  /**
-   * Problems of the other side that the sink notices while it works. Absent if `diagnose` and health report them all.
-   */
+  /** Problems that the sink notices while it works. Absent if `diagnose` and health report them all. */
   findings?(): readonly Finding[];
-  /** Closes the sink, quickly: it is called at the end of the two seconds that a stop may take. */
+  /** Must be quick: it is called at the end of the two seconds that a stop may take. */
   close?(): Promise<void>;
 }
 
-/** Observes tracks on their way, for recordings and measurements. Calls return at once and decide nothing. */
+/** Observes tracks for recordings and measurements. Calls return at once and decide nothing. */
 export interface Tap {
-  /** Reports a track from a source, whether it counts or not. A track may be reported several times. */
+  /** A track from a source, whether it counts or not, perhaps several times. */
   arrived(transition: Transition): void;
   published(publication: Publication): void;
-  /** Reports that every connected page was sent the publication. */
+  /** Every connected page was sent the publication. */
   shown(publication: Publication): void;
 }
 
-/** Sends publications to browsers; implemented by the HTTP server. Never throws. */
+/** Implemented by the HTTP server. Never throws. */
 export interface OverlayOutput {
   show(publication: Publication): void;
-  /** Reports that an ended play was hidden or may be shown again. */
+  /** An ended play was hidden or may be shown again. */
   changeEarlier(publication: Publication): void;
 }
 
@@ -91,7 +85,7 @@ export interface SinkTools extends Tools {
   /** Licensed sinks stay off without it. */
   readonly licensed: boolean;
   readonly earlierSet: GetEarlierSet;
-  /** Id of this run's set. Call it when the first track is featured, not before. */
+  /** Call it when the first track is featured, not before. */
   readonly setId: () => string;
   readonly sessions: SessionFile;
 }

@@ -1,5 +1,3 @@
-/** Contract of a source. */
-
 import type { Finding } from '../finding.ts';
 import type { SourceHealth } from '../health.ts';
 import type { OptionTable } from '../option.ts';
@@ -12,11 +10,11 @@ import type { CardedPart } from './part.ts';
 
 /** Reports track changes. `run` is called exactly once. */
 export interface Source {
-  /** Reports to `listener` until the signal fires. If it rejects, the program exits with status 1. */
+  /** If it rejects, the program exits with status 1. */
   run(listener: SourceListener, signal: AbortSignal): Promise<void>;
   /** Cheap; called at any time. */
   health(): SourceHealth;
-  /** Problems visible in the data it receives. Absent if `diagnose` finds them all. */
+  /** Problems in the data it receives. Absent if `diagnose` finds them all. */
   findings?(): Promise<readonly Finding[]>;
   /** Recording of the last minutes, with tracks, computers and addresses masked. Undefined if nothing was received. */
   recent?(): Promise<string | undefined>;
@@ -24,18 +22,17 @@ export interface Source {
   decks?(): readonly DeckState[] | undefined;
   /** Absent for sources without decks. */
   readonly beats?: DeckBeats;
-  /** Tracks being compared with the sound of the room, while there is sound. */
   audible?(): readonly HeardTrack[];
   /**
-   * Features the deck's track on the operator's request, overriding the detection. `deck`: its label. Returns false if
-   * there is no such deck, its track has no name, or it holds another play than `play`.
+   * Features the deck's track for the operator, overriding detection. Returns false if there is no such deck, its track
+   * has no name, or it holds another play than `play`.
    */
   putOnAir?(deck: string, play?: PlayId): boolean;
   /** Called when live settings changed. Absent if the source reads them at each use. */
   settingsChanged?(): void;
-  /** Accepts a posted track. `body`: parsed JSON, not validated. */
+  /** `body`: parsed JSON, not validated. */
   accept?(body: unknown): PostResult;
-  /** Accepts the state of a deck. `report`: parsed JSON, not validated; `null` for an empty deck. */
+  /** `report`: parsed JSON, not validated; `null` for an empty deck. */
   acceptDeck?(deck: string, report: unknown): PostResult;
 }
 
@@ -56,23 +53,23 @@ export type PostResult = { readonly ok: true } | { readonly ok: false; readonly 
 
 export interface SourceListener {
   /**
-   * Reports a track, or one that leads again, with the same `playId`: it then replaces the held one and is published
-   * only if it never was, or as a correction. `hidden`: what its deck says now. `file`: path on this computer, for
-   * listening to the room.
+   * Reports a track, or one that leads again, with the same `playId`: it replaces the held one and is published only if
+   * it never was, or as a correction. `hidden`: by its deck, now. `file`: path on this computer, for listening to the
+   * room.
    */
   transition(transition: Transition, file?: string): void;
-  /** Reports that the deck's color now hides or reveals the play. */
+  /** The deck's color hides or reveals the play. */
   visibility(playId: PlayId, hidden: boolean): void;
   /**
-   * Reports names that arrived late, from the device or its library. Hiding rules may match them now. A track on air
-   * keeps the names it was shown with, unless the new ones arrive within ten seconds; one shown without names takes
-   * them at any time. `nativeArt`: absent if there is no art or no new one.
+   * Names arrived late. Hiding rules may match them now. A track on air keeps the names it was shown with, unless the
+   * new ones arrive within ten seconds; one shown without names takes them at any time. `nativeArt`: absent if there is
+   * no art or no new one.
    */
   namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;
-  /** Reports that the play ended and nothing is on air. */
+  /** The play ended and nothing is on air. */
   offAir(playId: PlayId): void;
-  /** Reports a track from before the source's start. It may still be playing, so hearing compares it. Absent without hearing. */
+  /** A track from before the source's start may still be playing, so hearing compares it. Absent without hearing. */
   playedBefore?(transition: Transition, file: string): void;
-  /** Reports a loaded track, so that slow lookups can begin. */
+  /** A track was loaded; slow lookups can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }
