@@ -1,4 +1,4 @@
-/** Parses flags and arguments of the command line in Go's grammar. */
+/** Go's grammar. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
@@ -18,7 +18,7 @@ export interface Arguments {
   readonly problems: readonly Problem[];
 }
 
-/** Flags of every command that are not options. */
+/** Known to every command, without being options. */
 const EVERYWHERE = new NameIndex(['help', 'version']);
 
 /**
@@ -68,7 +68,7 @@ export function readArguments(
   return { given, positionals, help, version, problems };
 }
 
-/** Returns positions in `argv` of the words that may name a command: neither flags nor their values. */
+/** Positions in `argv` of words that may name a command: neither flags nor their values. */
 export function wordPositions(table: OptionTable, argv: readonly string[]): readonly number[] {
   const names = flagNames(table);
   const positions: number[] = [];
@@ -90,7 +90,7 @@ export function wordPositions(table: OptionTable, argv: readonly string[]): read
   return positions;
 }
 
-/** Returns the names of a table, without those that only a file can set. */
+/** Leaves out names that only a file can set. */
 export function flagNames(table: OptionTable, removed: RemovedOptions = {}): NameIndex {
   return new NameIndex(
     Object.keys(table).filter((name) => !table[name]?.kind.fileOnly),
@@ -108,7 +108,7 @@ function splitFlag(word: string): { written: string; long: boolean; name: string
   const name = written.replace(/^-+/, '');
   return {
     written,
-    // A flag with one dash or three is invalid. Its name still shows which flag was meant.
+    // One dash or three are invalid. The name still shows which flag was meant.
     long: written === `--${name}`,
     name,
     text: equals === -1 ? undefined : word.slice(equals + 1),

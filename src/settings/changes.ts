@@ -1,5 +1,3 @@
-/** Turns option values from a form into changes of the configuration file. */
-
 import type { Problem } from '../core/errors.ts';
 import type { Text } from '../core/message.ts';
 import { say } from '../core/message.ts';
@@ -16,31 +14,29 @@ export interface OptionProblem extends Problem {
 }
 
 export interface WantedSettings {
-  /** New values by option. Text is parsed like a flag's, other values like those of a configuration file. */
+  /** Text is parsed like a flag's, other values like those of a configuration file. */
   readonly set: Readonly<Record<string, unknown>>;
-  /** Options to remove from the file. */
   readonly unset: readonly string[];
 }
 
 export interface ChangeInputs {
-  /** Current file; absent if it does not exist. */
+  /** Absent if the file does not exist. */
   readonly file: ConfigFile | undefined;
-  /** Current origins of the values. */
   readonly origins: Readonly<Record<string, Origin>>;
   /** Options that a file cannot set. */
   readonly fixed: readonly string[];
   readonly files: Files | undefined;
-  /** Whether the request comes from this computer. Only then may it name programs, files and folders. */
+  /** The request comes from this computer. Only then may it name programs, files and folders. */
   readonly isHere: boolean;
 }
 
 export const HERE_ONLY =
   'it names a program, a file or a folder, so it is changed on the computer that deckcast runs on only';
 
-/** Limit for problems, because suggesting names takes time and nothing is saved before all are corrected. */
+/** Suggesting names takes time, and nothing is saved before all are corrected. */
 const MOST_PROBLEMS = 100;
 
-/** Returns the changes, or the problems with the values in the words of the command line, at most a hundred. */
+/** Problems are in the words of the command line, at most a hundred. */
 export async function readChanges(
   table: OptionTable,
   { set, unset }: WantedSettings,
@@ -102,7 +98,7 @@ function obstacleTo(
   return from === 'flag' || from === 'environment' ? say('settings.set-at-start') : undefined;
 }
 
-/** Returns a typed value if the file's types can express it, otherwise the text as given. */
+/** Typed value if the file's types can express it, otherwise the text as given. */
 function fileValue(kind: Kind<unknown>, given: unknown, value: unknown): FileValue {
   if (typeof value === 'boolean' || typeof value === 'number') {
     // A duration is a number of milliseconds; its text has a unit.
@@ -115,7 +111,6 @@ function textOf(given: unknown): string {
   return typeof given === 'object' ? JSON.stringify(given) : String(given);
 }
 
-/** Returns the changes from one section of free names to another, value by value. */
 function mapChanges(name: string, before: unknown, after: SettingsMap): readonly Change[] {
   const old = mapValues(name, before);
   const wanted = mapValues(name, after);

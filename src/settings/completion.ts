@@ -1,4 +1,3 @@
-/** Computes completions at the cursor of a command line. */
 import type { OptionTable } from '../core/option.ts';
 import { flagNames, wordPositions } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -6,9 +5,9 @@ import type { Program } from './invocation.ts';
 import { matchCommand } from './lookup.ts';
 
 export interface Completion {
-  /** Whole words that match the typed text, each with a short description or an empty one. */
+  /** Whole words that match the typed text; descriptions may be empty. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
-  /** Completions that the shell itself should add. */
+  /** What the shell itself should add. */
   readonly also: 'nothing' | 'files' | 'directories';
 }
 
@@ -47,14 +46,14 @@ export async function completionsFor(program: Program, typed: readonly string[])
   return argumentsOf(command, words.length - entry.name.split(' ').length, current);
 }
 
-/** Returns the option of a flag that still needs its value. */
+/** Option of a flag that still needs its value. */
 function valueFlag(table: OptionTable, word: string): string | undefined {
   const name =
     word.startsWith('--') && !word.includes('=') ? flagNames(table).find(word.slice(2)) : undefined;
   return name === undefined || table[name]?.kind.standsAlone ? undefined : name;
 }
 
-/** Returns whether the last word is a flag rather than the value of the flag before it. */
+/** Tells a flag from the value of the flag before it. */
 function isPending(table: OptionTable, before: readonly string[]): boolean {
   // A flag that takes a value swallows a marker appended to it.
   return !wordPositions(table, [...before, 'marker']).includes(before.length);
@@ -81,7 +80,6 @@ function flagsOf(table: OptionTable): readonly (readonly [string, string])[] {
   return [...flags, ['--help', 'show help'], ['--version', 'print the version']];
 }
 
-/** Returns the words that can follow `words` in the name of a command. */
 function nextWords(
   program: Program,
   words: readonly string[],

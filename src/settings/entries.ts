@@ -1,25 +1,24 @@
-/** Finds the settings in a configuration file's tree: nested, dotted and mixed names, in any case. */
+/** A configuration file may nest, dot or mix names, in any case. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
 import { fold, NameIndex, suggestion } from './names.ts';
 
 export interface FileEntry {
-  /** Name as the file spells it, its sections included. */
+  /** Spelling of the file, sections included. */
   readonly key: string;
   readonly value: unknown;
 }
 
 export interface FileEntries {
-  /** Keyed by option name. */
   readonly byOption: ReadonlyMap<string, FileEntry>;
   readonly problems: readonly Problem[];
-  /** Names without an option in the table, as the file spells them. */
+  /** Spelling of the file. */
   readonly unknown: readonly string[];
 }
 
 const MAX_DEPTH = 32;
-/** Limit for listed names: a file of another program would fill the screen. */
+/** A file of another program would fill the screen. */
 const MAX_UNKNOWN = 20;
 
 export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
@@ -65,7 +64,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     }
   }
 
-  /** Adds a value to the nested section that is the value of a map option. */
+  /** Adds to the nested section that is the value of a map option. */
   function addToMap(name: string, key: string, value: unknown): void {
     const entry = byOption.get(name) ?? { key: name, value: Object.create(null) };
     byOption.set(name, entry);
@@ -90,12 +89,12 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
   return { byOption, problems, unknown };
 }
 
-/** Returns whether longer option names begin with this one, so that a section may hold them. */
+/** Longer option names begin with this one, so a section may hold them. */
 function hasNamesBelow(table: OptionTable, name: string): boolean {
   return Object.keys(table).some((other) => other.startsWith(`${name}.`));
 }
 
-/** Returns problems for names without any option. */
+/** Names without any option. */
 export function describeUnknown(
   keys: readonly string[],
   names: NameIndex,
@@ -111,7 +110,7 @@ export function describeUnknown(
     : [...described, { where: label, what: `${more} more names belong to no option` }];
 }
 
-/** Shows a name as one line of printable text. */
+/** One line of printable text. */
 function shown(key: string): string {
   const text = key.length > 80 ? `${key.slice(0, 77)}...` : key;
   return /^[^\s\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
@@ -123,7 +122,7 @@ function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** Returns the section of this name, created if missing; undefined if a value has the name. */
+/** Creates a missing section; undefined if a value has the name. */
 function innerSection(section: unknown, name: string): unknown {
   if (!isSection(section)) {
     return undefined;

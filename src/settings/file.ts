@@ -1,4 +1,4 @@
-/** Finds the configuration file and reads it into a tree. One file wins; nothing is merged. */
+/** One configuration file wins; nothing is merged. */
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -9,10 +9,10 @@ import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
 import { configFilePaths } from './places.ts';
 
-/** Size limit, checked before parsing. */
+/** Checked before parsing. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** Reads files in the usual folders in this process, which starts faster than a disk process. */
+/** Reads the usual folders in this process, which starts faster than a disk process. */
 const OWN_DISK: Pick<Disk, 'read'> = {
   read: (path, most = Number.POSITIVE_INFINITY) => buffer(createReadStream(path, { end: most - 1 })),
 };
@@ -21,17 +21,16 @@ export interface ConfigFile {
   readonly path: string;
   /** Base name, for problems. */
   readonly label: string;
-  /** Sections and scalars of the file; empty if it could not be read. */
+  /** Sections and scalars; empty if the file could not be read. */
   readonly tree: unknown;
-  /** The file is empty, without even a comment. */
+  /** Empty, without even a comment. */
   readonly blank?: true;
-  /** Problems of the file as a whole. */
   readonly problems: readonly Problem[];
-  /** Other files of the search order, which are ignored. */
+  /** Other files of the search order. */
   readonly passedOver: readonly string[];
 }
 
-/** Returns the first configuration file of the directories, in their order; undefined without one. */
+/** First configuration file, by the order of directories. */
 export async function findConfigFile(directories: readonly string[]): Promise<ConfigFile | undefined> {
   const found: string[] = [];
   for (const path of configFilePaths(directories)) {
@@ -43,7 +42,7 @@ export async function findConfigFile(directories: readonly string[]): Promise<Co
   return first === undefined ? undefined : { ...(await readConfigFile(first)), passedOver };
 }
 
-/** Reads a file. Errors become its `problems`, including a disk that does not answer. */
+/** Errors become `problems`, including a disk that does not answer. */
 export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OWN_DISK): Promise<ConfigFile> {
   const label = basename(path);
   const file = { path, label, passedOver: [] };
@@ -54,12 +53,12 @@ export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OW
   }
 }
 
-/** Reads content that may become the file. */
+/** `content` may become the file. */
 export async function readConfigContent(path: string, content: Uint8Array): Promise<ConfigFile> {
   return readConfigFile(path, { read: async () => content });
 }
 
-/** Returns the extension of a file, which names its format: `yaml`. */
+/** Names the format: `yaml`. */
 export function extensionOf(path: string): string {
   return (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
 }

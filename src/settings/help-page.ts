@@ -1,10 +1,10 @@
-/** Help page as data, which the build writes into a file. It leaves out the reader's folders. */
+/** Data, which the build writes into a file without the reader's folders. */
 import type { OptionEnvironment, UserPath } from '../core/option.ts';
 import { userPath } from './places.ts';
 
 export type HelpPage = readonly (string | PathRow)[];
 
-/** Row of a flag whose default is a path. */
+/** Flag whose default is a path. */
 interface PathRow {
   readonly flag: string;
   readonly meaning: string;
@@ -27,7 +27,7 @@ export function withDefault(meaning: string, shown: string): string {
   return `${meaning} (default ${shown})`;
 }
 
-/** Lays out two columns that fit a narrow terminal; the left one is `indent` wide. */
+/** Fits a narrow terminal; the left column is `indent` wide. */
 export function row(left: string, right: string, indent: number): string {
   // A long name gets its own line.
   const first = left.length + 4 > indent ? [`  ${left}`] : [];
@@ -38,7 +38,6 @@ export function row(left: string, right: string, indent: number): string {
   return [...first, ...texts].join('\n');
 }
 
-/** Returns the width of the left column. */
 export function indentOf(lefts: readonly string[]): number {
   return Math.min(Math.max(...lefts.map(({ length }) => length)), 42) + 4;
 }

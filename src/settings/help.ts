@@ -1,4 +1,3 @@
-/** Makes the output of `help` from the command list and the option tables. */
 import { type OptionGroup, type OptionSpec, type OptionTable, UserPath } from '../core/option.ts';
 import { sentence } from '../core/text.ts';
 import type { Argument, Command, CommandEntry } from './command.ts';
@@ -6,7 +5,7 @@ import { type HelpPage, indentOf, row, WIDTH, withDefault, wrap } from './help-p
 
 const NAME = 'deckcast';
 
-/** Heading of each group, in the order in which flags are listed. */
+/** Ordered as flags are listed. */
 export const GROUPS: readonly (readonly [OptionGroup, string])[] = [
   ['Command flags', 'Flags'],
   ['Source and discovery', 'Source and discovery'],
@@ -30,7 +29,7 @@ export function commandHelp(entry: CommandEntry, command: Command): HelpPage {
   );
 }
 
-/** Lists several commands: the whole program's, or those that begin with the same word. */
+/** Whole program's commands, or those that begin with the same word. */
 export function listHelp(
   introduction: string,
   commands: readonly CommandEntry[],
@@ -47,12 +46,12 @@ export function listHelp(
   );
 }
 
-/** Makes the page of a program without commands. */
+/** Page of a program without commands. */
 export function programHelp(introduction: string, usage: string, options: OptionTable): HelpPage {
   return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options));
 }
 
-/** Makes one row for each command. Commands with the same first word share one, except on the page of that word. */
+/** Commands with the same first word share a row, except on the page of that word. */
 function commandRows(commands: readonly CommandEntry[], prefix: string): readonly [string, string][] {
   const rows = new Map<string, string[]>();
   for (const { name, summary, hidden } of commands) {
@@ -66,14 +65,12 @@ function commandRows(commands: readonly CommandEntry[], prefix: string): readonl
   return Array.from(rows, ([name, texts]) => [name, texts.join(', ')]);
 }
 
-/** Joins paragraphs with blank lines. */
 function page(...paragraphs: readonly (string | HelpPage)[]): HelpPage {
   return paragraphs
     .filter(({ length }) => length > 0)
     .flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...[paragraph].flat()]));
 }
 
-/** Writes an argument as in usage lines. */
 export function argumentWord({ name, required, repeats }: Argument): string {
   const word = `${name}${repeats ? '...' : ''}`;
   return required ? `<${word}>` : `[${word}]`;
@@ -101,12 +98,11 @@ function columns(rows: readonly Row[]): HelpPage {
   );
 }
 
-/** Writes a flag as the user types it, with the type of its value. */
 export function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
   return `--${name}${kind.type === '' ? '' : ` ${kind.type}`}`;
 }
 
-/** Returns the help sentence of an option, with the allowed values unless it names them. */
+/** Includes the allowed values unless `help` names them. */
 export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   const choices = kind.standsAlone ? [] : (kind.choices ?? []);
   const isListed = choices.every((choice) => help.includes(choice));
@@ -118,7 +114,7 @@ export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   return isListed ? help : `${help}: ${words.join(', ')}`;
 }
 
-/** Returns the help sentence of an option with its default. A path is returned separately. */
+/** Includes the default. A path is returned separately. */
 export function described(spec: OptionSpec<unknown>): readonly [meaning: string, path?: UserPath] {
   const meaning = meaningOf(spec);
   if (spec.default instanceof UserPath) {

@@ -1,4 +1,3 @@
-/** Turns the words of a command line into a loaded command with resolved options. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { type Arguments, readArguments, wordPositions } from './arguments.ts';
@@ -10,7 +9,7 @@ import { resolve } from './resolve.ts';
 
 export interface Program {
   readonly commands: readonly CommandEntry[];
-  /** Flags that may also stand before the command's name. */
+  /** Allowed before the command's name, too. */
   readonly globals: OptionTable;
   readonly configOption: string;
   readonly removed?: RemovedOptions;
@@ -31,9 +30,8 @@ interface Found {
 }
 
 /**
- * Finds the command, loads it and resolves its options. No command, `--help` and `-h` become the command `help`,
- * `--version` and `-v` the command `version`. Throws a UsageError for an unknown command; all other problems are in the
- * result.
+ * No command, `--help` and `-h` become `help`, `--version` and `-v` become `version`. Throws a UsageError for an
+ * unknown command; all other problems are in the result.
  */
 export async function readInvocation(
   program: Program,
@@ -149,7 +147,7 @@ async function reloadOptions(
   };
 }
 
-/** Returns every option that some command reads from a configuration. Loads all commands. */
+/** Options that some command reads from a configuration. Loads all commands. */
 async function configurableNames(entries: readonly CommandEntry[]): Promise<readonly string[]> {
   const commands = await Promise.all(entries.map(({ load }) => load()));
   return commands

@@ -1,4 +1,4 @@
-/** All kinds of option values. A new kind is one export in one of these files. */
+/** Every kind of option value. A new kind is one export in one of these files. */
 export { choices, folders, list, phrases } from './kinds/list.ts';
 export { map, type SettingsMap } from './kinds/map.ts';
 export { momentFrom, momentUntil } from './kinds/moment.ts';

@@ -1,9 +1,8 @@
-/** Finds commands by the words that call them. */
 import { UsageError } from '../core/errors.ts';
 import type { CommandEntry } from './command.ts';
 import { NameIndex, suggestion } from './names.ts';
 
-/** Returns the command that the first words name; the longest name wins. */
+/** The longest name wins. */
 export function matchCommand(
   commands: readonly CommandEntry[],
   words: readonly string[],
@@ -13,7 +12,7 @@ export function matchCommand(
     .sort((one, other) => other.name.length - one.name.length)[0];
 }
 
-/** Returns the first words that begin the names of some commands: `config` of `config chekc`. */
+/** First words that begin the names of some commands: `config` of `config chekc`. */
 export function commandGroup(commands: readonly CommandEntry[], words: readonly string[]): readonly string[] {
   const [first = ''] = words;
   return commands.some(({ name }) => name.startsWith(`${first} `)) ? [first] : [];

@@ -1,4 +1,4 @@
-/** Comparison of names: one option has one name, and users spell it in several ways. */
+/** One option has one name, and users spell it in several ways. */
 
 /**
  * Folds case, and `-`, `_` and `.`, so that `--log-file`, `LOG_FILE` and `log.file` name one option. No two options of
@@ -8,26 +8,25 @@ export function fold(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '.');
 }
 
-/** Returns the environment variable of an option: `DECKCAST_OSC_PORT`. */
+/** `DECKCAST_OSC_PORT`. */
 export function environmentName(option: string): string {
   return `${ENVIRONMENT_PREFIX}${upperCaseName(option)}`;
 }
 
-/** Spells a name like a variable: `OSC_PORT`. */
+/** `OSC_PORT`. */
 export function upperCaseName(option: string): string {
   return option.toUpperCase().replace(/[-.]/g, '_');
 }
 
 export const ENVIRONMENT_PREFIX = 'DECKCAST_';
 
-/** Options of earlier versions, by name, each with its replacement: `removed in 0.3: …`. */
+/** Earlier options and their replacements: `removed in 0.3: …`. */
 export type RemovedOptions = Readonly<Record<string, string>>;
 
-/** Finds names in any spelling. */
 export class NameIndex {
   readonly #byFolded: ReadonlyMap<string, string>;
   readonly #removed: ReadonlyMap<string, string>;
-  /** Cached suggestions, because a damaged file names the same thousands of times. */
+  /** A damaged file names the same thousands of times. */
   readonly #meant = new Map<string, readonly string[]>();
 
   constructor(names: Iterable<string>, removed: RemovedOptions = {}) {
@@ -39,15 +38,12 @@ export class NameIndex {
     return this.#byFolded.get(fold(written));
   }
 
-  /** Returns the replacement of an option of an earlier version; undefined for any other name. */
+  /** Replacement of an earlier version's option. */
   whyRemoved(written: string): string | undefined {
     return this.#removed.get(fold(written));
   }
 
-  /**
-   * Returns the names that were probably meant: those with a missing start or end, or the one that is a typing error
-   * away. Empty if no name is near.
-   */
+  /** Names that were probably meant: those with a missing start or end, or the one that is a typing error away. */
   meant(written: string): readonly string[] {
     const folded = fold(written).slice(0, 100);
     const meant = this.#meant.get(folded) ?? this.#near(folded);
@@ -80,10 +76,10 @@ export class NameIndex {
   }
 }
 
-/** Limit for suggestions: more would be a list, not a hint. */
+/** More would be a list, not a hint. */
 const MOST_SUGGESTED = 6;
 
-/** Returns "; did you mean --theme.internal or --theme.dir?", or an empty text. */
+/** "; did you mean --theme.internal or --theme.dir?", or empty. */
 export function suggestion(meant: readonly string[], prefix = ''): string {
   const words = meant.map((name) => `${prefix}${name}`);
   const last = words.pop();
@@ -93,7 +89,7 @@ export function suggestion(meant: readonly string[], prefix = ''): string {
   return `; did you mean ${words.length === 0 ? '' : `${words.join(', ')} or `}${last}?`;
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbors that lead from one text to the other. */
+/** Insertions, deletions, replacements and swaps of neighbors. */
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

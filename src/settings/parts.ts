@@ -1,18 +1,17 @@
-/** Checks of the parts over resolved settings, for problems that no single option can have. */
+/** Problems that no single option can have. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable, SettingsOf } from '../core/option.ts';
 import { NameIndex } from './names.ts';
 import type { Resolution } from './resolve.ts';
 
-/** Part, as far as checking needs it. */
 export interface Checkable {
   readonly options: OptionTable;
   check?(settings: SettingsOf<OptionTable>): readonly Problem[];
 }
 
 /**
- * Runs each part's check. Drops the problems of a check that read a refused value, because the default in its place is
- * not what the user meant. A problem at `--some.option` is reported at the place that set the option.
+ * Drops the problems of a check that read a refused value, because the default in its place is not what the user meant.
+ * A problem at `--some.option` is reported at the place that set the option.
  */
 export function checkParts(parts: readonly Checkable[], resolution: Resolution): readonly Problem[] {
   return parts

@@ -1,4 +1,4 @@
-/** The user's folders, and the search path of configuration files. Imports nothing of ours: `quick-answers.ts` uses it. */
+/** Imports nothing of ours: `quick-answers.ts` uses it. */
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import type { OptionEnvironment, UserPath } from '../core/option.ts';
@@ -6,7 +6,6 @@ import type { LogFields } from '../core/tools.ts';
 import { cacheFolder, xdgFolder } from '../core/xdg.ts';
 import { FORMAT_NAMES } from './formats/names.ts';
 
-/** Returns the user's folder for our settings. */
 export function settingsFolder({ env, platform }: Pick<OptionEnvironment, 'env' | 'platform'>): string {
   const settings =
     platform === 'win32'
@@ -15,7 +14,7 @@ export function settingsFolder({ env, platform }: Pick<OptionEnvironment, 'env' 
   return join(settings, 'deckcast');
 }
 
-/** Returns the OS's folder for data that cannot be made again. */
+/** OS's folder for data that cannot be made again. */
 function dataFolder({ platform, env }: OptionEnvironment): string {
   const home = env.HOME ?? env.USERPROFILE ?? homedir();
   switch (platform) {
@@ -28,21 +27,20 @@ function dataFolder({ platform, env }: OptionEnvironment): string {
   }
 }
 
-/** Returns the path that a default stands for. */
 export function userPath({ folder, name }: UserPath, environment: OptionEnvironment): string {
   const folders = { cache: cacheFolder, config: () => environment.configDir, data: dataFolder };
   const { join } = environment.platform === 'win32' ? win32 : posix;
   return join(folders[folder](environment), name);
 }
 
-/** Returns every `conf.<extension>` of the directories, in search order. */
+/** Every `conf.<extension>`, in search order. */
 export function configFilePaths(directories: readonly string[]): readonly string[] {
   return [...new Set(directories)].flatMap((directory) =>
     [...FORMAT_NAMES.keys()].map((extension) => join(directory, `conf.${extension}`)),
   );
 }
 
-/** Returns the warning that no configuration file was found, as the logger takes it. */
+/** Warning in the logger's form. */
 export function noConfigFile(searched: readonly string[]): readonly [message: string, fields: LogFields] {
   return [
     'no configuration file found: defaults are used, and set-up writes one',

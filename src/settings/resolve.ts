@@ -1,4 +1,4 @@
-/** Values of options with their origins: default < configuration file < environment < flag. */
+/** Default < configuration file < environment < flag. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../core/errors.ts';
 import {
@@ -20,12 +20,12 @@ import { userPath } from './places.ts';
 
 export interface ResolveInputs {
   readonly environment: OptionEnvironment;
-  /** Flags in the order of the command line. */
+  /** Ordered as on the command line. */
   readonly given?: readonly GivenFlag[];
   readonly file?: ConfigFile | undefined;
   /** The table and `otherNames` hold every option, so any other name in the file or the environment is a mistake. */
   readonly complete?: boolean;
-  /** Returns the names of options that the table lacks. Called only for a complete table with an unknown name. */
+  /** Options that the table lacks. Called only for a complete table with an unknown name. */
   readonly otherNames?: () => Promise<readonly string[]>;
   readonly removed?: RemovedOptions;
 }
@@ -42,13 +42,11 @@ export interface Resolution<Table extends OptionTable = OptionTable> {
   readonly origins: { readonly [Name in keyof Table]: Origin };
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** Options with problems. */
   readonly refused: ReadonlySet<string>;
-  /** Path of the configuration file; absent without one. */
   readonly configFile?: string;
 }
 
-/** Resolves every option of the table. Collects problems with the user's input instead of rejecting. */
+/** Collects problems with the user's input instead of rejecting. */
 export async function resolve<Table extends OptionTable>(
   table: Table,
   inputs: ResolveInputs,
@@ -91,7 +89,7 @@ interface Choice {
   read(): Parsed<unknown> | Promise<Parsed<unknown>>;
 }
 
-/** Returns the strongest place that sets this option, and ignores the weaker ones. */
+/** Strongest place that sets this option. */
 function choose(
   name: string,
   spec: OptionSpec<unknown>,
@@ -122,7 +120,7 @@ function choose(
   };
 }
 
-/** Names a flag for a problem: with its value, unless that is a secret. */
+/** Includes the value, unless that is a secret. */
 export function flagPlace(name: string, kind: Kind<unknown>, text: string): string {
   return (kind.secret || kind.mayHoldPassword ? `--${name}` : `--${name}=${text}`).slice(0, 100);
 }
@@ -144,7 +142,6 @@ async function readFlags(
   );
 }
 
-/** Returns the value of an option that is not set. */
 export function defaultOf<T>(spec: OptionSpec<T>, environment: OptionEnvironment): T {
   // Only options whose values are paths have such a default.
   return spec.default instanceof UserPath ? (userPath(spec.default, environment) as T) : spec.default;
@@ -195,8 +192,8 @@ export interface LiveChange {
 }
 
 /**
- * Takes over the live values of a newer resolution of the same table, in the settings object that every part already
- * holds. Call it only with a resolution without problems.
+ * Takes over live values of a newer resolution of the same table, in the settings object that every part already holds.
+ * Call it only with a resolution without problems.
  */
 export function applyLive<Table extends OptionTable>(
   table: Table,
@@ -227,10 +224,7 @@ export function applyLive<Table extends OptionTable>(
   return { changed, needRestart };
 }
 
-/**
- * Takes over these values of a newer resolution, too, for parts that restart. Returns a function that restores the old
- * ones.
- */
+/** Takes over other values, for parts that restart. Returns a function that restores the old ones. */
 export function takeOver(current: Resolution, next: Resolution, names: readonly string[]): () => void {
   // `resolve` made a plain object. Only this module writes to it.
   const settings = current.settings as Record<string, unknown>;

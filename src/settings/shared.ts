@@ -1,4 +1,4 @@
-/** Settings that parts of different kinds read. An option of one part belongs beside that part. */
+/** Read by parts of different kinds. An option of one part belongs beside that part. */
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { durationUpTo, links, text, uint, url } from './kinds.ts';
 
@@ -16,9 +16,7 @@ export function streamDelay(help: string) {
   } as const;
 }
 
-/**
- * Page of the set: read by the server, by the sink that writes it elsewhere, and by the code that tells its address.
- */
+/** Read by the server, by the sink that writes the page elsewhere, and by the code that tells its address. */
 export const pageOptions = defineOptions('Sinks', {
   'page.title': {
     kind: text,
@@ -47,12 +45,11 @@ export const pageOptions = defineOptions('Sinks', {
   },
 });
 
-/** Returns the current texts of the page. */
 export function pageText(settings: SettingsOf<Pick<typeof pageOptions, 'page.title' | 'page.links'>>) {
   return { title: readLive(settings, 'page.title'), links: readLive(settings, 'page.links') };
 }
 
-/** Addresses of the streaming service (Spotify): read by the enrichment, the account source and `streaming setup`. */
+/** Read by the enrichment, the account source and `streaming setup`. */
 export const streamingAddresses = defineOptions('Enrichment', {
   'streaming.api_url': {
     kind: url,
@@ -75,7 +72,7 @@ export const streamingAddresses = defineOptions('Enrichment', {
   },
 });
 
-/** Data of a report to a collecting society that only the user knows: read by `deckcast export` and the server. */
+/** Facts of a report to a collecting society that only the user knows: read by `deckcast export` and the server. */
 export const reportOptions = defineOptions('Sinks', {
   'report.service': {
     kind: text,

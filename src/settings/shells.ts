@@ -1,9 +1,8 @@
-/** Scripts that connect a shell's completion to the hidden command `__complete`. */
+/** Connect a shell's completion to the hidden command `__complete`. */
 
 export const SHELLS = ['bash', 'fish', 'powershell', 'zsh'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Installation notes for the long help. */
 export const INSTALL = `The script asks deckcast itself while you type, so it never goes stale.
 
 bash

@@ -1,9 +1,8 @@
-/** Lines for a user to write in the formats that deckcast only reads: dotenv, HCL, INI and Java properties. */
+/** For formats that deckcast only reads: dotenv, HCL, INI and Java properties. */
 
 import { fold, upperCaseName } from '../names.ts';
 import { type Change, type FileValue, listText, spelledBy } from './editor.ts';
 
-/** Returns the lines of an entry at top level. */
 type Assign = (change: Change & { readonly value: FileValue }) => string;
 
 export const dotenvLine: Assign = ({ name, value, exact }) =>
@@ -22,8 +21,8 @@ export const propertiesLine: Assign = ({ name, value }) =>
   `${name.replace(/[\s:=\\#!]/g, '\\$&')} = ${escapeControls(textOf(value).replace(/\\/g, '\\\\').replace(/^ /, '\\ '))}`;
 
 /**
- * Finds the line, from 1, that sets an option, by its full name or, below a section, by the end of its name. Returns line 0
- * with the full name if no line or more than one may be meant.
+ * The line, from 1, that sets an option, by its full name or, below a section, by the end of its name. Line 0 with the
+ * full name if no line or more than one may be meant.
  */
 export function lineSetting(text: string, name: string): { readonly line: number; readonly name: string } {
   const keys = text

@@ -1,54 +1,51 @@
-/** Types of the editors, and helpers that several formats share. */
-
 import { fold } from '../names.ts';
 
 export type FileValue = string | number | boolean | readonly string[];
 
-/** Position of a setting in the file. */
 export interface Placed {
   /** Full name as the file spells it, sections included: `osc.port`. */
   readonly key: string;
   /** Part of `key` that the enclosing sections give, with its dot: `osc.`. Empty at top level. */
   readonly section: string;
   readonly start: number;
-  /** Offset of the value. Absent if the whole entry must be rewritten to change it. */
+  /** Absent if the whole entry must be rewritten to change the value. */
   readonly valueAt?: number;
   readonly end: number;
   /** Shares its line with other settings, separated by commas. */
   readonly inline?: true;
 }
 
-/** Sets a value, or removes the setting if `value` is undefined. */
+/** `value` undefined removes the setting. */
 export interface Change {
-  /** Option name; more parts behind it name a value in the section that the option is. */
+  /** More parts behind the option's name name a value in the section that the option is. */
   readonly name: string;
   readonly value: FileValue | undefined;
   /** The last part of the name is case-sensitive, because the user chose it. */
   readonly exact?: true;
 }
 
-/** Returns whether a change is about the setting that a file calls `key`. */
+/** The change is about the setting that a file calls `key`. */
 export function names({ name, exact }: Change, key: string): boolean {
   return fold(key) === fold(name) && (!exact || key.endsWith(name.slice(name.lastIndexOf('.') + 1)));
 }
 
-/** File after a change. Unproven: the caller reads it back. */
+/** Unproven: the caller reads it back. */
 export interface Proposal {
   readonly text: string;
   /** Line to change or remove, from 1, or the line above a new one; 0 is the top of the file. */
   readonly line: number;
-  /** New content of the line; undefined to remove it. */
+  /** Absent: the line is removed. */
   readonly written?: string;
 }
 
-/** Changes one format without touching anything else in the file. */
+/** Touches nothing else in the file. */
 export interface Editor {
-  /** All settings. A null counts as a value. */
+  /** A null counts as a value. */
   locate(text: string): readonly Placed[];
   propose(text: string, change: Change): Proposal;
 }
 
-/** Returns the speller for formats that write a list in brackets. */
+/** For formats that write a list in brackets. */
 export function spelledBy(spellText: (text: string) => string): (value: FileValue) => string {
   return (value) =>
     typeof value === 'object'
@@ -58,7 +55,7 @@ export function spelledBy(spellText: (text: string) => string): (value: FileValu
         : String(value);
 }
 
-/** Joins a list to a text that every list option parses. */
+/** Text that every list option parses. */
 export function listText(items: readonly string[]): string {
   const isPlain = items.every((item) => /^[^\s",]+$/.test(item));
   return isPlain ? items.join(',') : items.map((item) => `"${item.replaceAll('"', '""')}"`).join(',');

@@ -1,7 +1,7 @@
 /**
- * Changes settings in the text of a YAML, JSON or TOML file and keeps the rest: comments, order and unknown entries. Each
- * change is read back. One that would touch anything else is not made, and the answer tells the user what to edit
- * instead, as it does for the formats that are only read (`docs/decisions/settings.md`).
+ * Changes YAML, JSON or TOML text and keeps the rest: comments, order and unknown entries. Each change is read back.
+ * One that would touch anything else is not made, and the answer tells the user what to edit instead, as it does for
+ * the formats that are only read (`docs/decisions/settings.md`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_DEPTH, type ReadFormat } from '../formats/format.ts';
@@ -13,13 +13,12 @@ import { type Change, type Editor, type FileValue, listText, names } from './edi
 
 export type { Change, FileValue };
 
-/** Instruction for the user to edit the file. */
 export interface ByHand {
   readonly option: string;
   /** Line to change or remove, from 1, or the line above a new one; 0 is the top of the file. */
   readonly line: number;
   readonly do: 'add' | 'change' | 'remove';
-  /** New content. Absent to remove, and for a value that the format cannot hold. */
+  /** Absent to remove, and for a value that the format cannot hold. */
   readonly written?: string;
 }
 
@@ -48,8 +47,8 @@ export function isEditable(extension: string): boolean {
 }
 
 /**
- * Makes the changes in their order, up to the first that the user has to make. `text` is a file of this format without
- * mistakes. Throws for an unknown extension.
+ * Changes in order, up to the first that the user has to make. `text`: without mistakes. Throws for an unknown
+ * extension.
  */
 export async function editText(extension: string, text: string, changes: readonly Change[]): Promise<Edited> {
   const format = await formatOf(extension);
@@ -65,7 +64,7 @@ export async function editText(extension: string, text: string, changes: readonl
   return { ok: true, text: edited.trim() === '' && text.trim() !== '' ? '# Settings of deckcast\n' : edited };
 }
 
-/** Returns the line of each setting, from 1, by its folded name; empty for a format that is only read. */
+/** Lines from 1 by folded name; empty for a format that is only read. */
 export async function settingLines(extension: string, text: string): Promise<ReadonlyMap<string, number>> {
   const { editor } = await formatOf(extension);
   const placed = editor?.locate(text) ?? [];
@@ -121,7 +120,7 @@ function make(text: string, change: Change, { name, read, editor }: Format): Edi
 }
 
 /**
- * Returns the lines to write; undefined to remove a setting, and if the format cannot hold the value.
+ * Undefined to remove a setting, and if the format cannot hold the value.
  * @param shortName name below the section that the setting is in
  */
 function entryOf(
@@ -139,13 +138,13 @@ function entryOf(
   return leaves !== undefined && isRight(change, leaves) ? lineOf({ ...change, name: shortName }) : undefined;
 }
 
-/** Returns the last line at top level, which in an INI file ends at the first section. */
+/** In an INI file, the top level ends at the first section. */
 function lastTopLevelLine(name: FormatName, text: string): number {
   const [top = ''] = name === 'ini' ? text.split(/^\s*\[/m, 1) : [text];
   return top.trim() === '' ? 0 : top.trimEnd().split('\n').length;
 }
 
-/** Returns whether `change` alone leads from `before` to `after`. */
+/** `change` alone leads from `before` to `after`. */
 function isExactly(change: Change, before: Leaves, after: Leaves): boolean {
   const others = (leaves: Leaves) => new Map([...leaves].filter(([key]) => !names(change, key)));
   return isRight(change, after) && isDeepStrictEqual(others(before), others(after));
@@ -167,10 +166,10 @@ function reads(leaf: unknown, value: FileValue): boolean {
     : String(leaf) === listText(value);
 }
 
-/** All values of a file, by full name. */
+/** By full name. */
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Returns undefined if the text cannot be parsed or its sections nest too deep. */
+/** Undefined if the text cannot be parsed or its sections nest too deep. */
 function leavesOf(read: ReadFormat, text: string): Leaves | undefined {
   const leaves = new Map<string, unknown>();
   const walk = (node: unknown, key: string, depth: number): void => {

@@ -1,16 +1,14 @@
-/** Edits the formats in which a setting has lines of its own: YAML and TOML. */
+/** Formats in which a setting has lines of its own: YAML and TOML. */
 
 import { lineAt } from '../formats/format.ts';
 import { fold } from '../names.ts';
 import { type Change, type Editor, type FileValue, names, type Placed, type Proposal } from './editor.ts';
 
-/** Differences between the formats. */
 export interface Syntax {
   locate(text: string): readonly Placed[];
   spell(value: FileValue): string;
-  /** Writes the line of a setting. */
   assign(name: string, value: FileValue): string;
-  /** Returns the offset for a new line at top level; by default the end of the file. */
+  /** Offset for a new line at top level; by default the end of the file. */
   topLevelAt?(text: string, placed: readonly Placed[]): number;
 }
 
@@ -51,7 +49,7 @@ function removed(text: string, { start, end, inline }: Placed): Proposal {
   return { text: text.slice(0, lineStart(text, start)) + text.slice(nextLine(text, end)), line };
 }
 
-/** Adds a setting below the commented line that shows its default, else beside a related one, else at top level. */
+/** Adds below the commented line that shows the default, else beside a related setting, else at top level. */
 function added(
   text: string,
   { name, value }: Change & { readonly value: FileValue },
@@ -78,7 +76,7 @@ function added(
     : withLine(text, nextLine(text, sibling.end), indentOf(text, sibling.start) + entry);
 }
 
-/** Returns the setting that shares most sections with the name; the last in the file if several do. */
+/** Setting that shares most sections with the name; the last in the file if several do. */
 function relativeOf(placed: readonly Placed[], name: string): Placed | undefined {
   const shared = ({ key }: Placed) => {
     const parts = fold(name).split('.');
@@ -92,7 +90,7 @@ function relativeOf(placed: readonly Placed[], name: string): Placed | undefined
     .at(-1);
 }
 
-/** Returns the offset below an option's commented line, as `config init` writes it. */
+/** Offset below an option's commented line, as `config init` writes it. */
 function sampleOf(text: string, name: string): number | undefined {
   const line = new RegExp(`^# ?${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}[ \t]*[:=].*$`, 'm').exec(text);
   return line === null ? undefined : nextLine(text, line.index);
@@ -113,19 +111,17 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Returns the offset of the next line. */
 export function nextLine(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end === -1 ? text.length : end + 1;
 }
 
-/** Returns the offset of the comments directly above a line; the line's own if there are none. */
+/** Offset of the comments directly above a line, or of the line itself. */
 export function aboveComments(text: string, start: number): number {
   const block = /(?:^[ \t]*[#;].*\n)+$/m.exec(text.slice(0, start));
   return block === null ? start : block.index;
 }
 
-/** Returns the indentation of the line at an offset. */
 export function indentOf(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset)))?.[0] ?? '';
 }

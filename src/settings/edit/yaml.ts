@@ -37,7 +37,7 @@ function locate(text: string): readonly Placed[] {
   return placed;
 }
 
-/** Returns the extent of the value that belongs to the name ending here. */
+/** `nameEnd`: where the value's name ends. */
 function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'valueAt' | 'end'> {
   const node = value as { readonly range?: readonly number[] | null } | null;
   const [from = 0, to = 0] = node?.range ?? [];
@@ -53,7 +53,7 @@ function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'va
   return { valueAt: from, end: from + text.slice(from, to).trimEnd().length };
 }
 
-/** Writes text on one line, valid within brackets, too. */
+/** One line, valid within brackets, too. */
 function spellText(value: string): string {
   return /[,[\]{}\p{Cc}]/u.test(value) ? JSON.stringify(value) : stringify(value, { lineWidth: 0 }).trimEnd();
 }

@@ -1,12 +1,12 @@
 import { parse } from 'dotenv';
 import { FormatError, typed } from './format.ts';
 
-/** Length limit, because the parser's time grows with the square of a line's length. */
+/** The parser's time grows with the square of a line's length. */
 const MAX_LINE = 8192;
 
 /**
- * Reads one `NAME=value` a line. `$` is never expanded, so that formats such as `$ARTIST$ - $SONG$` stay unchanged,
- * quoted or not. Names may contain dots, dashes and underscores.
+ * One `NAME=value` a line. `$` is never expanded, so that formats such as `$ARTIST$ - $SONG$` stay unchanged, quoted or
+ * not. Names may contain dots, dashes and underscores.
  */
 export function readDotenv(text: string): unknown {
   const entries: [string, unknown][] = [];

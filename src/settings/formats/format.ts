@@ -1,8 +1,6 @@
-/** Common result of the configuration formats: a tree of sections and scalars, or an error with its line. */
-
 export class FormatError extends Error {
   override readonly name = 'FormatError';
-  /** Counted from 1; absent if the parser does not report it. */
+  /** From 1; absent if the parser does not report it. */
   readonly line: number | undefined;
 
   constructor(message: string, line?: number) {
@@ -13,8 +11,8 @@ export class FormatError extends Error {
 }
 
 /**
- * Reads a whole file into sections (objects, names as written), lists, text, numbers, booleans and null. A number whose
- * value loses something of the text (leading zeros, 64 bits) stays text. Throws a FormatError.
+ * Sections (objects, names as written), lists, text, numbers, booleans and null. A number whose value loses something
+ * of the text (leading zeros, 64 bits) stays text. Throws a FormatError.
  */
 export type ReadFormat = (text: string) => unknown;
 
@@ -22,10 +20,7 @@ export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;
 }
 
-/**
- * Converts a scalar of an untyped format: `true`, `false` and plain numbers get their type, if that loses nothing of
- * the text.
- */
+/** `true`, `false` and plain numbers of an untyped format get their type, if that loses nothing of the text. */
 export function typed(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') {
     return text === 'true';
@@ -34,9 +29,9 @@ export function typed(text: string): string | number | boolean {
   return String(value) === text ? value : text;
 }
 
-/** Hint for users who write a Windows path in a format with escapes. */
+/** For users who write a Windows path in a format with escapes. */
 export const BACKSLASH_IN_QUOTES =
   'in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\';
 
-/** Limit for nested sections and lists: more than any option has, few enough for recursive parsers. */
+/** More than any option has, few enough for recursive parsers. */
 export const MAX_DEPTH = 64;

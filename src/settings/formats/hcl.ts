@@ -1,6 +1,6 @@
 /**
- * HCL 1, as HashiCorp's tools wrote it: attributes, blocks with labels, objects, lists, here-documents, three
- * kinds of comments. Blocks become sections (labels one below the other), and blocks of one name are one section.
+ * HCL 1, as HashiCorp's tools wrote it: attributes, blocks with labels, objects, lists, here-documents, three kinds of
+ * comments. Blocks become sections (labels one below the other); blocks of one name are one section.
  */
 import { FormatError, lineAt, MAX_DEPTH, typed } from './format.ts';
 
@@ -36,7 +36,7 @@ class HclReader {
     return this.#readEntries('', 1);
   }
 
-  /** Reads `name = value` and blocks, up to the closing character (empty: the end of the file). */
+  /** `close` empty: up to the end of the file. */
   #readEntries(close: '' | '}', depth: number): Section {
     if (depth > MAX_DEPTH) {
       this.#fail(`sections nest at most ${MAX_DEPTH} deep`);
@@ -180,7 +180,7 @@ class HclReader {
     return found;
   }
 
-  /** Matches a sticky expression at the current offset, and advances past the match. */
+  /** `expression`: sticky. Advances past the match. */
   #match(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0];
@@ -193,7 +193,7 @@ class HclReader {
   }
 }
 
-/** Nests labels: `webhook "json" {…}` is a section in a section. */
+/** `webhook "json" {…}` is a section in a section. */
 function nest(labels: readonly string[], block: Section): Section {
   return labels.reduceRight((inner, label) => {
     const outer: Section = Object.create(null);

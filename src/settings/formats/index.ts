@@ -1,4 +1,3 @@
-/** Readers of the configuration formats, by extension. */
 import type { ReadFormat } from './format.ts';
 import { FORMAT_NAMES, type FormatName } from './names.ts';
 
@@ -12,7 +11,7 @@ const READERS: Readonly<Record<FormatName, () => Promise<ReadFormat>>> = {
   ini: async () => (await import('./ini.ts')).readIni,
 };
 
-/** Each entry loads its parser only when such a file is read. */
+/** A parser is loaded only when such a file is read. */
 export const FORMATS: ReadonlyMap<string, () => Promise<ReadFormat>> = new Map(
   Array.from(FORMAT_NAMES, ([extension, name]) => [extension, READERS[name]]),
 );

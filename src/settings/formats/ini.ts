@@ -1,7 +1,7 @@
 import { parse } from 'ini';
 import { FormatError, MAX_DEPTH, typed } from './format.ts';
 
-/** Reads names before the first section at top level. Sections and names may be dotted. */
+/** Names before the first section are at top level. Sections and names may be dotted. */
 export function readIni(text: string): unknown {
   return tidy(parse(text));
 }

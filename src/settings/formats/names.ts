@@ -1,4 +1,4 @@
-/** Extensions of configuration files, in the order in which a directory is searched. */
+/** Search order of extensions in a directory. */
 export type FormatName = 'json' | 'toml' | 'yaml' | 'properties' | 'hcl' | 'dotenv' | 'ini';
 
 export const FORMAT_NAMES: ReadonlyMap<string, FormatName> = new Map([

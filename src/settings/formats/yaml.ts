@@ -12,12 +12,11 @@ import {
 } from 'yaml';
 import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
 
-/** Limit for aliases: more than a user writes, fewer than a bomb needs. */
+/** More than a user writes, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
 
 /**
- * Plain wording for the library's errors, which need its specification and quote the text around a wrong escape,
- * perhaps a password.
+ * Plain wording for errors that need the specification and quote the text around a wrong escape, perhaps a password.
  */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: BACKSLASH_IN_QUOTES,
@@ -70,8 +69,8 @@ export function readYaml(text: string): unknown {
 }
 
 /**
- * Returns the only document of the text, stopping at the first error. The library's `parseDocument` collects every
- * error with a stack trace and an excerpt, which takes very long for a damaged file.
+ * Stops at the first error. The library's `parseDocument` collects every error with a stack trace and an excerpt, which
+ * takes very long for a damaged file.
  */
 function readDocument(text: string, lines: LineCounter): Document | undefined {
   // The library's check of unique keys is quadratic; ours above is linear.

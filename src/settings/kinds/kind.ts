@@ -1,4 +1,3 @@
-/** Shared by the kinds: results, and reading the scalars of a configuration file as text. */
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { NameIndex, suggestion } from '../names.ts';
@@ -11,33 +10,28 @@ export function bad(problem: Text): Parsed<never> {
   return { ok: false, problem };
 }
 
-/** Matches the addresses in a text, each up to a blank or a quote. */
+/** Addresses in a text, each up to a blank or a quote. */
 export const WEB_ADDRESSES = /\w+:\/\/[^\s"']+/g;
 
-/**
- * Removes user name and password (some services use a token as the name), path and query (others such as Discord put
- * one there).
- */
+/** Removes user name and password (some services use a token as the name), path and query (Discord puts one there). */
 export function withoutSecrets(address: string): string {
   return address
     .replace(/^(\w+:\/\/)[^/\\?#]*@/, '$1***@')
     .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
 }
 
-/** Quotes a value for an error on one line, and truncates it. */
+/** One line, truncated. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
 
-/** Returns the problem for a value that is not allowed, with the nearest allowed one. */
+/** Suggests the nearest allowed value. */
 export function notOneOf(given: string, allowed: readonly string[]): Text {
   const nearest = suggestion(new NameIndex(allowed).meant(given));
   return say('settings.not-one-of', { given: quoted(given), allowed: `${allowed.join(', ')}${nearest}` });
 }
 
-/**
- * Returns a scalar of a configuration file as the user wrote it, so that one parser serves typed and untyped formats.
- */
+/** Scalar as the user wrote it, so that one parser serves typed and untyped formats. */
 export function scalarText(value: unknown): Parsed<string> {
   if (typeof value === 'string') {
     return good(value);
@@ -58,7 +52,7 @@ export function scalarText(value: unknown): Parsed<string> {
   );
 }
 
-/** Makes a kind that parses a scalar of a configuration file like a flag's text. */
+/** Parses a scalar of a configuration file like a flag's text. */
 export function textual<T>(kind: Omit<Kind<T>, 'fromFile'>): Kind<T> {
   return {
     ...kind,

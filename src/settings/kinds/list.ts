@@ -1,4 +1,4 @@
-/** Lists: comma-separated with CSV quoting, like Go's string lists. */
+/** Comma-separated with CSV quoting, like Go's string lists. */
 import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, notOneOf, quoted, scalarText } from './kind.ts';
@@ -17,10 +17,10 @@ export const list: Kind<readonly string[]> = {
   print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
 };
 
-/** Folders as written: `expandHome` and the working directory turn them into paths. */
+/** As written: `expandHome` and the working directory turn them into paths. */
 export const folders: Kind<readonly string[]> = { ...list, path: 'directory' };
 
-/** Texts that may contain blanks: only commas separate them, in a configuration file too. Empty ones are left out. */
+/** Texts that may contain blanks: only commas separate them, in a file too. Empty ones are left out. */
 export const phrases: Kind<readonly string[]> = {
   ...list,
   parse: (text) => withoutEmpty(readCsv(text)),
@@ -37,7 +37,7 @@ function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[
   return given.ok ? good(given.value.map((text) => text.trim()).filter((text) => text !== '')) : given;
 }
 
-/** Some of the given words in order of preference. Ignores case and drops repetitions. An alias becomes its word. */
+/** Words in order of preference. Ignores case and drops repetitions. An alias becomes its word. */
 export function choices<const Values extends readonly string[]>(
   values: Values,
   titles?: Readonly<Record<Values[number], string>>,
@@ -94,7 +94,7 @@ function readText(value: unknown): Parsed<readonly string[]> {
   return good(line.split(/[\s,]+/).filter((item) => item !== ''));
 }
 
-/** Reads one line of CSV (RFC 4180): quotes protect commas, a doubled quote is a quote. */
+/** RFC 4180: quotes protect commas, a doubled quote is a quote. */
 function readCsv(line: string): Parsed<readonly string[]> {
   if (line === '') {
     return good([]);

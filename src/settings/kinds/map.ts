@@ -1,16 +1,15 @@
-/** Free-form section of a configuration file, passed on unchanged. */
 import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, scalarText } from './kind.ts';
 
-/** Maps names to text, numbers, switches, or further names. Has no prototype. */
+/** Text, numbers, switches, or further names. Has no prototype. */
 export interface SettingsMap {
   readonly [name: string]: string | number | boolean | SettingsMap;
 }
 
 const MAX_DEPTH = 8;
 
-/** Has no flag and no environment variable: only a configuration file can hold it. */
+/** Free-form section of a configuration file, passed on unchanged. No flag or variable can hold it. */
 export const map: Kind<SettingsMap> = {
   type: 'map',
   fileOnly: true,

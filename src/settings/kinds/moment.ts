@@ -1,4 +1,4 @@
-/** Kinds for a day or a moment, in the computer's local time unless the text names a zone. */
+/** Local time unless the text names a zone. */
 import { say } from '../../core/message.ts';
 import type { Kind } from '../../core/option.ts';
 import { rfc3339 } from '../../core/units.ts';
@@ -7,13 +7,12 @@ import { bad, good, quoted, textual } from './kind.ts';
 const MOMENT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/i;
 
-/** Milliseconds since 1970-01-01 UTC. A day means its start, an empty text undefined. */
+/** Epoch milliseconds. A day means its start, an empty text undefined. */
 export const momentFrom: Kind<number | undefined> = moment(0);
 
-/** As `momentFrom`, but a day means its end. */
+/** A day means its end. */
 export const momentUntil: Kind<number | undefined> = moment(1);
 
-/** @param days days from the start of a day without a time to the result */
 function moment(days: 0 | 1): Kind<number | undefined> {
   return textual<number | undefined>({
     type: 'string',

@@ -4,9 +4,9 @@ import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
 import { list } from './list.ts';
 
 export interface Address {
-  /** Host name or bare IP address; absent means every address of the machine. */
+  /** Host name or bare IP address; absent: every address of the machine. */
   readonly host?: string;
-  /** 0 lets the OS choose a free port. */
+  /** 0: the OS chooses a free port. */
   readonly port: number;
 }
 
@@ -28,7 +28,7 @@ export const address: Kind<Address> = textual({
   print: ({ host = '', port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`,
 });
 
-/** As `address`; empty means not to listen. */
+/** Empty: don't listen. */
 export const addressOrNone: Kind<Address | undefined> = textual<Address | undefined>({
   type: 'string',
   format: 'address',
@@ -36,12 +36,12 @@ export const addressOrNone: Kind<Address | undefined> = textual<Address | undefi
   print: (value) => (value === undefined ? '' : address.print(value)),
 });
 
-/** http or https address as the user wrote it; empty means none. */
+/** Http or https; empty means none. */
 export const url: Kind<string> = serviceAddress((text) =>
   isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names'),
 );
 
-/** Address of a service, with name and password; empty means none. @param problemOf as for `addresses` */
+/** Contains name and password; empty means none. */
 export function serviceAddress(problemOf: (address: string) => Text | undefined): Kind<string> {
   return textual({
     type: 'string',
@@ -55,14 +55,14 @@ export function serviceAddress(problemOf: (address: string) => Text | undefined)
   });
 }
 
-/** ws or wss address as the user wrote it; empty means none. */
+/** Ws or wss; empty means none. */
 export const socketUrl: Kind<string> = serviceAddress((text) =>
   URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text)
     ? undefined
     : say('settings.address-websocket-server-begins-ws-wss'),
 );
 
-/** Several http or https addresses for people to open. */
+/** Http or https addresses for people to open. */
 export const links: Kind<readonly string[]> = checkedList((address) =>
   isOnTheWeb(address)
     ? undefined
@@ -73,7 +73,7 @@ function isOnTheWeb(address: string): boolean {
   return URL.canParse(address) && /^https?:\/\/[^/]/i.test(address);
 }
 
-/** Several addresses that may contain passwords. @param problemOf returns the problem with one address, or undefined */
+/** Addresses that may contain passwords. */
 export function addresses(problemOf: (address: string) => Text | undefined): Kind<readonly string[]> {
   return {
     ...checkedList(problemOf),
@@ -97,7 +97,7 @@ function checkedList(problemOf: (value: string) => Text | undefined): Kind<reado
 // Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").
 const OSC_ADDRESS = /^(?:\/[!"$-)+\-.0-Z\\^-z|~]+)+$/;
 
-/** Plain OSC address: `/deck/title`; empty means none. */
+/** `/deck/title`; empty means none. */
 export const oscAddress: Kind<string> = textual({
   type: 'string',
   parse(text) {
@@ -111,7 +111,7 @@ export const oscAddress: Kind<string> = textual({
 
 const DECK = '{deck}';
 
-/** OSC address in which `{deck}` may replace one part, or a piece of one, once. */
+/** `{deck}` may replace one part, or a piece of one, once. */
 export const oscPattern: Kind<string> = textual({
   type: 'string',
   parse(text) {

@@ -1,4 +1,4 @@
-/** Kinds for switches, numbers and durations, parsed like Go does. */
+/** Parsed like Go does. */
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, scalarText, textual } from './kind.ts';
@@ -8,7 +8,7 @@ const FALSE = /^(0|f|F|false|FALSE|False)$/;
 const FILE_TRUE = /^(yes|on)$/i;
 const FILE_FALSE = /^(no|off)$/i;
 
-/** On or off. Configuration files may also use yes, no, on and off. */
+/** Configuration files may also use yes, no, on and off. */
 export const flag: Kind<boolean> = {
   type: '',
   standsAlone: true,
@@ -35,17 +35,16 @@ function readBool(text: string): Parsed<boolean> {
 }
 
 export interface UintOptions {
-  /** Smallest allowed value; default 0. */
   readonly min?: number;
-  /** Largest allowed value; default 2^53 - 1. */
+  /** 2^53 - 1 by default. */
   readonly max?: number;
-  /** Unit for errors: `seconds`, `pixels`. */
+  /** Shown in errors: `seconds`, `pixels`. */
   readonly unit?: string;
-  /** Name of the number for errors: `a port`, `a percentage`. */
+  /** Shown in errors: `a port`, `a percentage`. */
   readonly what?: Text;
 }
 
-/** Whole number without sign, in Go's notations: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
+/** Go's notations without sign: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
 export function uint(options: UintOptions = {}): Kind<number> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
   const what =
@@ -102,7 +101,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const DURATION = /^\+?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 const DURATION_PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 
-/** Duration in milliseconds: `5s`, `1m30s`, `250ms`; Go's grammar, never negative. */
+/** Milliseconds: `5s`, `1m30s`, `250ms`; Go's grammar, never negative. */
 export const duration: Kind<number> = textual({
   type: 'duration',
   parse(text) {
@@ -131,7 +130,6 @@ export const duration: Kind<number> = textual({
   print: printDuration,
 });
 
-/** Duration of at most `most` milliseconds. */
 export function durationUpTo(most: number): Kind<number> {
   return textual({
     type: duration.type,

@@ -1,7 +1,7 @@
 /**
- * Regular expressions in the Go dialect (RE2). Matching takes time in proportion to the text times the compiled
- * program, so both are bounded: the program here, the text at the input of tracks (`MAX_TEXT` in `core/text.ts`). Any
- * accepted expression can therefore run in the program's own process, on any text, without a time limit.
+ * Go dialect (RE2). Matching takes time in proportion to the text times the compiled program, so both are bounded: the
+ * program here, the text at the input of tracks (`MAX_TEXT` in `core/text.ts`). Any accepted expression can therefore
+ * run in the program's own process, on any text, without a time limit.
  */
 
 import { messageOf } from '../../core/errors.ts';
@@ -10,18 +10,14 @@ import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, textual } from './kind.ts';
 
 export interface Pattern {
-  /** Expression as the user wrote it. */
   readonly source: string;
-  /** Returns whether it matches anywhere in the text. */
+  /** Matches anywhere in the text. */
   test(text: string): boolean;
-  /** Returns the text of the named group; undefined if the group did not match. */
+  /** Text of the named group; undefined if it did not match. */
   capture(text: string): string | undefined;
 }
 
-/**
- * Compiled expression; undefined if it is empty. With `group`, an expression without a group of that name (case
- * matters) is refused.
- */
+/** Undefined if empty. `group`: an expression without a group of that name (case matters) is refused. */
 export function regex(group?: string): Kind<Pattern | undefined> {
   return textual<Pattern | undefined>({
     type: 'string',
@@ -32,24 +28,19 @@ export function regex(group?: string): Kind<Pattern | undefined> {
 }
 
 /**
- * Limit for the instructions of a compiled expression. The worst match of all, on a text of `MAX_TEXT` letters, takes
- * 30 milliseconds on a processor from 2020 (50 if its other core is busy), and one on a usual name a twentieth of that.
+ * Compiled instructions. The worst match of all, on a text of `MAX_TEXT` letters, takes 30 milliseconds on a processor
+ * from 2020 (50 if its other core is busy), and one on a usual name a twentieth of that.
  */
 const MAX_PROGRAM = 1_000;
-/**
- * Limit for the characters of an expression, because compiling takes time, too: with Unicode classes up to 200
- * milliseconds, once.
- */
+/** Characters. Compiling takes time, too: with Unicode classes up to 200 milliseconds, once. */
 const MAX_LENGTH = 2_000;
-/**
- * Limit for the characters with repetitions written out, as far as known before compiling: another 200 milliseconds.
- */
+/** Characters with repetitions written out, as far as known before compiling: another 200 milliseconds. */
 const MAX_WRITTEN_OUT = 200_000;
 /** Go's own limit for nested repetitions. */
 const MAX_REPEAT = 1_000;
 const TOO_LARGE = say('settings.expression-too-large-shorten-repeat-less');
 
-/** Returns the written-out length, assuming that the two largest repetitions are nested. */
+/** Assumes that the two largest repetitions are nested. */
 function writtenOut(source: string): number {
   const counts = [...source.matchAll(/\{(?:\d+,)?(\d+),?\}/g)].map(([, count]) => Number(count));
   const [largest = 1, second = 1] = counts.sort((one, other) => other - one);
@@ -78,7 +69,7 @@ async function compile(source: string, group: string | undefined): Promise<Parse
   }
 }
 
-/** Used part of a compiled `re2js` expression. */
+/** Used part of a `re2js` expression. */
 interface Compiled {
   matcher(text: string): { find(): boolean; group(name: string): string | null };
 }

@@ -1,5 +1,3 @@
-/** Kinds for text: plain, secret, one of several, a path, a color. */
-
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +15,8 @@ export const text: Kind<string> = textual({
 });
 
 /**
- * Command line for a shell. It begins with the path of a program, so it is changed and completed like a path. Addresses
- * in it, such as that of a stream, may contain passwords.
+ * Line for a shell. Begins with the path of a program, so it is changed and completed like a path. Addresses in it,
+ * such as that of a stream, may contain passwords.
  */
 export const commandLine: Kind<string> = {
   ...text,
@@ -28,8 +26,8 @@ export const commandLine: Kind<string> = {
 };
 
 /**
- * Value that is never shown. `@path` reads it from that file (one trailing line break is cut), which keeps it out of
- * the shell's history. A value that itself begins with `@` is written `@@…`.
+ * `@path` reads the value from that file (one trailing line break is cut), which keeps it out of the shell's history. A
+ * value that itself begins with `@` is written `@@…`.
  */
 export const secret: Kind<Secret> = textual({
   type: 'string',
@@ -61,7 +59,7 @@ export const secret: Kind<Secret> = textual({
   print: (value) => (value.isEmpty ? '' : '***'),
 });
 
-/** One of the given words; case is ignored. Include the empty string to allow "none". */
+/** Case is ignored. Include the empty string to allow "none". */
 export function choice<const Values extends readonly string[]>(values: Values): Kind<Values[number]> {
   const shown = values.filter((value) => value !== '');
   return textual<Values[number]>({
@@ -75,7 +73,7 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   });
 }
 
-/** `auto`, or a label of the WHATWG encoding standard. The value is `auto` or the canonical name (`encodingNamed`). */
+/** `auto`, or a label of the WHATWG encoding standard, which becomes its canonical name (`encodingNamed`). */
 export const textEncoding: Kind<string> = textual({
   type: 'string',
   parse(given) {
@@ -90,24 +88,21 @@ export const textEncoding: Kind<string> = textual({
 const problemOfFile: ProblemOf = (found) =>
   found?.kind === 'folder' ? 'settings.path-folder-name-file' : undefined;
 
-/**
- * Path of a file that is read once it exists; `~/` means the home directory. Relative paths start at the working
- * directory.
- */
+/** Read once it exists; `~/` means the home directory. Relative paths start at the working directory. */
 export const fileToRead: Kind<string> = pathKind('file', problemOfFile);
 
-/** Path of a file, or of a folder with files, that is read once it exists. Otherwise as `fileToRead`. */
+/** File, or folder with files, read once it exists. */
 export const fileOrFolderToRead: Kind<string> = pathKind('file', () => undefined);
 
-/** Path of a file to write, which need not exist. Otherwise as `fileToRead`. */
+/** Need not exist. */
 export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
 
-/** Path of an existing file; empty for none. Otherwise as `fileToRead`. */
+/** Empty for none. */
 export const existingFile: Kind<string> = pathKind('file', (found) =>
   found === undefined || found.kind === 'folder' ? 'settings.path-not-a-file' : undefined,
 );
 
-/** Path of a folder to write into, which need not exist. Otherwise as `fileToRead`. */
+/** Written into; need not exist. */
 export const directory: Kind<string> = {
   ...pathKind('directory', (found) =>
     found === undefined || found.kind === 'folder' ? undefined : 'settings.path-file-not-folder',
@@ -115,12 +110,12 @@ export const directory: Kind<string> = {
   isWritten: true,
 };
 
-/** Path of an existing folder; empty for none. Otherwise as `fileToRead`. */
+/** Empty for none. */
 export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
   found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder',
 );
 
-/** Returns the problem with the file or folder found at the path; undefined is passed if none exists. */
+/** Undefined is passed if nothing exists at the path. */
 type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => TextId | undefined;
 
 function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string> {
@@ -139,7 +134,7 @@ function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string
   });
 }
 
-/** Returns the problem with the path. A disk that does not answer is reported when the path is used. */
+/** A disk that does not answer is reported when the path is used. */
 async function problemAt(path: string, problemOf: ProblemOf, files: Files): Promise<TextId | undefined> {
   try {
     return problemOf(await files.stat(path));
@@ -156,7 +151,6 @@ const FILES_HERE: Files = {
   realpath: (path) => realpath(path),
 };
 
-/** Replaces a leading `~/` by the home directory. */
 export function expandHome(path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 }
