@@ -14,7 +14,6 @@ const TAGS: FileTags = {
   cover: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(50_000, 0x42)]),
 };
 
-/** Remote file that counts the bytes fetched. */
 async function readFrom(
   bytes: Buffer,
   size = bytes.length,
@@ -60,7 +59,6 @@ it('returns the ISRC of an MP3', async () => {
   expect(tags.track.isrc).toBe('DEABC2600001');
 });
 
-/** Realistic file size. */
 const SOUND = 10_000_000;
 
 describe.each([
@@ -80,7 +78,7 @@ describe.each([
   });
 });
 
-/** ID3 tag with the length that its header states. */
+/** `length`: as its header states. */
 function id3Tag(tags: Partial<FileTags>): Buffer {
   const file = mp3File({ ...TAGS, ...tags });
   const size = file.subarray(6, 10).reduce((sum, byte) => sum * 128 + byte, 0);

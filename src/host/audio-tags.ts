@@ -1,4 +1,4 @@
-/** Reads an audio file's tags through ranged reads, so that the whole file need not be fetched. */
+/** Reads an audio file's tags by ranges, so that the whole file need not be fetched. */
 import { extname } from 'node:path';
 import type { IAudioMetadata } from 'music-metadata';
 import { UpstreamError } from '../core/errors.ts';
@@ -6,10 +6,10 @@ import { plausibleBpm, plausibleIsrc, plausibleYear } from '../core/plausible.ts
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 
 export interface RemoteFile {
-  /** The extension helps where the content doesn't reveal the format. */
+  /** Its extension helps where the content doesn't reveal the format. */
   readonly name: string;
   readonly size: number;
-  /** Resolves to exactly the bytes [start, end), or rejects. Both lie within the file. */
+  /** Resolves to exactly the bytes [start, end), or rejects. */
   readRange(start: number, end: number): Promise<Uint8Array>;
 }
 
@@ -21,10 +21,10 @@ export interface AudioTags {
 
 /** Size of one read: enough for most covers and what precedes them. */
 const WINDOW_BYTES = 256 * 1024;
-/** Limit on all reads for one file; a cover beyond it is skipped. */
+/** A cover beyond this limit of all reads is skipped. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Media types by extension, for files whose beginning is broken. */
+/** Used for files whose beginning is broken. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
   '.flac': 'audio/flac',
@@ -107,7 +107,7 @@ function hasNames({ common: { artist = '', title = '' } }: Metadata): boolean {
 type TagType = keyof Metadata['native'];
 type FieldNames = Readonly<Record<TagType, string>>;
 
-/** Field names per tag format, in the parser's order of preference. */
+/** Fields per tag format, in the parser's order of preference. */
 const TITLES: FieldNames = { 'ID3v2.4': 'TIT2', 'ID3v2.3': 'TIT2', 'ID3v2.2': 'TT2', vorbis: 'TITLE' };
 const ARTISTS: FieldNames = {
   iTunes: '©ART',
@@ -118,7 +118,6 @@ const ARTISTS: FieldNames = {
   APEv2: 'Artist',
 };
 
-/** Returns undefined if the file has no artist in these fields. */
 function artistsOf(native: Metadata['native']): string | undefined {
   for (const [type, id] of Object.entries(ARTISTS)) {
     const tags = native[type] ?? [];
@@ -135,7 +134,7 @@ function artistsOf(native: Metadata['native']): string | undefined {
   return undefined;
 }
 
-/** Returns the first value; given a second ID3 tag, the parser would take the last. */
+/** Given a second ID3 tag, the parser would take the last value. */
 function firstOf(native: Metadata['native'], names: FieldNames): string | undefined {
   const found = Object.entries(names)
     .map(([type, name]) => native[type]?.find(({ id }) => id === name)?.value)
@@ -143,7 +142,7 @@ function firstOf(native: Metadata['native'], names: FieldNames): string | undefi
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Reads `INITIALKEY`, which most DJ programs write to FLAC and Ogg files and the parser doesn't map to its key. */
+/** `INITIALKEY`, which most DJ programs write to FLAC and Ogg files, is not mapped to the parser's key. */
 function initialKeyOf(native: IAudioMetadata['native']): string {
   const found = native.vorbis?.find(({ id }) => id.toUpperCase() === 'INITIALKEY')?.value;
   return typeof found === 'string' ? found : '';
@@ -151,7 +150,7 @@ function initialKeyOf(native: IAudioMetadata['native']): string {
 
 /** Caches whole windows, because a parser asks for a few bytes at a time. */
 class Windows {
-  /** Error of a failed read; the parser may replace it by its own. */
+  /** The parser may replace a failed read's error by its own. */
   failure: unknown;
   readonly #file: RemoteFile;
   readonly #windows = new Map<number, Promise<Uint8Array>>();
@@ -198,7 +197,7 @@ class Windows {
   }
 }
 
-/** File in the form that the parser takes; it uses only `size` and `slice`. */
+/** The parser uses only `size` and `slice`. */
 class RangeBlob extends Blob {
   declare readonly size: number;
   readonly #windows: Windows;

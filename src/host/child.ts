@@ -6,34 +6,30 @@ import type { Clock } from '../core/tools.ts';
 import { afterReading, Timer } from '../core/waiting.ts';
 
 export interface Ending {
-  /** Exit status or signal, as text: "status 1", "SIGSEGV", "could not be started: EACCES". */
+  /** Exit status or signal: "status 1", "SIGSEGV", "could not be started: EACCES". */
   readonly how: string;
   /** Last line on standard error; may be empty. */
   readonly lastWords: string;
 }
 
 /**
- * Shell script that kills its process group when the pipe closes, which also happens when deckcast is killed. A program
- * that never writes would not notice. `$0` and the arguments are the command; the watcher is in the group and ends with
- * it.
+ * Kills its process group when the pipe closes, which also happens when deckcast is killed. A program that never writes
+ * would not notice. `$0` and the arguments are the command; the watcher is in the group and ends with it.
  */
 const WATCHED =
   '(trap "" TERM HUP INT; read -r _ <&3; kill -TERM -$$; sleep 1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
-/** Windows version of the same, run by a separate process. */
+/** Same for Windows, run by a separate process. */
 const WINDOWS_WATCHER =
   "process.stdin.resume().on('end', () => require('node:child_process').spawn('taskkill', ['/pid', process.argv[1], '/t', '/f'], { stdio: 'ignore', windowsHide: true }))";
 const KILL_AFTER_MS = 1000;
-/** Milliseconds allowed for draining the pipe after the exit. */
+/** Time for draining the pipe after the exit. */
 const LAST_READ_MS = 200;
 const LAST_WORDS_LENGTH = 300;
 
-/** Receives output. Reading pauses until a returned promise settles. */
+/** Reading pauses until a returned promise settles. */
 export type TakeBytes = (bytes: Buffer) => void | Promise<void>;
 
-/**
- * Runs a program until it exits or the signal fires, and passes on its standard output. An error thrown by `onBytes`
- * ends the program and rejects.
- */
+/** Runs until the program exits or the signal fires. An error thrown by `onBytes` ends the program and rejects. */
 export function runChild(
   path: string,
   args: readonly string[],
@@ -44,7 +40,7 @@ export function runChild(
   return runToItsEnd(() => startWatched(path, args), onBytes, signal, clock);
 }
 
-/** Runs a command line in a shell. All processes that it starts end with it. */
+/** All processes that the shell starts end with it. */
 export function runCommandLine(
   line: string,
   onBytes: TakeBytes,
@@ -57,7 +53,7 @@ export function runCommandLine(
 }
 
 /**
- * Starts a program that ends with this process, even if this process is killed. Node blocks until the OS has loaded the
+ * The program ends with this process, even if this process is killed. Node blocks until the OS has loaded the
  * executable. A shell loads at once, and then only the shell waits for a slow disk.
  */
 function startWatched(path: string, args: readonly string[]): StartedChild {
@@ -92,7 +88,6 @@ function startOnWindows(path: string, args: readonly string[], shell: boolean): 
   return child;
 }
 
-/** Ends a group leader and its descendants. */
 function killGroup({ pid }: StartedChild, name: NodeJS.Signals): void {
   if (pid === undefined) {
     return;

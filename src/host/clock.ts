@@ -4,7 +4,7 @@ import { sleep } from '../core/waiting.ts';
 /** Node fires longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Newer Node versions print a warning for negative times. */
+/** Newer Node versions warn about negative times. */
 function timerMs(ms: number): number {
   return Math.min(Math.max(ms, 0), LONGEST_TIMER_MS);
 }

@@ -1,14 +1,13 @@
 import { isFileMissing, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
-/** Limit on the kinds of faults that are logged. */
 const KINDS = 100;
-/** Stack lines that identify a kind: the location and its callers. */
+/** Location and its callers identify a kind. */
 const FRAMES = 3;
 
 /**
- * Logs each kind of uncaught error once, because a fader can repeat a fault a hundred times a second. The program
- * continues. `count` is called for every error.
+ * Logs each kind of uncaught error once, because a fader can repeat a fault a hundred times a second. `count` is called
+ * for every error.
  */
 export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault: unknown) => void {
   const reported = new Set<string>();
@@ -29,7 +28,7 @@ export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault:
   };
 }
 
-/** Identifies a fault by its location; its message may contain a different name or number each time. */
+/** Ignores the message, which may contain a different name or number each time. */
 function kindOf(fault: unknown): string {
   const stack = fault instanceof Error ? fault.stack : undefined;
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];

@@ -1,4 +1,3 @@
-/** Detects this computer's firewall, and says how to allow a port. */
 import { access, readFile } from 'node:fs/promises';
 
 export type Firewall = 'ufw' | 'firewalld' | 'nftables' | 'windows' | 'macos' | 'unknown';

@@ -1,5 +1,3 @@
-/** Checks whether files and folders in the settings can be written. */
-
 import { codeOf, textOf } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
 import { say, type Text } from '../core/message.ts';
@@ -10,14 +8,10 @@ interface Written {
   /** `--history.filename`. */
   readonly option: string;
   readonly path: string;
-  /** Consequence, as in `OptionSpec`. */
   readonly without: Text;
 }
 
-/**
- * Limits on free bytes: below the first, the disk may fill up during a set (warning); below the second, it counts as
- * full (fault).
- */
+/** Free bytes below `LITTLE` may run out during a set (warning); below `FULL`, the disk counts as full (fault). */
 const LITTLE = 200 * 1024 * 1024;
 const NEXT_TO_NOTHING = 1024 * 1024;
 
@@ -73,7 +67,7 @@ function writeFinding({ option, path, without }: Written, error: unknown): Findi
   };
 }
 
-/** Explains a write error to users. Our own disk errors are text already; system errors begin with a code. */
+/** Our own disk errors are text already; system errors begin with a code. */
 export function whyNotWritten(error: unknown): Text {
   const message = textOf(error);
   const code = String(codeOf(error));

@@ -2,20 +2,20 @@ import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 
-/** Unit that runs until its signal fires; `core/contracts/part.ts` has the rules. */
+/** Rules: `core/contracts/part.ts`. */
 export interface Service {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds for stopping all services: two seconds minus the time that the process needs to exit. */
+/** Two seconds minus the time that the process needs to exit. */
 export const STOP_WITHIN_MS = 1_300;
 
-/** Milliseconds of grace past a service's deadline, so that using all of it is in time. */
+/** Grace past a service's deadline, so that using all of it is in time. */
 const NOTICE_MS = 20;
 
 export class Stopping extends Error {
-  /** Monotonic clock, milliseconds. */
+  /** Monotonic. */
   readonly deadline: number;
 
   constructor(why: string, deadline: number) {
@@ -24,7 +24,7 @@ export class Stopping extends Error {
   }
 }
 
-/** Returns the milliseconds left to stop after the signal fired; negative past the deadline. */
+/** Negative past the deadline. */
 export function leftToStop(signal: AbortSignal, clock: Clock): number {
   const { reason } = signal;
   return reason instanceof Stopping ? reason.deadline - clock.monotonic() : STOP_WITHIN_MS;
@@ -37,11 +37,11 @@ interface RunningService {
 }
 
 /**
- * Starts the services in order and waits. When the signal fires, or a service ends or fails, all stop in reverse order,
- * because a service may rely on earlier ones until its own end. Each gets half of the remaining time, so that a slow
- * one leaves some for the others. Rejects with the first failure after all have stopped; further failures are logged. A
- * service that ends by itself is a bug and rejects too: a supervisor restarts a program that fails, but not one that
- * ends as if all were well.
+ * Starts the services in order. When the signal fires, or a service ends or fails, all stop in reverse order, because a
+ * service may rely on earlier ones until its own end. Each gets half of the remaining time, so that a slow one leaves
+ * some for the others. Rejects with the first failure after all have stopped; further failures are logged. A service
+ * that ends by itself is a bug and rejects too: a supervisor restarts a program that fails, but not one that ends as if
+ * all were well.
  */
 export async function runTogether(
   services: readonly Service[],

@@ -1,11 +1,9 @@
-/** This computer's network interfaces, and which of them its traffic uses. */
-
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { Finding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 
-/** IPv4 address of this computer, loopback excluded. */
+/** IPv4, loopback excluded. */
 export interface NetworkAddress {
   /** `eth0`, `Ethernet 2`. */
   readonly name: string;
@@ -15,11 +13,11 @@ export interface NetworkAddress {
 
 export interface NetworkEvidence {
   readonly addresses: readonly NetworkAddress[];
-  /** Address from which internet traffic leaves; absent without a route. */
+  /** Source address of internet traffic; absent without a route. */
   readonly internet?: string;
 }
 
-/** Address reserved for documentation (RFC 5737): no network has it, so it takes the default route. */
+/** Reserved for documentation (RFC 5737): no network has it, so it takes the default route. */
 const SOMEWHERE = '192.0.2.1';
 
 export async function readNetwork(): Promise<NetworkEvidence> {
@@ -38,7 +36,7 @@ export async function addressForOthers(): Promise<string | undefined> {
   return (addresses.find(({ address }) => address === internet) ?? addresses[0])?.address;
 }
 
-/** Returns the source address that the OS would choose for `destination`; undefined without a route. Sends nothing. */
+/** Source address that the OS would choose for `destination`; undefined without a route. Sends nothing. */
 export function sourceAddressFor(destination: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');
@@ -57,22 +55,22 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
 const TUNNEL_NAME =
   /^(u?tun|tap|wg|ppp|ipsec|gpd|tailscale|nordlynx|proton|mullvad|zt|cscotun|vpn)|vpn|wireguard|tailscale|nordlynx/i;
 
-/** Detects VPN tunnels by name, or by a network of one address. */
+/** Tunnels are known by name, or by a network of one address. */
 export function isTunnel({ name, netmask }: NetworkAddress): boolean {
   return TUNNEL_NAME.test(name) || netmask === '255.255.255.255';
 }
 
-/** Tunnel that carries internet traffic; undefined if none does. */
+/** Tunnel that carries internet traffic. */
 export function tunnelOf({ addresses, internet }: NetworkEvidence): NetworkAddress | undefined {
   return addresses.find((one) => one.address === internet && isTunnel(one));
 }
 
-/** Formats for a finding: `cable0 (10.77.0.2)`. */
+/** `cable0 (10.77.0.2)`. */
 export function describeAddresses(addresses: readonly NetworkAddress[]): string {
   return addresses.map(({ name, address }) => `${name} (${address})`).join(', ');
 }
 
-/** Findings about the networks. `works`: a device was reached, so network problems don't matter tonight. */
+/** `works`: a device was reached, so network problems don't matter tonight. */
 export function networkFindings(evidence: NetworkEvidence, works: boolean): readonly Finding[] {
   const { addresses } = evidence;
   const area = 'network';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
-/** Returns the command that opens the address appended to it; undefined on a computer without a screen. */
+/** Command to which the address is appended; undefined on a computer without a screen. */
 export function openerOf(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -20,19 +20,18 @@ export function openerOf(
 }
 
 interface Page {
-  /** Address for a browser on this computer. */
   readonly url: string;
   /** Secret end of the address, kept out of the log. Called only if a browser can be opened. */
   readonly secret: () => string;
-  /** Address for other computers; undefined if they cannot reach this one. */
+  /** Address for other computers. */
   readonly elsewhere: () => Promise<string | undefined>;
-  /** The admin token lets other computers configure. */
+  /** Lets other computers configure. */
   readonly hasAdminToken: boolean;
 }
 
 /**
- * Opens an address. Resolves to false on a computer without a screen. Rejects if the browser cannot be started. The
- * browser outlives this program.
+ * Resolves to false on a computer without a screen. Rejects if the browser cannot be started. The browser outlives this
+ * program.
  */
 export async function startBrowser(
   address: string | (() => string),
@@ -53,7 +52,7 @@ export async function startBrowser(
 /** Port that `deckcast open` tries by itself. */
 const DEFAULT_PORT = '9090';
 
-/** Never rejects: without a browser, the log says which address to open. */
+/** Never rejects: the log says which address to open without a browser. */
 export async function openBrowser(
   { url, secret, elsewhere, hasAdminToken }: Page,
   { log }: { readonly log: Logger },

@@ -1,18 +1,16 @@
-/** Finds the program that holds a port. On Linux, users see only their own programs, and root sees all. */
+/** On Linux, users see only their own programs, and root sees all. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 export interface PortHolder {
   readonly pid: number;
-  /** Command line, arguments separated by spaces. */
+  /** Arguments separated by spaces. */
   readonly command: string;
 }
 
 /** States in /proc/net: a bound UDP socket, a listening TCP socket. */
 const WAITING = { udp: '07', tcp: '0A' } as const;
 
-/**
- * Returns the other programs that hold one of these ports, without duplicates. Empty if the system doesn't reveal them.
- */
+/** Other programs that hold one of these ports, without duplicates. Empty if the system doesn't reveal them. */
 export async function holdersOf(
   protocol: 'udp' | 'tcp',
   ...ports: readonly number[]
@@ -36,7 +34,7 @@ export async function holdersOf(
   return found;
 }
 
-/** Returns the inodes of the sockets with this local port and state in a table of /proc/net. */
+/** Sockets with this local port and state in a table of /proc/net. */
 export function inodesOf(table: string, port: number, state: string): readonly string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   return table.split('\n').flatMap((line) => {
@@ -62,13 +60,13 @@ export function isDeckcast({ command }: PortHolder): boolean {
   return /(^|[\s/\\])deckcast(\.js)?(\s|$)/.test(command);
 }
 
-/** Formats for a finding: "python3 server.py (process 812)"; "another program" if the holder is unknown. */
+/** "python3 server.py (process 812)"; "another program" if unknown. */
 export function describeHolders(holders: readonly PortHolder[]): string {
   const names = holders.map(({ command, pid }) => `${shortened(command) || 'a program'} (process ${pid})`);
   return names.length === 0 ? 'another program' : names.join(' and ');
 }
 
-/** Returns the command that shows users which program holds a port. */
+/** Command for users. */
 export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform = process.platform): string {
   switch (platform) {
     case 'win32':
@@ -80,7 +78,7 @@ export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform 
   }
 }
 
-/** Drops the arguments, because they may be private. */
+/** Arguments may be private. */
 function shortened(command: string): string {
   const [program = '', script = ''] = command.split(' ');
   const name = (path: string): string => path.replace(/^.*[/\\]/, '');

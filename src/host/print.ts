@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { messageOf, RunError } from '../core/errors.ts';
 import { answerOnTerminal } from '../core/printable.ts';
 
-/** Writes a part of the answer. Throws a RunError if a file doesn't take all of it, for example on a full disk. */
+/** Throws a RunError if a file doesn't take all of it, for example on a full disk. */
 export function print(text: string): void {
   if (!answersIntoFile()) {
     process.stdout.write(process.stdout.isTTY ? answerOnTerminal(text) : text);
@@ -18,7 +18,7 @@ export function print(text: string): void {
   }
 }
 
-/** Returns whether standard output is a file or a device, and not a terminal or a pipe. */
+/** True for a file or a device that is no terminal. */
 function answersIntoFile(): boolean {
   try {
     const output = fstatSync(1);

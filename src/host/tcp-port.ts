@@ -30,7 +30,7 @@ export async function portFinding({ option, means, ...at }: PortUse, running = f
   }
 }
 
-/** Explains why a port cannot be opened. `error`: from Node. */
+/** `error`: from Node. */
 export async function portProblem(
   protocol: 'tcp' | 'udp',
   { port, option, means }: PortUse,

@@ -1,7 +1,7 @@
 /**
  * Helper process for disk access. A disk may block its caller for any length of time (a share whose server is gone, a
- * pipe without a reader), and a blocked thread cannot be ended. The program can abandon this process, but not itself.
- * Receives `{ operation, args, bytes }`, one at a time, and answers `{ value }` or `{ problem }`.
+ * pipe without a reader), and a blocked thread cannot be ended; this process can be abandoned. Receives `{ operation,
+ * args, bytes }`, one at a time, and answers `{ value }` or `{ problem }`.
  */
 import { stat } from 'node:fs/promises';
 import { answerRequests } from '../helper-process/answer-requests.js';
@@ -35,7 +35,7 @@ export const operations = {
    */
   writeAt: (path, at, options, content) => writeAt(path, at, content, options),
   append,
-  /** Returns the file's length in bytes. */
+  /** Length in bytes. */
   end: async (/** @type {string} */ path) => (await orMissing(stat(path)))?.size ?? 0,
 };
 

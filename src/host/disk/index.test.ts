@@ -18,7 +18,6 @@ function diskUnderTest() {
   return {
     clock,
     disk,
-    /** Disk processes of this test. */
     processes: async () => (await helpersNamed('files')).filter((pid) => !before.includes(pid)),
   };
 }

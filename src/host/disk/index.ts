@@ -1,6 +1,6 @@
 /**
- * Disk access in helper processes: a process that hangs is abandoned, so pages and files on other disks don't wait for
- * it (`docs/decisions/helper-processes.md`).
+ * Disk access in helper processes: one that hangs is abandoned, so pages and files on other disks don't wait for it
+ * (`docs/decisions/helper-processes.md`).
  */
 import { dirname } from 'node:path';
 import type { Clock, Disk, Durability } from '../../core/tools.ts';
@@ -10,15 +10,15 @@ import { noAnswer } from './errors.js';
 import type { operations } from './file-process.js';
 import { nodeDisk } from './node-disk.js';
 
-/** Milliseconds until a slow folder gets its own process, so that other folders don't wait behind it. */
+/** A slower folder gets its own process, so that other folders don't wait behind it. */
 const HELD_UP_MS = 250;
-/** Milliseconds until a process is abandoned. A sleeping disk takes up to eight seconds to wake. */
+/** A later process is abandoned. A sleeping disk takes up to eight seconds to wake. */
 const ANSWERS_WITHIN_MS = 9_000;
-/** Milliseconds between attempts to remove the partial files of a killed process. */
+/** Pause between attempts to remove a killed process's partial files. */
 const TIDIED_EVERY_MS = 2_000;
 /** Limit on abandoned processes that cannot end. Configurations name fewer folders, but players may name any number. */
 const MOST_STUCK = 16;
-/** Standard streams belong to one process; in a helper, the path would mean another stream. */
+/** In a helper, these paths would mean other streams. */
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
 
 type Operations = typeof operations;
@@ -31,7 +31,7 @@ interface Task {
   readonly folder: string;
   readonly operation: keyof Operations;
   readonly args: readonly unknown[];
-  /** Last argument of the operation, if it is binary. */
+  /** Last argument of the operation. */
   readonly bytes?: Uint8Array;
 }
 
@@ -47,11 +47,11 @@ interface Unsure {
 }
 
 export interface ProcessDisk extends Disk {
-  /** Ends every process; pending operations fail. */
+  /** Pending operations fail. */
   close(): void;
 }
 
-/** Starts a process at the first use. The caller must close it, or the process keeps the program alive. */
+/** The first use starts a process, which keeps the program alive until it is closed. */
 export function openDisk(clock: Clock): ProcessDisk {
   const closing = new AbortController();
   const quick = new FileProcesses(clock, closing.signal);
@@ -129,13 +129,12 @@ export function openDisk(clock: Clock): ProcessDisk {
   };
 }
 
-/** File processes: a shared one, and one for each folder on a slow disk. */
+/** Shared process, and one for each folder on a slow disk. */
 class FileProcesses {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
-  /** Serves all folders whose disks answer at once. */
   #shared: HelperProcess<Task, TaskAnswer>;
-  /** Processes of slow folders; later operations on these folders queue there too. */
+  /** Later operations on slow folders queue there too. */
   readonly #slow = new Map<string, HelperProcess<Task, TaskAnswer>>();
 
   constructor(clock: Clock, closing: AbortSignal) {

@@ -1,7 +1,7 @@
-/** Derives names for neighboring files that every file system accepts if it accepts the original. */
+/** Names for neighboring files that every file system accepts if it accepts the original. */
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Characters kept of a lengthened name. Prefix and suffix then fit any limit, even at four bytes per character. */
+/** Prefix and suffix then fit any limit, even at four bytes per character. */
 const MOST_KEPT = 32;
 /** Name length in bytes that every file system accepts, including encrypted ones. */
 const ALWAYS_TAKEN = 140;

@@ -4,7 +4,7 @@ import { memoryDisk } from '../../../test/support/disk.ts';
 import { filePath, secret } from '../../settings/kinds.ts';
 import { quickFiles } from './quick-files.ts';
 
-/** Disk that answers after this many milliseconds, or fails after the nine seconds of any disk. */
+/** Answers after `ms` milliseconds, or fails after the nine seconds of any disk. */
 function slowFiles(ms: number) {
   const clock = fakeClock();
   const timing = { ms };

@@ -5,9 +5,9 @@ import type { Clock, Disk } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
 import { noAnswer } from './errors.js';
 
-/** Milliseconds that checking a path waits for a disk, so that a start is not held up. */
+/** Longest wait for the disk of one path at the start. */
 const ANSWERS_WITHIN_MS = 1_000;
-/** Milliseconds without further checks after a time-out, because options often share a disk. */
+/** Pause in checks after a time-out, because options often share a disk. */
 const REST_MS = 10_000;
 
 /**

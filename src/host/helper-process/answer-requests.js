@@ -1,4 +1,4 @@
-/** Helper process side: the loop that all helper scripts share. JavaScript, because Node also runs it unbundled. */
+/** Loop that all helper scripts share. JavaScript, because Node also runs it unbundled. */
 import { readSync } from 'node:fs';
 
 export const BYTES_DESCRIPTOR = 4;
@@ -8,10 +8,7 @@ export const BYTES_DESCRIPTOR = 4;
  * this many answers the process collects the young generation, or everything if the last full collection was long ago.
  */
 const ANSWERS_BETWEEN_COLLECTIONS = 50;
-/**
- * Multiple of a full collection's duration to wait before the next one: at most a thousandth of the time goes into
- * them.
- */
+/** Pause, as a multiple of a full collection's duration: at most a thousandth of the time goes into them. */
 const REST_BETWEEN_FULL_COLLECTIONS = 1_000;
 
 /**

@@ -12,11 +12,10 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { systemClock } from '../clock.ts';
 import { type HelperOptions, HelperProcess } from './index.ts';
 
-/** Size and number of requests: twice as much as V8 keeps before it collects. */
+/** Twice as much as V8 keeps before it collects. */
 const SIZE = 32 * 1024;
 const REQUESTS = 2_000;
 
-/** Helper process for this script, in its own folder. */
 async function helperWith(code: string, options: Omit<HelperOptions, 'script' | 'closing'>) {
   const folder = await testFolder();
   const script = join(folder, 'script.mjs');

@@ -1,6 +1,6 @@
 /**
- * Work in a process that can be ended: native code that reads foreign files may crash, loop or leak memory, and a disk
- * may hang. The show goes on.
+ * Native code that reads foreign files may crash, loop or leak memory, and a disk may hang. A process can be ended, and
+ * the show goes on.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../core/tools.ts';
@@ -8,25 +8,25 @@ import { Timer } from '../../core/waiting.ts';
 import { sendRequest, startHelper } from './start.ts';
 
 export interface HelperOptions<Content extends object = object> {
-  /** JavaScript file that calls `answerRequests`. */
+  /** Calls `answerRequests`. */
   readonly script: URL;
-  /** Milliseconds allowed for an answer, excluding the start of the process. */
+  /** Excludes the start of the process. */
   readonly timeLimitMs: number;
-  /** Milliseconds without work after which the process ends; if absent, it stays. */
+  /** Idle time after which the process ends; if absent, it stays. */
   readonly lingerMs?: number;
-  /** All requests depend on the same resource: when one times out, those behind it fail too. */
+  /** When a request times out, those behind it fail too, because all depend on the same resource. */
   readonly failTogether?: true;
-  /** Called once for a request that has taken `afterMs` milliseconds. */
+  /** Called once for a request that has taken `afterMs`. */
   readonly heldUp?: { readonly afterMs: number; readonly notify: (content: Content) => void };
   readonly clock: Clock;
-  /** Ends the process; pending requests fail. */
+  /** Pending requests fail. */
   readonly closing: AbortSignal;
 }
 
 export class HelperFailure extends Error {
   override readonly name = 'HelperFailure';
   readonly reason: 'not-started' | 'overtime' | 'ended' | 'closing';
-  /** Exit status, if the process exited by itself. */
+  /** Set if the process exited by itself. */
   readonly status: number | undefined;
 
   constructor(reason: HelperFailure['reason'], status?: number) {
@@ -42,24 +42,20 @@ interface PendingRequest<Content, Answer> {
   readonly reject: (failure: HelperFailure) => void;
 }
 
-/**
- * Milliseconds until a process that does not start is abandoned. A busy computer needs many seconds, and a second start
- * would make it busier.
- */
+/** A busy computer needs many seconds, and a second start would make it busier. */
 const STARTS_WITHIN_MS = 30_000;
 
-/** `Content` and `Answer` are the types of the function that the script passes to `answerRequests`. */
+/** `Content` and `Answer` are the types of the function passed to `answerRequests`. */
 export class HelperProcess<Content extends object = object, Answer = unknown> {
   readonly #options: HelperOptions<Content>;
-  /** The process gets one request at a time, so a crash can be blamed on that request. */
+  /** Single, so that a crash can be blamed on this request. */
   #current: PendingRequest<Content, Answer> | undefined;
   #waiting: PendingRequest<Content, Answer>[] = [];
   #process: ChildProcess | undefined;
-  /** Killed process that still waits for a disk and may still be working. */
+  /** Killed, but still waiting for a disk, and perhaps working. */
   #stuck: ChildProcess | undefined;
-  /** The process reads its messages. */
   #isReady = false;
-  /** Times the start of the process, its answer, or its idle period. */
+  /** Times the start, the answer, or the idle period. */
   readonly #limit: Timer;
   readonly #heldUp: Timer;
   readonly #ended = new AbortController();
@@ -84,14 +80,14 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     return this.#stuck !== undefined;
   }
 
-  /** Starts the process, so that the first request doesn't wait for it. */
+  /** Saves the first request the wait for the start. */
   start(): void {
     if (!this.#isOver && this.#stuck === undefined) {
       this.#process ??= this.#tryToStart();
     }
   }
 
-  /** Resolves to the answer. The caller must not change `bytes` before. Rejects with HelperFailure. */
+  /** Rejects with HelperFailure. The caller must not change `bytes` before. */
   request(content: Content): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) {
@@ -103,7 +99,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     });
   }
 
-  /** Moves the waiting requests that `which` selects to another process. */
+  /** Moves the waiting requests that `which` selects. */
   handOver(other: HelperProcess<Content, Answer>, which: (content: Content) => boolean): void {
     other.#waiting.push(...this.#waiting.filter(({ content }) => which(content)));
     this.#waiting = this.#waiting.filter(({ content }) => !which(content));
@@ -162,7 +158,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     }
   }
 
-  /** Returns undefined if the OS cannot start a process now; the next request retries. */
+  /** Undefined if the OS cannot start a process now; the next request retries. */
   #tryToStart(): ChildProcess | undefined {
     try {
       return this.#start();
@@ -209,7 +205,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     return helper;
   }
 
-  /** Kills the process and fails its request. Waiting requests go to a new process. */
+  /** Fails the current request. Waiting requests go to a new process. */
   #abandon(reason: HelperFailure['reason'], status?: number): void {
     this.#limit.cancel();
     this.#heldUp.cancel();

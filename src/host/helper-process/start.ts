@@ -5,8 +5,8 @@ import { BYTES_DESCRIPTOR } from './answer-requests.js';
 const EXEC_ARGV = ['--max-semi-space-size=1', '--max-old-space-size=128', '--expose-gc'];
 
 /**
- * Starts a JavaScript file as a process that exchanges messages with this one and uses few resources: one pool thread,
- * one arena for native memory. Throws the system's error when memory or descriptors run out.
+ * The process exchanges messages with this one and uses few resources: one pool thread, one arena for native memory.
+ * Throws the system's error when memory or descriptors run out.
  */
 export function startHelper(script: URL): ChildProcess {
   // Loaded on demand, because most commands start no process.
@@ -33,8 +33,8 @@ export function startHelper(script: URL): ChildProcess {
 }
 
 /**
- * Sends a request to a process that runs `answerRequests`. Its `bytes` travel beside the message: in the message, they
- * would be copied into memory that V8 frees late, up to tens of megabytes.
+ * `bytes` travel beside the message: in it, they would be copied into memory that V8 frees late, up to tens of
+ * megabytes.
  */
 export function sendRequest(child: ChildProcess, content: object): void {
   const bytes = 'bytes' in content && content.bytes instanceof Uint8Array ? content.bytes : undefined;

@@ -9,9 +9,9 @@ import { LogTail } from './log-tail.ts';
 import { SourcePlaces } from './source-places.ts';
 import { writeToStandardError } from './standard-error.ts';
 
-/** Milliseconds that the reader of standard error has for the last lines: at a normal end, and at a forced one. */
+/** Time for the last lines on standard error, at a normal and at a forced end. */
 const WRITE_WITHIN_MS = { otherwise: 2_000, now: 50 };
-/** Milliseconds that a file has for its last lines when the log switches to another; the rest goes to the new one. */
+/** Time for a file's last lines when the log switches to another; the rest goes to the new one. */
 const REST_MS = 1_000;
 
 export interface LogSettings {
@@ -27,20 +27,15 @@ export interface Log extends Logger {
   readonly logged: () => readonly LoggedLine[];
   /** Writes raw text between the lines, for a terminal. */
   print(text: string): void;
-  /**
-   * Switches to the current `log.file`. If that file cannot be written, rejects with a RunError and keeps the old one.
-   */
+  /** Rejects with a RunError and keeps the old file if the new `log.file` cannot be written. */
   reopen(): Promise<void>;
-  /**
-   * Flushes the log at the end of the program. A file may take as long as its disk needs; standard error gets the lines
-   * that fail.
-   */
+  /** Flushes. A file may take as long as its disk needs; standard error gets the lines that fail. */
   close(): Promise<void>;
-  /** Forced variant of `close`, also during `close`: doesn't wait for the disk. */
+  /** Doesn't wait for the disk. May interrupt `close`. */
   closeNow(): Promise<void>;
 }
 
-/** Opens the log. Rejects with a RunError if the file cannot be written. */
+/** Rejects with a RunError if the file cannot be written. */
 export async function openLog(
   settings: LogSettings,
   { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
@@ -92,7 +87,7 @@ export async function openLog(
     output.write(format(rfc3339(now), level, message, all));
   }
 
-  /** Returns the location of the code that called `write`, one of the methods below. */
+  /** Location of the code that called `write`, one of the methods below. */
   function callerOf(write: (...args: never[]) => unknown): string {
     const at: { stack?: string } = {};
     Error.captureStackTrace(at, write);
@@ -100,7 +95,7 @@ export async function openLog(
     return places.of(at.stack?.split('\n')[2] ?? '') ?? 'unknown';
   }
 
-  /** `fileMs`: time limit for the file; undefined waits as long as its disk needs. */
+  /** `fileMs`: undefined waits as long as the disk needs. */
   async function close(fileMs: number | undefined, standardErrorMs: number): Promise<void> {
     const rest = file === '' ? '' : await output.close(fileMs);
     if (rest !== '') {

@@ -7,7 +7,7 @@ const TRY_AGAIN_MS = 1_000;
 
 export interface LineWriterTools {
   readonly clock: Clock;
-  /** Writes all of the text. After a rejection it is called again with the same text. */
+  /** Called again with the same text after a rejection. */
   readonly put: (text: string) => Promise<void>;
   /** Called once when `put` begins to fail. */
   readonly onFailure: (error: unknown) => void;
@@ -43,10 +43,7 @@ export class LineWriter {
     this.#work ??= this.#writeAll();
   }
 
-  /**
-   * Gives the remaining lines `ms` milliseconds, or as long as `put` takes, and returns the unwritten text. May be
-   * called again with less time.
-   */
+  /** Waits `ms`, or as long as `put` takes, and returns the unwritten text. May be called again with less time. */
   async close(ms?: number): Promise<string> {
     this.#closing.abort();
     if (ms === undefined) {

@@ -1,4 +1,4 @@
-/** Log line formats. Outside text is escaped, so that it cannot control a terminal. */
+/** Outside text is escaped, so that it cannot control a terminal. */
 import { printable } from '../../core/printable.ts';
 import type { LogFields } from '../../core/tools.ts';
 
@@ -22,7 +22,7 @@ export const textLine: Format = (time, level, message, fields) => {
   return `${printable(line)}\n`;
 };
 
-/** One JSON object per line, with the keys of the text format. */
+/** Keys of the text format. */
 export const jsonLine: Format = (time, level, message, fields) =>
   `${printable(JSON.stringify({ time, level, msg: message, ...fields }))}\n`;
 

@@ -1,10 +1,10 @@
 import { printable } from '../../core/printable.ts';
 import type { LogFields, LoggedLine } from '../../core/tools.ts';
 
-/** Enough to see what led to a problem, on a page opened afterward. */
+/** Shows what led to a problem, on a page opened afterward. */
 const KEPT_LINES = 300;
 
-/** Last lines of the log, for the operator's page. Excludes `debug`, which may name hidden tracks. */
+/** Excludes `debug`, which may name hidden tracks. */
 export class LogTail {
   readonly lines: LoggedLine[] = [];
   #seq = 0;

@@ -12,10 +12,10 @@ const LAST_TWO = /[^/]+\/[^/]+$/;
  * `log.line` is read after the program was loaded.
  */
 export class SourcePlaces {
-  /** Source map by bundle file; undefined for code that isn't bundled. */
+  /** Undefined for code that isn't bundled. */
   readonly #maps = new Map<string, SourceMap | undefined>();
 
-  /** Returns folder, file and line: `app/start.ts:12`. */
+  /** Folder, file and line: `app/start.ts:12`. */
   of(frame: string): string | undefined {
     const [, file = '', line = '', column = ''] = FRAME.exec(frame) ?? [];
     if (file === '') {
@@ -35,7 +35,6 @@ export class SourcePlaces {
   }
 }
 
-/** Returns undefined if the bundle has no source map. */
 function readMap(file: string): SourceMap | undefined {
   if (!file.startsWith('file:')) {
     return undefined;

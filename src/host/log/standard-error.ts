@@ -8,8 +8,8 @@ const TRY_AGAIN_MS = 50;
 const writeSome = promisify(write);
 
 /**
- * Writes all of the text to standard error. Node's stream would block the whole program while the pipe has no reader.
- * Never rejects: once the terminal is gone, errors cannot be reported.
+ * Node's stream would block the whole program while the pipe has no reader. Never rejects: once the terminal is gone,
+ * errors cannot be reported.
  */
 export async function writeToStandardError(text: string, clock: Clock): Promise<void> {
   for (let rest = Buffer.from(text); rest.length > 0; ) {

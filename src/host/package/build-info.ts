@@ -1,4 +1,4 @@
-/** Version, commit, date and author of the build. The build script replaces the names below by their values. */
+/** The build script replaces the names below by their values. */
 
 declare const __DECKCAST_VERSION__: string | undefined;
 declare const __DECKCAST_COMMIT__: string | undefined;
@@ -16,9 +16,9 @@ export const buildInfo = {
   /** ISO 8601. */
   builtAt: typeof __DECKCAST_BUILT_AT__ === 'string' ? __DECKCAST_BUILT_AT__ : '1970-01-01T00:00:00.000Z',
   builder: typeof __DECKCAST_BUILDER__ === 'string' ? __DECKCAST_BUILDER__ : 'source',
-  /** npm registry of the package's publisher; empty if not packaged. */
+  /** Registry of the package's publisher; empty if not packaged. */
   registry: typeof __DECKCAST_REGISTRY__ === 'string' ? __DECKCAST_REGISTRY__ : '',
-  /** Public client id that the package's publisher registered at Twitch; may be empty. */
+  /** Client id that the package's publisher registered at Twitch; may be empty. */
   twitchClientId: typeof __DECKCAST_TWITCH_CLIENT_ID__ === 'string' ? __DECKCAST_TWITCH_CLIENT_ID__ : '',
 } as const;
 

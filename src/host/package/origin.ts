@@ -5,13 +5,13 @@ import { jsonIn } from '../../core/json.ts';
 import { packageFolder } from './package-folder.ts';
 
 export interface CopyOrigin {
-  /** Phrase that fits after "from": `the npm package`, `the archive for Linux x64`. */
+  /** Fits after "from": `the npm package`, `the archive for Linux x64`. */
   readonly name: string;
-  /** Instruction for updating; a sentence without its full stop. */
+  /** Sentence without its full stop. */
   readonly update: string;
 }
 
-/** The packaging scripts (`scripts/package/`) write `packagedAs`. */
+/** `scripts/package/` writes it. */
 const Description = v.object({ packagedAs: v.optional(v.string()) });
 
 export function originOf(folder: string = packageFolder()): CopyOrigin {

@@ -1,4 +1,4 @@
-/** Detects changes of the running program's files: an update replaces them, or a user moves or deletes their folder. */
+/** An update replaces the running program's files, or a user moves or deletes their folder. */
 import { type Finding, problemFields } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -8,7 +8,7 @@ import { UNBUILT } from './build-info.ts';
 import { installedVersion } from './installed-version.ts';
 
 const CHECK_EVERY_MS = 15_000;
-/** Consecutive failed checks after which the folder counts as gone; an update replaces it for a moment. */
+/** Failed checks in a row; an update replaces the folder for a moment. */
 const GONE_AFTER = 3;
 
 export interface UpdatesOptions extends Pick<Tools, 'clock' | 'log'> {
@@ -17,12 +17,10 @@ export interface UpdatesOptions extends Pick<Tools, 'clock' | 'log'> {
   readonly version: string;
 }
 
-/** Checks whether the program's files are still present and of the same version. */
 export class PackageUpdates implements Service {
   readonly name = 'updates';
   readonly #options: UpdatesOptions;
   #found: Finding | undefined;
-  /** Consecutive checks that found no description. */
   #missed = 0;
 
   constructor(options: UpdatesOptions) {

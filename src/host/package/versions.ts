@@ -1,8 +1,6 @@
-/** Compares semantic versions. Pure. */
-
 export const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([\w.-]+))?(?:\+[\w.-]+)?$/;
 
-/** Returns whether a version is newer. Build metadata after `+` is ignored. */
+/** Build metadata after `+` is ignored. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [VERSION.exec(version), VERSION.exec(than)];
   if (one === null || other === null) {
@@ -17,7 +15,7 @@ export function isNewer(version: string, than: string): boolean {
   return comparePreReleases(one[4], other[4]) > 0;
 }
 
-/** Negative if the first comes earlier. A release follows its pre-releases. */
+/** A release follows its pre-releases. */
 function comparePreReleases(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined) {
     return Number(one === undefined) - Number(other === undefined);

@@ -1,7 +1,7 @@
 /**
  * SQLCipher 4 with its default settings: pages of 4,096 bytes in AES-256-CBC, each with an HMAC-SHA512 over itself and
- * its number (https://www.zetetic.net/sqlcipher/design/). Decrypts with a known key. Pure and total: any bytes give a
- * page or undefined. JavaScript, because Node also runs it unbundled.
+ * its number (https://www.zetetic.net/sqlcipher/design/). Pure and total: any bytes give a page or undefined.
+ * JavaScript, because Node also runs it unbundled.
  */
 import { createDecipheriv, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 
@@ -80,16 +80,15 @@ const FRAME_HEADER_BYTES = 24;
 export const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 const WAL_MAGIC = 0x377f0682;
 
-/** Committed pages of a write-ahead log (https://sqlite.org/fileformat2.html#walformat), read frame by frame. */
+/** Committed pages of a write-ahead log (https://sqlite.org/fileformat2.html#walformat). */
 export class WriteAheadLog {
   /**
    * File offset of each page's newest committed version, by page number.
    * @type {Map<number, number>}
    */
   pages = new Map();
-  /** Database pages after the last commit; 0 before any commit. */
+  /** Database pages after the last commit. */
   pageCount = 0;
-  /** Offset of the next frame. */
   next = WAL_HEADER_BYTES;
   /** Offset of the end of the last commit. */
   committed = WAL_HEADER_BYTES;

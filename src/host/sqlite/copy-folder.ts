@@ -1,4 +1,4 @@
-/** Private temporary folder for decrypted copies; removed when the source ends. */
+/** Private, for decrypted copies; removed when the source ends. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { isRunning } from '../is-running.js';
 
 const PREFIX = 'deckcast-rekordbox-';
 
-/** Creates an empty folder (mode 0700), and removes leftovers of killed runs. */
+/** Mode 0700. Removes leftovers of killed runs. */
 export async function makeCopyFolder(): Promise<string> {
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const name of left.filter(isOfTheDead)) {

@@ -11,7 +11,7 @@ import { answerRequests } from '../helper-process/answer-requests.js';
 import { DecryptedCopy } from './decrypted-copy.js';
 import { Driver } from './driver.js';
 
-/** SQLite's memory limit in bytes for all databases; a normal one needs a few million. */
+/** SQLite's limit for all databases; a normal one needs a few million. */
 const MAX_HEAP_BYTES = 128 * 1024 * 1024;
 const BUSY_MS = 100;
 
@@ -48,7 +48,7 @@ function read({ path, live, cipher, queries }) {
   }
 }
 
-/** Returns whether the copy is up to date; otherwise, further calls are needed. */
+/** False: further calls are needed. */
 function refreshed(/** @type {string} */ path, /** @type {{ key: string, copy: string }} */ { key, copy }) {
   const known = copies.get(copy);
   const current = known?.key === key ? known : { key, copy: new DecryptedCopy(path, copy, key) };
@@ -61,7 +61,7 @@ function refreshed(/** @type {string} */ path, /** @type {{ key: string, copy: s
   return !unfinished;
 }
 
-/** Opens the database, and reopens it if another file has replaced it. */
+/** Reopens the database if another file has replaced it. */
 function opened(/** @type {string} */ path, /** @type {boolean} */ live) {
   const { dev, ino } = statSync(path);
   const file = `${dev} ${ino}`;

@@ -1,8 +1,8 @@
 /**
- * SQLite access for our own databases; `foreign.ts` reads other programs'. If a prepared statement finds the database
- * locked, the driver leaves it unfinished: it keeps its locks, the connection sees stale data, and later writes are
- * never committed. So `exec`, which leaves nothing behind, takes every lock before a prepared statement runs, and every
- * query is read to its end.
+ * Our own databases; `foreign.ts` reads other programs'. If a prepared statement finds the database locked, the driver
+ * leaves it unfinished: it keeps its locks, the connection sees stale data, and later writes are never committed. So
+ * `exec`, which leaves nothing behind, takes every lock before a prepared statement runs, and every query is read to
+ * its end.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,15 +14,15 @@ export type SqliteValue = string | number | bigint | null | Uint8Array;
 export type SqliteValues = readonly SqliteValue[] | Readonly<Record<string, SqliteValue>>;
 
 /**
- * `write` creates a missing file. `read` needs an existing file and never writes; other programs may write meanwhile.
+ * `write` creates a missing file. `read` needs an existing one and never writes; other programs may write meanwhile.
  */
 export type SqliteUse = 'write' | 'read';
 
-/** Connection. Its errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
+/** Errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
 export class SqliteDatabase {
   readonly #driver: InstanceType<typeof Driver>;
 
-  /** `waitMs`: how long to block this thread for another connection's lock before failing. */
+  /** `waitMs`: how long to block this thread for another connection's lock. */
   constructor(path: string, use: SqliteUse, waitMs = 0) {
     try {
       this.#driver = new Driver(addressOf(path, use), { timeout: waitMs });
@@ -31,7 +31,7 @@ export class SqliteDatabase {
     }
   }
 
-  /** Returns a query's rows from one snapshot. */
+  /** Rows of one snapshot. */
   rows(query: string, values: SqliteValues = []): unknown[] {
     return this.#transaction('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1', () =>
       this.#driver.prepare(query).all(values),
@@ -42,12 +42,12 @@ export class SqliteDatabase {
     return this.rows(query, values)[0];
   }
 
-  /** Runs one writing statement. Committed on return; without effect on a throw. */
+  /** Committed on return; without effect on a throw. */
   change(statement: string, values: SqliteValues = []): Change {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).run(values));
   }
 
-  /** Variant of `change` for RETURNING; returns the rows. */
+  /** For RETURNING. */
   changedRows(statement: string, values: SqliteValues = []): unknown[] {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).all(values));
   }
@@ -57,7 +57,7 @@ export class SqliteDatabase {
     this.#transaction('BEGIN IMMEDIATE', () => this.#driver.exec(statements));
   }
 
-  /** Applies a setting that SQLite accepts only outside a transaction: `journal_mode = WAL`. */
+  /** Settings that SQLite accepts only outside a transaction: `journal_mode = WAL`. */
   pragma(setting: string): void {
     this.#driver.exec(`PRAGMA ${setting}`);
   }
@@ -82,7 +82,7 @@ export class SqliteDatabase {
   }
 }
 
-/** Returns whether another connection holds a lock, so that a retry can help. */
+/** Another connection holds a lock, so a retry can help. */
 export function isLocked(error: unknown): boolean {
   return String(codeOf(error)).startsWith('SQLITE_BUSY');
 }

@@ -17,16 +17,16 @@ import { decryptPage, FRAME_BYTES, keysOf, PAGE_BYTES, tagOf, WriteAheadLog } fr
 /** Bytes per call, so that each call is short. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const PIECE_PAGES = 256;
-/** Bytes of a page's tag that are kept, only to detect changes. */
+/** Kept bytes of a page's tag, only to detect changes. */
 const MARK_BYTES = 16;
-/** Limit on pages. A collection of 20,000 tracks has a few dozen megabytes. */
+/** A collection of 20,000 tracks has a few dozen megabytes. */
 const MAX_PAGES = (4 * 1024 * 1024 * 1024) / PAGE_BYTES;
-/** Milliseconds within which two writes may leave the same file time. */
+/** Two writes within this time may leave the same file time. */
 const SAME_TIME_MS = 50;
 /** Passes without changes after which pages that look half written count as damaged. */
 const MAX_FAILURES = 10;
 const HALF_WRITTEN = 'HALF_WRITTEN';
-/** Start of a rollback journal while its transaction is active. */
+/** Starts a rollback journal while its transaction is active. */
 const JOURNAL_MAGIC = 'd9d505f920a163d7';
 
 export class CopyError extends Error {
@@ -52,17 +52,17 @@ export class DecryptedCopy {
   #state = '';
   /** State of the files at the start of the pass; later changes wait for the next pass. */
   #begun = '';
-  /** Next page of this pass, from 0. */
+  /** Page, from 0. */
   #position = 0;
-  /** Pages, and size and time of the database file, at the start of the pass. */
+  /** Pages of the database file at the start of the pass. */
   #pageCount = 0;
   #main = '';
   #hasChanged = false;
-  /** Consecutive passes with half-written pages and no change. */
+  /** Passes in a row with half-written pages and no change. */
   #failures = 0;
   #bytes = 0;
   #hasWritten = false;
-  /** This pass only confirms the previous one. */
+  /** Only confirms the previous pass. */
   #isSecond = false;
   /**
    * Content of the copy after the last finished pass.

@@ -1,7 +1,7 @@
 /**
- * SQLite driver: libsql, or Node's own if libsql has no build (Windows on arm64) and Node is 22.16 or newer. Both
- * expose the parts of libsql's interface used here, and its error codes (`SQLITE_BUSY`). JavaScript, because Node also
- * runs it unbundled.
+ * libsql, or Node's own driver if libsql has no build (Windows on arm64) and Node is 22.16 or newer. Both expose the
+ * parts of libsql's interface used here, and its error codes (`SQLITE_BUSY`). JavaScript, because Node also runs it
+ * unbundled.
  */
 
 /** @typedef {string | number | bigint | null | Uint8Array} Value */
@@ -21,7 +21,7 @@
  */
 /** @typedef {new (address: string, options: { timeout: number }) => Connection} DriverClass */
 
-/** SQLite result codes that callers check; https://sqlite.org/rescode.html lists all. */
+/** Codes that callers check; https://sqlite.org/rescode.html lists all. */
 const CODES = new Map([
   [5, 'SQLITE_BUSY'],
   [7, 'SQLITE_NOMEM'],

@@ -1,13 +1,12 @@
 /**
- * Selects and reads columns of SQLite databases that other programs write. The driver crashes the process on text that
- * isn't UTF-8, and old tags come in every encoding. So text is selected as bytes, and numbers never as text. Sizes are
- * checked before loading, because a value can have a gigabyte.
+ * Columns of SQLite databases that other programs write. The driver crashes the process on text that isn't UTF-8, and
+ * old tags come in every encoding. So text is selected as bytes, and numbers never as text. Sizes are checked before
+ * loading, because a value can have a gigabyte.
  */
 
-/** Untrusted row from the driver. */
 export type ForeignRow = Readonly<Record<string, unknown>>;
 
-/** Limit in bytes; names and paths stay far below. */
+/** Names and paths stay far below. */
 const MAX_TEXT_BYTES = 64 * 1024;
 /** Some programs store numbers as text. */
 const MAX_NUMBER_BYTES = 64;
@@ -17,33 +16,32 @@ export function foreignRow(row: unknown): ForeignRow {
   return typeof row === 'object' && row !== null ? { ...row } : {};
 }
 
-/** Selects text for `textOf`. Text over the limit becomes null. */
+/** Text over the limit becomes null. */
 export function asText(column: string): string {
   return asBytes(column, MAX_TEXT_BYTES);
 }
 
-/** Selects bytes for `bytesOf`; null if there are more than `most`. */
+/** Null if there are more than `most`. */
 export function asBytes(column: string, most: number): string {
   return `CASE WHEN octet_length(${column}) <= ${most} THEN CAST(${column} AS BLOB) END AS ${column}`;
 }
 
-/** Selects a number, for `numberOf`. */
 export function asNumber(column: string, name: string = column): string {
   return `CASE WHEN octet_length(${column}) <= ${MAX_NUMBER_BYTES} THEN CAST(${column} AS REAL) END AS ${name}`;
 }
 
-/** Returns text selected with `asText`; empty for other values. */
+/** Empty unless selected with `asText`. */
 export function textOf(row: ForeignRow, column: string): string {
   return new TextDecoder().decode(bytesOf(row, column));
 }
 
-/** Returns a number selected with `asNumber`; undefined for other values. */
+/** Undefined unless selected with `asNumber`. */
 export function numberOf(row: ForeignRow, column: string): number | undefined {
   const value = row[column];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns a column's bytes; empty for other values. The driver has two types for them. */
+/** Empty for other values. The driver has two types for bytes. */
 export function bytesOf(row: ForeignRow, column: string): Uint8Array {
   const value = row[column];
   if (value instanceof ArrayBuffer) {

@@ -1,4 +1,4 @@
-/** Reads SQLite databases of other programs and devices, in a helper process that can be ended. */
+/** Databases of other programs and devices, read in a helper process that can be ended. */
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -7,11 +7,11 @@ import { type ForeignRow, foreignRow, textOf } from './foreign-row.ts';
 
 export { asBytes, asNumber, asText, bytesOf, type ForeignRow, numberOf, textOf } from './foreign-row.ts';
 
-/** Milliseconds allowed for one request; a normal database needs a few. */
+/** A normal database needs a few milliseconds. */
 const TIME_LIMIT_MS = 10_000;
 const OUT_OF_MEMORY = 'SQLITE_NOMEM';
 const WRONG_KEY = 'WRONG_KEY';
-/** Limit on requests per copy: each reads 16 MiB, and everything again after a checkpoint. */
+/** Requests per copy: each reads 16 MiB, and everything again after a checkpoint. */
 const MAX_UNFINISHED = 2_000;
 
 export interface DatabaseFile {
@@ -22,22 +22,22 @@ export interface DatabaseFile {
   readonly cipher?: Cipher;
 }
 
-/** Key and copy of an encrypted database (SQLCipher 4). */
+/** SQLCipher 4. */
 export interface Cipher {
-  /** Same format as in SQLCipher's `PRAGMA key`. */
+  /** Format of SQLCipher's `PRAGMA key`. */
   readonly key: Secret;
   /** Path for the private plain copy; the caller removes it after closing the database. */
   readonly copy: string;
 }
 
 export interface Query {
-  /** Selects columns with `foreign-row.ts`. */
+  /** Columns are selected with `foreign-row.ts`. */
   readonly sql: string;
   readonly values?: readonly (string | number)[] | Readonly<Record<string, string | number>>;
 }
 
 export interface QueryAnswer {
-  /** Changes whenever the file is reopened, because its tables may have changed. */
+  /** Changes when the file is reopened, because its tables may have changed. */
   readonly opening: string;
   readonly results: readonly (readonly ForeignRow[])[];
 }
@@ -45,13 +45,12 @@ export interface QueryAnswer {
 export class ForeignDatabases {
   readonly #process: HelperProcess;
 
-  /** The process ends when `closing` fires. */
   constructor(clock: Clock, closing: AbortSignal) {
     const script = new URL('./database-process.js', import.meta.url);
     this.#process = new HelperProcess({ script, timeLimitMs: TIME_LIMIT_MS, clock, closing });
   }
 
-  /** Starts the process, so that the first request doesn't wait for it. */
+  /** Saves the first request the wait for the start. */
   start(): void {
     this.#process.start();
   }
@@ -83,7 +82,7 @@ export class ForeignDatabases {
     throw problemOf(answer);
   }
 
-  /** Closes the file, so that it can be removed. Never rejects. */
+  /** Lets the file be removed. Never rejects. */
   async close(path: string): Promise<void> {
     if (this.#process.pid !== undefined) {
       await this.#process.request({ close: path }).catch(() => undefined);
@@ -104,8 +103,8 @@ export class ForeignDatabases {
 }
 
 /**
- * Returns the stored columns of these tables, by the given table name. Skips views, virtual tables and computed
- * columns, because they could compute forever; a missing table has no columns.
+ * Stored columns, by the given table name. Skips views, virtual tables and computed columns, because they could compute
+ * forever; a missing table has no columns.
  */
 export async function plainColumns<Table extends string>(
   databases: ForeignDatabases,
