@@ -1,4 +1,4 @@
-/** Turns a service's answer to the configured credentials into a finding. */
+/** Finding about a service's answer to the configured credentials. */
 
 import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
@@ -32,13 +32,9 @@ export async function serviceFinding(
   }
 }
 
-/** Milliseconds for a service to answer at all. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/**
- * Checks whether a server answers a HEAD at this address with any status, which changes nothing. Does not check
- * credentials.
- */
+/** Any status of a HEAD counts. Does not check credentials. */
 export function reachedFinding(
   service: string,
   url: URL,

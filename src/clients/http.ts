@@ -1,4 +1,4 @@
-/** HTTP exchange with an outside service, limited in time and size. Every failure is an UpstreamError. */
+/** Limited in time and size. Every failure is an UpstreamError. */
 
 import type * as v from 'valibot';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
@@ -14,9 +14,9 @@ export interface HttpRequest {
   readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>;
   /** `manual`: returns a redirection like any other answer, for requests that must not go elsewhere. */
   readonly redirect?: 'follow' | 'manual';
-  /** Total time limit in milliseconds: connecting, headers and body. */
+  /** Total: connecting, headers and body. */
   readonly timeLimitMs: number;
-  /** Largest accepted body in bytes; 0: the body is not read. */
+  /** 0: the body is not read. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
@@ -26,10 +26,10 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** The service answered with a status other than 2xx. */
+/** Status other than 2xx. */
 export class StatusError extends UpstreamError {
   readonly status: number;
-  /** Whole answer; without its body if that was too large. */
+  /** Without its body if that was too large. */
   readonly answer: HttpAnswer;
 
   constructor(
@@ -61,12 +61,11 @@ export class NoAnswerError extends UpstreamError {
 }
 
 /**
- * Sends one request and reads the whole answer. `service` names the other side in errors, which never contain the
- * address or the body, because both may contain names of tracks or secrets.
+ * Sends one request. `service` names the other side in errors, which never contain the address or the body, because
+ * both may contain names of tracks or secrets.
  *
- * Throws the signal's reason if the signal fires, otherwise UpstreamError: `retry` for no connection and too slow
- * (NoAnswerError), 408, 429 and 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError); `stop` for a
- * request that cannot be made.
+ * Throws the signal's reason, or UpstreamError: `retry` for no connection and too slow (NoAnswerError), 408, 429 and
+ * 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError); `stop` for a request that cannot be made.
  */
 export async function exchange(
   service: string,
@@ -148,10 +147,7 @@ async function errorOfStatus(
   return new StatusError(service, status, answer, status === 401 || status === 403 ? 'stop' : 'drop');
 }
 
-/**
- * Returns `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110, 10.2.3); undefined for an unusable
- * value.
- */
+/** Seconds or an HTTP date (RFC 9110, 10.2.3); undefined for an unusable value. */
 function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) {
     return undefined;
@@ -166,7 +162,7 @@ interface Failure {
   readonly maybeArrived: boolean;
 }
 
-/** Failures before a request is sent, by Node's and OpenSSL's codes, with advice for the user. */
+/** Failures before a request is sent, by Node's and OpenSSL's codes. */
 const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
   ECONNREFUSED: 'service.nothing-listens',
   ENOTFOUND: 'service.no-such-host',
@@ -186,8 +182,7 @@ const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
 };
 
 /**
- * Finds the reason in the error's cause, such as `ECONNREFUSED` or a certificate's problem. Node's message says only
- * "fetch failed".
+ * Node's message says only "fetch failed"; its cause has the reason, such as `ECONNREFUSED` or a certificate's problem.
  */
 function failureOf(error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -201,12 +196,11 @@ function failureOf(error: unknown): Failure {
     : { reason: say(id, { code }), maybeArrived: false };
 }
 
-/** Returns the header for a name and password. */
 export function basicAuthorization(user: string, password: string): { readonly authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-/** Appends a service's documented path to the base address, which the user may have set; a path in the base stays. */
+/** A path in the base, which the user may have set, stays. */
 export function joinUrl(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
@@ -216,7 +210,7 @@ export function joinUrl(base: string, path: string, query: Readonly<Record<strin
   return url;
 }
 
-/** Parses the answer's JSON by the schema. Throws UpstreamError (`drop`), because a retry does not help. */
+/** Throws UpstreamError (`drop`), because a retry does not help. */
 export function readAnswer<Schema extends v.GenericSchema>(
   service: string,
   { bytes }: HttpAnswer,

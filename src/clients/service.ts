@@ -1,4 +1,4 @@
-/** Access to one outside service. Retries safe requests, and pauses if the service requests it. */
+/** Retries safe requests, and pauses if the service requests it. */
 import { UpstreamError } from '../core/errors.ts';
 import { REFUSED_PAUSE_MS } from '../core/health.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
@@ -13,27 +13,23 @@ export interface ServiceTools {
 
 /** Waits before the second and third try, each multiplied by a random number, so that clients do not retry in step. */
 const BACKOFF_MS = [500, 1000];
-/** Pause after a 429 without a time, because such services limit the calls in a minute. */
+/** Used after a 429 without a time, because such services limit the calls in a minute. */
 const UNSTATED_PAUSE_MS = 60_000;
-/** Longest pause that a call waits out; it fails at once during a longer one. */
+/** A call waits out a pause up to this, and fails at once during a longer one. */
 const PATIENCE_MS = 60_000;
 
 export class ServiceClient {
   readonly #name: string;
   readonly #tools: ServiceTools;
-  /** Monotonic time before which no call goes out, and the error with the reason. */
+  /** `until`: monotonic. `error`: the reason. */
   #pause: { readonly until: number; readonly error: UpstreamError } | undefined;
 
-  /** @param name name in errors */
   constructor(name: string, tools: ServiceTools) {
     this.#name = name;
     this.#tools = tools;
   }
 
-  /**
-   * Sends a request that may safely be sent twice, with up to three tries.
-   * Throws UpstreamError, or the signal's reason if it fires.
-   */
+  /** Up to three tries of a request that may be sent twice. Throws UpstreamError, or the signal's reason. */
   async call(request: HttpRequest): Promise<HttpAnswer> {
     const headers = { 'user-agent': this.#tools.userAgent, ...request.headers };
     for (let failed = 0; ; failed++) {
@@ -58,7 +54,7 @@ export class ServiceClient {
     }
   }
 
-  /** Like `call`, without credentials: a refusal then concerns this address only, for example because it expired. */
+  /** A refusal without credentials concerns this address only, for example because it expired. */
   async callWithoutCredentials(request: HttpRequest): Promise<HttpAnswer> {
     try {
       return await this.call(request);
@@ -69,7 +65,7 @@ export class ServiceClient {
     }
   }
 
-  /** Sends nothing for `ms` milliseconds. Later calls wait for the end, or fail with `error` if it is far away. */
+  /** Later calls wait for the end, or fail with `error` if it is far away. */
   pause(ms: number, error: UpstreamError): void {
     const until = this.#tools.clock.monotonic() + ms;
     if (this.#pause === undefined || until > this.#pause.until) {
@@ -77,13 +73,13 @@ export class ServiceClient {
     }
   }
 
-  /** Pauses after the service refused our credentials, until the user changes them. Returns the error. */
+  /** Lasts until the user changes the refused credentials. Returns the error. */
   pauseAfterRefusal(error: UpstreamError): UpstreamError {
     this.pause(REFUSED_PAUSE_MS, error);
     return error;
   }
 
-  /** Ends the pause after a refusal, because the settings have changed. Returns whether it was pausing. */
+  /** Called when settings have changed. Returns whether it was pausing. */
   endRefusalPause(): boolean {
     const wasRefused = this.#pause?.error.advice === 'stop';
     if (wasRefused) {

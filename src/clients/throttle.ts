@@ -2,14 +2,14 @@ import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
 
-/** Longest pause that a call waits out. A longer one fails the call, so that a delivery never seems to hang. */
+/** A call waits out a pause up to this; a longer one fails it, so that a delivery never seems to hang. */
 const PATIENCE_MS = 5_500;
 
-/** Spaces messages as a service requires, so that it does not refuse them. */
+/** Spaces messages as a service requires. */
 export class Throttle {
   readonly #service: string;
   readonly #clock: Clock;
-  /** Monotonic time. */
+  /** Monotonic. */
   #notBefore = 0;
 
   constructor(service: string, clock: Clock) {
@@ -21,7 +21,7 @@ export class Throttle {
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + ms);
   }
 
-  /** Resolves when a message may be sent. Throws UpstreamError (`retry`) if that is far away. */
+  /** Throws UpstreamError (`retry`) if the time to send is far away. */
   async acquire(signal: AbortSignal): Promise<void> {
     const left = this.#notBefore - this.#clock.monotonic();
     if (left > PATIENCE_MS) {

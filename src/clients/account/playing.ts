@@ -1,4 +1,3 @@
-/** Current playback of a streaming account. */
 import * as v from 'valibot';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { exchange, joinUrl, readAnswer } from '../http.ts';
@@ -39,12 +38,12 @@ const PLAYING = v.object({
   item: v.fallback(v.nullish(v.variant('type', [TRACK, EPISODE])), undefined),
 });
 
-/** No playback: no device, a private session, or nothing was started. */
+/** No device, a private session, or nothing was started. */
 export interface Nothing {
   readonly is: 'nothing';
 }
 
-/** Playback without names to show, such as an advertisement. */
+/** Nameless playback, such as an advertisement. */
 export interface Unnamed {
   readonly is: 'unnamed';
 }
@@ -53,10 +52,10 @@ export interface Playing {
   readonly is: 'track';
   /** False while paused. */
   readonly playing: boolean;
-  /** The service's identifier of the item; for local files it contains their tags. */
+  /** Identifier of the item; for local files it contains their tags. */
   readonly uri: string;
   readonly track: Track;
-  /** Milliseconds until the item ends; the service may be past it. */
+  /** Until the item ends; the service may be past it. */
   readonly leftMs: number;
   readonly imageUrl?: string;
 }
@@ -70,7 +69,7 @@ export class AccountPlayer {
     this.#tools = tools;
   }
 
-  /** Sends one request without retries: the caller decides when to poll again. Errors are those of `exchange`. */
+  /** No retries: the caller decides when to poll again. Errors are those of `exchange`. */
   async now(accessToken: string, signal: AbortSignal): Promise<Nothing | Unnamed | Playing> {
     const url = joinUrl(this.#apiUrl, 'v1/me/player/currently-playing', {
       additional_types: 'track,episode',

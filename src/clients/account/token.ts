@@ -1,6 +1,4 @@
-/**
- * Tokens of a user's streaming account: exchanges the one-time code for a refresh token, and that for access tokens.
- */
+/** Exchanges the one-time code for a refresh token, and that for access tokens. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -21,13 +19,12 @@ const REFUSAL = v.object({ error: v.string() });
 
 export interface Tokens {
   readonly accessToken: string;
-  /** Lifetime in milliseconds. */
   readonly accessTokenLastsMs: number;
-  /** New refresh token, which may invalidate the old one; absent: the old one stays. */
+  /** May invalidate the old one; absent: the old one stays. */
   readonly refreshToken?: string;
 }
 
-/** The service refuses these tokens or credentials; a retry does not help. */
+/** A retry with these tokens or credentials does not help. */
 export class RefusedError extends UpstreamError {
   /** `credentials`: the client id or secret is wrong. `authorization`: the code or refresh token is invalid. */
   readonly what: 'credentials' | 'authorization';
@@ -50,7 +47,7 @@ export class AccountTokens {
     this.#tools = tools;
   }
 
-  /** Exchanges the code from the authorization page; `redirectUri` as in that request. */
+  /** `redirectUri`: as for the authorization page. */
   fromCode(code: string, redirectUri: string, signal: AbortSignal): Promise<Tokens> {
     return this.#request({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal);
   }

@@ -12,7 +12,7 @@ export interface CatalogCredentials {
   readonly secret: Secret;
 }
 
-/** Search terms; missing fields match everything. */
+/** Missing fields match everything. */
 export interface CatalogQuery {
   readonly artist?: string;
   readonly track?: string;
@@ -34,9 +34,9 @@ const NAME = 'Discogs';
 const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const ROWS = 25;
-/** Window of the service's call limit, which moves. */
+/** Moving window of the service's call limit. */
 const WINDOW_MS = 60_000;
-/** Matches the one-pixel picture that stands for a missing cover. */
+/** One-pixel picture that stands for a missing cover. */
 const BLANK = /\/spacer\.gif(?:\?|$)/;
 
 const ROW = v.object({
@@ -62,12 +62,12 @@ export class CatalogClient {
     this.#images = new ServiceClient("Discogs' image server", tools);
   }
 
-  /** Tries the credentials again, which may have changed. Returns whether the service had refused us. */
+  /** Tries the credentials again. Returns whether the service had refused us. */
   settingsChanged(): boolean {
     return this.#api.endRefusalPause();
   }
 
-  /** Returns the best rows for the query, best first. */
+  /** Best rows first. */
   async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
     const url = joinUrl(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
     const { results } = readAnswer(NAME, await this.#get(url, signal), FOUND);
@@ -77,14 +77,12 @@ export class CatalogClient {
     });
   }
 
-  /** Returns the titles of the tracks on a release. */
   async tracklist({ id, type }: CatalogRow, signal: AbortSignal): Promise<string[]> {
     const url = joinUrl(this.#url, `${type}s/${id}`);
     const { tracklist } = readAnswer(NAME, await this.#get(url, signal), RELEASE);
     return tracklist.map(({ title }) => title);
   }
 
-  /** Downloads a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
     return (await this.#images.callWithoutCredentials(request)).bytes;

@@ -6,21 +6,21 @@ export interface ChatPost {
   readonly text: string;
   /** At most 25 characters. The service does not post a retry with the same nonce twice. */
   readonly nonce: string;
-  /** Posted with the text; ignored by chats without pictures. */
+  /** Ignored by chats without pictures. */
   readonly cover?: Picture | undefined;
 }
 
-/** Posts into one channel of one chat service. */
+/** Posts into one channel. */
 export interface ChatClient {
-  /** Longest message, in UTF-16 code units: at most the service's own limit. */
+  /** UTF-16 code units: at most the service's own limit. */
   readonly maxLength: number;
-  /** Limit for the text of a picture, if that is shorter. */
+  /** Limit for the text of a picture, if shorter. */
   readonly maxCaption?: number;
-  /** Escapes markup and mentions of the service. */
+  /** Escapes markup and mentions. */
   escape(value: string): string;
   /** Throws UpstreamError; with `stop` it says what the user must check. */
   post(message: ChatPost, signal: AbortSignal): Promise<void>;
-  /** Checks the token and, if the service allows it, the channel. Posts nothing. Throws as `post` does. */
+  /** Checks the token and, if possible, the channel. Posts nothing. Throws as `post` does. */
   verify(signal: AbortSignal): Promise<void>;
   /** Resolves once the sign-in differs from the refused one, or with the signal. */
   mended?(signal: AbortSignal): Promise<void>;
@@ -29,6 +29,6 @@ export interface ChatClient {
 export interface ChatAccount {
   readonly token: Secret;
   readonly channel: string;
-  /** Base address instead of the service's own; the documented paths are appended. */
+  /** Replaces the service's base address; the documented paths are appended. */
   readonly url: string | undefined;
 }

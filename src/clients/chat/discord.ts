@@ -1,7 +1,4 @@
-/**
- * Discord's REST API, version 10: posts one message into one channel, as a bot.
- * https://docs.discord.com/developers/resources/message#create-message
- */
+/** Discord's REST API, version 10, as a bot. https://docs.discord.com/developers/resources/message#create-message */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -15,7 +12,7 @@ import { type ChatRequest, coverFile, request } from './request.ts';
 
 const SERVICE = 'Discord';
 const ADDRESS = 'https://discord.com';
-/** Flag that keeps a link in a title from showing a preview. */
+/** Keeps a link in a title from showing a preview. */
 const SUPPRESS_EMBEDS = 4;
 /** Discord rounds pauses to milliseconds, up or down, and a timer may fire early by one. */
 const ROUNDING_MS = 2;
@@ -59,7 +56,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
   };
 }
 
-/** Puts the text into an embed if there is a cover, which shows the picture beside it. */
+/** An embed shows the cover beside the text. */
 function content({ text, nonce, cover }: ChatPost): Pick<ChatRequest, 'json' | 'body'> {
   const common = { allowed_mentions: { parse: [] }, nonce, enforce_nonce: true };
   if (cover === undefined) {
@@ -107,13 +104,11 @@ function explained(error: unknown): unknown {
   }
 }
 
-/** Matches Markdown that works anywhere in a line, or only at its start. */
+/** Markdown that works anywhere in a line, or only at its start. */
 const MARKUP = /[\\*_~`|<[\]@]/g;
 const LINE_START = /^(?:#{1,3}|>|[-+]|-#|\d+\.)(?=\s)/;
 
-/**
- * Escapes with backslashes, after which Discord shows a character unchanged. The request itself switches mentions off.
- */
+/** After a backslash Discord shows a character unchanged. The request itself switches mentions off. */
 function escapeMarkup(value: string): string {
   return value
     .replace(MARKUP, '\\$&')

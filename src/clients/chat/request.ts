@@ -9,11 +9,11 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'signal'> {
   readonly json?: unknown;
-  /** Body to post unchanged, in the format of its type. Without any body the request is a GET. */
+  /** Posted unchanged, in the format of its type. Without any body the request is a GET. */
   readonly body?: HttpRequest['body'];
 }
 
-/** Runs one exchange with a chat service. Errors are those of `exchange`. */
+/** Errors are those of `exchange`. */
 export function request(service: string, chat: ChatRequest, tools: ServiceTools): Promise<HttpAnswer> {
   const { url, headers, signal, json, body } = chat;
   const common = { url, timeLimitMs: REQUEST_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES, signal };
@@ -35,14 +35,14 @@ export function request(service: string, chat: ChatRequest, tools: ServiceTools)
   );
 }
 
-/** Returns the picture as the file of a form. Its name is neutral, because services show it. */
+/** Neutral file name, because services show it. */
 export function coverFile({ png }: Picture): File {
   return new File([new Uint8Array(png)], 'cover.png', { type: 'image/png' });
 }
 
 /**
- * Runs one exchange with a service that does not detect duplicates. Without an answer the message may have arrived, so
- * it is dropped, because posting it twice is worse than not at all.
+ * For a service that does not detect duplicates. Without an answer the message may have arrived, so it is dropped,
+ * because posting it twice is worse than not at all.
  */
 export async function requestOnce(
   service: string,

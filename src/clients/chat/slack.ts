@@ -19,7 +19,6 @@ const DISTANCE_MS = 1_000;
 const Answer = v.object({
   ok: v.boolean(),
   error: v.optional(v.string()),
-  /** Missing scope. */
   needed: v.optional(v.string()),
 });
 const Upload = v.object({ upload_url: v.pipe(v.string(), v.url()), file_id: v.string() });
@@ -30,11 +29,11 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   const headers = { authorization: `Bearer ${account.token.reveal()}` };
   const pace = new Throttle(SERVICE, tools.clock);
 
-  /** Counts a message whose answer is lost, too. */
+  /** A message whose answer is lost counts, too. */
   const postOnce = (message: ChatRequest): Promise<HttpAnswer> =>
     requestOnce(SERVICE, message, tools).finally(() => pace.pause(DISTANCE_MS));
 
-  /** Uploads a file, which is invisible until it is shared. https://docs.slack.dev/messaging/working-with-files */
+  /** The file is invisible until it is shared. https://docs.slack.dev/messaging/working-with-files */
   async function upload(cover: Picture, signal: AbortSignal): Promise<string> {
     const file = coverFile(cover);
     const wanted = new URLSearchParams({ filename: file.name, length: String(file.size), alt_txt: 'Cover' });
@@ -79,7 +78,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   };
 }
 
-/** Makes a block that knows neither markup nor escapes, because the text of a file cannot switch markup off. */
+/** A block without markup or escapes, because the text of a file cannot switch markup off. */
 function asItIs(escaped: string): object {
   const text = escaped.replace(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
   return {
@@ -90,7 +89,7 @@ function asItIs(escaped: string): object {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-/** Checks the body, because Slack always answers 200. */
+/** Slack always answers 200. */
 function checkAnswer(answer: HttpAnswer): void {
   const body = jsonIn(answer.bytes, Answer);
   if (body?.ok !== true) {
@@ -101,7 +100,7 @@ function checkAnswer(answer: HttpAnswer): void {
 const CHECK_TOKEN = 'Slack does not accept the token: check --chat.token';
 const CHECK_CHANNEL = 'Slack does not let the bot post there: check --chat.channel, and invite the bot';
 
-/** Slack's codes for problems that only the user can solve. */
+/** Codes for problems that only the user can solve. */
 const PERMANENT: Readonly<Record<string, string>> = {
   account_inactive: CHECK_TOKEN,
   invalid_auth: CHECK_TOKEN,
@@ -114,8 +113,8 @@ const PERMANENT: Readonly<Record<string, string>> = {
   restricted_action: CHECK_CHANNEL,
 };
 /**
- * Codes after which the message was certainly not posted, so that a retry is safe. After Slack's internal errors it may
- * have been posted.
+ * After these codes the message was certainly not posted, so a retry is safe. After Slack's internal errors it may have
+ * been posted.
  */
 const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable'];
 

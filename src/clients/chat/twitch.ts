@@ -1,4 +1,4 @@
-/** Twitch's chat over its HTTP API. https://dev.twitch.tv/docs/api/reference/#send-chat-message */
+/** Chat over Twitch's HTTP API. https://dev.twitch.tv/docs/api/reference/#send-chat-message */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -22,7 +22,7 @@ const Sent = v.object({
 });
 
 export interface TwitchChat extends ChatClient {
-  /** Posts an answer to the message with this id. */
+  /** `to`: id of the answered message. */
   reply(message: { readonly text: string; readonly to: string }, signal: AbortSignal): Promise<void>;
 }
 

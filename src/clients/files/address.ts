@@ -1,8 +1,7 @@
-/** Addresses of file stores. Loaded at the start, without the client code. */
+/** Loaded at the start, without the client code. */
 
 const SCHEMES = ['http:', 'https:', 's3:', 's3http:'];
 
-/** Returns the problem with the address of a file store, or undefined. */
 export function problemOfStore(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.hostname === '' || !SCHEMES.includes(url.protocol)) {

@@ -1,4 +1,4 @@
-/** Signs requests to S3 stores by AWS's Signature Version 4. */
+/** AWS's Signature Version 4, for S3 stores. */
 import { createHash } from 'node:crypto';
 
 export interface StoreKey {
@@ -14,7 +14,7 @@ export interface UnsignedRequest {
   readonly body?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Returns the headers of a request with its signature. @param at milliseconds since 1970-01-01 UTC */
+/** `at`: epoch milliseconds. */
 export async function signedHeaders(
   { method, url, headers, body }: UnsignedRequest,
   { id, secret, region }: StoreKey,

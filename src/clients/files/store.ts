@@ -1,4 +1,4 @@
-/** File store that a web server or its cache publishes: written by HTTP PUT, to a WebDAV server or an S3 store. */
+/** HTTP PUT to a WebDAV server or an S3 store, which a web server or its cache publishes. */
 
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
@@ -20,20 +20,19 @@ export interface StoredFile {
   readonly seconds: number;
 }
 
-/** Promises reject with an UpstreamError, or with the signal's reason. */
+/** Rejects with an UpstreamError, or with the signal's reason. */
 export interface FileStore {
-  /** Name for users: `example.org/tonight/`. */
+  /** `example.org/tonight/`. */
   readonly name: string;
-  /** Returns the file; undefined if it does not exist or may not be read. */
+  /** Undefined if the file does not exist or may not be read. */
   read(path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   put(path: string, file: StoredFile, signal: AbortSignal): Promise<void>;
-  /** Removes the file if it exists. */
   remove(path: string, signal: AbortSignal): Promise<void>;
 }
 
 type Method = 'GET' | 'PUT' | 'DELETE' | 'MKCOL';
 type Sent = Pick<HttpRequest, 'headers'> & { readonly body?: Uint8Array<ArrayBuffer> };
-/** Returns the headers that authenticate us. */
+/** Headers that authenticate us. */
 type Authorize = (method: Method, url: URL, sent: Sent) => Promise<Readonly<Record<string, string>>>;
 
 /** @param address without problems (`address.ts`) */

@@ -1,4 +1,4 @@
-/** Client of the live extension's backend (`live/service/`). */
+/** Backend of the live extension (`live/service/`). */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -31,7 +31,7 @@ export class LiveBackend {
     this.#tools = tools;
   }
 
-  /** Creates a key for the channel of the token's owner; this invalidates an older key of the channel. */
+  /** Invalidates an older key of the channel of the token's owner. */
   async mintKey(accessToken: string, signal: AbortSignal): Promise<ChannelKey> {
     const service = new ServiceClient(BACKEND, this.#tools);
     try {
@@ -48,7 +48,7 @@ export class LiveBackend {
     }
   }
 
-  /** Sets the channel's track, without retries. Throws UpstreamError; `stop` when the key is invalid. */
+  /** No retries. Throws UpstreamError; `stop` when the key is invalid. */
   async publish(apiKey: Secret, track: LiveTrack, signal: AbortSignal): Promise<void> {
     const body = JSON.stringify(track);
     try {

@@ -5,21 +5,19 @@ import { say } from '../../core/message.ts';
 import type { Obs } from './session.ts';
 
 export interface BrowserSource {
-  /** Name in OBS. */
   readonly name: string;
   readonly url: string;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Kind of input that OBS calls "Browser". */
+/** Input that OBS calls "Browser". */
 const KIND = 'browser_source';
-/** Status for a kind of input that no plug-in of this OBS provides (RequestStatus::InvalidInputKind). */
+/** No plug-in of this OBS provides the kind of input (RequestStatus::InvalidInputKind). */
 const UNKNOWN_KIND = 605;
-/** Left and bottom (OBS_ALIGN_LEFT | OBS_ALIGN_BOTTOM): a taller page grows upward from its position. */
+/** OBS_ALIGN_LEFT | OBS_ALIGN_BOTTOM: a taller page grows upward from its position. */
 const BOTTOM_LEFT = 9;
-/** Left and top, as OBS places items that a user adds, and deckcast did before 0.3. */
+/** Placement of items that a user adds, or deckcast did before 0.3. */
 const TOP_LEFT = 5;
 /** Button "Refresh cache of current page" in a browser source's properties. */
 const RELOAD = 'refreshnocache';
@@ -49,7 +47,7 @@ const SceneItems = v.object({
 
 const NO_BROWSER = say('obs.obs-no-browser-sources-packages-debian');
 
-/** Returns the names of the scenes, the one on air first. */
+/** The scene on air comes first. */
 export async function listScenes(obs: Obs): Promise<readonly string[]> {
   const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
   const onAir = await sceneOnAir(obs);
@@ -63,8 +61,8 @@ async function sceneOnAir(obs: Obs): Promise<string> {
 }
 
 /**
- * Creates the source at the bottom left of `scene`, or of the scene on air, and resolves to that scene's name. If a
- * source of this name exists, sets its address, keeps its size, reloads it, and resolves to undefined.
+ * Creates the source at the bottom left of `scene`, or of the scene on air, and resolves to that scene's name. An
+ * existing source gets the address, keeps its size, reloads, and gives undefined.
  */
 export async function ensureBrowserSource(
   obs: Obs,
@@ -100,8 +98,8 @@ export async function ensureBrowserSource(
 }
 
 /**
- * Gives the source the size of its page, and keeps its lower edge in place: a scene item positioned by its top would
- * hang below the picture. Returns false if OBS has no such source.
+ * Keeps the lower edge in place: a scene item positioned by its top would hang below the picture. Returns false if OBS
+ * has no such source.
  */
 export async function resizeBrowserSource(
   obs: Obs,
@@ -132,7 +130,7 @@ async function standOnBottom(obs: Obs, name: string): Promise<void> {
   }
 }
 
-/** Reloads the source's page. Returns false if OBS has no such source. */
+/** Returns false if OBS has no such source. */
 export async function reloadBrowserSource(obs: Obs, name: string): Promise<boolean> {
   const found = await exists(obs, name);
   if (found) {

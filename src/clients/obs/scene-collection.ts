@@ -1,13 +1,10 @@
 import type { BrowserSource } from './browser-source.ts';
 
 const SCENE = 'deckcast';
-/** Left and top (OBS_ALIGN_LEFT | OBS_ALIGN_TOP). */
+/** OBS_ALIGN_LEFT | OBS_ALIGN_TOP. */
 const TOP_LEFT = 5;
 
-/**
- * Makes a minimal scene collection in the format of OBS Studio (basic/scenes/*.json): one scene with the source. OBS 28
- * to 32 add the rest.
- */
+/** Minimal scene collection of OBS Studio (basic/scenes/*.json). OBS 28 to 32 add the rest. */
 export function sceneCollection({ name, url, width, height }: BrowserSource): string {
   const scene = name === SCENE ? `${SCENE} scene` : SCENE;
   const item = {

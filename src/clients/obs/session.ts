@@ -1,4 +1,4 @@
-/** Session with OBS Studio over obs-websocket, protocol version 5, as its own documentation describes it. */
+/** The protocol is obs-websocket 5, as its own documentation describes it. */
 
 import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
@@ -15,16 +15,15 @@ export interface ObsAddress {
   readonly password: Secret;
 }
 
-/** Calls that a session offers. */
 export type Obs = Pick<OBSWebSocket, 'call'>;
 
-/** Time limit of a session with all its calls, in milliseconds. */
+/** Limit of a session with all its calls. */
 const TIME_LIMIT_MS = 5_000;
 
 /** Lowest close code of obs-websocket itself (WebSocketCloseCode); 4009 is a wrong password. */
 const OWN_CLOSE_CODES = 4_000;
 const WRONG_PASSWORD = 4_009;
-/** Codes of refused requests (RequestStatus) are below the close codes. */
+/** Refused requests (RequestStatus) have codes below the close codes. */
 const CLOSE_CODES = 1_000;
 
 /**

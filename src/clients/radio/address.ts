@@ -1,16 +1,15 @@
-/** Addresses of radio stations. Loaded at the start, without the client code. */
+/** Loaded at the start, without the client code. */
 
 export const CHARSETS = ['utf-8', 'latin1'] as const;
 export type Charset = (typeof CHARSETS)[number];
 
-/** Schemes without the `s` of TLS, each with the required part after the host; undefined if that part is optional. */
+/** Schemes without the `s` of TLS, each with the required part after the host; undefined if optional. */
 const SCHEMES: Readonly<Record<string, string | undefined>> = {
   icecast: 'the mount is missing: icecast://user:password@host:8000/mount',
   shoutcast: undefined,
   azuracast: "the station's number or short name is missing: azuracasts://:key@host/1",
 };
 
-/** Returns the problem with the address of a station, or undefined. */
 export function problemOfStation(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const scheme = url?.protocol.replace(/s?:$/, '') ?? '';

@@ -1,4 +1,4 @@
-/** Icecast 2 and servers of its dialect: the harbor of Liquidsoap, and so the streamers' logins of AzuraCast. */
+/** Icecast 2 and its dialect: the harbor of Liquidsoap, and so the streamers' logins of AzuraCast. */
 
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-/** Writes the title that listeners of a web radio read to the server, beside the stream that an encoder sends. */
+/** Titles go to the web radio's server, beside the stream that an encoder sends. */
 import { BugError } from '../../core/errors.ts';
 import { icecastStation } from './icecast.ts';
 import { get, placeOf, refusal, type Station, type StationTools, send, sentText } from './station.ts';
@@ -6,7 +6,7 @@ import { get, placeOf, refusal, type Station, type StationTools, send, sentText 
 /** Shoutcast 1 answers programs with an error page, and only browsers with the result. */
 const BROWSER = 'Mozilla/5.0 (compatible)';
 
-/** Client for each scheme; with an `s` appended, the scheme means TLS. */
+/** An appended `s` means TLS. */
 const STATIONS: Readonly<Record<string, (address: URL, tools: StationTools) => Station>> = {
   icecast: icecastStation,
   shoutcast: shoutcastStation,

@@ -1,5 +1,3 @@
-/** Contract and requests that stations on all kinds of radio servers share. */
-
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
@@ -9,45 +7,43 @@ import type { ServiceTools } from '../service.ts';
 import type { Charset } from './address.ts';
 
 const REQUEST_LIMIT_MS = 5_000;
-/** Limit that admits a server's error page. */
+/** Admits a server's error page. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
-/** Mount or stream of a server. Promises reject with an UpstreamError, or with the signal's reason. */
+/** Mount or stream. Promises reject with an UpstreamError, or with the signal's reason. */
 export interface Station {
-  /** Name for users: `radio.example.org:8000/live`. */
+  /** `radio.example.org:8000/live`. */
   readonly name: string;
   write(title: Title, signal: AbortSignal): Promise<void>;
   /**
-   * Rejects with the problem that would stop a title, without writing one. Resolves if the server cannot be checked
-   * that way.
+   * Rejects with the problem that would stop a title. Writes none. Resolves if the server cannot be checked that way.
    */
   examine(signal: AbortSignal): Promise<void>;
 }
 
 export interface Title {
-  /** Whole title as listeners read it. */
+  /** Title as listeners read it. */
   readonly text: string;
-  /** For servers that store artist and title separately. */
+  /** Used by servers that store artist and title separately. */
   readonly artist: string;
   readonly title: string;
 }
 
 export interface StationTools extends ServiceTools {
-  /** Character set of the titles. */
   readonly charset: Charset;
 }
 
-/** Location of a station, without its credentials. */
+/** Excludes credentials. */
 export interface StationPlace {
   /** `http://host:port/`. */
   readonly base: string;
   readonly user: string;
   readonly password: string;
-  /** Name for users: `host:8000/live`. */
+  /** `host:8000/live`. */
   readonly name: string;
 }
 
-/** @param usual values of such servers for missing parts of the address */
+/** `usual`: values of such servers for missing parts of the address. */
 export function placeOf(
   address: URL,
   usual: { readonly port?: string; readonly user?: string } = {},
@@ -111,10 +107,7 @@ export function refusal({ name }: StationPlace, error: unknown): unknown {
     : error;
 }
 
-/**
- * Fits a title to the station's character set. Players end `StreamTitle='…';` at the first `';`, so the result contains
- * none.
- */
+/** Players end `StreamTitle='…';` at the first `';`, so the result contains none. */
 export function sentText(text: string, charset: Charset): string {
   const whole = text.replaceAll("';", "' ;");
   return charset === 'latin1' ? latin1(whole) : whole;
@@ -129,7 +122,7 @@ function percentEncoded(text: string, charset: Charset): string {
     .join('');
 }
 
-/** Removes marks from letters that Latin-1 lacks, or replaces them by a question mark. */
+/** Letters that Latin-1 lacks lose their marks, or become a question mark. */
 function latin1(text: string): string {
   return text
     .replace(/[‘’]/g, "'")

@@ -9,16 +9,15 @@ import { coverOf, EXTERNAL_IDS, isrcOf } from './objects.ts';
 import { type ClientCredentials, ClientToken } from './token.ts';
 
 export interface StreamingTrack {
-  /** `spotify:track:…` */
   readonly uri: string;
   readonly title: string;
   readonly artists: readonly string[];
   readonly album: string;
   readonly compilation: boolean;
   readonly durationMs: number;
-  /** ISRC of the recording; empty if the service does not report it. */
+  /** Empty if the service does not report it. */
   readonly isrc: string;
-  /** The album's cover; absent without one. */
+  /** The album's cover. */
   readonly imageUrl?: string;
 }
 
@@ -28,7 +27,6 @@ export interface CodeStyle {
   readonly bar: 'black' | 'white';
   /** Pixels; the height is a quarter. */
   readonly width: number;
-  /** Milliseconds for the whole request. */
   readonly timeLimitMs: number;
 }
 
@@ -42,7 +40,7 @@ const API = 'Spotify';
 const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const MAX_CODE_BYTES = 1024 * 1024;
-/** Limit for applications in development mode since February 2026. */
+/** Maximum for applications in development mode since February 2026. */
 const SEARCH_LIMIT = 10;
 
 const IMAGE = v.object({ url: v.pipe(v.string(), v.url()), width: v.nullish(v.number(), 0) });
@@ -68,7 +66,7 @@ export class StreamingClient {
   readonly #images: ServiceClient;
   readonly #codes: ServiceClient;
 
-  /** @param market country whose catalog is searched, because an application's token has none */
+  /** `market`: country whose catalog is searched, because an application's token has none. */
   constructor(
     addresses: StreamingAddresses,
     market: string,
@@ -83,7 +81,7 @@ export class StreamingClient {
     this.#codes = new ServiceClient("Spotify's code server", tools);
   }
 
-  /** Returns the best tracks for the query, best first; `query` may contain field filters (`artist:"…"`). */
+  /** Best tracks first; `query` may contain field filters (`artist:"…"`). */
   async search(query: string, signal: AbortSignal): Promise<StreamingTrack[]> {
     const url = joinUrl(this.#addresses.apiUrl, 'v1/search', {
       q: query,
@@ -98,13 +96,12 @@ export class StreamingClient {
     });
   }
 
-  /** Downloads a cover that a search found. */
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
     return (await this.#images.callWithoutCredentials(request)).bytes;
   }
 
-  /** Downloads the code image of a track's URI: PNG. The service documents neither it nor any limit. */
+  /** Code image of a track's URI: PNG. The service documents neither it nor any limit. */
   async code(uri: string, style: CodeStyle, signal: AbortSignal): Promise<Uint8Array> {
     const path = `uri/plain/png/${style.background}/${style.bar}/${style.width}/${uri}`;
     const url = joinUrl(this.#addresses.codeUrl, path);
@@ -120,7 +117,7 @@ export class StreamingClient {
     return bytes;
   }
 
-  /** Tries the credentials again, which may have changed. Returns whether the service had refused us. */
+  /** Tries the credentials again. Returns whether the service had refused us. */
   settingsChanged(): boolean {
     const refusals = [this.#token.renewAll(), this.#api.endRefusalPause()];
     return refusals.includes(true);

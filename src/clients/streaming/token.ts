@@ -1,4 +1,4 @@
-/** Access token of an application (OAuth 2 client credentials): fetched when needed, renewed before it expires. */
+/** OAuth 2 client credentials, fetched when needed, renewed before they expire. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ export interface ClientCredentials {
   readonly secret: Secret;
 }
 
-/** Margin before a token's end, because a call takes time. */
+/** A call takes time. */
 const RENEW_EARLIER_MS = 60_000;
 const TIME_LIMIT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ export class ClientToken {
   readonly #url: URL;
   readonly #tools: ServiceTools;
   readonly #service: ServiceClient;
-  /** Valid until `until`, in monotonic milliseconds. */
+  /** `until`: monotonic. */
   #token: { readonly value: string; readonly until: number } | undefined;
   #renewal: Promise<string> | undefined;
 
@@ -47,7 +47,7 @@ export class ClientToken {
     return this.#renewal;
   }
 
-  /** Drops the token, because the credentials may have changed. Returns whether they were refused. */
+  /** Called when credentials may have changed. Returns whether they were refused. */
   renewAll(): boolean {
     this.#token = undefined;
     return this.#service.endRefusalPause();

@@ -1,4 +1,4 @@
-/** Twitch account that chats in one channel: its identity, its rights, and its API calls. */
+/** Account that chats in one channel. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -17,7 +17,6 @@ const ID_ADDRESS = 'https://id.twitch.tv';
 /** Twitch requires programs to validate a token at the start and every hour. */
 const VALID_FOR_MS = 3_600_000;
 
-/** Rights of a token. */
 export const SCOPE = {
   write: 'user:write:chat',
   read: 'user:read:chat',
@@ -27,7 +26,6 @@ type Scope = (typeof SCOPE)[keyof typeof SCOPE];
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) });
 
-/** Twitch's ids of the account and the channel. */
 export interface TwitchIdentity {
   readonly userId: string;
   readonly broadcasterId: string;
@@ -43,7 +41,7 @@ interface Validated extends TwitchIdentity {
 export interface TwitchChannel {
   /** Name or id. */
   readonly channel: string;
-  /** Base address instead of the service's own; the documented paths are appended. */
+  /** Replaces the service's base address; the documented paths are appended. */
   readonly url: string | undefined;
   readonly tokens: UserTokens;
 }
@@ -59,7 +57,7 @@ export class TwitchAccount {
     this.#tools = tools;
   }
 
-  /** Returns the account's identity. Throws UpstreamError: `stop` if the token lacks the scope. */
+  /** Throws UpstreamError: `stop` if the token lacks the scope. */
   async identify(scope: Scope, signal: AbortSignal): Promise<TwitchIdentity> {
     const token = await this.#given.tokens.current(signal);
     const known = this.#validated;
@@ -72,7 +70,7 @@ export class TwitchAccount {
     return validated;
   }
 
-  /** Calls the API. Renews the token if Twitch rejects it. @param once the request must not arrive twice */
+  /** Renews the token if Twitch rejects it. @param once the request must not arrive twice */
   async call(
     path: string,
     body: { readonly json?: unknown; readonly once?: true },
@@ -133,7 +131,7 @@ export class TwitchAccount {
     return { ...validation, token };
   }
 
-  /** Returns the channel's id. The user may configure the id or the name. */
+  /** The user may configure the id or the name. */
   async #channelId(signal: AbortSignal): Promise<string> {
     const { channel } = this.#given;
     if (/^\d+$/.test(channel)) {

@@ -1,5 +1,5 @@
 /**
- * Reads a Twitch chat by EventSub over WebSocket. The client never sends on the socket: it subscribes over HTTP.
+ * EventSub over WebSocket. The client never sends on the socket: it subscribes over HTTP.
  * https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  */
 
@@ -20,24 +20,22 @@ export interface ChatMessage {
 
 export interface ChatReaderOptions {
   readonly account: Pick<TwitchAccount, 'identify' | 'call'>;
-  /** Base address instead of the service's own. */
+  /** Replaces the service's base address. */
   readonly url: string | undefined;
   readonly userAgent: string;
   readonly clock: Clock;
-  /** Called when reading begins. */
   readonly onReading: () => void;
   readonly onMessage: (message: ChatMessage) => void;
 }
 
 const ADDRESS = 'wss://eventsub.wss.twitch.tv/ws';
-/** Milliseconds for a connection's greeting. */
 const GREETING_MS = 10_000;
-/** Factor of Twitch's announced interval after which silence means a dead connection. */
+/** Multiple of Twitch's announced interval after which silence means a dead connection. */
 const PATIENCE = 1.2;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Remembered to drop duplicates: Twitch sends some messages twice. */
+/** Twitch sends some messages twice. */
 const REMEMBERED_MESSAGES = 200;
-/** Twitch may also repeat old messages. Older ones are dropped. */
+/** Twitch may repeat old messages. Older ones are dropped. */
 const OLDEST_MS = 10 * 60_000;
 
 const Envelope = v.object({
@@ -66,10 +64,7 @@ const Chat = v.object({
   }),
 });
 
-/**
- * Reads until the signal fires. Rejects with an UpstreamError when the connection ends: `stop` if the right to read was
- * withdrawn.
- */
+/** Rejects with an UpstreamError when the connection ends: `stop` if the right to read was withdrawn. */
 export function readChat(options: ChatReaderOptions, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new Reader(options, signal, (error) => {
@@ -95,9 +90,9 @@ class Reader {
   readonly #failed: (error: unknown) => void;
   readonly #silence: Timer;
   readonly #seen = new Set<string>();
-  /** All open connections: two while Twitch moves us to another server. */
+  /** Two while Twitch moves us to another server. */
   readonly #sockets = new Set<WebSocket>();
-  /** The last greeted connection. */
+  /** Last greeted connection. */
   #current: WebSocket | undefined;
   #silentMs = GREETING_MS;
   #isOver = false;
@@ -233,7 +228,7 @@ class Reader {
   }
 }
 
-/** Converts the base address: `http://127.0.0.1:8080` serves WebSocket at `ws://127.0.0.1:8080/ws`. */
+/** `http://127.0.0.1:8080` serves WebSocket at `ws://127.0.0.1:8080/ws`. */
 function addressOf(url: string | undefined): string {
   return url === undefined ? ADDRESS : `${url.replace(/^http/, 'ws')}/ws`;
 }

@@ -1,6 +1,6 @@
 /**
- * Device-code grant of the identity service (Twitch), as a public client without a secret.
- * It is not RFC 8628: the field is `scopes`, and refusals are HTTP 400 with a `message`.
+ * Device-code grant of Twitch, as a public client without a secret. It is not RFC 8628: the field is `scopes`, and
+ * refusals are HTTP 400 with a `message`.
  * https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
  */
 
@@ -34,12 +34,11 @@ const REFUSAL = v.object({ message: v.string() });
 
 export interface DeviceGrant {
   readonly deviceCode: string;
-  /** Code that the user enters on the page. */
+  /** Entered by the user on the page. */
   readonly userCode: string;
   readonly verificationUri: string;
-  /** Lifetime of the code in milliseconds. */
   readonly lastsMs: number;
-  /** Milliseconds between two polls for the token. */
+  /** Pause between two polls for the token. */
   readonly intervalMs: number;
 }
 
@@ -47,7 +46,6 @@ export interface UserToken {
   readonly accessToken: string;
   /** Valid for one use, within thirty days. */
   readonly refreshToken: string;
-  /** Lifetime of the access token in milliseconds. */
   readonly lastsMs: number;
 }
 
@@ -57,7 +55,7 @@ export class DeviceAuthorization {
   readonly #tools: ServiceTools;
   readonly #scopes: string;
 
-  /** @param scopes rights to request; without any, a token only identifies its user */
+  /** `scopes`: without any, a token only identifies its user. */
   constructor(authUrl: string, clientId: string, tools: ServiceTools, scopes: readonly string[] = []) {
     this.#authUrl = authUrl;
     this.#clientId = clientId;
@@ -65,7 +63,7 @@ export class DeviceAuthorization {
     this.#scopes = scopes.join(' ');
   }
 
-  /** Requests a code. Throws UpstreamError, or the signal's reason. */
+  /** Throws UpstreamError, or the signal's reason. */
   async begin(signal: AbortSignal): Promise<DeviceGrant> {
     const service = new ServiceClient(IDENTITY, this.#tools);
     try {
@@ -83,7 +81,7 @@ export class DeviceAuthorization {
     }
   }
 
-  /** Polls until the user has answered. Throws UpstreamError if the user refused or did not answer in time. */
+  /** Throws UpstreamError if the user refused or did not answer in time. */
   async token(grant: DeviceGrant, signal: AbortSignal): Promise<UserToken> {
     const { clock } = this.#tools;
     const until = clock.monotonic() + grant.lastsMs;
@@ -106,9 +104,7 @@ export class DeviceAuthorization {
     }
   }
 
-  /**
-   * Exchanges a refresh token, which is then used up, for a new pair. Throws UpstreamError: `stop` if it is refused.
-   */
+  /** Uses up the refresh token. Throws UpstreamError: `stop` if it is refused. */
   async refresh(refreshToken: string, signal: AbortSignal): Promise<UserToken> {
     try {
       return await this.#pair({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
@@ -142,10 +138,7 @@ export class DeviceAuthorization {
   }
 }
 
-/**
- * Sorts errors of a poll. Undefined: the user has not answered yet. An error: the service fails for now, so poll again.
- * Throws all others.
- */
+/** Undefined: the user has not answered yet. An error: the service fails for now, so poll again. Throws all others. */
 function passing(error: unknown): UpstreamError | undefined {
   const reason = refusalOf(error);
   if (reason === PENDING) {
@@ -170,7 +163,7 @@ function explained(error: unknown, message: (reason: string) => Text): unknown {
   return reason === undefined ? error : new UpstreamError(message(reason), 'stop', { cause: error });
 }
 
-/** Returns the service's message for a refusal; undefined for every other error. */
+/** Service's message for a refusal; undefined for every other error. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;

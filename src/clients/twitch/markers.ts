@@ -1,20 +1,18 @@
-/** Markers in a Twitch stream. https://dev.twitch.tv/docs/api/reference/#create-stream-marker */
+/** https://dev.twitch.tv/docs/api/reference/#create-stream-marker */
 import { shortened } from '../../core/text.ts';
 import { StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import { SCOPE, TWITCH, TwitchAccount, type TwitchChannel } from './account.ts';
 
-/**
- * Minimum distance of markers. Twitch documents no limit but that of all calls, and a second marker would be redundant.
- */
+/** Twitch documents no limit but that of all calls, and a second marker would be redundant. */
 const DISTANCE_MS = 5_000;
 const MAX_LENGTH = 140;
 
 export interface TwitchMarkers {
   /**
-   * Marks this moment of the stream. Returns false if the channel is not live, or its stream is not recorded. Throws
-   * UpstreamError: `stop` if the account lacks the right.
+   * Returns false if the channel is not live, or its stream is not recorded. Throws UpstreamError: `stop` if the
+   * account lacks the right.
    */
   set(description: string, signal: AbortSignal): Promise<boolean>;
 }

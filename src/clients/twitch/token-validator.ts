@@ -1,4 +1,4 @@
-/** Identifies the owner of a token: https://dev.twitch.tv/docs/authentication/validate-tokens */
+/** https://dev.twitch.tv/docs/authentication/validate-tokens */
 import * as v from 'valibot';
 import { type HttpAnswer, type HttpRequest, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
@@ -16,7 +16,7 @@ export interface TokenOwner {
   /** Application that the token was issued for. */
   readonly clientId: string;
   readonly userId: string;
-  /** The user's login at the service, in lower case; absent if the service does not report it. */
+  /** Lower case; absent if the service does not report it. */
   readonly login?: string;
 }
 
@@ -27,8 +27,8 @@ export interface Validation extends Omit<TokenOwner, 'userId'> {
 }
 
 /**
- * Returns undefined if Twitch does not know the token. Throws UpstreamError if Twitch cannot be asked. @param send
- * rejects with StatusError for any status but 2xx
+ * Undefined if Twitch does not know the token. Throws UpstreamError if Twitch cannot be asked. @param send rejects with
+ * StatusError for any status but 2xx
  */
 export async function validateToken(
   authUrl: string,
@@ -62,9 +62,7 @@ export class TokenValidator {
     this.#service = new ServiceClient(IDENTITY, tools);
   }
 
-  /**
-   * Returns undefined if the token is invalid or belongs to no user. Throws UpstreamError if Twitch cannot be asked.
-   */
+  /** Undefined if the token is invalid or belongs to no user. Throws UpstreamError if Twitch cannot be asked. */
   async ownerOf(token: string, signal: AbortSignal): Promise<TokenOwner | undefined> {
     const limits = { timeLimitMs: 5_000, maxBytes: 64 * 1024, signal };
     const valid = await validateToken(this.#authUrl, token, (request) =>

@@ -1,4 +1,4 @@
-/** Token of the account that chats: one that the user configured, or the sign-in. */
+/** Token that the user configured, or the sign-in. */
 
 import * as v from 'valibot';
 import { codeOf, textOf, UpstreamError } from '../../core/errors.ts';
@@ -10,9 +10,9 @@ import { pause, untilAborted } from '../../core/waiting.ts';
 import type { DeviceAuthorization, UserToken } from './device.ts';
 
 export interface UserTokens {
-  /** Returns the current access token. Throws UpstreamError: `stop` if only the user can get one. */
+  /** Throws UpstreamError: `stop` if only the user can get one. */
   current(signal: AbortSignal): Promise<string>;
-  /** Returns another token in place of a refused one. Throws as `current`. */
+  /** Replaces a refused token. Throws as `current`. */
   renewed(refused: string, signal: AbortSignal): Promise<string>;
   /** Resolves once the user has signed in again, with any program, or with the signal. */
   changed(signal: AbortSignal): Promise<void>;
@@ -21,16 +21,16 @@ export interface UserTokens {
 export interface StoredSignIn {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly clientId: string;
 }
 
-/** Margin before the end of a token, which lasts a few hours. */
+/** A token lasts a few hours. */
 const RENEW_EARLIER_MS = 30 * 60_000;
-/** Interval in milliseconds for checking the file for another sign-in. */
+/** Interval for checking the file for another sign-in. */
 const LOOK_EVERY_MS = 2_000;
-/** Milliseconds within which another program that renews the same sign-in has stored it. */
+/** Another program that renews the same sign-in has stored it by then. */
 const OTHER_STORES_MS = 1_000;
 
 const FILE = v.object({
@@ -40,7 +40,7 @@ const FILE = v.object({
   client_id: v.string(),
 });
 
-/** Removes the prefix of tokens for the old chat protocol, which the API does not accept. */
+/** Removes the prefix of the old chat protocol, which the API does not accept. */
 export function givenToken(token: Secret): UserTokens {
   return {
     current: async () => token.reveal().replace(/^oauth:/, ''),
@@ -51,7 +51,7 @@ export function givenToken(token: Secret): UserTokens {
   };
 }
 
-/** Returns whether the file has a sign-in of any age. Rejects if it cannot be read. */
+/** A sign-in of any age counts. Rejects if the file cannot be read. */
 export async function isSignedIn(path: string, disk: Disk): Promise<boolean> {
   return (await readSignIn(path, disk)) !== undefined;
 }
@@ -75,10 +75,7 @@ async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | unde
   );
 }
 
-/**
- * Stores the sign-in, readable by the user alone. Resolves when it is durable, so that a refresh token is stored before
- * it is used.
- */
+/** Readable by the user alone. Durable, so that a refresh token is stored before it is used. */
 export async function storeSignIn(
   path: string,
   token: UserToken,
@@ -100,16 +97,16 @@ export async function storeSignIn(
 export interface SignInTools {
   readonly disk: Disk;
   readonly clock: Clock;
-  /** Returns the sign-in service for the client that the token was issued to. */
+  /** `clientId`: the token was issued to it. */
   readonly identity: (clientId: string) => DeviceAuthorization;
 }
 
-/** Returns the tokens of the file at `path`, renewed as needed. Several parts and programs may share one file. */
+/** Renewed as needed. Several parts and programs may share one file. */
 export function storedTokens(path: string, tools: SignInTools): UserTokens {
   const { disk, clock } = tools;
   /** Concurrent callers share one renewal, because a refresh token is good for one use. */
   let renewing: Promise<string> | undefined;
-  /** Access token that was returned last. */
+  /** Last returned access token. */
   let used: string | undefined;
 
   async function read(): Promise<StoredSignIn> {
