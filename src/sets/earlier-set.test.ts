@@ -6,7 +6,6 @@ import { CurrentSet, setSoFar } from './earlier-set.ts';
 
 const SET: EarlierSet = { session: 4, id: 'earlier', startedAt: 0, entries: [] };
 
-/** Creates a store whose first reads fail. */
 function sessions(failures: number) {
   let left = failures;
   return {

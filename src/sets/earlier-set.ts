@@ -6,11 +6,10 @@ import type { SetEntry } from '../core/track.ts';
 import { pause, within } from '../core/waiting.ts';
 
 /**
- * How long tracks wait for the lookup. It usually takes milliseconds, but a laptop after a restart needs many seconds
+ * Tracks wait this long for the lookup. It usually takes milliseconds, but a laptop after a restart needs many seconds
  * to start the process. Without the lookup, a track hidden by hand would be shown.
  */
 const ANSWERS_WITHIN_MS = 15_000;
-/** Milliseconds between later attempts. */
 const TRIED_EVERY_MS = 15_000;
 
 export interface SetTools {
@@ -18,7 +17,7 @@ export interface SetTools {
   readonly log: Logger;
 }
 
-/** Set of this run: its own, or an earlier run's that it continues. */
+/** New, or an earlier run's that this run continues. */
 export class CurrentSet {
   readonly #sessions: Pick<SessionFile, 'resumableSet'>;
   readonly #tools: SetTools;
@@ -35,11 +34,10 @@ export class CurrentSet {
     return this.#earlier;
   }
 
-  /** Earlier set as it may be shown now; undefined before `connect`. */
+  /** Masked as of now; undefined before `connect`. */
   readonly shown: GetEarlierSet = () =>
     this.#earlier && this.#pipeline && shownSet(this.#earlier, this.#pipeline);
 
-  /** Sets the pipeline that decides how entries may be shown. */
   connect(pipeline: Views): void {
     this.#pipeline = pipeline;
   }
@@ -98,12 +96,11 @@ interface Views {
   viewEntry(entry: SetEntry): SetEntry;
 }
 
-/** Masks the set as of now. */
 function shownSet(set: EarlierSet, { viewEntry }: Views): EarlierSet {
   return { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
 }
 
-/** Current set, for a sink that starts in the middle of it. */
+/** Serves a sink that starts in the middle of the set. */
 export function setSoFar(
   {
     onAir,

@@ -1,4 +1,4 @@
-/** Accesses the session file through a separate process, which is abandoned if it hangs. */
+/** The process of the session file is abandoned if it hangs. */
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
@@ -25,7 +25,7 @@ export class Sessions implements SessionFile {
   readonly #filename: () => string;
   readonly #clock: Clock;
   readonly #script: URL;
-  /** Stored set by position, which a new process needs to continue. */
+  /** A new process needs the stored set to continue. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   #id = '';

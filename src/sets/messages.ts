@@ -23,7 +23,7 @@ export type SessionRequest =
   | { readonly do: 'note history'; readonly mark: HistoryMark }
   | { readonly do: 'end' };
 
-/** Form of an entry for another process: sealed values cannot be passed. */
+/** Sealed values cannot be passed to another process. */
 export type Plain<Entry extends Pick<SetEntry, 'facts'>> = Omit<Entry, 'facts'> & {
   readonly facts?: PlayFacts;
 };

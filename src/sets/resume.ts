@@ -1,4 +1,4 @@
-/** Decides which set a run that starts now continues (`docs/decisions/a-set-goes-on.md`). */
+/** Which set a new run continues (`docs/decisions/a-set-goes-on.md`). */
 import type { SessionEnd } from './store.ts';
 
 /** Enough after a crash to restart the computer and find the cable. */
@@ -7,9 +7,9 @@ const CUT_OFF_WITHIN_MS = 20 * 60_000;
 const RESTARTED_WITHIN_MS = 2 * 60_000;
 
 /**
- * Chooses the session to continue; undefined for a new set. Older sets are never continued, because they were over when
- * the next one began. `ends`: latest sessions, newest first. `now`: milliseconds since 1970-01-01 UTC. `runs`: whether
- * the process with this id at that time is still running; its session belongs to another program.
+ * Undefined for a new set. Older sets are never continued, because they were over when the next one began. `ends`:
+ * latest sessions, newest first. `now`: epoch milliseconds. `runs`: whether the process with this id at that time is
+ * still running; its session belongs to another program.
  */
 export function sessionToResume(
   ends: readonly SessionEnd[],
@@ -28,7 +28,7 @@ function continues({ lastAt, endedAt }: SessionEnd, now: number): boolean {
     : isWithin(now - endedAt, RESTARTED_WITHIN_MS);
 }
 
-/** Rejects negative ages, which mean that the clock was set. */
+/** A negative age means that the clock was set. */
 function isWithin(ageMs: number, limitMs: number): boolean {
   return ageMs >= 0 && ageMs <= limitMs;
 }

@@ -1,6 +1,6 @@
 /**
- * Process that accesses the session file, because SQLite's driver blocks its thread until the disk answers, and a
- * process can be abandoned. It answers one request at a time, in order, and ends with the program.
+ * SQLite's driver blocks its thread until the disk answers, and a process can be abandoned. Answers one request at a
+ * time, in order, and ends with the program.
  */
 import type { EarlierSet } from '../core/contracts/set.ts';
 import type { Publication, SetEntry } from '../core/track.ts';

@@ -1,7 +1,4 @@
-/**
- * Accesses the session file in this process, which hangs while the disk hangs. If the file is removed, replaced or
- * damaged, the set continues in a new file.
- */
+/** Hangs while the disk hangs. If the file is removed, replaced or damaged, the set continues in a new file. */
 import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
@@ -20,13 +17,13 @@ export interface SqliteSessionsTools {
   readonly disk: Disk;
 }
 
-/** Connection to the file with this mark, which is unique among all files that ever have its name. */
+/** `mark`: unique among all files that ever have this name. */
 interface Connection {
   readonly store: SessionStore;
   readonly file: string;
 }
 
-/** Sessions considered for continuing: several programs may run side by side. */
+/** Several programs may run side by side. */
 const SESSIONS_CONSIDERED = 8;
 const OWNER_ONLY = 0o600;
 const MAGIC = Buffer.from('SQLite format 3\0');
@@ -37,18 +34,18 @@ export class SqliteSessions implements SessionFile {
   /** Kept open, because the driver releases a closed file only at the next garbage collection. */
   #reader: Connection | undefined;
   #writer: Connection | undefined;
-  /** Whole set by position, to fill a new file. */
+  /** Fills a new file. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   readonly #missing = new Map<number, SetEntry>();
 
-  /** `path`: value of `--session.filename`. Nothing is opened before the first call. */
+  /** `path`: value of `--session.filename`. Opens nothing before the first call. */
   constructor(path: string, tools: SqliteSessionsTools) {
     this.#path = path;
     this.#tools = tools;
   }
 
-  /** Number of the set in the file; undefined before its first track. */
+  /** Number in the file; undefined before the set's first track. */
   get session(): number | undefined {
     return this.#session;
   }
@@ -291,7 +288,7 @@ async function refuseReadOnly(path: string): Promise<void> {
   }
 }
 
-/** Restricts the file to its owner, because the store names hidden tracks. */
+/** The store names hidden tracks, so only the owner may read it. */
 async function openForOwner(path: string): Promise<SessionStore> {
   await (await openFile(path, 'a', OWNER_ONLY)).close();
   const store = new SessionStore(path);
@@ -314,7 +311,7 @@ async function fileMark(path: string): Promise<string> {
   }
 }
 
-/** Returns whether the file was a database: it begins like one or, after a power failure, with zeros. */
+/** A database begins like one or, after a power failure, with zeros. */
 async function wasDatabase(path: string): Promise<boolean> {
   const head = Buffer.alloc(MAGIC.length);
   const file = await openFile(path, 'r');

@@ -1,4 +1,4 @@
-/** SQLite database of played sets: one row per session, one per featured track. */
+/** One row per session, one per featured track. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ import type { SetEntry } from '../core/track.ts';
 import { SqliteDatabase } from '../host/sqlite/database.ts';
 
 /**
- * Version of the tables in deckcast 0.2.0, the first release.
+ * Tables of deckcast 0.2.0, the first release.
  *
  * `pid`: process that writes the session. `ended_at`: time of an orderly stop; empty while it runs and after a crash.
  * `fingerprint`, `by_hand`, `correction` and `revealed_from` are 0.2's facts about hidden tracks, replaced by `facts`.
@@ -46,7 +46,7 @@ const FIRST_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Type of a column, and its value in rows that were written before it. */
+/** `byDefault`: value in rows that were written before the column. */
 type Column = readonly [type: 'TEXT' | 'INTEGER' | 'REAL', byDefault: string];
 const TEXT: Column = ['TEXT', "''"];
 interface Added {
@@ -78,7 +78,6 @@ const ADDED: readonly Added[] = [
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
-/** Columns missing in a file of this version. */
 function lackedBy(version: number, table: keyof Added): Readonly<Record<string, Column>> {
   return Object.assign({}, ...ADDED.slice(version - FIRST_VERSION).map((added) => added[table]));
 }
@@ -122,7 +121,6 @@ const End = v.object({
 });
 export type SessionEnd = v.InferOutput<typeof End>;
 
-/** Row of a track, by the field names of its entry. */
 const Row = v.object({
   position: v.number(),
   playId: v.string(),
@@ -176,7 +174,7 @@ export class SessionStore {
   readonly #path: string;
   readonly #database: SqliteDatabase;
 
-  /** Opens or creates the database. Throws UpstreamError if the file is not a session store. */
+  /** Throws UpstreamError if the file is not a session store. */
   constructor(path: string, use: 'write' | 'read' = 'write') {
     this.#path = path;
     this.#database = new SqliteDatabase(path, use);
@@ -192,8 +190,8 @@ export class SessionStore {
   }
 
   /**
-   * Opens an existing store for reading; undefined if there is no file or no tables, because reading must not create
-   * anything. Throws RunError if the file is not a session store.
+   * Undefined if there is no file or no tables, because reading must not create anything. Throws RunError if the file
+   * is not a session store.
    */
   static existing(path: string): SessionStore | undefined {
     if (!existsSync(path)) {
@@ -258,7 +256,7 @@ export class SessionStore {
     return v.parse(v.object({ [name]: v.number() }), row)[name] ?? 0;
   }
 
-  /** Adds a session of the process `pid` and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
+  /** Returns the session's number. `startedAt`: epoch milliseconds. */
   begin(startedAt: number, pid: number, setId: string): number {
     this.#database.change(
       "UPDATE track SET facts = '', fingerprint = NULL, correction = '', revealed_from = '' WHERE (facts != '' OR fingerprint IS NOT NULL) AND featured_at < ?",
@@ -271,7 +269,7 @@ export class SessionStore {
     return Number(lastInsertRowid);
   }
 
-  /** Continues the session in the process `pid`. Returns false if there is no such session. */
+  /** Returns false if there is no such session. */
   resume(session: number, pid: number, setId: string): boolean {
     const { changes } = this.#database.change(
       'UPDATE session SET ended_at = NULL, pid = ?, set_id = ? WHERE id = ?',
@@ -351,8 +349,8 @@ export class SessionStore {
   }
 
   /**
-   * Moves the journal into the database file, so that a copy of that file is complete and no older content remains.
-   * Failure is harmless: the disk is full, or another program is reading.
+   * Moves the journal into the database file, so that a copy is complete and no older content remains. Failure is
+   * harmless: the disk is full, or another program is reading.
    */
   gather(): void {
     try {
@@ -383,7 +381,7 @@ export class SessionStore {
     return history === '' ? {} : { history: parsed(Mark, history) };
   }
 
-  /** Sessions, newest first, without those that ended before their first track. */
+  /** Newest first, without sessions that ended before their first track. */
   sessions(limit: number): StoredSession[] {
     const rows = this.#database.rows(
       `SELECT id, started_at AS startedAt, COUNT(*) AS tracks

@@ -1,7 +1,7 @@
 /**
- * Formats CUE sheets by the rules that `cuetools`, `libcue` and `shntool` agree on: times are minutes, seconds and frames
- * of 1/75 s; minutes may pass 99, frames may not pass 74; a quote always ends a text; there is no track 100; no two tracks
- * start in the same frame.
+ * Rules that `cuetools`, `libcue` and `shntool` agree on: times are minutes, seconds and frames of 1/75 s; minutes may
+ * pass 99, frames may not pass 74; a quote always ends a text; there is no track 100; no two tracks start in the same
+ * frame.
  */
 import { cleanText } from '../../core/text.ts';
 import type { Track } from '../../core/track.ts';
@@ -11,16 +11,16 @@ import { nameLine } from './set.ts';
 export interface CueHeader {
   readonly performer: string;
   readonly title: string;
-  /** Name of the audio file that the times refer to. */
+  /** Audio file that the times refer to. */
   readonly file: string;
   /** `WAVE`, `MP3`, `AIFF`, `BINARY`, `MOTOROLA`; readers reject others. */
   readonly filetype: string;
-  /** Identifies the sheet for a later run; absent in exported sheets. */
+  /** Tells a later run whose sheet it is; absent in exported sheets. */
   readonly setId?: string;
 }
 
 export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 'isrc'> {
-  /** Milliseconds from the start of the audio file. */
+  /** Position in the audio file. */
   readonly startMs: number;
 }
 
@@ -28,7 +28,7 @@ const SET_REMARK = 'REM DECKCAST_SET ';
 const TRACKS_A_SHEET = 99;
 const FRAMES_A_SECOND = 75;
 
-/** Sheets of a set in order, 99 tracks each. Times count from the set's start in all of them. */
+/** Sheets of 99 tracks. Times count from the set's start in all of them. */
 export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): string[] {
   const frames = startFrames(tracks);
   const sheets: string[] = [];
@@ -74,7 +74,7 @@ function cueTime(frames: number): string {
   return [Math.floor(seconds / 60), seconds % 60, frames % FRAMES_A_SECOND].map(twoDigits).join(':');
 }
 
-/** No reader supports escapes, so quotes and backslashes are replaced by similar characters. */
+/** No reader supports escapes, so quotes and backslashes become similar characters. */
 function quoted(text: string): string {
   return `"${cleanText(text).replaceAll('"', "'").replaceAll('\\', '/')}"`;
 }

@@ -1,4 +1,4 @@
-/** Single-text formats of a set. A new one needs its function, its line in `index.ts` and its test. */
+/** A new format needs its function, its line in `index.ts` and its test. */
 import { shortened } from '../../core/text.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
@@ -26,13 +26,13 @@ const COLUMNS = [
 /** Further columns for a set that was heard in a recording. */
 const HEARD_COLUMNS = ['first_heard', 'last_heard', 'sureness', 'unsure'] as const;
 
-/** Numbers whose 0 means unknown and must not be read as a value. */
+/** 0 means unknown here and must not be read as a value. */
 const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['bpm', 'year']);
 
 /** YouTube shows no chapters at all if one is shorter. */
 const SHORTEST_CHAPTER_MS = 10_000;
 
-/** Comma-separated values (RFC 4180): UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
+/** RFC 4180: UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
 export function csv(tracks: readonly SetTrack[]): string {
   const isHeard = tracks.some(({ heard }) => heard !== undefined);
   const columns = isHeard ? [...COLUMNS, ...HEARD_COLUMNS] : COLUMNS;
@@ -45,12 +45,12 @@ export function csv(tracks: readonly SetTrack[]): string {
   return separated([columns, ...rows], ',');
 }
 
-/** List of objects, with the keys of the published record where they mean the same. */
+/** Uses the keys of the published record where they mean the same. */
 export function json(tracks: readonly SetTrack[]): string {
   return `${JSON.stringify({ tracks: tracks.map(rowOf) }, undefined, 2)}\n`;
 }
 
-/** Extended M3U playlist, UTF-8. A track without a file has its names instead. */
+/** Extended M3U, UTF-8. A track without a file has its names instead. */
 export function m3u(tracks: readonly SetTrack[]): string {
   const lines = tracks.flatMap((track) => {
     const seconds = track.durationMs === 0 ? -1 : Math.round(track.durationMs / 1_000);
@@ -88,15 +88,15 @@ const SHORTEST_NAME = 20;
 
 export interface Chapters {
   readonly text: string;
-  /** Number of names shortened to fit the description. */
+  /** Names shortened to fit the description. */
   readonly shortened: number;
-  /** Number of last tracks omitted, because shortening was not enough. */
+  /** Last tracks omitted, because shortening was not enough. */
   readonly leftOut: number;
 }
 
 /**
- * Chapters for a video description of at most 5,000 characters: the first at 0:00, in whole seconds, each at least ten
- * seconds after the one before, for which later ones are delayed.
+ * Fits a video description of 5,000 characters: the first at 0:00, in whole seconds, each at least ten seconds after
+ * the one before, for which later ones are delayed.
  */
 export function youtubeChapters(tracks: readonly SetTrack[]): Chapters {
   let earliest = 0;

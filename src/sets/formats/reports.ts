@@ -1,13 +1,10 @@
-/**
- * Play reports for collecting societies. Each form is a table, in which a changed heading is one line. Hidden tracks
- * are omitted.
- */
+/** Play reports for collecting societies. A changed heading of a form is one line. Hidden tracks are omitted. */
 import { filledIn, identityOf, isNamed } from '../../core/track.ts';
 import { counted, hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, type SetTrack } from './set.ts';
 
-/** Facts only the user knows, the same for every line. Empty or 0 if unknown. */
+/** Facts only the user knows. Empty or 0 if unknown. */
 export interface ReportHeader {
   /** Station or event. */
   readonly service: string;
@@ -19,11 +16,11 @@ export interface ReportHeader {
   readonly hours: number;
 }
 
-/** A line: one play, or all plays of a recording. */
+/** One play, or all plays of a recording. */
 interface ReportLine extends SetTrack {
   /** Position in its set, from 1, without hidden tracks. */
   readonly number: number;
-  /** Milliseconds on air; 0 if unknown. */
+  /** Time on air; 0 if unknown. */
   readonly playedMs: number;
   readonly plays: number;
 }
@@ -32,7 +29,7 @@ type Value = (line: ReportLine, header: ReportHeader) => string;
 
 interface Form {
   readonly separator: ',' | '\t';
-  /** One line per recording, with the number of plays. */
+  /** One line per recording. */
   readonly countsPlays?: true;
   readonly columns: Readonly<Record<string, Value>>;
   /** Required facts: for each, alternatives of one or more columns. */
@@ -127,7 +124,7 @@ export interface Lack {
   /** Names as far as known, and the first play (RFC 3339). */
   readonly track?: string;
   readonly at?: string;
-  /** Headings, each with its alternatives: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
+  /** Alternative headings: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
   readonly missing: readonly string[];
 }
 
@@ -157,7 +154,7 @@ export function report(
   };
 }
 
-/** Counts lines per missing fact, without track names: `ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines)`. */
+/** Lines per missing fact, without track names: `ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines)`. */
 export function lacksInShort(lacks: readonly Lack[]): string {
   const everywhere = lacks
     .filter(({ line }) => line === undefined)
@@ -170,7 +167,7 @@ export function lacksInShort(lacks: readonly Lack[]): string {
   return [...everywhere, ...somewhere].join('; ');
 }
 
-/** Plays of a set that may be shown. The last one is assumed to have played to its end. */
+/** Leaves out hidden plays. The last one is assumed to have played to its end. */
 function linesOf(set: readonly SetTrack[]): ReportLine[] {
   return set
     .map((track, index) => {
@@ -182,7 +179,7 @@ function linesOf(set: readonly SetTrack[]): ReportLine[] {
     .map((play, index) => ({ ...play, number: index + 1 }));
 }
 
-/** Merges plays by recording, in order of the first play. Facts that one play has count for all. */
+/** Ordered by the first play. Facts that one play has count for all. */
 function byRecording(plays: readonly ReportLine[]): ReportLine[] {
   const found = new Map<string, ReportLine>();
   for (const [index, play] of plays.entries()) {

@@ -10,28 +10,28 @@ import {
 import { hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 
 export interface SetTrack extends Track {
-  /** Start in the recording, milliseconds. */
+  /** Start in the recording. */
   readonly startMs: number;
-  /** When it was featured, milliseconds since 1970-01-01 UTC. */
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly hidden: boolean;
   /** Times since the start of this recording, and how sure the name is; only of sets heard in a recording. */
   readonly heard?: Omit<HeardInRecording, 'anchor'> & { readonly unsure: boolean };
 }
 
-/** Names for records of the set, which need an entry for a hidden track too: `ID`. */
+/** Records of the set need an entry for a hidden track too: `ID`. */
 export function namesInRecords({ hidden, track }: Shown): ShownTrack {
   return hidden ? { ...track, artist: 'ID', title: 'ID' } : track;
 }
 
-/** Names for answers to people: a track without names is `ID` too. */
+/** In answers to people, a track without names is `ID` too. */
 export function namesToTell({ hidden, track }: Shown): ShownTrack {
   return namesInRecords({ hidden: hidden || !isNamed(track), track });
 }
 
 /**
- * Converts the entries for a recording that began `offsetMs` after the first track. Earlier tracks are omitted; the one
- * playing then starts at zero.
+ * The recording began `offsetMs` after the first track. Earlier tracks are omitted; the one playing then starts at
+ * zero.
  */
 export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTrack[] {
   const playing = entries.findLastIndex(({ elapsedMs }) => elapsedMs <= offsetMs);
@@ -51,7 +51,7 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
   }));
 }
 
-/** Fields of a track for formats with columns; `index` from 0. Durations are whole seconds. */
+/** Fields for formats with columns; `index` from 0. Durations are whole seconds. */
 export function rowOf(track: SetTrack, index: number) {
   const { heard } = track;
   return {

@@ -37,7 +37,6 @@ const SET = [
   entry(3_723_000, { artist: 'Cy', title: 'Green', filename: 'green.flac' }),
 ];
 
-/** Formats a set of tracks that have only a title. */
 const written = (format: keyof typeof SET_FORMATS, entries: readonly SetEntry[] = SET, offsetMs = 0) =>
   SET_FORMATS[format](setTracks(entries, offsetMs));
 

@@ -1,4 +1,4 @@
-/** Files of the public pages that are the same for every set. */
+/** The same for every set. */
 import { join } from 'node:path';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';

@@ -1,4 +1,4 @@
-/** Files of the tracklist page, the same wherever they are served from. */
+/** The same wherever they are served from. */
 import type { SetEntry } from '../../core/track.ts';
 import { clockTime, rfc3339 } from '../../core/units.ts';
 import { namesToTell } from '../formats/index.ts';
@@ -6,11 +6,11 @@ import { type PageText, type PageTrack, pageHtml } from './html.ts';
 import type { PageView } from './set-page.ts';
 
 /**
- * Cache lifetime in seconds of files with names, which may get hidden. Five are promised, and caches that count whole
+ * Cache lifetime of files with names, which may get hidden. Five seconds are promised, and caches that count whole
  * seconds, such as nginx, keep a file for up to one more.
  */
 export const NAMES_SECONDS = 4;
-/** Cache lifetime of pictures, in seconds. */
+/** Cache lifetime of pictures. */
 const PICTURE_SECONDS = 60;
 
 export interface PageFile {
@@ -19,12 +19,12 @@ export interface PageFile {
   readonly seconds: number;
 }
 
-/** Files are made on request, because readers poll `now.json` every few seconds and a set may be long. */
+/** Made on request, because readers poll `now.json` every few seconds and a set may be long. */
 export type PageFiles = ReadonlyMap<string, () => PageFile>;
 
 /**
- * Files by path, in writing order: pictures before the files that name them, and `now.json`, which pages poll, last.
- * `at`: milliseconds since 1970-01-01 UTC.
+ * Writing order: pictures before the files that name them, and `now.json`, which pages poll, last. `at`: epoch
+ * milliseconds.
  */
 export function pageFiles(view: PageView, text: PageText, at: number): PageFiles {
   const { version, entries, onAir, art, pictures } = view;

@@ -5,7 +5,7 @@ export interface PageText {
   readonly links: readonly string[];
 }
 
-/** A track on the page, in `now.json` and in `set.json`. A hidden one is `ID`. */
+/** Used in `now.json` and `set.json`. A hidden track is `ID`. */
 export interface PageTrack {
   readonly position: number;
   readonly artist: string;
@@ -27,8 +27,8 @@ export interface PageContent {
 }
 
 /**
- * Complete without JavaScript. It states only what stays true: a track was on air at a time. `page.js` adds that it is
- * on air now, as long as that is certain.
+ * Complete without JavaScript. States only what stays true: a track was on air at a time. `page.js` adds that it is on
+ * air now, as long as that is certain.
  */
 export function pageHtml({ version, tracks, now, updated }: PageContent, { title, links }: PageText): string {
   const [first] = tracks;
@@ -50,7 +50,7 @@ ${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`
 `;
 }
 
-/** Head of every page written for a web server, where the files lie beside it. */
+/** The files lie beside the page. */
 export function headOf(heading: string, styles: readonly string[], script: string): string {
   return `<head>
 <meta charset="utf-8">

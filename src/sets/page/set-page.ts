@@ -38,7 +38,7 @@ export class SetPage {
   readonly #run = randomBytes(6).toString('hex');
   readonly #set = new Map<number, Kept>();
   #revision = 0;
-  /** Position on air if that is not the newest; 0 if nothing is on air. */
+  /** Position on air if not the newest; 0 if nothing is on air. */
   #back: number | undefined;
 
   constructor(delayMs: () => number) {
@@ -49,14 +49,14 @@ export class SetPage {
     return this.#set.size === 0;
   }
 
-  /** Adds the tracks of the set that this run continues; none is on air. */
+  /** None of these tracks is on air. */
   addEarlierSet({ entries }: Pick<EarlierSet, 'entries'>): void {
     for (const entry of entries) {
       this.#set.set(entry.position, { entry, since: undefined, art: undefined });
     }
   }
 
-  /** Records a publication sent at `now` (monotonic). */
+  /** `now`: monotonic. */
   record(publication: Publication, now: number): void {
     if (publication.kind === 'off air') {
       this.#back = 0;

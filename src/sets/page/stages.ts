@@ -1,4 +1,4 @@
-/** A page for several stages. Each stage's program writes its own folder. */
+/** Each stage's program writes its own folder. */
 import { escapeHtml } from '../../core/html.ts';
 import { headOf } from './html.ts';
 
