@@ -15,7 +15,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Reports invented tracks at regular intervals, for developing themes and receivers. */
+/** Invented tracks at regular intervals, for developing themes and receivers. */
 export const dummy: SourcePart<typeof options> = {
   name: 'dummy',
   options,
@@ -33,7 +33,6 @@ export const dummy: SourcePart<typeof options> = {
   create: (settings, tools) => new DummySource(settings, tools),
 };
 
-/** Invented names. */
 const TRACKS = [
   ['Velvet Antenna', 'Signal at Dusk', 'Deep House', 372],
   ['The Paper Satellites', 'Orbit for Beginners', 'Indie Dance', 254],

@@ -1,4 +1,4 @@
-/** All sources. To add one, add its folder and a line here. */
+/** To add a source, add its folder and a line here. */
 
 import { browser } from './browser/index.ts';
 import { dummy } from './dummy.ts';
@@ -40,7 +40,7 @@ export const sourceParts = [
   httpDecks,
 ] as const;
 
-/** Names of brands and programs that `--source` accepts. Logs, health and the API use the sources' own names. */
+/** Brands and programs that `--source` accepts. Logs, health and the API use the sources' own names. */
 export const sourceAliases = {
   denon: 'hwdevice',
   pioneer: 'prodjlink',

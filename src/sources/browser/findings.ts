@@ -1,14 +1,14 @@
-/** Diagnoses why no track arrives from a browser. Pure. */
+/** Why no track arrives from a browser. Pure. */
 
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
 export interface BrowserState {
-  /** Listening address, such as `127.0.0.1:1608`. */
+  /** Listening address: `127.0.0.1:1608`. */
   readonly at: string;
-  /** True after input that was not understood. */
+  /** Input arrived that was not understood. */
   readonly strange: boolean;
-  /** True after a tab reported its track. */
+  /** A tab reported its track. */
   readonly received: boolean;
 }
 

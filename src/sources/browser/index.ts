@@ -11,7 +11,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Reads a browser tab's track from Tuna's browser script or the WebNowPlaying extension. */
+/** Tuna's browser script and the WebNowPlaying extension report a tab's track. */
 export const browser: SourcePart<typeof options> = {
   name: 'browser',
   options,

@@ -1,4 +1,4 @@
-/** Server for pages that post, and for browser extensions that connect. */
+/** Serves pages that post, and browser extensions that connect. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -10,11 +10,11 @@ const MAX_SOCKETS = 16;
 const GREETING =
   'deckcast waits here for what the tabs of a browser play. Nothing is shown on this page; the page /help/media-players of deckcast says what to install.\n';
 
-/** Origins of extensions; a website cannot claim one. */
+/** A website cannot claim these origins. */
 const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//;
 
 export interface BrowserListener {
-  /** Takes the body of a post. Returns whether it was understood, which decides the answer. */
+  /** Returns whether the body was understood, which decides the answer. */
   posted(body: string): boolean;
   connected(socket: WebSocket): void;
 }

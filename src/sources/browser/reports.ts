@@ -1,6 +1,6 @@
 /**
- * Parses what pages report: JSON posted by Tuna's browser script, or messages of the extension WebNowPlaying
- * (protocol revision 2). Pure; drops anything else.
+ * Tuna's browser script posts JSON; the extension WebNowPlaying sends messages (protocol revision 2). Pure; drops
+ * anything else.
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -8,14 +8,14 @@ import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { isSpotifyAd } from '../mediacontrol/spotify-ads.ts';
 import { plausibleLength } from '../shared/playing-time.ts';
 
-/** A site may send any names, so they are limited. */
+/** A site may send any names. */
 const MAX_TEXT_LENGTH = 1000;
 const MAX_ARTISTS = 20;
 
 export interface TabReport {
   readonly playing: boolean;
   readonly track: Track;
-  /** Address of the cover; empty if absent. */
+  /** Address; empty if absent. */
   readonly cover: string;
   /** Name of the web player; empty when unknown. */
   readonly player: string;
@@ -23,7 +23,7 @@ export interface TabReport {
 
 export const NOTHING_PLAYS: TabReport = { playing: false, track: UNKNOWN_TRACK, cover: '', player: '' };
 
-/** Returns whether the report is a Spotify advertisement, which has no artist. */
+/** Spotify's advertisements have no artist. */
 export function isAdvertisement({ player, track: { artist } }: TabReport): boolean {
   return player === 'Spotify' && (artist === '' || artist === 'Spotify');
 }
@@ -46,7 +46,7 @@ const TUNA = v.object({
   }),
 });
 
-/** Parses a post of Tuna's browser script; undefined if it is anything else. */
+/** Undefined for anything but a post of Tuna's browser script. */
 export function tunaReport(body: string): { readonly site: string; readonly report: TabReport } | undefined {
   const read = jsonIn(body, TUNA);
   if (read === undefined || read.hostname === '') {
@@ -69,10 +69,10 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
   };
 }
 
-/** Adapter's first message. Revision 2 is the last one that sends each field as a message. */
+/** Revision 2 is the last one that sends each field as a message. */
 export const GREETING = 'ADAPTER_VERSION 1.0.0;WNPLIB_REVISION 2';
 
-/** Applies a WebNowPlaying message to the report; undefined if the message is not about the track. */
+/** Undefined if the message is not about the track. */
 export function nowPlayingReport(before: TabReport, message: string): TabReport | undefined {
   const [, key = '', given = ''] = /^([A-Z_]+) (.*)$/s.exec(message) ?? [];
   const value = v.parse(text, given);
@@ -98,8 +98,8 @@ export function nowPlayingReport(before: TabReport, message: string): TabReport 
 }
 
 /**
- * Returns the address if it may be fetched. Any page may name one, so only HTTPS addresses with a domain name are
- * allowed: no files, no IP addresses of the local network.
+ * Any page may name an address, so only HTTPS addresses with a domain name are fetched: no files, no IP addresses of
+ * the local network.
  */
 export function coverAddress(cover: string): string | undefined {
   if (!URL.canParse(cover)) {

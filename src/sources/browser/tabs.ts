@@ -1,4 +1,4 @@
-/** Treats browser tabs as media players, whether a script in the page or an extension reports them. */
+/** Tabs count as media players, whether a script in the page or an extension reports them. */
 import { say, type Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -8,14 +8,14 @@ import { isAdvertisement, NOTHING_PLAYS, nowPlayingReport, type TabReport } from
 
 /** The script reports twice a second, or once a second from a background tab. */
 const SILENCE_MS = 10_000;
-/** How long a "not playing" report of another tab of the same site is ignored after a tab played. */
+/** A "not playing" report of another tab of the same site is ignored this long after a tab played. */
 const OTHER_TAB_MS = 2_000;
-/** Limits remembered sites, because any page can name one. */
+/** Any page can name a site. */
 const MAX_SITES = 64;
 
 interface Site {
   report: TabReport;
-  /** When it last reported that it plays; monotonic. */
+  /** Monotonic. */
   playedAt: number;
   readonly silence: Timer;
 }
@@ -33,7 +33,7 @@ export class Tabs {
     this.#artOf = artOf;
   }
 
-  /** States for the health page, without track names. */
+  /** For the health page, without track names. */
   get states(): readonly { readonly name: string; readonly state: Text }[] {
     const sites = [...this.#sites].map(([name, { report }]) => ({ name, report }));
     const extensions = [...this.#extensions.values()].map((report) => ({ name: 'WebNowPlaying', report }));
@@ -43,7 +43,6 @@ export class Tabs {
     }));
   }
 
-  /** Takes the report of a script on this site. */
   site(name: string, report: TabReport): void {
     const now = this.#clock.monotonic();
     const known = this.#sites.get(name);
@@ -73,7 +72,7 @@ export class Tabs {
     }
   }
 
-  /** Takes a message of a browser's extension. Returns whether it was about the track. */
+  /** Returns whether the message was about the track. */
   extension(id: string, message: string): boolean {
     const report = nowPlayingReport(this.#extensions.get(id) ?? NOTHING_PLAYS, message);
     if (report === undefined) {

@@ -2,7 +2,6 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { deckOptions } from '../../decks/options.ts';
 
-/** Recognizes the DJ's own tracks by their sound alone. */
 export const byEar: SourcePart<typeof deckOptions> = {
   name: 'hear',
   options: deckOptions,

@@ -1,4 +1,4 @@
-/** Presents each track of the collection that the room hears as a deck that plays. */
+/** Each track of the collection that the room hears is a deck that plays. */
 
 import type { CollectionTrack, RoomHeard, RoomHearing } from '../../core/contracts/hearing.ts';
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
@@ -11,24 +11,24 @@ import { DeckSource, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 
-/** Most tracks at once: two in the mix, and those they are mistaken for. */
+/** Two tracks in the mix, and those they are mistaken for. */
 const DECKS = 4;
 /** A track that was neither heard nor found for this long leaves its deck. */
 const FORGOTTEN_MS = 30_000;
 /**
- * Share of the sound above which no other track is expected yet. Two tracks in a mix are both below it before they
- * are equally loud.
+ * Share of the sound above which no other track is expected yet. Two tracks in a mix are both below it before they are
+ * equally loud.
  */
 const MOST_OF_IT = 0.5;
-/** How long sound comes without any track of the collection before that is reported. */
+/** Sound without any track of the collection is reported after this time. */
 const NOTHING_MS = 30_000;
-/** How long sound comes without any loaded track before nothing counts as on air. */
+/** Nothing counts as on air after this long without any loaded track in the sound. */
 const OFF_AIR_MS = 20_000;
 
 type HearTools = Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'collection'>;
 
 interface Candidate extends CollectionTrack {
-  /** When it was last heard or found; monotonic. */
+  /** Last heard or found; monotonic. */
   seenAt: number;
   isHeard: boolean;
 }
@@ -36,7 +36,6 @@ interface Candidate extends CollectionTrack {
 export class HearSource extends DeckSource<DeckSettings, HearTools> implements Source {
   protected readonly name = 'hear';
   readonly #reported = new ReportedDecks('Room');
-  /** Keyed by deck label. */
   readonly #decks = new Map<string, Candidate>();
   #want: (paths: ReadonlySet<string>) => void = () => undefined;
   #isAlone = false;
@@ -88,7 +87,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
       : [];
   }
 
-  /** Puts tracks that the search found on decks, and empties decks whose tracks were not seen lately. */
+  /** Found tracks go on decks; decks whose tracks were not seen lately become empty. */
   #find(tracks: readonly CollectionTrack[]): void {
     const now = this.tools.clock.monotonic();
     for (const track of tracks) {
@@ -169,7 +168,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   }
 }
 
-/** Marks all followed files as proposed by the search, which requires stronger evidence. */
+/** Files proposed by the search require stronger evidence. */
 function proposing(hearing: RoomHearing): RoomHearing {
   return { follow: (changed) => hearing.follow(changed, 'proposed') };
 }

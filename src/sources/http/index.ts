@@ -4,7 +4,6 @@ import type { HttpSource } from './source.ts';
 
 const options = {};
 
-/** Takes tracks that any program posts to the HTTP listener. */
 export const http: SourcePart<typeof options, HttpSource> = {
   name: 'http',
   options,

@@ -5,10 +5,7 @@ import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../shared/play-ids.ts';
 import { readPostedTrack } from './track.ts';
 
-/**
- * Lets any program be a source: `POST /api/v1/track`. The HTTP server authorizes the request and passes the body to
- * `accept`.
- */
+/** `POST /api/v1/track`. The HTTP server authorizes the request and passes the body to `accept`. */
 export class HttpSource implements Source {
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
   readonly #plays: PlayIds;
@@ -34,7 +31,7 @@ export class HttpSource implements Source {
     };
   }
 
-  /** Takes the parsed JSON of a request. Each accepted track is a new play. */
+  /** Each accepted track is a new play. */
   accept(body: unknown): PostResult {
     const read = readPostedTrack(body);
     if (!read.ok) {

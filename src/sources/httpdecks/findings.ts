@@ -1,4 +1,4 @@
-/** Diagnoses why web requests report no decks, or not all they should. Pure. */
+/** Why web requests report no decks, or not all they should. Pure. */
 
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

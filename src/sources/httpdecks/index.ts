@@ -3,7 +3,6 @@ import { say } from '../../core/message.ts';
 import { deckOptions } from '../../decks/options.ts';
 import type { HttpDecksSource } from './source.ts';
 
-/** Takes decks that any program puts to the HTTP listener. */
 export const httpDecks: SourcePart<typeof deckOptions, HttpDecksSource> = {
   name: 'httpdecks',
   options: deckOptions,

@@ -14,7 +14,7 @@ import { type HttpDecksState, httpDecksFindings } from './findings.ts';
 /** A deck without a report for this long is emptied. */
 const SILENCE_MS = 60_000;
 
-/** Schema of a deck report, also used for the API description. */
+/** Used for the API description, too. */
 export const DECK = v.pipe(
   v.strictObject(
     {
@@ -61,18 +61,15 @@ export const DECK = v.pipe(
   v.description('`PUT /api/v1/decks/{deck}`: omitted fields are unknown; a deck without a track is empty.'),
 );
 
-/**
- * Lets any program report decks: `PUT /api/v1/decks/{deck}`. The HTTP server authorizes the request and passes the
- * body to `acceptDeck`.
- */
+/** `PUT /api/v1/decks/{deck}`. The HTTP server authorizes the request and passes the body to `acceptDeck`. */
 export class HttpDecksSource extends DeckSource implements Source {
   protected readonly name = 'httpdecks';
   readonly #reported = new ReportedDecks('HTTP');
-  /** Times of the last reports by label; monotonic. */
+  /** Last reports by label; monotonic. */
   readonly #heardAt = new Map<string, number>();
-  /** Decks that were emptied because their reports stopped, by label. */
+  /** Labels of decks that were emptied because their reports stopped. */
   readonly #silent = new Set<string>();
-  /** Decks without a play state and a level, by label. */
+  /** Labels of decks without a play state and a level. */
   readonly #unknown = new Set<string>();
   readonly #silence = new Timer(this.tools.clock);
   #lastHeardAt: number | undefined;
@@ -98,7 +95,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     return httpDecksFindings(this.#state());
   }
 
-  /** Takes the complete state of a deck: omitted fields are unknown, and a deck without a track is empty. */
+  /** Omitted fields are unknown, and a deck without a track is empty. */
   acceptDeck(deck: string, report: unknown): PostResult {
     const label = deckLabelOf(deck);
     if (label === undefined) {

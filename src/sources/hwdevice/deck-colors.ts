@@ -1,19 +1,18 @@
 /**
- * Origin of a color: the deck itself, the preferences of the player's layer, or the profile of its user. A player's
- * profile numbers players, not decks.
+ * The deck itself, the preferences of the player's layer, or the profile of its user. A player's profile numbers
+ * players, not decks.
  */
 export type ColorReporter = 'deck' | 'layer' | 'profile';
 
 export type DeviceRole = 'player' | 'all-in-one';
 
-/** Reporters in order of preference. Layer colors were confirmed on hardware. */
+/** Ordered by preference. Layer colors were confirmed on hardware. */
 const TRUST: Readonly<Record<DeviceRole, readonly ColorReporter[]>> = {
   player: ['layer', 'deck'],
   'all-in-one': ['deck', 'profile', 'layer'],
 };
 
 export class DeckColors {
-  /** Keyed by deck number. */
   readonly #reported = new Map<number, Map<ColorReporter, string>>();
 
   /** @param color `#aarrggbb` */
@@ -21,7 +20,7 @@ export class DeckColors {
     this.#reported.set(number, new Map(this.#reported.get(number)).set(reporter, color));
   }
 
-  /** Yields decks with a reported color; `color` is empty if its reporter does not count for this role. */
+  /** `color` is empty if its reporter does not count for this role. */
   *all(role: DeviceRole): Generator<{ readonly number: number; readonly color: string }> {
     for (const [number, colors] of this.#reported) {
       const reporter = TRUST[role].find((one) => colors.has(one));

@@ -6,7 +6,7 @@ import { type DeckLevel, DeckLevels } from './levels.ts';
 import { READERS, type StateReading } from './states.ts';
 import { durationMsOf, filenameOf, locationOf, type TrackLocations } from './track.ts';
 
-/** Model codes of stand-alone players, whose decks are layers. All other models are all-in-ones. */
+/** Stand-alone players, whose decks are layers. All other models are all-in-ones. */
 const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
 
 /** The device that left first is evicted. */
@@ -26,13 +26,10 @@ interface HardwareDeck {
   level: DeckLevel;
 }
 
-/**
- * Turns device states into deck table events, and chooses between conflicting paths, faders and colors. Events of one
- * call are simultaneous.
- */
+/** Chooses between conflicting paths, faders and colors. Events of one call are simultaneous. */
 export class DeckEvents {
   readonly #devices = new Map<string, Device>();
-  /** Departed devices, the earliest first. */
+  /** Earliest first. */
   readonly #left = new Set<string>();
   readonly #levels = new DeckLevels();
 
@@ -92,7 +89,7 @@ export class DeckEvents {
     }
   }
 
-  /** Adds the levels of a new deck that were reported before the deck itself. */
+  /** Includes levels that were reported before the deck itself. */
   #withLevels(device: string, number: number, eventOf: () => DeckEvent): DeckEvent[] {
     const isNew = !this.#deviceOf(device).decks.has(number);
     this.#deckOf(device, number);

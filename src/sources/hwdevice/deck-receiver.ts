@@ -3,17 +3,19 @@ import type { DeckEvent, DeckTable } from '../../decks/index.ts';
 import { DeckEvents } from './deck-events.ts';
 import type { DeviceLibraries } from './library/device-libraries.ts';
 
-/** Looks up a track's names before its events reach the decks, because a name from the library may hide the track. */
+/**
+ * A track's names are looked up before its events reach the decks, because a name from the library may hide the track.
+ */
 export function deckReceiver(
   decks: Pick<DeckTable, 'apply'>,
   libraries: Pick<DeviceLibraries, 'lookUp'>,
   stop: AbortSignal,
 ): NetworkReceiver {
   const devices = new DeckEvents();
-  /** Tail of the queue; new events wait behind it. */
+  /** New events wait behind the queue's tail. */
   let tail: Promise<void> | undefined;
 
-  /** Applies events, synchronously if the queue is empty. `before` must not reject. */
+  /** Synchronous if the queue is empty. `before` must not reject. */
   function apply(events: readonly DeckEvent[], before?: Promise<void>): void {
     if (tail !== undefined || before !== undefined) {
       const run = Promise.allSettled([tail, before]).then(() => {

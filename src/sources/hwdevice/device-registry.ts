@@ -18,7 +18,7 @@ interface RegistryEntry {
   readonly reason: string;
 }
 
-/** Tracks device states for the log and the health page. */
+/** Serves the log and the health page. */
 export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'log'>;
   readonly #signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** Explains why no device is watched. Pure. */
+/** Why no device is watched. Pure. */
 
 import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
@@ -67,7 +67,7 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Findin
   };
 }
 
-/** Returns undefined if no device was left out, or the user's own limit did it. */
+/** Undefined if no device was left out, or the user's own limit did it. */
 export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): Finding | undefined {
   return status.leftOut === 0 || maxDevices > 0
     ? undefined

@@ -38,7 +38,7 @@ interface FoundDevice {
   reason: string;
 }
 
-/** Checks the network before a set. Uses its own token, so that a running program is not disturbed. */
+/** Uses its own token, so that a running program is not disturbed. */
 export async function examineHardware(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,
@@ -144,7 +144,7 @@ function receiver(
   };
 }
 
-/** Reports announced devices while another source is chosen. Sends nothing. */
+/** Another source is chosen. Sends nothing. */
 export async function findAnnouncedDevices(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,

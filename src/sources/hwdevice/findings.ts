@@ -1,5 +1,3 @@
-/** Findings about the device network, for users before a set. Pure. */
-
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import { inSubnet } from '@deckcast/wire-kit';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
@@ -21,10 +19,10 @@ export interface HardwareEvidence extends Evidence {
   readonly firewall: Firewall;
   /** Programs that hold the port of the announcements. */
   readonly holders: readonly PortHolder[];
-  /** Whether the evidence comes from the running source. */
+  /** The evidence comes from the running source. */
   readonly running: boolean;
   readonly connected: readonly ConnectedDevice[];
-  /** This computer's source address for unreachable devices, keyed by device address. */
+  /** This computer's source address for unreachable devices, by device address. */
   readonly waysTo: ReadonlyMap<string, string>;
 }
 
@@ -50,7 +48,7 @@ export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[]
   ];
 }
 
-/** Reports devices while another source is chosen. */
+/** Another source is chosen. */
 export function announcedFindings(
   devices: readonly DeviceInfo[],
   network: NetworkEvidence,

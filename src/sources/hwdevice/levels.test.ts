@@ -1,4 +1,3 @@
-/** Level of a deck on each kind of hardware. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
@@ -25,12 +24,12 @@ function crossfader(position: number): void {
   levels.note(UNIT, { kind: 'crossfader', position });
 }
 
-/** Reports the level that a mixer computes from fader and crossfader. */
+/** Level that a mixer computes from fader and crossfader. */
 function effective(number: number, level: number, device = UNIT): void {
   levels.note(device, { kind: 'effectiveLevel', number, level });
 }
 
-/** Assigns a deck to a channel; null for none. */
+/** Null for none. */
 function assign(mixer: string, channel: number, deck: string | null): void {
   levels.note(mixer, { kind: 'carries', channel, deck });
 }

@@ -1,4 +1,4 @@
-/** Decides, by what each unit reports, which value is the level that the audience hears. All values are 0 to 1. */
+/** Each unit's reports decide which value is the level that the audience hears. All values are 0 to 1. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../../decks/index.ts';
 
@@ -11,7 +11,7 @@ export type LevelReading =
   /** `ExternalMixerVolume`, which a mixer writes with the crossfader applied. */
   | { readonly kind: 'effectiveLevel'; readonly number: number; readonly level: number }
   | { readonly kind: 'fader'; readonly channel: number; readonly level: number }
-  /** Id of the deck; null if none. */
+  /** Deck id; null if none. */
   | { readonly kind: 'carries'; readonly channel: number; readonly deck: string | null }
   /** 0 is left, 1 is right. */
   | { readonly kind: 'crossfader'; readonly position: number };
@@ -30,25 +30,23 @@ interface EffectiveLevel {
 }
 
 interface Unit {
-  /** Whether any of its decks reported an effective level above zero. */
+  /** A deck of the unit reported an effective level above zero. */
   effectiveLevelSeen: boolean;
-  /** Keyed by deck. */
   readonly effective: Map<number, EffectiveLevel>;
-  /** Keyed by channel, from 1. */
+  /** Numbered from 1. */
   readonly channels: Map<number, MixerChannel>;
   crossfader?: number;
 }
 
 interface MixerStrip {
   readonly fader: number;
-  /** Gain of the crossfader. */
   readonly gain: number;
 }
 
 export class DeckLevels {
   readonly #units = new Map<string, Unit>();
 
-  /** Registers a device. If several mixers claim a deck, the first to join counts. */
+  /** If several mixers claim a deck, the first to join counts. */
   join(device: string): void {
     this.#unitOf(device);
   }
@@ -83,8 +81,8 @@ export class DeckLevels {
   }
 
   /**
-   * Forgets the faders of a unit, and the effective level seen beside them: without faders, the unit would look like a
-   * player that a mixer writes into.
+   * Forgets the effective level seen beside the unit's faders, too: without faders, the unit would look like a player
+   * that a mixer writes into.
    */
   leave(device: string): void {
     const unit = this.#units.get(device);
@@ -104,7 +102,7 @@ export class DeckLevels {
     return { level, fader: strip?.fader };
   }
 
-  /** Records whether levels follow their faders: silent while closed, at least half the fader's value while open. */
+  /** A level follows its fader if it is silent while closed, and at least half the fader's value while open. */
   #compareWithFaders(device: string, unit: Unit): void {
     for (const [number, effective] of unit.effective) {
       const fader = this.#stripOf(device, number)?.fader;
@@ -121,9 +119,9 @@ export class DeckLevels {
   }
 
   /**
-   * Returns undefined if the level does not count. An all-in-one's faders come first, because the meaning of its
-   * effective level is disputed. A player gets one only from a mixer of the same make; beside other mixers it stays 0,
-   * which is not taken for silence.
+   * Undefined if the level does not count. An all-in-one's faders come first, because the meaning of its effective
+   * level is disputed. A player gets one only from a mixer of the same make; beside other mixers it stays 0, which is
+   * not taken for silence.
    */
   #effectiveLevelOf(device: string, number: number): number | undefined {
     const unit = this.#units.get(device);

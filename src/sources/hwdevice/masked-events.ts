@@ -1,8 +1,8 @@
-/** Masks device events for bug reports: names of tracks, computers and files, and addresses. */
+/** Masks names of tracks, computers and files, and addresses, for bug reports. */
 import type { StateJson } from '@deckcast/recording';
 import { type Mask, maskedAddresses, numbered } from '../shared/recent-events.ts';
 
-/** Software codes of hardware, whose names are model names. Computers have names given by users. */
+/** Hardware's names are model names. Computers have names given by users. */
 const MODEL_CODE = /^[A-Z]{2}\d{2}$/;
 const COLOR = /^#[0-9a-f]{6,8}$/i;
 

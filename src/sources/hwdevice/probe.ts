@@ -12,7 +12,7 @@ import { diagnose } from './diagnosis.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Limits the summary; the log has all devices. */
+/** The log has all devices, the summary only these. */
 const DEVICES_LIMIT = 64;
 /** Several times the paths of any known device. */
 const PATHS_LIMIT = 1_024;
@@ -33,7 +33,7 @@ export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #seen = new Map<string, ProbedDevice>();
-  /** Keyed by name, address and error. */
+  /** Name, address and error. */
   readonly #listening = new Set<string>();
   #someConnected = false;
   #isEnding = false;
@@ -44,7 +44,7 @@ export class Probe {
     this.#tools = tools;
   }
 
-  /** Listens until the duration is over or the signal fires, then logs a summary. */
+  /** Ends with a summary in the log. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
     const network = new StagelinqNetwork(networkOptions(this.#settings, this.#tools), this.receiver());

@@ -1,4 +1,4 @@
-/** Runs the source against simulated devices, over UDP and TCP on loopback. */
+/** UDP and TCP on loopback. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRecordingLine } from '@deckcast/recording';
@@ -56,7 +56,7 @@ async function act(...actions: readonly SetAction[]): Promise<void> {
   }
 }
 
-/** Loads a track, waits for the source to notice, and starts it with a closed fader. */
+/** Waits for the source to notice the loaded track, and starts it with a closed fader. */
 async function bring(device: string, deck: number, track: string): Promise<void> {
   await act({ do: 'load', deck: { device, deck }, track });
   await waitFor(`${track} to be loaded`, () => booth.notes.loaded.find(({ title }) => title === track));

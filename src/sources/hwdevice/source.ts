@@ -1,5 +1,3 @@
-/** Devices on the network → deck table → transitions. */
-
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
@@ -21,7 +19,7 @@ import { recordingReceiver } from './recorder.ts';
 import { WATCHED_PATHS } from './states.ts';
 
 export interface HwDeviceOverrides {
-  /** For tests. */
+  /** Used by tests. */
   readonly network?: Partial<NetworkOptions>;
 }
 

@@ -25,7 +25,7 @@ export type StateReading =
 
 const DECKS = [1, 2, 3, 4] as const;
 
-/** Returns undefined for values of the wrong type. Null means an empty text; otherwise it is ignored. */
+/** Undefined for values of the wrong type. Null means an empty text; otherwise it is ignored. */
 type StateReader = (value: StateValue['value']) => StateReading | undefined;
 
 export const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
@@ -75,7 +75,7 @@ function channelReaders(channel: number): [string, StateReader][] {
   ];
 }
 
-/** Parses `{<uuid of the player>},<deck>`. An unassigned channel reports `,1`. */
+/** `{<uuid of the player>},<deck>`. An unassigned channel reports `,1`. */
 function carriedDeck(assignment: string): string | null {
   const [uuid = '', number = ''] = assignment.split(',');
   const device = tokenFromUuid(uuid);
@@ -91,7 +91,7 @@ function color(reporter: ColorReporter, number: number): StateReader {
   return textual((value) => (value === '' ? undefined : { kind: 'color', reporter, number, color: value }));
 }
 
-/** Accepts numbers, because some firmware sends booleans as numbers. */
+/** Some firmware sends booleans as numbers. */
 function truth(make: (value: boolean) => StateReading): StateReader {
   return (value) => (typeof (value ?? '') === 'string' ? undefined : make(Boolean(value)));
 }

@@ -4,7 +4,7 @@ import { baseName } from '../shared/file-name.ts';
 const LONGEST_SECONDS = 100_000;
 const USUAL_SAMPLE_RATE = 44_100;
 
-/** A device's three forms of a track's location; each is empty if unknown. */
+/** Three forms of a track's location; empty if unknown. */
 export interface TrackLocations {
   /** `net://<UUID of the device with the file>/<medium>/<path>`. */
   readonly networkPath: string;
@@ -14,12 +14,12 @@ export interface TrackLocations {
   readonly uri: string;
 }
 
-/** Returns the first that is known. All players of one file agree on it. */
+/** First known form. All players of one file agree on it. */
 export function locationOf({ networkPath, file, uri }: TrackLocations): string {
   return networkPath || file || uri;
 }
 
-/** Base name of the file; empty for streams. */
+/** Empty for streams. */
 export function filenameOf(locations: TrackLocations): string {
   const path = locations.file === '' ? locationOf(locations) : locations.file;
   return path.includes('streaming://') || locations.uri !== '' ? '' : baseName(path);

@@ -1,6 +1,6 @@
-/** Responses of an Icecast or SHOUTcast server. */
+/** Icecast and SHOUTcast. */
 
-/** Tells a source to send its audio. Clients that expect `CONTINUE` get both lines, like from Icecast. */
+/** Clients that expect `CONTINUE` get both lines, like from Icecast. */
 export const SEND_AUDIO = 'HTTP/1.0 200 OK\r\n\r\n';
 export const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 

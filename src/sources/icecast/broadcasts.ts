@@ -4,22 +4,22 @@ import { Timer } from '../../core/waiting.ts';
 import type { Broadcaster } from './conversation.ts';
 import { type SentNames, trackNamed } from './names.ts';
 
-/** How long a program that lost its connection may come back before another broadcast is followed. */
+/** A program that lost its connection may come back for this long before another broadcast is followed. */
 const ENDED_AFTER_MS = 10_000;
-/** How long a mount point is remembered after that. A later broadcast on it is a new one. */
+/** A later broadcast on the mount point is a new one. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const MAX_MOUNTS = 64;
 
 interface Mount {
   readonly name: string;
-  /** The newest mount has the highest rank. */
+  /** Highest for the newest mount. */
   rank: number;
-  /** Current or last broadcaster; undefined if only names have come. */
+  /** Current or last one; undefined if only names have come. */
   broadcaster: Broadcaster | undefined;
   state: 'broadcasting' | 'interrupted' | 'ended';
-  /** Start of the broadcast; monotonic. */
+  /** Monotonic. */
   since: number;
-  /** When the program last connected while its earlier connection was still open; monotonic. */
+  /** Last connected while the program's earlier connection was still open; monotonic. */
   returnedAt: number | undefined;
   track: Track | undefined;
   readonly timer: Timer;
@@ -36,7 +36,7 @@ export class Broadcasts {
   readonly #mounts = new Map<string, Mount>();
   #ranks = 0;
   #followed: Mount | undefined;
-  /** Last reported track, until its mount is forgotten. */
+  /** Last reported, until its mount is forgotten. */
   #track: Track | undefined;
 
   constructor(clock: Clock, report: (track: Track) => void) {
@@ -163,7 +163,7 @@ export class Broadcasts {
     }
   }
 
-  /** Returns the newest running broadcast, preferring those that name tracks. */
+  /** Newest running broadcast, preferring those that name tracks. */
   #newest(): Mount | undefined {
     return [...this.#mounts.values()]
       .filter(({ state }) => state === 'broadcasting')

@@ -6,11 +6,11 @@ import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import { type Broadcaster, Conversation, type ConversationEvents } from './conversation.ts';
 
-/** Time limit for a complete request. */
+/** Limit for a complete request. */
 const OPENS_WITHIN_MS = 10_000;
-/** A broadcaster that sends nothing for this long is gone, because audio never pauses, not even in silence. */
+/** A silent broadcaster is gone, because audio never pauses, not even in silence. */
 const SILENT_AFTER_MS = 10_000;
-/** How long a client that still sends may take to read the last response. */
+/** Time for a client that still sends to read the last response. */
 const READS_ANSWER_WITHIN_MS = 2_000;
 
 export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'names'> {
@@ -18,11 +18,11 @@ export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'name
   readonly clock: Clock;
   /** Absent if audio is not listened to; it is then dropped. */
   readonly audio: BroadcastAudio | undefined;
-  /** Returns the response that refuses the broadcast; undefined to accept. */
+  /** Returns the response that refuses the broadcast. */
   readonly onBegin: (connection: IcecastConnection, broadcaster: Broadcaster) => string | undefined;
   /** Called once, when receiving ends. `fault`: the client's mistake. */
   readonly onEnd: (connection: IcecastConnection, fault: string | undefined) => void;
-  /** Called once, when the socket is closed. */
+  /** Called once. */
   readonly onClosed: (connection: IcecastConnection) => void;
 }
 
@@ -34,7 +34,7 @@ export class IcecastConnection {
   readonly #conversation: Conversation;
   readonly #limit: Timer;
   #heardAt: number;
-  /** Pauses reading while it runs. */
+  /** Pauses reading while set. */
   readonly #rest: Timer;
   #tap: BroadcastTap | undefined;
   #ended = false;
@@ -105,7 +105,7 @@ export class IcecastConnection {
     }
   }
 
-  /** Pauses reading, because each packet that is read wakes the program. */
+  /** Each packet that is read wakes the program, so reading pauses. */
   #restFor(ms: number): void {
     if (ms === 0 || this.#rest.isSet || this.#ended) {
       return;

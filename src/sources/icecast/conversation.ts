@@ -1,4 +1,4 @@
-/** Protocol of an Icecast or SHOUTcast connection: takes the client's bytes and sends the responses. Pure. */
+/** Takes the client's bytes and sends the responses. Pure. */
 
 import { OggTagReader } from '@deckcast/ogg';
 import type { Broadcast } from '../../core/contracts/hearing.ts';
@@ -12,18 +12,18 @@ import { namesIn, type SentNames } from './names.ts';
 import { mountOf, pathOf, readUpdate, SHOUTCAST_MOUNT, type Update } from './target.ts';
 
 export interface Broadcaster extends Broadcast {
-  /** Station name; may be empty. */
+  /** Empty if not named. */
   readonly station: string;
 }
 
 export interface ConversationEvents {
-  /** Sends text to the client. `last`: close the connection afterward. `fault`: the client's mistake, if any. */
+  /** `last`: close the connection afterward. `fault`: the client's mistake, if any. */
   send(text: string, last?: 'last', fault?: string): void;
-  /** Returns the response that refuses the broadcast; undefined to accept. */
+  /** Returns the response that refuses the broadcast. */
   begin(broadcaster: Broadcaster): string | undefined;
-  /** Takes names. `mount`: undefined if the client does not say. */
+  /** `mount`: undefined if the client does not say. */
   names(mount: string | undefined, names: SentNames): void;
-  /** Takes a borrowed piece of audio. */
+  /** Borrowed. */
   audio?(piece: Buffer): void;
 }
 
@@ -31,7 +31,7 @@ export const WRONG_PASSWORD = 'it gave a wrong password';
 export const NO_PASSWORD = 'it gave no password';
 const IN_A_BROWSER = 'it is a page in a browser';
 
-/** Limit for names of programs and stations. */
+/** Limit for programs and stations. */
 const MAX_NAME_LENGTH = 80;
 /** First byte of every TLS connection. */
 const TLS_HANDSHAKE = 0x16;
@@ -210,13 +210,13 @@ export class Conversation {
     return this.#password.isEmpty || (given !== undefined && knows(given, this.#password));
   }
 
-  /** Password of the header `Authorization`. The user name does not matter. */
+  /** Taken from the header `Authorization`. The user name does not matter. */
   #givenPassword(): string | undefined {
     const [, encoded] = /^basic +(\S+)/i.exec(this.#headers.get('authorization') ?? '') ?? [];
     return encoded === undefined ? undefined : withoutUser(textIn(Buffer.from(encoded, 'base64')));
   }
 
-  /** Printable header value; empty if it was not sent. */
+  /** Printable; empty if it was not sent. */
   #header(name: string): string {
     return printable(textOf(this.#headers.get(name) ?? '')).slice(0, MAX_NAME_LENGTH);
   }
@@ -227,7 +227,7 @@ export class Conversation {
   }
 }
 
-/** Decodes a header line, which may be in any encoding. */
+/** Header lines may be in any encoding. */
 function textOf(line: string): string {
   return textIn(Buffer.from(line, 'latin1'));
 }

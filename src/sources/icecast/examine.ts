@@ -1,4 +1,4 @@
-/** Checks the ports for broadcasts without opening them for clients. */
+/** Does not open the ports for clients. */
 
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

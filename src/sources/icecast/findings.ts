@@ -1,4 +1,4 @@
-/** Diagnoses why no track arrives from broadcasters. Pure. */
+/** Why no track arrives from broadcasters. Pure. */
 
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -12,7 +12,7 @@ const SILENT = {
   severity: 'warning',
   means: say('icecast.no-further-track-shown-until-then'),
 } as const;
-/** How long the findings mention a reconnect. */
+/** Findings mention a reconnect this long. */
 const RETURN_SHOWN_FOR_MS = 60_000;
 
 export interface IcecastState {
@@ -24,7 +24,7 @@ export interface IcecastState {
   readonly now: number;
 }
 
-/** Describes the settings to type into a program, without the password. */
+/** Leaves out the password. */
 export function whatToType({ host = '', port }: Address): string {
   const server = host === '' ? 'the address of this computer' : host;
   return `Icecast 2, server ${server}, port ${port}, mount point /live, user source, password as in --icecast.password`;

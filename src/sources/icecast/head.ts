@@ -1,4 +1,4 @@
-/** Parses the head of a request. Pure; keeps bytes as Latin-1, one character each. */
+/** Pure; keeps bytes as Latin-1, one character each. */
 
 /** More than any program sends. */
 const MAX_HEAD_BYTES = 16 * 1024;
@@ -9,7 +9,7 @@ export class HeadTooLongError extends Error {
   override readonly name = 'HeadTooLongError';
 }
 
-/** Splits the beginning of a stream into lines. Accepts bare line feeds, which some programs send. */
+/** Accepts bare line feeds, which some programs send. */
 export class HeadLines {
   #bytes: Buffer = NOTHING;
   #taken = 0;
@@ -18,7 +18,7 @@ export class HeadLines {
     this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
   }
 
-  /** Returns the next line; undefined if it is incomplete. Throws HeadTooLongError. */
+  /** Undefined if the next line is incomplete. Throws HeadTooLongError. */
   next(): string | undefined {
     const feed = this.#bytes.indexOf(LINE_FEED);
     const bytes = feed < 0 ? this.#bytes.length : feed + 1;
@@ -43,7 +43,7 @@ export class HeadLines {
 
 export interface RequestLine {
   readonly method: string;
-  /** Raw target: some programs leave blanks and non-ASCII bytes in it. */
+  /** Raw: some programs leave blanks and non-ASCII bytes in it. */
   readonly target: string;
 }
 
@@ -62,7 +62,7 @@ export function readRequestLine(line: string): RequestLine | undefined {
   return hasVersion || /^[/*]/.test(target) ? { method, target } : undefined;
 }
 
-/** Adds a `Name: value` line under its lower-case name. Ignores other lines. */
+/** Names become lower case. Ignores other lines. */
 export function addHeader(headers: Map<string, string>, line: string): void {
   const colon = line.indexOf(':');
   if (colon > 0) {

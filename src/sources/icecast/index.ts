@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
-/** Receives broadcasts: reads track names from them and passes their audio to hearing. */
+/** Broadcasts bring track names, and audio for hearing. */
 export const icecast: SourcePart<typeof icecastOptions> = {
   name: 'icecast',
   options: icecastOptions,

@@ -1,5 +1,3 @@
-/** Extracts the track from the names that a program sends. Pure. */
-
 import type { OggComment } from '@deckcast/ogg';
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
@@ -17,7 +15,7 @@ export interface SentNames extends Track {
 /** Placeholders for missing names. */
 const UNKNOWN = /^unknown(?: (?:artist|title|track|album|genre|label))?$/i;
 
-/** Only a few comment names are standardized, so each field has a list of names that programs use. */
+/** Few comment names are standardized, so each field has a list of names that programs use. */
 export function namesIn(comments: readonly OggComment[]): SentNames {
   const texts = (...names: readonly string[]): readonly string[] =>
     names
@@ -46,8 +44,8 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
 }
 
 /**
- * Returns undefined if no track is named. Uses `song` only without the fields, because some versions of Mixxx send an
- * old one beside them. `ownNames`: station and mount point, which some programs send before the first track.
+ * Uses `song` only without the fields, because some versions of Mixxx send an old one beside them. `ownNames`: station
+ * and mount point, which some programs send before the first track.
  */
 export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track | undefined {
   const names = withTexts(sent, known);
@@ -62,15 +60,15 @@ export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track 
   return isNamed(track) && !isOwnName && hasNames ? track : undefined;
 }
 
-/** Decodes and trims the name; empty for a placeholder. */
+/** Empty for a placeholder. */
 function known(name: string): string {
   const text = decodedFromWeb(name).trim();
   return UNKNOWN.test(text) ? '' : text;
 }
 
 /**
- * Splits `Artist - Title`. Either may be missing, and with it a blank of the separator. A leading separator means a
- * track without an artist, whose title may hold both names.
+ * Either part may be missing, and with it a blank of the separator. A leading separator means a track without an
+ * artist, whose title may hold both names.
  */
 function split(song: string): { readonly artist: string; readonly title: string } {
   return splitArtistTitle(` ${song.replace(/^\s*-\s/, '')} `);

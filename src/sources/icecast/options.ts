@@ -36,7 +36,7 @@ export function checkIcecast(settings: IcecastSettings): readonly Problem[] {
     : [];
 }
 
-/** Port to which SHOUTcast programs send their audio; undefined if absent. */
+/** SHOUTcast programs send their audio to this port; undefined if there is none. */
 export function shoutcastPortOf(port: number): number | undefined {
   return port === 65_535 ? undefined : port + 1;
 }

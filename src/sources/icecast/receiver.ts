@@ -1,4 +1,4 @@
-/** Accepts clients: decides who may broadcast, and logs problems once. */
+/** Decides who may broadcast, and logs problems once. */
 import type { Socket } from 'node:net';
 import type { BroadcastAudio } from '../../core/contracts/hearing.ts';
 import { evictOldest } from '../../core/evict.ts';
@@ -11,23 +11,23 @@ import type { Broadcasts } from './broadcasts.ts';
 import { IcecastConnection } from './connection.ts';
 import { type Broadcaster, NO_PASSWORD, WRONG_PASSWORD } from './conversation.ts';
 
-/** Limit for clients that do not broadcast. Another one ends the oldest of them. */
+/** Clients that do not broadcast. Another one ends the oldest of them. */
 const MAX_WAITING = 256;
 const MAX_BROADCASTERS = 32;
 /** Programs remembered per mount point. */
 const MAX_REPLACED = 16;
 /**
- * How long a client may take to send the password after it was asked. libshout (Mixxx and others) tries every
+ * A client may take this long to send the password after it was asked. libshout (Mixxx and others) tries every
  * broadcast and update without it first.
  */
 const PASSWORD_WITHIN_MS = 3_000;
 const MAX_CHALLENGED = 100;
-/** Limits distinct warnings, so that a hostile client cannot fill the log. */
+/** Distinct warnings, so that a hostile client cannot fill the log. */
 const MAX_WARNINGS = 100;
 
 export interface ReceiverOptions {
   readonly password: Secret;
-  /** Which of two broadcasters on one mount point to keep. */
+  /** Broadcaster to keep, of two on one mount point. */
   readonly conflict: 'newest' | 'first';
   readonly broadcasts: Broadcasts;
   readonly clock: Clock;
@@ -38,16 +38,16 @@ export interface ReceiverOptions {
 
 interface Holder {
   readonly connection: IcecastConnection;
-  /** Programs that were replaced on this mount point, by address and name. They may not take it back. */
+  /** Address and name of programs that were replaced on this mount point. They may not take it back. */
   readonly replaced: ReadonlySet<string>;
 }
 
 export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #connections = new Set<IcecastConnection>();
-  /** Current broadcasters, keyed by mount point. */
+  /** By mount point. */
   readonly #holders = new Map<string, Holder>();
-  /** Running password timeouts, keyed by IP address. */
+  /** Password timeouts by IP address. */
   readonly #challenged = new Map<string, Timer>();
   readonly #once = new Once({ most: MAX_WARNINGS });
   #refusedPassword: string | undefined;
@@ -56,10 +56,7 @@ export class Receiver {
     this.#options = options;
   }
 
-  /**
-   * Address of the last client without the right password. Cleared when that client sends it or another broadcast
-   * begins.
-   */
+  /** Last client without the right password. Cleared when that client sends it or another broadcast begins. */
   get refusedPassword(): string | undefined {
     return this.#refusedPassword;
   }
@@ -171,7 +168,7 @@ export class Receiver {
     }
   }
 
-  /** Ends the wait for the password, right or wrong. */
+  /** Right or wrong. */
   #passwordReceived(host: string): void {
     this.#challenged.get(host)?.cancel();
     this.#challenged.delete(host);

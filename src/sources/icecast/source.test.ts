@@ -1,4 +1,3 @@
-/** Tests announcements, responses and conflicts with clients on real sockets. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type BroadcastOptions, OggStreamWriter, SimulatedBroadcaster } from '@deckcast/simulator';
@@ -60,7 +59,7 @@ function client(to = port): { readonly socket: Socket; readonly received: () => 
   return { socket, received: () => received };
 }
 
-/** Sends the bytes and half-closes; resolves to the response. */
+/** Half-closes after the bytes; resolves to the response. */
 async function answerTo(bytes: string | Uint8Array): Promise<string> {
   const { socket, received } = client();
   socket.end(bytes);
@@ -84,7 +83,7 @@ function update(query: string | Uint8Array, head = ''): Promise<string> {
   );
 }
 
-/** Advances the clock in seconds, and lets sockets deliver in each. */
+/** Lets sockets deliver in each second. */
 async function pass(seconds: number, eachSecond?: () => void): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     eachSecond?.();
@@ -100,7 +99,7 @@ function interrupted(): Promise<true> {
   );
 }
 
-/** Sends bytes and keeps the connection open; resolves to the first response. */
+/** Keeps the connection open; resolves to the first response. */
 async function sent(bytes: string, to = port): Promise<string> {
   const { socket, received } = client(to);
   socket.write(bytes);

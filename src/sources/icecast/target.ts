@@ -1,16 +1,16 @@
-/** Parses request targets, whose parts may be in any encoding. Pure. */
+/** Parts may be in any encoding. Pure. */
 import { encodingNamed } from '../../core/encoding.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { decoded, textIn } from '../shared/encodings.ts';
 import type { SentNames } from './names.ts';
 
 const MAX_MOUNT_LENGTH = 255;
-/** Mount point of SHOUTcast programs, which cannot choose one. */
+/** SHOUTcast programs cannot choose a mount point. */
 export const SHOUTCAST_MOUNT = '/';
 
 export interface Update {
   readonly mount: string | undefined;
-  /** Password in the query, which SHOUTcast programs send. */
+  /** SHOUTcast programs send the password in the query. */
   readonly password: string | undefined;
   readonly names: SentNames;
 }
@@ -52,17 +52,16 @@ export function readUpdate(target: string): Update | undefined {
   };
 }
 
-/** Returns the decoded path without the query. */
+/** Decoded, without the query. */
 export function pathOf(target: string): string {
   return textIn(percentDecoded(target.replace(/\?.*$/s, '')));
 }
 
-/** Mount point in the target of a source request. */
 export function mountOf(target: string): string {
   return mountNamed(pathOf(target));
 }
 
-/** Normalizes `live` to `/live`. */
+/** `live` becomes `/live`. */
 function mountNamed(name: string): string {
   return `/${name.replace(/^\/+/, '')}`.slice(0, MAX_MOUNT_LENGTH);
 }
@@ -72,7 +71,7 @@ function textNamed(bytes: Buffer = Buffer.alloc(0), encoding: string): string {
   return ['utf-8', 'windows-1252'].includes(encoding) ? textIn(bytes) : decoded(bytes, encoding);
 }
 
-/** Decodes percent-encoding. `text`: one character per byte. */
+/** `text`: one character per byte. */
 function percentDecoded(text: string): Buffer {
   const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -32,7 +32,7 @@ interface LibraryTools {
   readonly disk: Disk;
 }
 
-/** Candidates in search order. The first that exists is read. */
+/** Ordered; the first that exists is read. */
 function libraryFiles(program: LibraryProgram, home: UserHome): readonly LibraryFile[] {
   const locations = historyLocations(home);
   switch (program) {
@@ -61,10 +61,7 @@ function libraryFiles(program: LibraryProgram, home: UserHome): readonly Library
   }
 }
 
-/**
- * Yields the tracks that are files, page by page. Throws UpstreamError if the program has no library or an unusable
- * one.
- */
+/** Files only, page by page. Throws UpstreamError if the program has no library or an unusable one. */
 export async function* listedTracks(
   program: LibraryProgram,
   home: UserHome,
@@ -79,10 +76,7 @@ export async function* listedTracks(
   throw new UpstreamError('it was not found on this computer', 'retry');
 }
 
-/**
- * Yields the tracks of a OneLibrary in a folder, such as a stick; none if there is no such library. Throws
- * UpstreamError (`drop`) if the key is missing or wrong.
- */
+/** None if the folder has no OneLibrary. Throws UpstreamError (`drop`) if the key is missing or wrong. */
 export async function* tracksOnMedium(
   { folder, key }: Extract<TrackList, { readonly folder: string }>,
   tools: LibraryTools,
@@ -156,7 +150,7 @@ async function* tracksOfFile(path: string, disk: Disk): AsyncGenerator<readonly 
   yield page;
 }
 
-/** Root of the paths in a library below the user's home: its volume. Wine keeps a volume in a folder. */
+/** Root of the paths in a library below the user's home. Wine keeps a volume in a folder. */
 function volumeOf(path: string): string {
   return /^.*[\\/]drive_c(?=[\\/])/.exec(path)?.[0] ?? parse(path).root;
 }

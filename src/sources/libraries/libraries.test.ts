@@ -31,7 +31,7 @@ async function listed(program: LibraryProgram): Promise<readonly CollectionTrack
   return tracks;
 }
 
-/** Creates the folder of a file in the home directory. Returns the file's path. */
+/** Creates the file's folder in the home directory. Returns the file's path. */
 async function placed(name: string): Promise<string> {
   const path = join(directory, name);
   await mkdir(dirname(path), { recursive: true });

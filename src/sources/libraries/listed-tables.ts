@@ -18,7 +18,7 @@ export interface ListedTable {
   /** SQL for at most `@most` rows with an `id` above `@after`. */
   readonly rows: (columns: Columns) => string;
   /**
-   * Converts a row. The result's `path` is empty for anything but a local file, such as a stream.
+   * The result's `path` is empty for anything but a local file, such as a stream.
    * @param library path of the database
    */
   readonly read: (row: ForeignRow, library: string) => CollectionTrack;
@@ -26,7 +26,7 @@ export interface ListedTable {
 
 const NEXT_ROWS = 'WHERE entry.id > @after ORDER BY entry.id LIMIT @most';
 
-/** Mixxx columns that differ from our names. */
+/** Columns that differ from our names. */
 const MIXXX_COLUMNS = new Map([
   ['seconds', 'duration'],
   ['musical_key', 'key'],

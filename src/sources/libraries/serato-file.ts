@@ -1,6 +1,6 @@
 /**
- * Reads `database V2`, the library of Serato DJ before version 4. It consists of chunks like its session files; each
- * `otrk` is a track made of text chunks. Pure; never throws.
+ * `database V2`, the library of Serato DJ before version 4. Chunks like those of its session files; each `otrk` is a
+ * track made of text chunks. Pure; never throws.
  */
 
 import type { CollectionTrack } from '../../core/contracts/hearing.ts';

@@ -6,7 +6,7 @@ export const BINARY_NAME = 'media-control';
 /** Homebrew's folders: Apple silicon, then Intel. */
 const HOMEBREW = ['/opt/homebrew/bin', '/usr/local/bin'];
 
-/** Searches for a bare name in Homebrew's folders, then on `searchPath` (PATH). Undefined if not found. */
+/** Searches for a bare name in Homebrew's folders, then on `searchPath` (PATH). */
 export async function findBinary(
   wanted: string,
   searchPath: string,

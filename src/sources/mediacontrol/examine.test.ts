@@ -45,7 +45,7 @@ test('diagnosis reports an installed media-control', async () => {
 
 const PROGRAM: FileInfo = { kind: 'file', executable: true, size: 1, modifiedMs: 0, id: '1', mark: '1' };
 
-/** Disk with executables at these paths. Paths below `/share` never answer. */
+/** Executables are at these paths. Paths below `/share` never answer. */
 function diskWith(...paths: readonly string[]): Disk {
   const stat: Disk['stat'] = (path) =>
     path.startsWith('/share/')

@@ -1,4 +1,4 @@
-/** Looks for media players on this computer while the source is not chosen. */
+/** The source is not chosen. */
 
 import { type Finding, notWatched } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -7,7 +7,7 @@ import type { Tools } from '../../core/tools.ts';
 import { findBinary } from './binary.ts';
 import { listPlayers } from './mpris/bus.ts';
 
-/** Looks for media-control without running it. */
+/** Does not run media-control. */
 export async function suggestMediaControl(
   binary: string,
   searchPath: string,

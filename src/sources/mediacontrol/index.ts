@@ -17,7 +17,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Media players on this computer: media-control on macOS, MPRIS on Linux, the media session on Windows. */
+/** media-control on macOS, MPRIS on Linux, the media session on Windows. */
 export const mediacontrol: SourcePart<typeof options> = {
   name: 'mediacontrol',
   options,

@@ -1,5 +1,3 @@
-/** Splits a stream of bytes into lines of text. Pure. */
-
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
 }
@@ -20,8 +18,8 @@ export class LineSplitter {
   }
 
   /**
-   * Yields the lines that end in this piece. Decodes whole lines only, because a character may be split across
-   * pieces. Throws LineTooLongError, after which the splitter cannot be used.
+   * Decodes whole lines only, because a character may be split across pieces. Throws LineTooLongError, after which the
+   * splitter cannot be used.
    */
   *push(piece: Buffer): Generator<string> {
     let start = 0;

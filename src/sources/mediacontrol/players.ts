@@ -1,7 +1,6 @@
 /**
- * Merges several media players into one track: the player that last started (to play, or another track) wins.
- * Pausing, and resuming the track on air, announce nothing. When the player on air has stopped, the remaining player
- * that started last follows.
+ * The player that last started (to play, or another track) wins. Pausing, and resuming the track on air, announce
+ * nothing. When the player on air has stopped, the remaining player that started last follows.
  */
 import type { SourceListener } from '../../core/contracts/source.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -13,26 +12,23 @@ import { namesFromWeb } from '../shared/web-names.ts';
 export interface PlayerState {
   readonly playing: boolean;
   readonly track: Track;
-  /**
-   * Identifies the file or stream at its player; absent if the player does not tell. A stream keeps its id for all
-   * tracks.
-   */
+  /** Identifies the file or stream; absent if the player does not tell. A stream keeps its id for all tracks. */
   readonly trackId?: string;
-  /** Absent until the player reports its art. */
+  /** Absent until reported. */
   readonly art?: NativeArt | undefined;
-  /** True if the player reports the art a moment after the names. */
+  /** The player reports the art a moment after the names. */
   readonly artFollows: boolean;
-  /** True if the player reports a new title up to a second before its artist. */
+  /** The player reports a new title up to a second before its artist. */
   readonly isSlow: boolean;
 }
 
-/** How long names must stay the same, because players update title and artist one after the other. */
+/** Names must stay the same this long, because players update title and artist one after the other. */
 const STABLE_AFTER_MS = 200;
-/** The same for slow players, and for a title without an artist: often a file name until the tags are read. */
+/** Longer for slow players, and for a title without an artist: often a file name until the tags are read. */
 const SLOW_STABLE_AFTER_MS = 1000;
 /** Longer than art usually takes; a track may not wait longer. */
 const ART_FOLLOWS_WITHIN_MS = 1000;
-/** How long a paused track stays on air while others play, so that a short pause does not switch twice. */
+/** A paused track stays on air this long while others play, so that a short pause does not switch twice. */
 const GRACE_MS = 3000;
 /** Later names of a file are a new play, because the pipeline corrects a track for ten seconds only. */
 const CORRECTED_WITHIN_MS = 9000;
@@ -53,11 +49,11 @@ interface FeaturedPlayer {
   readonly playId: PlayId;
   /** Track id, if a file name was announced in place of its tags. */
   namelessId: string | undefined;
-  /** When it was announced; monotonic. */
+  /** Monotonic. */
   readonly at: number;
   readonly artFollows: boolean;
   art: NativeArt | undefined;
-  /** Aborts the wait for art once it has come or another track is on air. */
+  /** Aborted once art has come or another track is on air. */
   readonly artDecided: AbortController;
 }
 
@@ -78,7 +74,7 @@ export class Players {
     this.#listener = listener;
   }
 
-  /** Updates a player. `id`: any key that stays the same while the player runs. */
+  /** `id`: any key that stays the same while the player runs. */
   report(id: string, given: PlayerState): void {
     const state = { ...given, track: namesFromWeb(given.track) };
     const identity = identityOf(state.track);
@@ -118,7 +114,6 @@ export class Players {
     }
   }
 
-  /** Forgets all players and cancels the timers. */
   close(): void {
     for (const id of [...this.#players.keys()]) {
       this.forget(id);
@@ -157,7 +152,7 @@ export class Players {
     this.#listener.transition(transition);
   }
 
-  /** Returns whether the player has now read the tags of the file that was announced by its file name. */
+  /** The player has now read the tags of the file that was announced by its file name. */
   #areLateNames(onAir: FeaturedPlayer, player: Player): boolean {
     return (
       onAir.player === player &&
@@ -191,7 +186,7 @@ export class Players {
     }
   }
 
-  /** Returns whether the player on air plays, maybe its next track, or another plays the same track. */
+  /** The player on air plays, maybe its next track, or another plays the same track. */
   #isOnAirPlayed(): boolean {
     const onAir = this.#onAir;
     return [...this.#players.values()].some(
@@ -199,7 +194,7 @@ export class Players {
     );
   }
 
-  /** Returns the player that started last, among those with stable names. */
+  /** Started last, among those with stable names. */
   #newest(): Player | undefined {
     return [...this.#players.values()]
       .filter(({ considered, identity }) => considered === identity)

@@ -1,4 +1,4 @@
-/** Programs that print what media players report: media-control (macOS), and our script for Windows. */
+/** media-control (macOS), and our script for Windows. */
 import { fileURLToPath } from 'node:url';
 import { RunError } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
@@ -6,7 +6,7 @@ import { findBinary } from './binary.ts';
 
 export interface MediaProgram {
   readonly name: string;
-  /** Returns its path. Rejects with a RunError for the user if it is missing. */
+  /** Rejects with a RunError for the user if the program is missing. */
   find(disk: Disk): Promise<string>;
   readonly args: readonly string[];
   /** Tells users how to see why it fails. */

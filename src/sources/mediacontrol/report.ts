@@ -1,5 +1,5 @@
 /**
- * Parses lines of `media-control stream` into the state of one player. Pure; never throws.
+ * Lines of `media-control stream`. Pure; never throws.
  *
  * `{"type":"data","diff":bool,"payload":{…}}`: without `diff`, the payload is the whole state (`{}`: nothing plays);
  * with it, the payload changes the last state, and `null` removes a key.
@@ -15,14 +15,14 @@ const MESSAGE = v.object({
   payload: v.record(v.string(), v.unknown()),
 });
 
-/** Line that our Windows script prints once if it cannot read a cover. */
+/** Printed once by our Windows script if it cannot read a cover. */
 const PICTURE_FAILURE = v.object({
   type: v.literal('failure'),
   what: v.literal('picture'),
   reason: v.string(),
 });
 
-/** Drops longer texts, because any program on the network may send them and each player's are kept. */
+/** Any program on the network may send longer texts, and each player's are kept. */
 const MAX_TEXT_LENGTH = 1000;
 
 const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)), ''), '');
@@ -47,12 +47,12 @@ const STATE = v.object({
   artworkData: base64,
 });
 
-/** Used part of the payloads. Other keys and long texts are dropped, so that only art can make a state large. */
+/** Other keys and long texts are dropped, so that only art can make a state large. */
 export type MediaState = v.InferOutput<typeof STATE>;
 
 export const NO_MEDIA: MediaState = v.parse(STATE, {});
 
-/** Applies a line to the state; undefined if the line is not from media-control. */
+/** Undefined if the line is not from media-control. */
 export function applyLine(state: MediaState, line: string): MediaState | undefined {
   const message = jsonIn(line, MESSAGE);
   if (message === undefined) {
@@ -62,12 +62,12 @@ export function applyLine(state: MediaState, line: string): MediaState | undefin
   return v.parse(STATE, diff ? { ...state, ...payload } : payload);
 }
 
-/** Reason why a cover could not be read; undefined for any other line. */
+/** Why a cover could not be read; undefined for any other line. */
 export function pictureFailureIn(line: string): string | undefined {
   return jsonIn(line, PICTURE_FAILURE)?.reason;
 }
 
-/** Ids of the application and, after it, of the helper process that plays (WebKit's for Safari). */
+/** Application and, after it, the helper process that plays (WebKit's for Safari). */
 export function bundlesOf(state: MediaState): readonly string[] {
   return [state.parentApplicationBundleIdentifier, state.bundleIdentifier].filter((id) => id !== '');
 }

@@ -15,10 +15,10 @@ const QUICK_MS = 10_000;
 const QUICK_EXITS = 5;
 const RESTART = { firstMs: 1_000, longestMs: 60_000 };
 
-/** Source for media players on this computer, through a program that prints their reports (macOS, Windows). */
+/** A program prints the players' reports (macOS, Windows). */
 export class MediaControlSource implements Source {
   readonly #program: MediaProgram;
-  /** Application to follow; empty for all. */
+  /** Empty for all. */
   readonly #bundleId: string;
   readonly #tools: Pick<Tools, 'log' | 'clock' | 'disk'>;
   #path: string | undefined;

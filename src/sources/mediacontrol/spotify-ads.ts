@@ -1,7 +1,7 @@
-/** Recognizes advertisements of Spotify's free tier, which its apps report like tracks. Pure. */
+/** Spotify's apps report advertisements of the free tier like tracks. Pure. */
 import type { Track } from '../../core/track.ts';
 
-/** Longest advertisement. Some are reported without a length. */
+/** Some advertisements are reported without a length. */
 const MAX_AD_MS = 60_000;
 
 /** `id`: id or address of a track. */
@@ -10,8 +10,8 @@ export function isSpotifyAd(id: string): boolean {
 }
 
 /**
- * Detects advertisements in Spotify's apps on macOS and Windows, which report no id: a short item without an album,
- * or one by Spotify itself.
+ * Spotify's apps on macOS and Windows report no id. An advertisement is a short item without an album, or one by
+ * Spotify itself.
  */
 export function looksLikeSpotifyAd({ artist, album, durationMs }: Track): boolean {
   return artist === 'Spotify' || (album === '' && durationMs <= MAX_AD_MS);

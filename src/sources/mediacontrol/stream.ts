@@ -1,4 +1,4 @@
-/** Turns a stream of media-control's lines into the state of one player. */
+/** Lines of media-control become the state of one player. */
 import { raise } from '../../core/faults.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -15,13 +15,11 @@ const SLOW_BUNDLES: ReadonlySet<string> = new Set(['com.tidal.desktop']);
 
 export interface StreamOptions {
   readonly id: string;
-  /** Application to follow; empty for all. */
+  /** Empty for all. */
   readonly bundleId: string;
   readonly players: Players;
   readonly log: Logger;
-  /**
-   * Takes the reason why our own script could not read a cover. Absent for other programs, which print no such line.
-   */
+  /** Our own script could not read a cover. Absent for other programs, which print no such line. */
   readonly onPictureFailure?: (reason: string) => void;
 }
 
@@ -36,7 +34,7 @@ export class MediaStream {
     this.#options = options;
   }
 
-  /** Bytes kept in memory: the unfinished line and the art. */
+  /** Memory of the unfinished line and the art. */
   get held(): number {
     return this.#lines.held + this.#state.artworkData.length;
   }
@@ -45,7 +43,7 @@ export class MediaStream {
     return this.#lines.held > 0;
   }
 
-  /** Consecutive lines that were not from media-control. */
+  /** In a row. */
   get strangeLines(): number {
     return this.#strangeLines;
   }
@@ -54,7 +52,7 @@ export class MediaStream {
     return this.#bundle;
   }
 
-  /** Processes received bytes. Returns how many of media-control's lines ended in them. Throws LineTooLongError. */
+  /** Returns how many of media-control's lines ended in the bytes. Throws LineTooLongError. */
   push(bytes: Buffer): number {
     let understood = 0;
     for (const line of this.#lines.push(bytes)) {

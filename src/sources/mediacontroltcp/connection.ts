@@ -10,7 +10,7 @@ import { MAX_LINE_BYTES, MediaStream } from '../mediacontrol/stream.ts';
 const LINE_WITHIN_MS = 30_000;
 /** A client that sends this many other lines in a row is not media-control. */
 const MAX_STRANGE_LINES = 10;
-/** Limit per `SPAN_MS`. Real streams send a few megabytes of art a minute. */
+/** Per `SPAN_MS`. Real streams send a few megabytes of art a minute. */
 const MAX_BYTES_PER_SPAN = 64 * 1024 * 1024;
 const SPAN_MS = 10_000;
 

@@ -16,10 +16,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/**
- * Media players on other machines, sent over TCP by `media-control stream
- * nc HOST 9191`.
- */
+/** Other machines send over TCP: `media-control stream nc HOST 9191`. */
 export const mediacontroltcp: SourcePart<typeof options> = {
   name: 'mediacontroltcp',
   options,

@@ -12,14 +12,14 @@ import { ListeningPlace } from '../shared/listening-place.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;
-/** Limit for unfinished lines and art of all connections together. */
+/** Unfinished lines and art of all connections together. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
-/** Limits warnings about clients, so that a hostile client cannot fill the log. Others are logged at debug. */
+/** A hostile client must not fill the log; further warnings go to debug. */
 const MAX_WARNINGS = 100;
 
 export class MediaControlTcpSource implements Source {
   readonly #place: ListeningPlace;
-  /** Application to follow; empty for all. */
+  /** Empty for all. */
   readonly #bundleId: string;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #connections = new Set<Connection>();
@@ -89,7 +89,7 @@ export class MediaControlTcpSource implements Source {
     }
   }
 
-  /** Picks a client of the host with the most connections, so that one machine cannot block others. */
+  /** One machine cannot block others. */
   #newestOfBusiestHost(): Connection | undefined {
     const byHost = new Map<string, Connection[]>();
     for (const connection of this.#connections) {

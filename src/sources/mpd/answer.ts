@@ -1,4 +1,4 @@
-/** Parses responses of MPD (https://mpd.readthedocs.io/en/stable/protocol.html). Pure. */
+/** Responses of MPD (https://mpd.readthedocs.io/en/stable/protocol.html). Pure. */
 import { LineSplitter } from '../mediacontrol/lines.ts';
 
 /** Longer than any tag. */
@@ -6,7 +6,7 @@ const MAX_LINE_BYTES = 64 * 1024;
 /** More than a song has. */
 const MAX_LINES = 2_000;
 
-/** `name: value` lines of a response in their order. Names may repeat. */
+/** Ordered `name: value` lines. Names may repeat. */
 export type MpdPairs = readonly (readonly [name: string, value: string])[];
 
 export type MpdAnswer =
@@ -26,7 +26,6 @@ export class NoMpdError extends Error {
   override readonly name = 'NoMpdError';
 }
 
-/** Splits MPD's output into the greeting and responses. */
 export class AnswerReader {
   readonly #lines = new LineSplitter(MAX_LINE_BYTES);
   #pairs: (readonly [string, string])[] = [];
@@ -36,10 +35,7 @@ export class AnswerReader {
     return this.#greeting;
   }
 
-  /**
-   * Yields the responses that end in this piece. Throws NoMpdError or LineTooLongError, after which the reader cannot
-   * be used.
-   */
+  /** Throws NoMpdError or LineTooLongError, after which the reader cannot be used. */
   *push(bytes: Buffer): Generator<MpdAnswer> {
     for (const line of this.#lines.push(bytes)) {
       if (this.#greeting === undefined) {

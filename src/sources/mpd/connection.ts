@@ -1,4 +1,4 @@
-/** Connection to MPD that handles one command at a time. */
+/** Handles one command at a time. */
 import { connect, type Socket } from 'node:net';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { KEEP_ALIVE } from '../../core/listening.ts';
@@ -15,7 +15,7 @@ import {
   WRONG_PASSWORD,
 } from './answer.ts';
 
-/** Time limit for connecting, and for every response except the one to `idle`. */
+/** Limit for connecting, and for every response except the one to `idle`. */
 const TIME_LIMIT_MS = 5_000;
 
 export interface MpdPlace {
@@ -46,10 +46,7 @@ export class MpdConnection {
       .on('close', () => this.#fail(new UpstreamError('MPD has closed the connection', 'retry')));
   }
 
-  /**
-   * Connects and logs in. The signal closes the connection. Rejects with an UpstreamError; advice `stop` if another
-   * password is needed.
-   */
+  /** The signal closes the connection. Rejects with an UpstreamError; advice `stop` if another password is needed. */
   static async open(
     place: MpdPlace,
     password: Secret,

@@ -6,7 +6,7 @@ import { MpdConnection } from './connection.ts';
 import { followedFinding, whyNotFollowed } from './findings.ts';
 import { type MpdSettings, placeOf } from './options.ts';
 
-/** Checks before a set that MPD answers and allows reading its state. */
+/** Checks that MPD answers and allows reading its state. */
 export async function examineMpd(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,
@@ -28,10 +28,7 @@ export async function examineMpd(
   }
 }
 
-/**
- * Checks whether MPD runs on this computer while the source is not chosen. Sends no password, because it may be
- * another program.
- */
+/** Sends no password, because the program at this address may be another one. */
 export async function suggestMpd(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,

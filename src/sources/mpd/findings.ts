@@ -1,5 +1,3 @@
-/** Diagnoses the connection to MPD. Pure. */
-
 import { textOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

@@ -1,4 +1,4 @@
-/** Extracts the player's state and songs from MPD's responses. Pure. */
+/** Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleYear } from '../../core/plausible.ts';
 import { cleanText, isShortText } from '../../core/text.ts';
@@ -11,7 +11,7 @@ export interface MpdStatus {
   readonly state: 'play' | 'pause' | 'stop';
   /** Id of the next song; empty if absent. */
   readonly next: string;
-  /** Position in the song; undefined when unknown. */
+  /** Undefined when unknown. */
   readonly elapsedMs: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export function statusIn(pairs: MpdPairs): MpdStatus {
   };
 }
 
-/** Extracts the song; undefined if absent or without names. */
+/** Undefined without a song, or without names. */
 export function songIn(pairs: MpdPairs): Track | undefined {
   const [uri = ''] = valuesOf(pairs, 'file');
   const isStream = /^[a-z][\w+.-]*:\/\//i.test(uri);

@@ -1,4 +1,4 @@
-/** Tests with a real Music Player Daemon. */
+/** Real Music Player Daemon. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';

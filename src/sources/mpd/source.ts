@@ -16,13 +16,13 @@ const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
 /** Key of MPD's only player. */
 const PLAYER = 'mpd';
 
-/** Source for the Music Player Daemon, which notifies of changes (`idle`). */
+/** MPD notifies of changes (`idle`). */
 export class MpdSource implements Source {
   readonly #settings: MpdSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   #version: string | undefined;
   #status: MpdStatus | undefined;
-  /** Id of the song that was last announced as the next one. */
+  /** Last song that was announced as the next one. */
   #next = '';
   #lastHeardAt: number | undefined;
   #problem: Finding | undefined;
@@ -113,7 +113,7 @@ export class MpdSource implements Source {
     }
   }
 
-  /** Reports the next song as loaded, so that its lookups can begin. */
+  /** Lookups of the next song can begin. */
   async #announceNext(connection: MpdConnection, next: string, listener: SourceListener): Promise<void> {
     if (next !== '' && next !== this.#next) {
       const track = songIn(await connection.command(`playlistid ${next}`));

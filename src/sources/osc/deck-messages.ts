@@ -1,4 +1,4 @@
-/** Turns OSC messages of one program into events of the deck table. */
+/** OSC messages of one program. */
 import { clampLevel } from '../../core/level.ts';
 import type { OscArgument, OscMessage } from '../../core/osc-packet.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -7,13 +7,13 @@ import { filenameOf } from '../shared/file-name.ts';
 import { type DeckReport, deckLabelOf, EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 import type { OscField, OscPreset } from './presets.ts';
 
-/** Messages about a deck are gathered for this long, because title, artist and the rest come one by one. */
+/** Title, artist and the rest of a deck come one by one, so they are gathered this long. */
 const GATHER_MS = 100;
-/** How long a title waits for its artist and vice versa, because each alone would count as another track. */
+/** A title waits this long for its artist and vice versa, because each alone would count as another track. */
 const PAIR_MS = 1_000;
 /** A deck whose position has not changed for this long stands still. */
 const STANDS_AFTER_MS = 1_500;
-/** Label of the deck if messages name none and there is no main deck. */
+/** Used if messages name no deck and there is no main deck. */
 const ONLY_DECK = '1';
 
 interface OscDeck {
@@ -21,17 +21,17 @@ interface OscDeck {
   artist: string;
   album: string;
   path: string;
-  /** Names at the time of its last events. */
+  /** Title at the time of the deck's last events. */
   lastTitle: string;
   lastArtist: string;
   playing?: boolean | undefined;
   level?: number | undefined;
   position?: number;
-  /** When the position last changed; caller's monotonic clock, like all times here. */
+  /** Last change of the position; caller's monotonic clock, like all times here. */
   movedAt?: number;
-  /** Fields that changed since its last events. */
+  /** Fields that changed since the last events. */
   readonly news: Set<OscField>;
-  /** When the first of them changed. */
+  /** First of these changes. */
   newsAt?: number;
 }
 
@@ -71,18 +71,18 @@ export class OscDecks {
     return this.#hasLoaded;
   }
 
-  /** True once a loaded deck has played, or may have: some programs do not report the play state. */
+  /** A loaded deck has played, or may have: some programs do not report the play state. */
   get hasPlayed(): boolean {
     return this.#hasPlayed;
   }
 
-  /** True while the program's main deck counts as playing, because no deck reports its position. */
+  /** The program's main deck counts as playing, because no deck reports its position. */
   get reliesOnMainDeck(): boolean {
     const { mainDeck } = this.#preset;
     return mainDeck !== undefined && this.#decks.has(mainDeck) && !this.#knowsPositions;
   }
 
-  /** Time of the next `advance`; undefined if nothing is pending. */
+  /** Next call of `advance`; undefined if nothing is pending. */
   get nextAt(): number | undefined {
     const times = [...this.#decks.values()].flatMap((deck) => [
       dueAt(deck),
@@ -127,7 +127,7 @@ export class OscDecks {
     });
   }
 
-  /** True once a deck other than the main one has reported its position. */
+  /** A deck other than the main one has reported its position. */
   get #knowsPositions(): boolean {
     return [...this.#decks].some(
       ([label, { position }]) => label !== this.#preset.mainDeck && position !== undefined,
@@ -241,7 +241,7 @@ function truthOf(value: OscArgument): boolean | undefined {
   }
 }
 
-/** Returns when the changes count; infinity if there are none. */
+/** When the changes count; infinity if there are none. */
 function dueAt({
   newsAt = Number.POSITIVE_INFINITY,
   title,
@@ -272,7 +272,7 @@ function isLoaded({ title, artist }: OscDeck): boolean {
   return title.trim() !== '' || artist.trim() !== '';
 }
 
-/** Compiles an address. The deck is the only group. */
+/** The deck is the only group. */
 function patternOf(address: string): RegExp {
   const escaped = address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{deck}', '([^/]+)');
   return new RegExp(`^${escaped}$`);

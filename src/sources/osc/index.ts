@@ -3,7 +3,6 @@ import { say } from '../../core/message.ts';
 import { address } from '../../settings/kinds.ts';
 import { oscOptions } from './options.ts';
 
-/** Takes decks from any program that sends OSC. */
 export const osc: SourcePart<typeof oscOptions> = {
   name: 'osc',
   options: oscOptions,

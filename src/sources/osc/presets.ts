@@ -1,23 +1,21 @@
-/** OSC addresses at which programs describe their decks. */
-
-/** Fields that a message can set. `position`: position in the track, which changes while the deck plays. */
+/** `position`: in the track; changes while the deck plays. */
 export type OscField = 'title' | 'artist' | 'album' | 'path' | 'playing' | 'level' | 'position';
 
 export interface OscPreset {
-  /** Addresses with `{deck}` for the deck. Without it, there is only one deck. */
+  /** Contain `{deck}`. Without it, there is only one deck. */
   readonly addresses: Readonly<Partial<Record<OscField, readonly string[]>>>;
-  /** Addresses of messages that say nothing about a deck's track. */
+  /** Messages at these addresses say nothing about a deck's track. */
   readonly unused?: RegExp;
-  /** Maps the program's deck name to the label that users see, if they differ. */
+  /** Label that users see, if it differs from the program's deck name. */
   readonly labelOf?: (deck: string) => string;
   /**
-   * Label of the deck that repeats the main deck's track, and receives messages that name no deck. The program does
-   * not report the play state, so this deck counts as playing until another deck reports its position.
+   * Label of the deck that repeats the main deck's track, and receives messages that name no deck. The program does not
+   * report the play state, so this deck counts as playing until another deck reports its position.
    */
   readonly mainDeck?: string;
 }
 
-/** Label for the track of rekordbox's master deck. */
+/** Track of rekordbox's master deck. */
 const MASTER = 'M';
 
 const PRESETS = {

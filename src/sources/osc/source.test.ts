@@ -1,4 +1,4 @@
-/** Plays whole sets from simulated OSC programs through the real pipeline. */
+/** Simulated OSC programs, real pipeline. */
 import { createSocket, type Socket } from 'node:dgram';
 import { encode, Message } from 'node-osc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ afterEach(() => {
   program.close();
 });
 
-/** Sends messages, waits until they have arrived, and advances the clock. */
+/** Waits until the messages have arrived, and advances the clock. */
 async function send(
   ...messages: readonly [address: string, value: string | number | boolean][]
 ): Promise<void> {

@@ -1,5 +1,3 @@
-/** Source for OSC over UDP. */
-
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
@@ -19,7 +17,7 @@ import { type OscState, oscFindings } from './findings.ts';
 import type { OscSettings } from './options.ts';
 import { type OscPreset, presetOf } from './presets.ts';
 
-/** Characters of an unknown address that are reported. */
+/** Reported characters of an unknown address. */
 const MAX_ADDRESS = 60;
 
 export class OscSource extends DeckSource<OscSettings> implements Source {
@@ -128,7 +126,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
 
 const FIELDS_TO_SET = ['title', 'artist', 'playing', 'level', 'path'] as const;
 
-/** Preset with the user's addresses replacing its own. */
+/** The user's addresses replace the preset's own. */
 function addressesOf(settings: OscSettings): OscPreset {
   const preset = presetOf(settings['osc.in.preset']);
   const own = FIELDS_TO_SET.flatMap((field) => {

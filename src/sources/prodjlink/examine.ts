@@ -36,7 +36,7 @@ export async function examinePlayers(
   });
 }
 
-/** Reports announced devices while another source is chosen. */
+/** Another source is chosen. */
 export async function findAnnouncedPlayers(
   settings: ProDjLinkSettings,
   tools: DiagnoseTools,

@@ -1,5 +1,3 @@
-/** Number of attempts to read an unreadable library. */
-
 import { PlayerFiles } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loopbackClock } from '../../../packages/prodjlink/src/testing/loopback-clock.ts';
@@ -18,7 +16,7 @@ import { EXPORT_LIBRARY, ExportLibrary, type ExportLibraryOptions } from './expo
 const ART = '/PIONEER/Artwork/00001/a1.jpg';
 const PICTURE = Uint8Array.of(1, 2, 3);
 const PAGE = 4096;
-/** Offset of the first track id on a page. */
+/** First track id on a page. */
 const FIRST_TRACK_ID = 0x28 + 0x48;
 const stickWith = (title: string, picture: Uint8Array) =>
   mediumOf([{ id: 1, title, artworkPath: ART }], { [ART.slice(1)]: picture });
@@ -187,7 +185,7 @@ describe('damaged library', () => {
   const tracks = Array.from({ length: COUNT }, (_, index) => ({ id: index + 1, title: `Tide ${index + 1}` }));
   const { files: written } = mediumOf(tracks);
   const bytes = Buffer.from(written[LIBRARY_PATH] ?? []);
-  /** First page with tracks, behind the empty pages of all tables. */
+  /** Empty pages of all tables come first. */
   const damagedAt = Array.from({ length: bytes.length / PAGE }, (_, page) => page * PAGE).find(
     (at) => at > 40 * PAGE && bytes.readUInt32LE(at + 8) === 0 && bytes.readUInt32LE(at + 4) > 0,
   );

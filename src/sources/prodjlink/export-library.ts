@@ -1,4 +1,4 @@
-/** Reads the rekordbox library of one medium, from its arrival to its removal. */
+/** Read from the medium's arrival to its removal. */
 
 import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '@deckcast/prodjlink';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '@deckcast/prodjlink/library';
@@ -30,7 +30,7 @@ export interface LibraryFormat {
 
 const WRITE_AGAIN = say('prodjlink.export-tracks-rekordbox');
 
-/** The older library (`export.pdb`), read page by page. */
+/** Older library (`export.pdb`), read page by page. */
 export const EXPORT_LIBRARY: LibraryFormat = {
   path: 'PIONEER/rekordbox/export.pdb',
   absent: { finding: say('prodjlink.no-rekordbox-library'), todo: WRITE_AGAIN },
@@ -54,16 +54,16 @@ export interface ExportLibraryOptions {
   readonly files: PlayerFiles;
   /** Library that the player's track ids refer to. */
   readonly reader: PlayerLibrary;
-  /** Formats in order of preference: the first on the medium is read. */
+  /** The first format on the medium is read. */
   readonly formats: readonly [LibraryFormat, ...LibraryFormat[]];
-  /** NFS export of the slot, such as `/C/`. */
+  /** NFS export of the slot: `/C/`. */
   readonly exported: string;
-  /** Shown to users: "USB of player 1". */
+  /** "USB of player 1". */
   readonly name: string;
   readonly waitMs: number;
   readonly clock: Clock;
   readonly log: Logger;
-  /** True if the player's database cannot be queried. Then a player that does not answer is retried each minute. */
+  /** The player's database cannot be queried. Then a player that does not answer is retried each minute. */
   readonly isOnlyWay: boolean;
   /** Called when the file handles became invalid: another medium may be in the slot. */
   readonly onStale: () => void;
@@ -73,16 +73,15 @@ export interface ExportLibraryOptions {
 export interface ExportTrack {
   readonly row: RekordboxTrack;
   /**
-   * Reads the picture from the medium of the row, preferring the larger of two. Undefined: there is none. Rejects if
-   * reading failed.
+   * Prefers the larger of two pictures on the medium of the row. Undefined: there is none. Rejects if reading failed.
    */
   readonly art?: NativeArt | undefined;
 }
 
-/** Shown to users: why tracks of a medium have no names. */
+/** Tells users why tracks of a medium have no names. */
 export interface MediumProblem extends Pick<Finding, 'finding' | 'todo'> {
   readonly medium: string;
-  /** Whether some tracks still have names. */
+  /** Some tracks still have names. */
   readonly isPartial: boolean;
 }
 
@@ -91,7 +90,7 @@ interface OpenLibrary {
   readonly file: PlayerFile;
 }
 
-/** More than a library of 200,000 tracks. Protects against a player that claims any size. */
+/** More than a library of 200,000 tracks. A player may claim any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
 /**
@@ -100,10 +99,10 @@ const MAX_ART_BYTES = 1024 * 1024;
  */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
-/** Limits each wait of the copy for lookups. */
+/** Longest single wait of the copy for lookups. */
 const GIVE_WAY_MS = 20_000;
 
-/** A lookup that waits until the copy reaches its track. */
+/** Waits until the copy reaches its track. */
 interface Sought {
   readonly id: number;
   readonly met: () => void;
@@ -112,14 +111,14 @@ interface Sought {
 export class ExportLibrary {
   readonly #options: ExportLibraryOptions;
   readonly #closing = new AbortController();
-  /** Aborts retries once the player reports that there is no library. */
+  /** Ends retries once the player reports that there is no library. */
   readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
   #state: Text = say('hwdevice.waiting');
   #format: LibraryFormat;
   #failure: Pick<Finding, 'finding' | 'todo'> | undefined;
   #problem: MediumProblem | undefined;
-  /** Number of slots that share the library: the players of an all-in-one report the same medium. */
+  /** Slots that share the library: the players of an all-in-one report the same medium. */
   #holders = 1;
   #library: OpenLibrary | undefined;
   readonly #lookups = new Set<Promise<unknown>>();
@@ -152,13 +151,13 @@ export class ExportLibrary {
     return this.#problem;
   }
 
-  /** Adds a slot, which must call `close` too. */
+  /** The added slot must call `close` too. */
   share(): this {
     this.#holders += 1;
     return this;
   }
 
-  /** Removes a slot. When none is left, reading stops. */
+  /** Reading stops when no slot is left. */
   close(): void {
     this.#holders -= 1;
     if (this.#holders > 0) {
@@ -170,7 +169,7 @@ export class ExportLibrary {
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
   }
 
-  /** Ends retries, because the player reports that the medium has no library. */
+  /** The player reports that the medium has no library. */
   markAbsent(): void {
     this.#absent.abort(new Error('the medium has no rekordbox library'));
   }
@@ -250,7 +249,7 @@ export class ExportLibrary {
     }
   }
 
-  /** Opens a picture. Only a failed open may show that the medium left; a failed read does not. */
+  /** Only a failed open may show that the medium left; a failed read does not. */
   async #openBeside(library: PlayerFile, path: string, signal: AbortSignal): Promise<PlayerFile> {
     try {
       return await library.openBeside(path, signal);
@@ -345,7 +344,7 @@ export class ExportLibrary {
     this.#reportDamage();
   }
 
-  /** Reports damage once. A damaged row may turn up long after the copy. */
+  /** Reported once. A damaged row may turn up long after the copy. */
   #reportDamage(): void {
     const { rows } = this.#library ?? {};
     if (rows?.indexed !== true || rows.damaged !== true || this.#problem !== undefined) {
@@ -379,7 +378,7 @@ export class ExportLibrary {
     }
   }
 
-  /** Records the failure. Returns how often retrying can help. */
+  /** Returns how often retrying can help. */
   #note(error: unknown): 'never' | 'a few times' | 'always' {
     if (this.#signal.aborted) {
       return 'never';

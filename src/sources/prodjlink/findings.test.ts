@@ -1,5 +1,3 @@
-/** Findings and their advice. */
-
 import type { LinkDevice } from '@deckcast/prodjlink';
 import { describe, expect, test } from 'vitest';
 import { announcedFindings, type LinkState, linkFindings, linkProblems } from './findings.ts';

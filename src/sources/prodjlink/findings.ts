@@ -1,4 +1,4 @@
-/** Findings about players and media, with advice. Pure. */
+/** Pure. */
 import {
   answersEveryClient,
   type LinkDevice,
@@ -19,10 +19,10 @@ export interface LinkBoothEvidence {
   readonly isConnected: boolean;
   readonly mixers: readonly LinkDevice[];
   readonly reportsOnAir: boolean;
-  /** Whether players have played for 30 s and no channel of theirs was ever open. */
+  /** Players have played for 30 s and no channel of theirs was ever open. */
   readonly neverOpen: boolean;
   readonly unreadable: readonly MediumProblem[];
-  /** Whether a mixer offered this computer a player number. */
+  /** A mixer offered this computer a player number. */
   readonly isOffered: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
   /** `--prodjlink.interface`; empty for any. */
   readonly chosenInterface: string;
-  /** Programs that hold our ports, for users; empty if unknown or none. */
+  /** Programs that hold our ports; empty if unknown or none. */
   readonly holders: string;
 }
 
@@ -96,7 +96,7 @@ export function withoutNames(player: PlayerModel & LinkDevice): Finding {
       };
 }
 
-/** Reports devices while another source is chosen. */
+/** Another source is chosen. */
 export function announcedFindings({
   devices,
   unreachable,

@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
-/** Pioneer DJ / AlphaTheta players on a PRO DJ LINK network, which deckcast joins as a guest. */
+/** deckcast joins the PRO DJ LINK network of Pioneer DJ / AlphaTheta players as a guest. */
 export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   name: 'prodjlink',
   options: proDjLinkOptions,

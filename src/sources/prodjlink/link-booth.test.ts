@@ -1,4 +1,4 @@
-/** Plays sets of players and a mixer without a network and with a fake clock. */
+/** Players and a mixer without a network, with a fake clock. */
 
 import { type LinkDevice, MEDIUM, PLAY_STATE, type PlayerStatus, Sender } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -88,7 +88,7 @@ function set(number: number, change: Partial<PlayerStatus>): void {
 const play = (number: number) => set(number, { playState: PLAY_STATE.playing, flags: 0xc4 });
 const pause = (number: number) => set(number, { playState: PLAY_STATE.paused, flags: 0x84 });
 
-/** Advances the clock while all devices send their packets. */
+/** All devices send their packets meanwhile. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     for (const { device, status, isOn } of players.values()) {

@@ -1,5 +1,3 @@
-/** Tracks the players and mixers of one network. */
-
 import {
   type BeatPacket,
   type LinkDevice,
@@ -41,7 +39,7 @@ export class LinkBooth implements MediaReceiver {
   readonly #beats = new Map<string, PlayerBeats>();
   readonly #mixers = new Map<string, LinkDevice>();
   readonly #onAir = new OnAir();
-  /** Addresses that must not be queried now, keyed by the id of the busy deck. */
+  /** Addresses that must not be queried now, by the id of the busy deck. */
   readonly #busy = new Map<string, readonly string[]>();
   #lastHeardAt: number | undefined;
   #isOffered = false;
@@ -58,7 +56,7 @@ export class LinkBooth implements MediaReceiver {
     return [...this.#decks.values()].map(({ device }) => device);
   }
 
-  /** Milliseconds since 1970-01-01 UTC; undefined before the first packet. */
+  /** Epoch milliseconds. */
   get lastHeardAt(): number | undefined {
     return this.#lastHeardAt;
   }
@@ -221,7 +219,7 @@ export class LinkBooth implements MediaReceiver {
     this.#left(before.address);
   }
 
-  /** Called when a device left an address, which other players of an all-in-one may still use. */
+  /** Other players of an all-in-one may still use the address. */
   #left(address: string): void {
     if (!this.players.some((player) => player.address === address)) {
       this.#options.peers.forget(address);
@@ -252,7 +250,7 @@ export class LinkBooth implements MediaReceiver {
     return this.#onAir.levelOf(player, allInOnes, this.#now);
   }
 
-  /** Pauses queries to a player that is loading or lost its medium, and to the player with the medium. */
+  /** A player that is loading or lost its medium is not queried, nor is the player with the medium. */
   #pauseWhileBusy(deck: PlayerDeck, { playState, emergencyLoop, sourcePlayer }: PlayerStatus): void {
     // A status may omit the loaded track.
     const from = deck.ref?.player ?? sourcePlayer;
@@ -276,7 +274,7 @@ export class LinkBooth implements MediaReceiver {
     this.#options.peers.pauseAt(new Set([...this.#busy.values()].flat()));
   }
 
-  /** Detects players whose numbers don't match their mixer channels: they are never on air. */
+  /** Players whose numbers don't match their mixer channels are never on air. */
   #watchClosed(): void {
     const now = this.#now;
     const playing = [...this.#decks.values()].filter(({ isPlaying }) => isPlaying);

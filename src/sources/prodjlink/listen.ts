@@ -3,7 +3,7 @@ import type { LinkState } from './findings.ts';
 import { isReadable } from './models.ts';
 import { databaseNumberOf, type ProDjLinkSettings } from './options.ts';
 
-/** Runs the network until `until`, which must not reject. Returns the status at the end. */
+/** `until` must not reject. Returns the status at the end. */
 export async function listen(
   network: ProDjLinkNetwork,
   receiver: LinkReceiver,

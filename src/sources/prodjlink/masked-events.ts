@@ -1,4 +1,4 @@
-/** Masks datagrams for bug reports: names of media and computers, and addresses. */
+/** Masks names of media and computers, and addresses, for bug reports. */
 import {
   type LinkCodec,
   messageIn,

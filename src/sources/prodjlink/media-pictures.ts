@@ -1,4 +1,4 @@
-/** Reads pictures of tracks. Each comes from the same medium as the track's name. */
+/** A picture comes from the same medium as the track's name. */
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -17,7 +17,7 @@ export interface SoughtPicture {
   readonly art: NativeArt;
 }
 
-/** Cached pictures: current and previous tracks of six players. */
+/** Current and previous tracks of six players. */
 const MAX_PICTURES = 16;
 /** Players report their slots several times within this time. */
 const REPORTED_MS = 1_000;
@@ -25,7 +25,7 @@ const REPORTED_MS = 1_000;
 export class MediaPictures {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  /** Keyed by location. */
+  /** By location. */
   readonly #pictures = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
@@ -33,7 +33,7 @@ export class MediaPictures {
     this.#signal = signal;
   }
 
-  /** Returns a cached reader. Failed reads are not cached. */
+  /** Cached, unless the read failed. */
   of(sought: SoughtPicture): NativeArt {
     const { location } = sought.tags;
     return async (wanted) => {

@@ -21,7 +21,7 @@ export interface MediaSlot {
   medium: SlotMedium;
   /** Media that arrived, each less than `CALM_MS` after the one before. */
   arrivals: number;
-  /** Last arrival, milliseconds, monotonic. */
+  /** Last arrival, monotonic. */
   arrivedAt: number;
 }
 
@@ -29,7 +29,7 @@ export interface SlotMedium {
   library?: ExportLibrary;
   /** The player's last answer about the medium. A different one means that the medium was changed. */
   answer?: string;
-  /** Time of the last media query, milliseconds, monotonic; `due` if it could not be sent yet. */
+  /** Last media query, monotonic; `due` if it could not be sent yet. */
   query?: number | 'due';
   /** Locations of tracks that `Media.seekAgain` looked up. */
   readonly soughtAgain: Set<string>;
@@ -40,10 +40,10 @@ const QUICK_ARRIVALS = 2;
 const CALM_MS = 60_000;
 const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };
 
-/** Limits media queries. A track that the library lacks may have been added to the medium. */
+/** Shortest time between media queries. A track that the library lacks may have been added to the medium. */
 const QUERY_AGAIN_MS = 5 * 60_000;
 
-/** Whether someone reports media of the slot: its player, or for a rekordbox collection the presence of its computer. */
+/** A player reports media of its slots; a computer's presence stands for its rekordbox collection. */
 export function isWatched(slot: number): boolean {
   return EXPORT_OF_SLOT[slot] !== undefined || slot === SLOT.collection;
 }
@@ -63,7 +63,7 @@ export function newSlot(player: number, slot: number): MediaSlot {
   };
 }
 
-/** Closes the library. The next medium counts as another one, unless `mayReturn`: the same one may still be there. */
+/** The next medium counts as another one, unless `mayReturn`: the same one may still be there. */
 export function empty(slot: MediaSlot, mayReturn = false): void {
   slot.generation += 1;
   if (!mayReturn) {
@@ -73,14 +73,14 @@ export function empty(slot: MediaSlot, mayReturn = false): void {
   slot.medium = { soughtAgain: new Set() };
 }
 
-/** Queries the player about the medium, unless that was done recently. `send` returns whether it could. `now`: monotonic. */
+/** Queries the player, unless that was done recently. `send` returns whether it could. `now`: monotonic. */
 export function querySlot({ medium }: MediaSlot, now: number, send: () => boolean): void {
   if (typeof medium.query !== 'number' || now >= medium.query + QUERY_AGAIN_MS) {
     medium.query = send() ? now : 'due';
   }
 }
 
-/** Notes a new medium. Returns the milliseconds to wait before reading it. `now`: monotonic. */
+/** Returns the milliseconds to wait before reading the new medium. `now`: monotonic. */
 export function arrive(slot: MediaSlot, now: number): number {
   slot.arrivals = now < slot.arrivedAt + CALM_MS ? slot.arrivals + 1 : 1;
   slot.arrivedAt = now;
@@ -93,7 +93,6 @@ export function forgetMedium(slot: MediaSlot, mayReturn = false): void {
   slot.mounted = undefined;
 }
 
-/** Forgets the medium of each slot with this library. */
 export function forgetLibrary(slots: Iterable<MediaSlot>, library: ExportLibrary | undefined): void {
   for (const slot of slots) {
     if (library !== undefined && slot.medium.library === library) {
@@ -102,19 +101,19 @@ export function forgetLibrary(slots: Iterable<MediaSlot>, library: ExportLibrary
   }
 }
 
-/** Forgets the medium in all slots that report it: players of an all-in-one report the same one. */
+/** Players of an all-in-one report the same medium. */
 export function forgetShared(slots: Iterable<MediaSlot>, slot: MediaSlot): void {
   const { library } = slot.medium;
   forgetMedium(slot);
   forgetLibrary(slots, library);
 }
 
-/** Shown to users: "USB of player 1". */
+/** "USB of player 1". */
 export function nameOf({ player, slot }: MediaSlot): string {
   return `${SLOT_NAMES[slot] ?? 'medium'} of player ${player}`;
 }
 
-/** Identifies a track: its id in one library of one medium. */
+/** A track's id in one library of one medium. */
 export interface TrackKey extends TrackRef {
   /** `MediaSlot.generation`; a count of loads for slots that no player reports. */
   readonly generation: number;
@@ -130,7 +129,7 @@ const LIBRARY_MARKS: Readonly<Record<TrackKey['library'], string>> = {
   unknown: '?',
 };
 
-/** Returns the same text for equal keys only. */
+/** Same text for equal keys only. */
 export function locationOf({ player, slot, generation, library, type, id }: TrackKey): string {
   return `${player}/${slot}.${generation}${LIBRARY_MARKS[library]}/${type}/${id}`;
 }

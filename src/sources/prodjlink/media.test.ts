@@ -1,4 +1,4 @@
-/** Names from player databases, for players without readable files. */
+/** Player databases stand in for unreadable files. */
 import { type LinkDevice, MEDIUM, PLAY_STATE, Sender, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';

@@ -1,7 +1,4 @@
-/**
- * Looks up names and pictures of tracks on the players' media. A name belongs to the medium it was read from; a medium
- * that is inserted again counts as a new one.
- */
+/** A name belongs to the medium it was read from; a medium that is inserted again counts as a new one. */
 
 import {
   EXPORT_OF_SLOT,
@@ -51,14 +48,14 @@ import { SeenPlayers } from './seen-players.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
-  /** Reads OneLibrary; absent without its key. */
+  /** Absent without the key of OneLibrary. */
   readonly oneLibraries?: LibraryFormat | undefined;
   /**
    * Player number to present to a device's database: undefined if it must not be queried or would not answer, null
    * until deckcast is announced. Absent: never query databases.
    */
   readonly databaseNumberFor?: ((device: LinkDevice) => number | null | undefined) | undefined;
-  /** Sends a media query. Returns false if it was not sent. The answer, if any, arrives at `mediumAnswered`. */
+  /** Returns false if the media query was not sent. The answer, if any, arrives at `mediumAnswered`. */
   readonly queryMedium?: (device: LinkDevice, slot: number) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -84,19 +81,19 @@ type NewLibrary = Omit<ExportLibraryOptions, 'formats' | 'onStale' | 'clock' | '
 const MAX_TRACKS = 512;
 /** Replacing a stick takes at least this long. */
 const SWAP_MS = 3_000;
-/** Databases are queried only about a track that stays loaded this long, because DJs load several while browsing. */
+/** Only a track that stays loaded this long causes queries, because DJs load several while browsing. */
 const STAYS_MS = 1_000;
 /** Track types whose ids are unique on a medium. Audio CDs reuse theirs. */
 const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
 
 export class Media implements TrackLibrary {
   readonly #options: MediaOptions;
-  /** Keyed by `slotKey`. */
+  /** By `slotKey`. */
   readonly #slots = new Map<string, MediaSlot>();
   readonly #tracks = new Map<string, KnownTrack>();
   readonly #pictures: MediaPictures;
   readonly #seen = new SeenPlayers();
-  /** Running rekordbox, keyed by device number. */
+  /** Running rekordbox, by device number. */
   readonly #computers = new Map<number, LinkDevice>();
   /** Loads from slots that no player reports. */
   #unwatchedLoads = 0;
@@ -144,7 +141,7 @@ export class Media implements TrackLibrary {
   }
 
   /**
-   * Drops the player's media, because it left or another player may have taken its number.
+   * The player left, or another may have taken its number.
    * @param mayReturn the player was only silent, so its media may still be the same
    */
   forget(device: LinkDevice, mayReturn = false): void {
@@ -209,7 +206,7 @@ export class Media implements TrackLibrary {
     return { ...device, firmware: this.#seen.firmwareOf(device) };
   }
 
-  /** Returns whether names on this player's own media can be read, from files or its database. */
+  /** Names on this player's own media can be read, from files or its database. */
   canName(device: LinkDevice): boolean {
     return this.#canRead(device) || this.#canQuery(device);
   }
@@ -243,7 +240,7 @@ export class Media implements TrackLibrary {
     empty(this.#slotAt(device.number, SLOT.collection));
   }
 
-  /** Handles a media answer. A different one means that the medium was changed or replaced. */
+  /** A different answer means that the medium was changed or replaced. */
   mediumAnswered(
     device: LinkDevice,
     { slot: number, library, mediumName, created, tracks, playlists }: MediaAnswer,
@@ -264,7 +261,7 @@ export class Media implements TrackLibrary {
   }
 
   /**
-   * Returns the known tags of a track that was just loaded, and starts a lookup of the rest. See `MediaReceiver.named`.
+   * Known tags of a track that was just loaded; starts a lookup of the rest. See `MediaReceiver.named`.
    * @param by player that loaded the track
    * @param isSettled the medium it was loaded from is still in the slot
    */
@@ -346,9 +343,7 @@ export class Media implements TrackLibrary {
     }
   }
 
-  /**
-   * Library of the same medium at another player. The players of an all-in-one share an address and report all media.
-   */
+  /** The players of an all-in-one share an address and report all media. */
   #sharedLibrary(device: LinkDevice, number: number): ExportLibrary | undefined {
     return this.#seen
       .beside(device)
@@ -391,7 +386,7 @@ export class Media implements TrackLibrary {
     art?.(this.#options.signal).catch(() => undefined);
   }
 
-  /** Returns whether the database of the medium's player knows this track id and would answer. */
+  /** The database of the medium's player knows this track id and would answer. */
   #isQueryable({ player, type }: TrackRef, by: LinkDevice): boolean {
     const holder = this.#holderOf(player);
     if (holder === undefined || !this.#canQuery(holder) || this.#options.peers.of(holder) === undefined) {
@@ -447,7 +442,7 @@ export class Media implements TrackLibrary {
     return this.#seen.withNumber(player).length === 0 && !this.#computers.has(player);
   }
 
-  /** Returns false if the track was forgotten or looked up again in the meantime. */
+  /** False if the track was forgotten or looked up again in the meantime. */
   #isCurrent(track: KnownTrack): boolean {
     return this.#tracks.get(track.tags.location) === track;
   }
@@ -460,7 +455,7 @@ export class Media implements TrackLibrary {
     this.#receiver?.named(tags);
   }
 
-  /** Returns undefined if no device or several devices have this number. */
+  /** Undefined if no device or several devices have this number. */
   #holderOf(number: number): LinkDevice | undefined {
     const [holder, another] = this.#seen.withNumber(number);
     return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
@@ -479,7 +474,7 @@ function slotKey(player: number, slot: number): string {
 }
 
 /**
- * Library formats to try on the medium of such a player, in order.
+ * Formats to try on the medium of such a player, in order.
  * @param oneLibraries absent without the OneLibrary key
  */
 function formatsFor(

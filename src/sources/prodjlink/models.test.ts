@@ -1,4 +1,4 @@
-/** A wrong library gives wrong titles, which is worse than none. */
+/** Wrong titles from a wrong library are worse than none. */
 import { expect, test } from 'vitest';
 import { isLocked, isReadable, libraryOf } from './models.ts';
 

@@ -7,7 +7,7 @@ import type { LinkDevice } from '@deckcast/prodjlink';
  */
 export type PlayerLibrary = 'export' | 'one' | 'one-first';
 
-/** Decides the library. `firmware`: undefined before the first status. */
+/** `firmware`: undefined before the first status. */
 export type PlayerModel = Pick<LinkDevice, 'name'> & { readonly firmware?: string | undefined };
 
 interface ModelRow {
@@ -46,13 +46,13 @@ export function libraryOf({ name, firmware }: PlayerModel): PlayerLibrary | unde
   )?.library;
 }
 
-/** Whether names can be read from files. `hasKey`: the user gave the OneLibrary key. */
+/** `hasKey`: the user gave the OneLibrary key. */
 export function isReadable(model: PlayerModel, hasKey: boolean): boolean {
   const library = libraryOf(model);
   return library !== undefined && (library !== 'one' || hasKey) && !HIDES_MEDIUM.test(model.name);
 }
 
-/** Whether only the missing OneLibrary key prevents reading names. */
+/** Only the missing OneLibrary key prevents reading names. */
 export function isLocked(model: PlayerModel, hasKey: boolean): boolean {
   return !isReadable(model, hasKey) && isReadable(model, true);
 }

@@ -1,4 +1,3 @@
-/** Choice of the mixer that decides for a player. */
 import { expect, test } from 'vitest';
 import { OnAir } from './on-air.ts';
 

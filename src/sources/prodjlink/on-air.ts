@@ -1,19 +1,19 @@
-/** Combines the on-air reports of mixers. Pure. */
+/** Pure. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
 /** A mixer stops counting after this silence, which is ten messages. */
 const SILENCE_MS = 3_000;
-/** More than any booth has. Limits a program that forges addresses. */
+/** More than any booth has. A program may forge addresses. */
 const MAX_MIXERS = 8;
 
 interface Report {
   readonly channels: readonly boolean[];
-  /** Milliseconds, monotonic. */
+  /** Monotonic. */
   readonly at: number;
 }
 
 export class OnAir {
-  /** Keyed by address; the first to report comes first. */
+  /** By address; the first to report comes first. */
   readonly #reports = new Map<string, Report>();
 
   /**
@@ -36,8 +36,8 @@ export class OnAir {
   }
 
   /**
-   * Returns 1 or 0; undefined while no mixer reports. Of several mixers, an all-in-one's own counts, otherwise the
-   * first stand-alone one.
+   * 1 or 0; undefined while no mixer reports. Of several mixers, an all-in-one's own counts, otherwise the first
+   * stand-alone one.
    * @param allInOnes addresses of players: a mixer there is part of the same device
    */
   levelOf(

@@ -1,4 +1,4 @@
-/** Uses libraries written by SQLCipher itself. */
+/** SQLCipher itself wrote the libraries. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const TRACKS = [
   },
 ];
 
-/** File on a player, with its write-ahead log. `reads` collects the offsets of reads. */
+/** Includes the write-ahead log. `reads` collects the offsets of reads. */
 function inPlayer(bytes: Uint8Array, log: Uint8Array = new Uint8Array(), reads: number[] = []): PlayerFile {
   return {
     size: bytes.length,
@@ -39,7 +39,7 @@ function inPlayer(bytes: Uint8Array, log: Uint8Array = new Uint8Array(), reads: 
 }
 
 const closingAll = new AbortController();
-/** Shared helper process for tests that don't need their own. */
+/** Shared by tests that don't need their own. */
 const shared = new OneLibraries({ key: new Secret(KEY), clock: systemClock, signal: closingAll.signal });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * Reads OneLibrary, the newer library of a medium: an SQLCipher database. It is copied from the player and read by the
- * database helper process. The tables are documented by `pyrekordbox` and others.
+ * Newer library of a medium: an SQLCipher database. Copied from the player and read by the database helper process. The
+ * tables are documented by `pyrekordbox` and others.
  */
 
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   open: () => Promise.reject(new UpstreamError(NO_KEY.finding, 'drop')),
 };
 
-/** Same, for a player that prefers OneLibrary to `export.pdb`. */
+/** Stands in for a player that prefers OneLibrary to `export.pdb`. */
 export const LOCKED_FIRST_LIBRARY: LibraryFormat = {
   ...LOCKED_ONE_LIBRARY,
   todo: say('prodjlink.give-key-prodjlink-key-export-without'),
@@ -105,10 +105,10 @@ export const REQUIRED = {
   content: ['content_id', 'title', 'artist_id_artist'],
   artist: ['artist_id', 'name'],
 };
-/** Columns of `content`, keyed by our names. */
+/** Columns of `content`, by our names. */
 const TEXTS = { title: 'title', comment: 'djComment', isrc: 'isrc', fileName: 'fileName', filePath: 'path' };
 const NUMBERS = { centiBpm: 'bpmx100', duration: 'length', year: 'releaseYear' };
-/** References from `content`, keyed by our names: own column, table, its id and its text column. */
+/** References from `content`, by our names: own column, table, its id and its text column. */
 const REFERENCES = {
   artist: ['artist_id_artist', 'artist', 'artist_id', 'name'],
   remixer: ['artist_id_remixer', 'artist', 'artist_id', 'name'],

@@ -64,8 +64,7 @@ export function linkOptions(settings: ProDjLinkSettings, tools: Pick<Tools, 'clo
 }
 
 /**
- * Returns the player number to present to a device's database; undefined if the settings forbid queries or the device
- * would not answer.
+ * Number to present to a device's database; undefined if the settings forbid queries or the device would not answer.
  * @param ownNumber our announced number
  */
 export function databaseNumberOf(

@@ -1,4 +1,4 @@
-/** Queries the database of one player, or of rekordbox, about one track at a time, and as rarely as possible. */
+/** One player's database, or rekordbox, is queried about one track at a time, and as rarely as possible. */
 
 import {
   answersEveryClient,
@@ -54,14 +54,14 @@ export class PlayerDatabase {
     this.#options = options;
   }
 
-  /** Allows queries again, because another medium was inserted. */
+  /** Another medium was inserted. */
   reset(): void {
     this.#failures = 0;
     this.#isGivenUp = false;
     this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
-  /** Ends the session with a goodbye and sends nothing more. Never rejects. */
+  /** Says goodbye and sends nothing more. Never rejects. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the player is gone'));
     await this.#queries.idle();

@@ -1,5 +1,3 @@
-/** Effects of a player's packets on its deck. */
-
 import { type BeatPacket, FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '@deckcast/prodjlink';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +19,7 @@ const STATUS_EVERY_MS = 200;
 
 const FIRST = { trackId: 1, slot: 3, trackType: 1, sourcePlayer: 2 };
 
-/** Status fields for each action of a player. */
+/** Fields of a status for each action of a player. */
 const DOES = {
   empty: { trackId: 0, slot: 0, trackType: 0, sourcePlayer: 0, playState: PLAY_STATE.empty, flags: 0x84 },
   'load failed': { trackId: 0, slot: 0, trackType: 0, playState: PLAY_STATE.cannotPlay, flags: 0x84 },
@@ -74,7 +72,6 @@ function setUp(): void {
   now = 0;
 }
 
-/** Describes events in words. */
 function words(events: readonly DeckEvent[]): readonly string[] {
   return events.map((event) => {
     switch (event.kind) {
@@ -106,7 +103,7 @@ function receive(change: Partial<PlayerStatus>, passedMs = STATUS_EVERY_MS): rea
   return words(deck.onStatus(status, now));
 }
 
-/** Returns the changes of the last of these actions. */
+/** Changes of the last of these actions. */
 function changesAfter(...story: readonly Does[]): readonly string[] {
   return story.map((does) => receive(DOES[does])).at(-1) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Turns the packets of one player into deck table events. Pure. */
+/** Packets of one player become deck table events. Pure. */
 
 import {
   type BeatPacket,
@@ -10,9 +10,9 @@ import {
 } from '@deckcast/prodjlink';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 
-/** A row in the library of the medium that the track was loaded from. */
+/** Row in the library of the medium that the track was loaded from. */
 export interface TrackRef {
-  /** Number of the player or computer with the medium. */
+  /** Player or computer with the medium. */
   readonly player: number;
   readonly slot: number;
   /** One of `TRACK_TYPE`. */
@@ -24,7 +24,7 @@ export type DescribeTrack = (ref: TrackRef, status: PlayerStatus) => Tags;
 
 /** A player counts as lost after this silence. It sends five statuses a second. */
 const SILENCE_MS = 2_000;
-/** While a track loads, its state may flicker for this long. */
+/** The state may flicker this long while a track loads. */
 const LOADING_MS = 3_000;
 /**
  * CDJ-3000X omits the track in every second status, with a correct play state. So a deck with the play state of a
@@ -59,7 +59,7 @@ export class PlayerDeck {
   #tags: Tags | undefined;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #wasLoading = false;
-  /** Consecutive statuses without a track, and the time of the first. */
+  /** Statuses in a row without a track, and the time of the first. */
   #trackless = { count: 0, since: 0 };
   #isInLoop = false;
   /** Undefined until reported. */
@@ -68,10 +68,10 @@ export class PlayerDeck {
   #running: boolean | undefined;
   #master = false;
   #level: number | undefined;
-  /** Time when the next beat is overdue, while only beats show that the deck plays. */
+  /** When the next beat is overdue, while only beats show that the deck plays. */
   #beatBy: number | undefined;
 
-  /** @param id device id in the deck table, kept when the player gets another address */
+  /** `id`: kept when the player gets another address. */
   constructor(id: string, device: LinkDevice, describe: DescribeTrack) {
     this.id = id;
     this.#device = device;
@@ -94,7 +94,7 @@ export class PlayerDeck {
     return this.#ref;
   }
 
-  /** Whether the deck plays an emergency loop, because its medium was removed. */
+  /** The medium of the playing track was removed. */
   get isInLoop(): boolean {
     return this.#isInLoop;
   }
@@ -107,7 +107,7 @@ export class PlayerDeck {
     this.#device = device;
   }
 
-  /** Returns simultaneous events. `at`: milliseconds, monotonic. */
+  /** Simultaneous events. `at`: monotonic. */
   onStatus(status: PlayerStatus, at: number): readonly DeckEvent[] {
     const isBack = this.#statusAt !== undefined && !this.#connected;
     const connected = this.#connect();
@@ -122,7 +122,7 @@ export class PlayerDeck {
     ];
   }
 
-  /** Handles a beat. Beats arrive only while a deck plays, and are all that an unannounced client receives. */
+  /** Beats arrive only while a deck plays, and are all that an unannounced client receives. */
   onBeat({ nextBeat }: BeatPacket, at: number): readonly DeckEvent[] {
     if (this.#statusAt !== undefined && at < this.#statusAt + SILENCE_MS) {
       return [];
@@ -134,7 +134,7 @@ export class PlayerDeck {
     return [...this.#connect(), ...this.#about(loaded), ...this.#about(this.#transport(true, true))];
   }
 
-  /** Sets the mixer's level: 1, 0, or undefined while no mixer reports. */
+  /** Mixer's level: 1, 0, or undefined while no mixer reports. */
   setLevel(level: number | undefined): readonly DeckEvent[] {
     if (level === this.#level) {
       return [];
@@ -151,7 +151,7 @@ export class PlayerDeck {
     return this.#about([{ kind: 'tags', tags }]);
   }
 
-  /** Detects a stopped deck by missing beats, and a lost player by missing statuses. */
+  /** Missing beats mean a stopped deck, missing statuses a lost player. */
   checkSilence(at: number): readonly DeckEvent[] {
     if (this.#beatBy !== undefined) {
       if (at < this.#beatBy) {
@@ -287,7 +287,7 @@ function isSame(one: TrackRef, other: TrackRef | undefined): boolean {
   );
 }
 
-/** Derives the play button from the play state. A held platter, a search and the end of a track leave it on. */
+/** A held platter, a search and the end of a track leave the play button on. */
 function isButtonOn(playState: number, before: boolean): boolean {
   switch (playState) {
     case PLAY_STATE.playing:

@@ -1,6 +1,6 @@
 /**
- * Clients for querying players, one of each kind per address, so that one request is in flight at a time. Clients of a
- * device that left close before the next ones for its address start.
+ * One client of each kind per address, so that one request is in flight at a time. Clients of a device that left close
+ * before the next ones for its address start.
  */
 
 import {
@@ -28,7 +28,7 @@ export interface PlayerPeersOptions {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Logger;
-  /** For tests. */
+  /** Used by tests. */
   readonly files?: Partial<PlayerFilesOptions> | undefined;
   readonly database?: Partial<DatabaseClientOptions> | undefined;
 }
@@ -36,7 +36,7 @@ export interface PlayerPeersOptions {
 export class PlayerPeers {
   readonly #options: PlayerPeersOptions;
   readonly #byAddress = new Map<string, PlayerPeer>();
-  /** Closing clients, keyed by address. */
+  /** By address. */
   readonly #closing = new Map<string, Promise<unknown>>();
   #paused: ReadonlySet<string> = new Set();
 
@@ -54,7 +54,7 @@ export class PlayerPeers {
     return peer;
   }
 
-  /** Pauses queries to these addresses and resumes all others. */
+  /** Queries to all other addresses resume. */
   pauseAt(addresses: ReadonlySet<string>): void {
     this.#paused = addresses;
     for (const [address, { pause }] of this.#byAddress) {

@@ -27,7 +27,7 @@ const LOGGED_FIELDS = [
 export class LinkProbe {
   readonly #settings: ProDjLinkSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
-  /** Keyed by subject. */
+  /** By subject. */
   readonly #logged = new Map<string, string>();
   #isConnected = false;
   #isOffered = false;
@@ -38,7 +38,7 @@ export class LinkProbe {
     this.#tools = tools;
   }
 
-  /** Listens until the duration is over or the signal fires, then logs a summary. */
+  /** Ends with a summary in the log. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { log } = this.#tools;
     // Raises debug messages to info, because unknown kinds of messages are the point of a probe.

@@ -1,4 +1,4 @@
-/** Pauses reads from a busy player, and from an address whose old clients are still closing. */
+/** No reads from a busy player, or from an address whose old clients are still closing. */
 export class ReadingPause {
   #before: Promise<unknown> | undefined;
   #resume: (() => void) | undefined;
@@ -34,7 +34,7 @@ export class ReadingPause {
     }
   }
 
-  /** Resolves at the end of the pause, at once if there is none. */
+  /** Resolves at once if there is no pause. */
   async over(): Promise<void> {
     while (this.isPaused) {
       await Promise.all([this.#over, this.#before]);

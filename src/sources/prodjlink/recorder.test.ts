@@ -9,7 +9,7 @@ const PLAYER = '169.254.20.11';
 /** Status interval of a CDJ-3000. */
 const EVERY_MS = 33;
 
-/** Records these messages and returns the kept events. */
+/** Returns the kept events. */
 async function kept(...received: readonly Partial<ReceivedDatagram>[]): Promise<readonly unknown[]> {
   const clock: FakeClock = fakeClock();
   const events: unknown[] = [];

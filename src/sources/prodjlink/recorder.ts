@@ -1,4 +1,4 @@
-/** Records datagrams as recording events, and drops most repetitions. */
+/** Drops most repetitions. */
 import { isDeepStrictEqual } from 'node:util';
 import { PRESENCE_PORT, type ReceivedDatagram, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DatagramEvent, Untimed } from '@deckcast/recording';
@@ -7,7 +7,7 @@ import type { Clock } from '../../core/tools.ts';
 
 /** Interval at which repeated messages are kept. A player counts as lost after two silent seconds. */
 const REPEATED_MS = 500;
-/** More than any network has. Limits a program that forges addresses. */
+/** More than any network has. A program may forge addresses. */
 const MAX_SENDERS = 256;
 
 const PORTS = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT } as const;
@@ -16,14 +16,14 @@ type Message = ReceivedDatagram['message'];
 
 interface Kept {
   readonly news: unknown;
-  /** Milliseconds, monotonic. */
+  /** Monotonic. */
   readonly at: number;
 }
 
 export class DatagramRecorder {
   readonly #write: (event: Untimed<DatagramEvent>) => void;
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Keyed by sender and kind. */
+  /** By sender and kind. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(write: (event: Untimed<DatagramEvent>) => void, clock: Pick<Clock, 'monotonic'>) {
@@ -47,7 +47,7 @@ export class DatagramRecorder {
   }
 }
 
-/** Returns the key of a sender and kind. All undecodable messages share one, so that noise cannot fill the file. */
+/** All undecodable messages share a key, so that noise cannot fill the file. */
 function senderOf(address: string, message: Message): string {
   if (message === undefined) {
     return '';

@@ -1,9 +1,9 @@
-/** Remembers players that report their state, and when each last did. */
+/** Players that report their state, and when each last did. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
 interface SeenPlayer {
   readonly device: LinkDevice;
-  /** Milliseconds, monotonic. */
+  /** Monotonic. */
   readonly at: number;
   readonly firmware: string | undefined;
 }
@@ -13,7 +13,7 @@ const FIRMWARE = /^\d\.\d\d$/;
 export class SeenPlayers {
   readonly #seen = new Map<string, SeenPlayer>();
 
-  /** Time of the last status, milliseconds, monotonic. */
+  /** Last status, monotonic. */
   lastSeen({ key }: LinkDevice): number | undefined {
     return this.#seen.get(key)?.at;
   }

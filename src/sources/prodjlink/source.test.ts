@@ -1,6 +1,4 @@
-/**
- * Plays sets of simulated players over loopback: each audible track is announced once, in order, with the right names.
- */
+/** Simulated players over loopback: each audible track is announced once, in order, with the right names. */
 
 import { MEDIUM, PLAY_STATE, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -113,7 +111,7 @@ const shows = (player: TestPlayer, title: string) =>
 const warnings = (what = 'cannot read track names from this medium') =>
   log.lines.filter(({ message, level }) => level === 'warn' && message === what).map(({ fields }) => fields);
 
-/** Loads a track, waits for its names, and plays it. */
+/** Waits for the loaded track's names, and plays it. */
 async function plays(player: TestPlayer, trackId: number, title: string): Promise<void> {
   player.loads(trackId);
   await shows(player, title);
@@ -369,7 +367,7 @@ test('reports a damaged library in health, and shows its readable names', async 
   await shows(one, 'Tide 1');
 });
 
-/** Stick with both libraries, which number the tracks differently. Players' databases know the newer ids. */
+/** Both libraries number the tracks differently. Players' databases know the newer ids. */
 async function stickWithBoth(): Promise<LinkMedium> {
   const renumbered = STICK.tracks.map((track, index, all) => ({ ...track, id: all.length - index }));
   return {
@@ -591,7 +589,7 @@ describe('with --prodjlink.metadata=database', () => {
     await shows(one, 'Night Bus');
   });
 
-  /** Blocks all waits before queries until `wake`. */
+  /** All waits before queries last until `wake`. */
   function startAsleep() {
     const awake = new AbortController();
     const clock: Clock = {

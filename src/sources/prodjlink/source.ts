@@ -1,5 +1,3 @@
-/** Players on the network → deck table → transitions. */
-
 import {
   type DatabaseClientOptions,
   type LinkOptions,
@@ -29,7 +27,7 @@ import { PlayerPeers } from './player-peers.ts';
 import { DatagramRecorder } from './recorder.ts';
 
 export interface ProDjLinkOverrides {
-  /** For tests. */
+  /** Used by tests. */
   readonly network?: Partial<LinkOptions>;
   readonly files?: Partial<PlayerFilesOptions>;
   readonly database?: Partial<DatabaseClientOptions>;
@@ -52,7 +50,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
   readonly #overrides: ProDjLinkOverrides;
   readonly #recent = new RecentEvents('prodjlink', this.tools.clock);
   #running: RunningSource | undefined;
-  /** Programs that hold our ports, for users; empty if unknown or none. */
+  /** Programs that hold our ports; empty if unknown or none. */
   #holders = '';
 
   constructor(settings: ProDjLinkSettings, tools: Tools, overrides: ProDjLinkOverrides = {}) {

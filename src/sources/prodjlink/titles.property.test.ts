@@ -8,7 +8,7 @@ import { amount } from '../../../test/support/full-length.ts';
 import { type LinkMove, LinkTruth, NUMBERS, STICKS, TRACKS } from '../../../test/support/link-truth.ts';
 
 const RUNS = amount({ short: 2, full: 1_000 });
-/** Time limit per evening, several times the usual duration. */
+/** Several times the usual duration of an evening. */
 const EVENING_LIMIT_MS = 5_000;
 
 const player = fc.constantFrom(...NUMBERS);
@@ -101,7 +101,7 @@ test(
   60_000 + RUNS * EVENING_LIMIT_MS,
 );
 
-/** Plays the scenes, with a rest after each, then `last`. Returns the mistakes. */
+/** Rests after each scene, then plays `last`. Returns the mistakes. */
 async function wrongAfter(
   scenes: readonly (readonly LinkMove[])[],
   last: readonly LinkMove[] = [],

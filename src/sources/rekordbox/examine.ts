@@ -1,4 +1,4 @@
-/** Checks whether this computer has a rekordbox collection, and whether the key opens it. */
+/** Whether this computer has a rekordbox collection, and whether the key opens it. */
 
 import { join } from 'node:path';
 import type { DiagnoseTools } from '../../core/contracts/part.ts';

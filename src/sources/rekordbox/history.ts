@@ -1,4 +1,4 @@
-/** Play history of rekordbox 6 and 7, as `pyrekordbox` and others describe the database. */
+/** rekordbox 6 and 7, as `pyrekordbox` and others describe the database. */
 import type { PlayTable } from '../softb/database.ts';
 
 /** More new rows than this at once are an import. */

@@ -35,7 +35,7 @@ export function databaseOf(settings: RekordboxSettings): string {
   return settings['rekordbox.database'] || usualDatabase(userHome());
 }
 
-/** Default place of rekordbox 6 and 7. Users can move the collection to another drive in rekordbox's settings. */
+/** Default of rekordbox 6 and 7. Users can move the collection to another drive in rekordbox's settings. */
 export function usualDatabase({ platform, directory, env }: UserHome): string {
   switch (platform) {
     case 'darwin':

@@ -1,4 +1,4 @@
-/** Writes a collection with SQLCipher itself, as rekordbox does. */
+/** SQLCipher itself writes a collection, as rekordbox does. */
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,22 +12,22 @@ const BACKOFF = { firstMs: 1_000, longestMs: 15_000 };
 export interface NamedSource {
   /** Name in `--source`. */
   readonly name: string;
-  /** Running source, or the last one that failed. */
+  /** Running, or the last one that failed. */
   readonly source: Source;
-  /** Reason why the source does not run; absent while it does. */
+  /** Why the source does not run. */
   readonly failure?: string | undefined;
-  /** True while the source runs or is being retried. It may then hold the ports that it needs itself. */
+  /** The source runs or is being retried. It may then hold the ports that it needs itself. */
   readonly isTried?: boolean | undefined;
 }
 
 export interface MemberSource extends NamedSource {
-  /** Makes a replacement for a source that failed. */
+  /** Replaces a source that failed. */
   readonly again: () => Source | Promise<Source>;
 }
 
 /**
- * Runs one of several sources. If it fails at its start, retries with a new one until one works. A source that fails
- * after it reported a track has a bug and is not retried: a new one would announce the current track again.
+ * Retries a source that fails at its start with a new one until one works. A source that fails after it reported a
+ * track has a bug and is not retried: a new one would announce the current track again.
  */
 export class CombinedMember implements NamedSource {
   readonly name: string;
@@ -62,7 +62,7 @@ export class CombinedMember implements NamedSource {
     return this.#isTried;
   }
 
-  /** Resolves when the signal fires. Rejects with the source's error if `hasOthers` then returns false. */
+  /** Rejects with the source's error if `hasOthers` then returns false. */
   async run(listener: SourceListener, signal: AbortSignal, hasOthers: () => boolean): Promise<void> {
     const works = new Timer(this.#clock);
     let hasReported = false;
@@ -137,7 +137,7 @@ export class CombinedMember implements NamedSource {
   }
 }
 
-/** Health of the source, with the failure instead of its own problem. */
+/** The failure replaces the source's own problem. */
 export function healthOf({ source, failure }: NamedSource): SourceHealth {
   return failure === undefined ? source.health() : { ...source.health(), problem: failure };
 }

@@ -21,7 +21,7 @@ const DECK: DeckState = {
   reason: '',
 };
 
-/** Source that the test controls. */
+/** Controlled by the test. */
 class Puppet implements Source {
   listener: SourceListener | undefined;
   ended = false;

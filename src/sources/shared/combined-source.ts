@@ -18,20 +18,20 @@ interface CombinedTools {
   readonly tap?: Pick<Tap, 'arrived'>;
 }
 
-/** How often to check whether the leading source has fallen silent while another waits. */
+/** Interval for checking whether the leading source has fallen silent while another waits. */
 const CHECK_EVERY_MS = 1000;
 
 /**
- * Combines several sources in the user's order; `SourceArbiter` decides between them. Retries a failed source while
- * the others go on. `run` rejects only when no working source is left.
+ * Sources in the user's order; `SourceArbiter` decides between them. Retries a failed source while the others go on.
+ * `run` rejects only when no working source is left.
  */
 export class CombinedSource implements Source {
   readonly #members: readonly CombinedMember[];
   readonly #tools: CombinedTools;
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
-  /** Gives a source the lead; undefined before the run. */
+  /** Undefined before the run. */
   #grantLead: ((rank: number) => void) | undefined;
-  /** Optional methods are absent if no source has them. */
+  /** Absent if no source has the optional methods. */
   readonly putOnAir?: (deck: string, play?: PlayId) => boolean;
   readonly beats?: DeckBeats;
   readonly findings?: () => Promise<readonly Finding[]>;
@@ -144,7 +144,7 @@ export class CombinedSource implements Source {
     };
   }
 
-  /** Decks of all sources. If another source announced a deck's track first, the deck gets that source's play. */
+  /** A deck whose track another source announced first gets that source's play. */
   decks(): readonly DeckState[] {
     return this.#members
       .flatMap(({ source }) => source.decks?.() ?? [])
@@ -190,7 +190,7 @@ export class CombinedSource implements Source {
     }
   }
 
-  /** Gives the lead to the first source that has this deck with this play. */
+  /** The first source that has this deck with this play gets the lead. */
   #putOnAir(deck: string, play?: PlayId): boolean {
     const ownPlay = (source: Source): PlayId | undefined =>
       source.decks?.()?.find((one) => this.#announcedPlay(one) === play)?.play ?? play;

@@ -1,7 +1,7 @@
 /**
- * Decides which track of a source without decks the room hears. Announces a track once it is heard more clearly than
- * the others; at once if there is no sound, its file cannot be read, or none of the tracks was heard for ten seconds.
- * Features an earlier track again once it is surely heard. Pure: reports and times in, announcements out.
+ * Announces a track of a source without decks once the room hears it more clearly than the others; at once if there is
+ * no sound, its file cannot be read, or none of the tracks was heard for ten seconds. Features an earlier track again
+ * once it is surely heard. Pure: reports and times in, announcements out.
  */
 import type { HeardTrack } from '../../core/contracts/deck.ts';
 import type { RoomHeard } from '../../core/contracts/hearing.ts';
@@ -19,7 +19,7 @@ import {
 
 /** Lowest level that counts as heard. */
 const HEARD = 0.3;
-/** How many of the last tracks may be heard, if the source has no decks. */
+/** Last tracks that may be heard, if the source has no decks. */
 const LAST_TRACKS = 4;
 
 interface Candidate {
@@ -55,7 +55,7 @@ export class HeardPlays {
     return new Set(this.#candidates.flatMap(({ file }) => file ?? []));
   }
 
-  /** Tracks that may be heard, with their shares of the sound. */
+  /** Tracks that may be heard. */
   get audible(): readonly HeardTrack[] {
     return this.#candidates.flatMap(({ file, transition: { playId: play, track, hidden } }) => {
       const share = file === undefined ? undefined : this.#lastHeard.shares?.get(file);
@@ -63,7 +63,7 @@ export class HeardPlays {
     });
   }
 
-  /** Takes a track from the source. Returns true if its announcement has to wait. */
+  /** Returns true if the track's announcement has to wait. */
   report(transition: Transition, file: string | undefined, now: number): boolean {
     const candidate = { transition, file, wasAnnounced: false };
     const { deck, playId } = transition;
@@ -77,7 +77,7 @@ export class HeardPlays {
     return this.#waiting !== undefined;
   }
 
-  /** Adds a track from before the start. It is announced only once it is heard. */
+  /** A track from before the start is announced only once it is heard. */
   consider(transition: Transition, file: string): void {
     this.#add({ transition, file, wasAnnounced: false });
   }
@@ -108,7 +108,7 @@ export class HeardPlays {
     this.decide(now);
   }
 
-  /** Decides again. Also called when only time has passed, because the wait for the first sound is limited. */
+  /** Also called when only time has passed, because the wait for the first sound is limited. */
   decide(now: number): void {
     this.#choose(now);
     this.#correct(now);
@@ -181,7 +181,7 @@ export class HeardPlays {
     return this.#lastHeard.levels === undefined && now >= this.#soundBeginsBy;
   }
 
-  /** Returns whether the file is being read, which leaves open whether the track is heard. */
+  /** A file that is being read leaves open whether the track is heard. */
   #isRead({ file }: Candidate): boolean {
     const { levels, unreadable } = this.#lastHeard;
     return file !== undefined && levels?.has(file) === false && !unreadable.has(file);

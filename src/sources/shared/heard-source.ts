@@ -8,7 +8,7 @@ import { Timer } from '../../core/waiting.ts';
 import { SOUND_BEGINS_MS } from '../../decks/index.ts';
 import { HeardPlays } from './heard-plays.ts';
 
-/** Wraps a source without decks, and announces its tracks once the room hears them. */
+/** Announces the tracks of a source without decks once the room hears them. */
 export class HeardSource implements Source {
   readonly #source: Source;
   readonly #hearing: RoomHearing;

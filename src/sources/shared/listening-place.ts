@@ -1,12 +1,12 @@
 import { listen } from '../../core/listening.ts';
 import { type Address, address } from '../../settings/kinds.ts';
 
-/** Address at which a source listens: the option's value, with the actual port if the option says 0. */
+/** The option's address, with the actual port if the option says 0. */
 export class ListeningPlace {
   readonly #option: string;
   #address: Address;
 
-  /** `option`: name of the option, such as `--traktor.addr`. */
+  /** `option`: `--traktor.addr`. */
   constructor(option: string, wanted: Address) {
     this.#option = option;
     this.#address = wanted;
@@ -16,7 +16,7 @@ export class ListeningPlace {
     return this.#address;
   }
 
-  /** Printable address, such as `127.0.0.1:8080`. */
+  /** `127.0.0.1:8080`. */
   get text(): string {
     return address.print(this.#address);
   }
@@ -28,12 +28,12 @@ export class ListeningPlace {
       : undefined;
   }
 
-  /** Resolves once the server listens. Rejects like `listen` with the message that `problem` returns. */
+  /** Rejects like `listen` with the message that `problem` returns. */
   async listen(server: Parameters<typeof listen>[0], problem: Parameters<typeof listen>[2]): Promise<void> {
     this.opened(await listen(server, this.#address, problem));
   }
 
-  /** Stores the port that the system chose. */
+  /** Port that the system chose. */
   opened(port: number): void {
     this.#address = { ...this.#address, port };
   }

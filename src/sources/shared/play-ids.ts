@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/tools.ts';
 import { playSeries, type Track, type Transition } from '../../core/track.ts';
 
-/** Creates the transitions of a source without decks and colors. Each track is a new play. */
+/** Sources without decks and colors: each track is a new play. */
 export class PlayIds {
   readonly #source: string;
   readonly #series: string;

@@ -18,7 +18,7 @@ const found = (name: string, software: string, device = PRIME): Untimed<Recorded
   ...{ device, event: 'found', name, software, softwareVersion: '4.3.0', address: '192.168.1.20', port: 1 },
 });
 
-/** Receives events at the given minutes, and returns the recording after the last of them. */
+/** Minutes and events. Returns the recording after the last of them. */
 async function recorded(...received: readonly (readonly [number, Untimed<RecordedEvent>])[]) {
   const clock = fakeClock();
   const recent = new RecentEvents('hwdevice', clock);

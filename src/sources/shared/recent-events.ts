@@ -1,4 +1,4 @@
-/** Keeps a source's received events of the last minutes, so that a user can attach it to a bug report. */
+/** Events of the last minutes, which a user can attach to a bug report. */
 import {
   type RecordedEvent,
   type RecordedSource,
@@ -10,14 +10,14 @@ import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 
 const KEPT_MS = 5 * 60_000;
-/** Limit for all lines, which shortens the time on busy networks. */
+/** Shortens the time on busy networks. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
-/** Limit for earlier states that still hold. Four decks of every device have fewer. */
+/** Earlier states that still hold. Four decks of every device have fewer. */
 const MAX_EARLIER_STATES = 10_000;
-/** Removes dropped events from the array in batches of this size. */
+/** Dropped events leave the array in batches of this size. */
 const COMPACT_AT = 1_000;
 
-/** Returns an event without names of tracks, computers and addresses; undefined to leave it out. */
+/** Masks names of tracks, computers and addresses; undefined leaves the event out. */
 export type Mask = (event: RecordedEvent) => RecordedEvent | undefined;
 
 interface Kept {
@@ -30,10 +30,10 @@ export class RecentEvents {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #startedAt: number;
   readonly #events: Kept[] = [];
-  /** Index of the oldest event that is kept. */
+  /** Oldest event that is kept. */
   #first = 0;
   #characters = 0;
-  /** Earlier states that still hold, keyed by device, event and path. */
+  /** Earlier states that still hold, by device, event and path. */
   readonly #earlierStates = new Map<string, RecordedEvent>();
 
   constructor(source: RecordedSource, clock: Pick<Clock, 'now' | 'monotonic'>) {
@@ -51,7 +51,7 @@ export class RecentEvents {
     this.#forget();
   }
 
-  /** Returns a playable recording; undefined if nothing was received. */
+  /** Playable; undefined if nothing was received. */
   recording(mask: Mask): string | undefined {
     this.#forget();
     const recent = this.#events.slice(this.#first).map(({ event }) => event);
@@ -91,7 +91,7 @@ export class RecentEvents {
     }
   }
 
-  /** Keeps a state that devices send only once. PRO DJ LINK datagrams repeat, so they need not be kept. */
+  /** Devices send some states only once. PRO DJ LINK datagrams repeat, so they need not be kept. */
   #keepState(event: RecordedEvent): void {
     if (event.event === 'datagram') {
       return;
@@ -112,7 +112,7 @@ export class RecentEvents {
   }
 }
 
-/** Replaces each distinct text by a number, so that equal texts stay equal. */
+/** Distinct texts get different numbers, so that equal texts stay equal. */
 export function numbered(write: (number: number) => string): (text: string) => string {
   const numbers = new Map<string, number>();
   return (text) => {
@@ -122,6 +122,6 @@ export function numbered(write: (number: number) => string): (text: string) => s
   };
 }
 
-/** Maps addresses to 198.18.0.0/15, which is reserved for benchmarks. */
+/** 198.18.0.0/15 is reserved for benchmarks. */
 export const maskedAddresses = (): ((address: string) => string) =>
   numbered((number) => `198.18.${Math.floor(number / 250)}.${(number % 250) + 1}`);

@@ -15,7 +15,7 @@ const gone: Untimed<DeviceEvent> = { device: '828beb02da1f4e68a6afb0b167eaf0a2',
 let clock: FakeClock;
 let log: KeptLog;
 let disk: MemoryDisk;
-/** Reasons for the next failures of the disk; empty for none. */
+/** Next failures of the disk; empty for none. */
 let broken: string;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ function openOn(disk: Disk, path = 'a.jsonl', longest?: number): RecordingFile {
   return recording;
 }
 
-/** Disk with temporary failures. */
+/** Fails temporarily. */
 function openOnBreakable(): RecordingFile {
   const unlessBroken =
     <Args extends readonly unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>

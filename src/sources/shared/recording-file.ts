@@ -1,4 +1,4 @@
-/** Writes received events to a file of JSON lines (`@deckcast/recording`), for `--….record`. */
+/** JSON lines (`@deckcast/recording`), for `--….record`. */
 
 import {
   type RecordedEvent,
@@ -11,13 +11,13 @@ import { messageOf } from '../../core/errors.ts';
 import type { Disk, Tools } from '../../core/tools.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 
-/** Most characters that may wait for a slow disk, besides those being written. */
+/** Characters that may wait for a slow disk, besides those being written. */
 const WAITING_LIMIT = 8 * 1024 * 1024;
-/** Recordings end at this size in bytes: they never fill a disk, and fit into one string. */
+/** Recordings never fill a disk, and fit into one string. */
 const LONGEST = 256 * 1024 * 1024;
-/** Backoff while the disk refuses writes or does not answer. */
+/** Used while the disk refuses writes or does not answer. */
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
-/** Warns if closing takes longer, because the program may exit before the disk answers. */
+/** The program may exit before a slower disk answers, so that is reported. */
 const SLOW_MS = 250;
 
 export class RecordingFile {
@@ -32,7 +32,7 @@ export class RecordingFile {
   #stopped = false;
   /** Error of the latest write; undefined if it succeeded. */
   #problem: string | undefined;
-  /** True after a write was given up. */
+  /** A write was given up. */
   #isIncomplete = false;
   readonly #closing = new AbortController();
 
@@ -50,7 +50,7 @@ export class RecordingFile {
     this.#startedAt = tools.clock.monotonic();
   }
 
-  /** Returns undefined if the path is empty: nothing is recorded. */
+  /** Undefined if the path is empty: nothing is recorded. */
   static at(
     path: string,
     source: RecordedSource,
@@ -59,7 +59,7 @@ export class RecordingFile {
     return path === '' ? undefined : new RecordingFile(path, source, tools);
   }
 
-  /** Begins the file and moves an earlier recording aside. Call it before any `write`. */
+  /** Moves an earlier recording aside. Call it before any `write`. */
   open(): void {
     const { clock } = this.#tools;
     const at = new Date(clock.now()).toISOString();
@@ -69,7 +69,7 @@ export class RecordingFile {
     );
   }
 
-  /** Appends an event with the current time. Lines keep the order of the calls. */
+  /** Lines keep the order of the calls. */
   write(event: Untimed<RecordedEvent>): void {
     if (this.#stopped) {
       return;

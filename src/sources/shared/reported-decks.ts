@@ -1,4 +1,4 @@
-/** Turns the decks that a program describes in its own words into events of the deck table. */
+/** Decks that a program describes in its own words become events of the deck table. */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 
@@ -18,13 +18,13 @@ const NOTHING_KNOWN: Tags = { ...UNKNOWN_TRACK, location: '' };
 /** 0 to 16, or A to P. */
 const LABEL = /^(?:\d|1[0-6]|[A-P])$/;
 
-/** Normalizes a deck's label; undefined if invalid. There are few labels, so callers may remember all of them. */
+/** Undefined if invalid. There are few labels, so callers may remember all of them. */
 export function deckLabelOf(text: string): string | undefined {
   const label = text.toUpperCase();
   return LABEL.test(label) ? label : undefined;
 }
 
-/** Describes loaded decks whose play state and level are both unknown; undefined for fewer than two. */
+/** Loaded decks whose play state and level are both unknown; undefined for fewer than two. */
 export function unknownDecksProblem(labels: readonly string[]): string | undefined {
   return labels.length < 2
     ? undefined
@@ -41,7 +41,7 @@ export class ReportedDecks {
     this.#name = name;
   }
 
-  /** Returns the events for the current state of a deck. They are simultaneous. `label`: from `deckLabelOf`. */
+  /** Simultaneous events. `label`: from `deckLabelOf`. */
   report(label: string, { tags, playing, level, master }: DeckReport): readonly DeckEvent[] {
     const labels = /\d/.test(label) ? 'number' : 'letters';
     // Numbered and lettered decks count as two devices.
@@ -70,7 +70,7 @@ export class ReportedDecks {
   }
 }
 
-/** Returns whether it is the same track, possibly with more fields. */
+/** Same track, possibly with more fields. */
 function isMoreOf(tags: Tags, before: Tags): boolean {
   const fields = Object.keys(before) as readonly (keyof Tags)[];
   return fields.every((field) => before[field] === tags[field] || before[field] === NOTHING_KNOWN[field]);

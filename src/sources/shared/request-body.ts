@@ -1,4 +1,4 @@
-/** Limits and body reader for servers that programs on this computer post to. */
+/** Servers that programs on this computer post to. */
 import type { IncomingMessage } from 'node:http';
 import { KEEP_ALIVE } from '../../core/listening.ts';
 
@@ -14,7 +14,7 @@ export const REQUEST_LIMITS = {
   ...KEEP_ALIVE,
 } as const;
 
-/** Calls `whole` with the complete body. Cuts off a longer body; ignores an aborted request. */
+/** Cuts off a longer body; ignores an aborted request. */
 export function takeBody(request: IncomingMessage, whole: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import { type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 
 const MINUTE = 60_000;
-/** Ranks of the sources, in the user's order. */
+/** Ranks in the user's order. */
 const FIRST = 0;
 const SECOND = 1;
 const THIRD = 2;
@@ -22,7 +22,6 @@ function play(title: string, change: Partial<Transition> & { minutes?: number } 
   return { playId: `play of ${title}`, track, source: 'x', at: 0, hidden: false, ...rest };
 }
 
-/** Prints outputs as text. */
 function spoken(words: readonly ArbiterOutput[]): string[] {
   return words.map((word) => {
     if (word.is === 'transition') {

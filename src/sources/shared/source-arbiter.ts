@@ -1,13 +1,13 @@
 /**
  * Decides between several sources. Pure: transitions and time in, announcements out.
  *
- * The order of the sources is the user's. The source that announces a track holds the lead while its featured deck
- * can be heard or, if it has no decks, for the length of the track plus a minute (ten minutes if the length is
- * unknown). A source before the holder takes the lead with its next track at once; a source after it waits. When the
- * lead becomes free, the first waiting source whose track would still hold the lead takes it.
+ * The order of the sources is the user's. The source that announces a track holds the lead while its featured deck can
+ * be heard or, if it has no decks, for the length of the track plus a minute (ten minutes if the length is unknown). A
+ * source before the holder takes the lead with its next track at once; a source after it waits. When the lead becomes
+ * free, the first waiting source whose track would still hold the lead takes it.
  *
- * If another source reports the track on air too, it is not announced again: both plays are merged, even if the names differ later. The merged play is judged by the knowledge of all sources, and hidden while any source
- * hides it.
+ * A second report of the track on air is not announced: both plays are merged, even if the names differ later. The
+ * merged play is judged by the knowledge of all sources, and hidden while any source hides it.
  */
 
 import { evictOldest } from '../../core/evict.ts';
@@ -35,13 +35,13 @@ export type ArbiterOutput =
 
 interface SourceClaim {
   readonly transition: Transition;
-  /** Monotonic time at which the track should be over, by its length. */
+  /** When the track should be over by its length, monotonic. */
   readonly until: number;
 }
 
 interface AnnouncedPlay {
   readonly playId: PlayId;
-  /** Rank of the announcing source. */
+  /** Announcing source. */
   readonly rank: number;
   /** Names completed from all sources that report the play. */
   track: Track;
@@ -49,15 +49,12 @@ interface AnnouncedPlay {
 }
 
 export class SourceArbiter {
-  /**
-   * Returns whether the source's featured deck can be heard; undefined if the source has no decks. Rank 0 is the
-   * first listed.
-   */
+  /** The source's featured deck can be heard; undefined if the source has no decks. Rank 0 is the first listed. */
   readonly #isPlaying: (rank: number) => boolean | undefined;
   readonly #claims = new Map<number, SourceClaim>();
   #holder: number | undefined;
   #onAir: AnnouncedPlay | undefined;
-  /** Announced plays, keyed by each of their merged play ids. */
+  /** Announced plays, by each of their merged play ids. */
   readonly #announced = new Map<PlayId, AnnouncedPlay>();
 
   constructor(isPlaying: (rank: number) => boolean | undefined) {
@@ -77,7 +74,7 @@ export class SourceArbiter {
     return announced === undefined ? [] : hide(announced, rank, hidden);
   }
 
-  /** Takes later names of a play. If its source waits, they are announced with the track. */
+  /** Later names of a play. If its source waits, they are announced with the track. */
   learned(rank: number, playId: PlayId, track: Track, nativeArt?: NativeArt): readonly ArbiterOutput[] {
     const news: ReportedNames = { playId, track, ...(nativeArt && { nativeArt }) };
     this.#change(rank, playId, news);
@@ -96,7 +93,7 @@ export class SourceArbiter {
     return next === undefined ? [] : this.#grantTo(next);
   }
 
-  /** Gives a source the lead with its newest track, because the operator chose it. */
+  /** The operator chose the source; its newest track leads. */
   grant(rank: number): readonly ArbiterOutput[] {
     return this.#holder === rank ? [] : this.#grantTo(rank);
   }
@@ -106,7 +103,7 @@ export class SourceArbiter {
     return this.#holder;
   }
 
-  /** Returns the announced play that this one was merged into, or the play itself. */
+  /** Play that this one was merged into, or the play itself. */
   announcedAs(playId: PlayId): PlayId {
     return this.#announced.get(playId)?.playId ?? playId;
   }
@@ -177,7 +174,7 @@ export class SourceArbiter {
     return [{ is: 'transition', transition }];
   }
 
-  /** Merges a second report of the track on air: completes its names, or hides it. */
+  /** A second report of the track on air completes its names, or hides it. */
   #suppressDuplicate(rank: number): readonly ArbiterOutput[] {
     const transition = this.#claims.get(rank)?.transition;
     const onAir = this.#onAir;

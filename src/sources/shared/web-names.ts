@@ -1,4 +1,4 @@
-/** Cleans names from web pages and web radio. Pure. */
+/** Names from web pages and web radio. Pure. */
 import type { Track } from '../../core/track.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export function decodedFromWeb(text: string): string {
   );
 }
 
-/** Decodes all names, and strips the suffix of YouTube's generated artist channels (`Artist - Topic`). */
+/** Strips the suffix of YouTube's generated artist channels (`Artist - Topic`). */
 export function namesFromWeb<Given extends Track>(track: Given): Given {
   return {
     ...track,

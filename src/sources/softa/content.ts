@@ -7,15 +7,13 @@ export interface ContentEntry {
   readonly mark: string;
 }
 
-/** Parsed text file, whichever DJ program wrote it. */
 export interface Content {
-  /** Name in logs. */
   readonly format: 'key: value lines' | 'tracklist' | 'playlist' | 'single line' | 'empty' | 'unknown';
   /** Oldest first; at most one in formats without a history. */
   readonly entries: readonly ContentEntry[];
   /**
-   * `whole`: the content has its proper end. `likely`: all needed parts are there, but more could follow.
-   * `unfinished`: something is missing, so the program is probably still writing.
+   * `whole`: the content has its proper end. `likely`: all needed parts are there, but more could follow. `unfinished`:
+   * something is missing, so the program is probably still writing.
    */
   readonly state: 'whole' | 'likely' | 'unfinished';
 }

@@ -1,4 +1,4 @@
-/** Finds VirtualDJ's history: a playlist per day, named by its date. */
+/** VirtualDJ's history: a playlist per day, named by its date. */
 import { join } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 
@@ -8,7 +8,7 @@ export function isDailyPlaylist(name: string): boolean {
   return DATED.test(name);
 }
 
-/** Path of the folder's latest playlist; undefined if it has none. */
+/** Undefined if the folder has no playlist. */
 export async function latestPlaylist(folder: string, disk: Disk): Promise<string | undefined> {
   const latest = (await disk.list(folder)).filter(isDailyPlaylist).sort().at(-1);
   return latest && join(folder, latest);

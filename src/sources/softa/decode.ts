@@ -1,4 +1,4 @@
-/** Decodes a text file. Pure; never throws. */
+/** Pure; never throws. */
 import iconv from 'iconv-lite';
 import { decoded, utf8In, windows1252In } from '../shared/encodings.ts';
 
@@ -6,9 +6,9 @@ const LINE_FEED = 0x0a;
 
 export interface Decoded {
   readonly text: string;
-  /** True if the bytes end within a character, so that the writer may not be done. */
+  /** The bytes end within a character, so that the writer may not be done. */
   readonly cut: boolean;
-  /** True if a line was decoded as Windows-1252 but looks like another script. */
+  /** A line was decoded as Windows-1252 but looks like another script. */
   readonly doubtful?: true;
 }
 
@@ -37,8 +37,7 @@ export function decodeText(bytes: Uint8Array, encoding = 'auto'): Decoded {
 }
 
 /**
- * Decodes line by line if the text is not all UTF-8, so that an old entry in another encoding does not spoil the new
- * ones.
+ * An old entry in another encoding must not spoil the new ones, so text that is not all UTF-8 is decoded line by line.
  */
 function decodeLines(bytes: Uint8Array): Decoded {
   const whole = utf8In(bytes);
@@ -62,7 +61,7 @@ function decodeLines(bytes: Uint8Array): Decoded {
 }
 
 /**
- * In Western European text, bytes above 0x7F stand alone among letters below. In Cyrillic, Greek and East Asian text,
+ * Bytes above 0x7F stand alone among letters below in Western European text. In Cyrillic, Greek and East Asian text,
  * they stand together or are most of the letters.
  */
 function isOfAnotherScript(line: Uint8Array): boolean {
@@ -73,10 +72,7 @@ function isOfAnotherScript(line: Uint8Array): boolean {
   return /[\x80-\xff]{3}/.test(text) || (above >= 4 && above > count(/[a-z]/gi));
 }
 
-/**
- * Returns whether only the last character is incomplete. Windows-1252 text that ends in `é` looks the same as cut
- * UTF-8.
- */
+/** Only the last character is incomplete. Windows-1252 text that ends in `é` looks the same as cut UTF-8. */
 function isCut(bytes: Uint8Array, encoding: string): boolean {
   // Other encodings have one byte per character.
   return (
@@ -102,8 +98,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Deco
 }
 
 /**
- * Detects UTF-16 without a byte-order mark: Latin text has a zero byte in nearly every pair, and other encodings have
- * none.
+ * Latin text in UTF-16 without a byte-order mark has a zero byte in nearly every pair, and other encodings have none.
  */
 function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, 4096);

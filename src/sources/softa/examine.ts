@@ -1,4 +1,4 @@
-/** Checks whether the text file of the DJ software exists and can be read. */
+/** Whether the text file of the DJ software exists and can be read. */
 
 import { posix, win32 } from 'node:path';
 import { textOf } from '../../core/errors.ts';
@@ -16,8 +16,8 @@ interface WrittenFile {
 }
 
 /**
- * Files that DJ programs write by default. VirtualDJ moved its folder, so it may use an older one. Under Wine,
- * programs write into the home folder too.
+ * Default files. VirtualDJ moved its folder, so it may use an older one. Under Wine, programs write into the home
+ * folder too.
  */
 export function usualFiles({ platform, directory, env }: UserHome): readonly WrittenFile[] {
   const { join } = platform === 'win32' ? win32 : posix;
@@ -85,7 +85,7 @@ export async function textFileFinding(
   }
 }
 
-/** Reports existing files while the source is not chosen. */
+/** The source is not chosen. */
 export async function suggestFiles(home: UserHome, disk: Disk): Promise<readonly Finding[]> {
   const found = await Promise.all(
     usualFiles(home).map(async ({ program, path }) => {

@@ -5,7 +5,7 @@ import { decodeText } from './decode.ts';
 import { Follower } from './follower.ts';
 import { readContent } from './formats.ts';
 
-/** Simulates a file that is read whenever it changes and whenever the follower asks for it. */
+/** Read whenever it changes and whenever the follower asks for it. */
 class FollowedFile {
   readonly announced: string[] = [];
   readonly #follower = new Follower();

@@ -1,7 +1,7 @@
 import type { Track } from '../../core/track.ts';
 import type { Content, ContentEntry } from './content.ts';
 
-/** How long a content must stay the same before it counts. */
+/** Content counts after it stayed the same this long. */
 const ACCEPTED_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
 /** An empty file is usually a writer between truncating and writing. */
 const EMPTY_ACCEPTED_AFTER_MS = 1000;
@@ -9,7 +9,7 @@ const EMPTY_ACCEPTED_AFTER_MS = 1000;
 export interface FollowerResult {
   /** Oldest first. */
   readonly plays: readonly Track[];
-  /** True if the content has just become stable, with or without a new play. */
+  /** The content has just become stable, with or without a new play. */
   readonly accepted: boolean;
   /** Reading the file again is due after this time, even without a file event. */
   readonly readAgainAfterMs?: number;
@@ -25,7 +25,7 @@ export class Follower {
   #last: Track | undefined;
   #announcedAny = false;
 
-  /** Treats the next content as a new file's, which was empty before. */
+  /** The next content is a new file's, which was empty before. */
   beginFile(): void {
     if (this.#accepted !== undefined) {
       this.#accepted = EMPTY;
@@ -34,9 +34,7 @@ export class Follower {
     }
   }
 
-  /**
-   * Takes the latest content. The first one announces nothing, because it is from before the start. `now`: monotonic.
-   */
+  /** The first content announces nothing, because it is from before the start. `now`: monotonic. */
   update(content: Content, now: number): FollowerResult {
     if (this.#accepted === undefined) {
       this.#accepted = content;
@@ -81,7 +79,7 @@ export class Follower {
   }
 }
 
-/** Returns all new entries of a growing list; otherwise the last one. */
+/** All new entries of a growing list; otherwise the last one. */
 function newEntries(
   before: readonly ContentEntry[],
   after: readonly ContentEntry[],
@@ -93,7 +91,7 @@ function grows(before: readonly ContentEntry[], after: readonly ContentEntry[]):
   return before.length > 0 && before.every((entry, index) => entry.mark === after[index]?.mark);
 }
 
-/** Key that changes with the plays, but not when a player counts seconds in the file. */
+/** Changes with the plays, but not when a player counts seconds in the file. */
 function keyOf(content: Content): string {
   const last = content.entries.at(-1)?.track;
   return last === undefined

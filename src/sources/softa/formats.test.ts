@@ -3,8 +3,8 @@ import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readContent } from './formats.ts';
 
 /**
- * Shortest duration of some runs in milliseconds, because other load can only add to it.
- * Use it to compare two durations in one test; on its own, it measures the computer.
+ * Shortest of some runs, because other load can only add to it. Compare two durations in one test; a single one
+ * measures the computer.
  */
 function leastTime(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {

@@ -1,4 +1,4 @@
-/** Recognizes the format of a text file. Pure; never throws. */
+/** Pure; never throws. */
 
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -27,8 +27,8 @@ export function readContent(text: string, path: string): Content {
 }
 
 /**
- * Parses one line `Artist - Title` (DJUCED, OBS helpers and many others). Rejects two lines, because either could be
- * the artist.
+ * One line `Artist - Title` (DJUCED, OBS helpers and many others). Rejects two lines, because either could be the
+ * artist.
  */
 function readSingleLine(lines: readonly string[], endsLine: boolean): Content | undefined {
   const [line, ...others] = lines.filter((one) => one !== '');
@@ -43,7 +43,7 @@ function readSingleLine(lines: readonly string[], endsLine: boolean): Content | 
   };
 }
 
-/** Parses VirtualDJ's `History/tracklist.txt`: a heading and dashes per session, then `HH:MM : Artist - Title`. */
+/** VirtualDJ's `History/tracklist.txt`: a heading and dashes per session, then `HH:MM : Artist - Title`. */
 function readTracklist(lines: readonly string[], endsLine: boolean): Content | undefined {
   const entries = lines.flatMap((line): readonly ContentEntry[] => {
     const text = LISTED_PLAY.exec(line)?.[1];
@@ -57,7 +57,7 @@ function readTracklist(lines: readonly string[], endsLine: boolean): Content | u
   return { format: 'tracklist', entries, state: endsLine ? 'whole' : 'unfinished' };
 }
 
-/** Parses djay's `NowPlaying.txt`: `Title: x`, `Artist: x`, `Album: x`, `Time: mm:ss`; `N/A` if missing. */
+/** djay's `NowPlaying.txt`: `Title: x`, `Artist: x`, `Album: x`, `Time: mm:ss`; `N/A` if missing. */
 function readKeyValues(lines: readonly string[], endsLine: boolean): Content | undefined {
   const values = new Map<string, string>();
   for (const line of lines) {

@@ -3,7 +3,7 @@ import { say } from '../../core/message.ts';
 import { userHome } from '../shared/user-home.ts';
 import { textFileOptions } from './options.ts';
 
-/** Text file of DJ software. Its format is detected, not configured. */
+/** The format is detected, not configured. */
 export const softa: SourcePart<typeof textFileOptions> = {
   name: 'softa',
   options: textFileOptions,

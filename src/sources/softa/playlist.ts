@@ -1,4 +1,4 @@
-/** Parses `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
+/** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
 
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
@@ -64,7 +64,7 @@ function describe(line: string): Track | undefined {
     : { ...UNKNOWN_TRACK, ...splitArtistTitle(decodedFromWeb(names)), durationMs: parsePlayingTime(seconds) };
 }
 
-/** Names a track without a description by its file name. */
+/** A track without a description has its file name. */
 function withPath(
   described: { readonly track: Track; readonly line: string } | undefined,
   path: string,
@@ -89,7 +89,7 @@ function fileNameOf(path: string): string {
   return /^file:/i.test(path) ? percentDecoded(baseName(path)) : '';
 }
 
-/** Returns the unescaped text of a tag. Only some versions of VirtualDJ escape names. */
+/** Unescapes the tag. Only some versions of VirtualDJ escape names. */
 function tagValue(tags: string, name: string): string {
   const start = tags.indexOf(`<${name}>`);
   const end = tags.indexOf(`</${name}>`, start);

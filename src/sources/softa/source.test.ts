@@ -45,7 +45,7 @@ function settingsFor(file: string, encoding = 'auto'): TextFileSettings {
   return settingsOf(textFileOptions, { 'softa.filename': file, 'softa.encoding': encoding });
 }
 
-/** Starts the source and waits for its first look at the file. */
+/** Waits for the first look at the file. */
 async function start(encoding?: string, disk: Disk = nodeDisk): Promise<RunningSource> {
   source = new TextFileSource(settingsFor(path, encoding), { log, clock: hurriedClock(20), disk });
   running = runSource(source);
@@ -61,7 +61,7 @@ function nap(): Promise<void> {
   return systemClock.sleep(5);
 }
 
-/** Waits in at least ten short naps, so that a stalled machine delays the writer as much as the source. */
+/** Ten or more short naps, so that a stalled machine delays the writer as much as the source. */
 async function restUntil(due: number): Promise<void> {
   for (let naps = 0; naps < 10 || performance.now() < due; naps += 1) {
     await nap();
@@ -82,12 +82,10 @@ const SOME: readonly Combination[] = [
 const COMBINATIONS = FULL_LENGTH
   ? Object.keys(FORMATS).flatMap((format) => Object.keys(WAYS).map((way) => [format, way] as Combination))
   : SOME;
-/** Number of files that are written at the same time. */
+/** Files that are written at the same time. */
 const AT_ONCE = 6;
 
-/**
- * Writes the tracks at 500 a minute into a file, or more slowly on a busy computer, and returns the announced tracks.
- */
+/** Writes at 500 a minute, or more slowly on a busy computer. Returns the announced tracks. */
 async function announcedOf(format: WriterFormat, way: Way, file: string): Promise<readonly string[]> {
   const played = names(CHANGES);
   const followed = new TextFileSource(settingsFor(file), { log, clock: systemClock, disk: nodeDisk });

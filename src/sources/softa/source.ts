@@ -14,9 +14,9 @@ import { readContent } from './formats.ts';
 import type { TextFileSettings } from './options.ts';
 import { type Reading, WatchedFile } from './watch.ts';
 
-/** Fallback for network shares and other file systems without events. */
+/** Network shares and other file systems have no events. */
 const POLL_MS = 1000;
-/** Consecutive failures before one is logged, because writers on Windows lock the file for a moment. */
+/** Writers on Windows lock the file for a moment. */
 const FAILED_READS = 5;
 const RETRY_READ_MS = 100;
 const NOT_READ = say('softa.not-looked-yet');
@@ -37,7 +37,6 @@ export interface TextFileTools {
   readonly disk: Disk;
 }
 
-/** Source for a text file of a DJ program. */
 export class TextFileSource implements Source {
   /** File, or folder of daily playlists. */
   readonly #path: string;
@@ -48,7 +47,7 @@ export class TextFileSource implements Source {
   #failedReads = 0;
   #content = NO_CONTENT;
   #bytes: Uint8Array = new Uint8Array();
-  /** File that was read last. In a folder, that is a playlist. */
+  /** Read last. In a folder, that is a playlist. */
   #file: string | undefined;
   #isDoubtful = false;
   #state: Text = NOT_READ;
@@ -85,7 +84,7 @@ export class TextFileSource implements Source {
     };
   }
 
-  /** Returns the milliseconds until the file must be read again; undefined if the next poll is soon enough. */
+  /** Milliseconds until the file must be read again; undefined if the next poll is soon enough. */
   #apply(reading: Reading, listener: SourceListener): number | undefined {
     if (reading.is === 'unreadable') {
       this.#failedReads += reading.lasts ? FAILED_READS : 1;

@@ -1,4 +1,4 @@
-/** Watches and reads one file, or the latest of a folder's daily playlists. */
+/** One file, or the latest of a folder's daily playlists. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../../core/errors.ts';
@@ -12,15 +12,15 @@ const MAX_BYTES = 32 * 1024 * 1024;
 export type Reading =
   /** `path`: of the file that was read. */
   | { readonly is: 'content'; readonly bytes: Uint8Array; readonly path: string }
-  /** The file did not change since the last reading, as far as the disk reports. */
+  /** The disk reports no change since the last reading. */
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
   /** `lasts`: the reading was retried until it timed out. */
   | { readonly is: 'unreadable'; readonly why: string; readonly lasts?: true };
 
 /**
- * Watches the folder instead of the file, because a rename over the file would leave the watch on the old one.
- * Callers also poll: the folder may be missing, be replaced, or be on a network share without events.
+ * Watches the folder instead of the file, because a rename over the file would leave the watch on the old one. Callers
+ * also poll: the folder may be missing, be replaced, or be on a network share without events.
  */
 export class WatchedFile {
   /** File, or folder of daily playlists. */

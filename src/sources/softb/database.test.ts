@@ -11,7 +11,7 @@ import { DatabaseRecord, type PlayTable } from './database.ts';
 import { loadsSince, SERATO_4 } from './serato-rows.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
-/** Query that never ends while the table has a row. */
+/** Never ends while the table has a row. */
 const ENDLESS =
   'WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless WHERE EXISTS (SELECT 1 FROM Slow)) SELECT max(n) AS recorded_at FROM endless';
 const PLAYS: PlayTable = {

@@ -1,4 +1,4 @@
-/** Reads plays from a DJ program's SQLite database. */
+/** Plays in a DJ program's SQLite database. */
 import type { Clock, Disk } from '../../core/tools.ts';
 import {
   asNumber,
@@ -12,25 +12,23 @@ import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 import { trackOf } from './row-track.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
-/** Most entries of a snapshot. Only imports add more between two polls. */
+/** Entries of a snapshot. Only imports add more between two polls. */
 export const LATEST = 200;
 
 /** Columns of every query. */
 const NUMBERS = ['recorded_at', 'id', 'seconds'];
 const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename', 'file'];
-/** Columns that some versions of a program lack; then empty. */
+/** Some versions of a program lack these columns; then empty. */
 const DETAIL_NUMBERS = ['bpm'];
 const DETAIL_TEXTS = ['musical_key', 'comment', 'label', 'remixer', 'year'];
 
-/** Describes how to read plays from a program's database. */
 export interface PlayTable {
   /** Required tables and columns. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /** Table with columns that some versions of the program lack, and our names for them. */
   readonly details: { readonly table: string; readonly columns: Readonly<Record<string, string>> };
   /**
-   * Query for the newest plays: required columns under our names, `recorded_at` in milliseconds since 1970-01-01 UTC,
-   * and `details` for the others.
+   * Newest plays: required columns under our names, `recorded_at` in epoch milliseconds, and `details` for the others.
    */
   readonly plays: (details: string) => string;
   /** See `PlayRecord.minGapMs`. */
@@ -38,8 +36,8 @@ export interface PlayTable {
 }
 
 /**
- * Mixxx's sessions are playlists of kind 2. Mixxx adds a track once the audience has heard it for a while. Tracks
- * that a user drops into a session have no time, and joined sessions keep the times of their tracks.
+ * Mixxx's sessions are playlists of kind 2. Mixxx adds a track once the audience has heard it for a while. Tracks that
+ * a user drops into a session have no time, and joined sessions keep the times of their tracks.
  */
 export const MIXXX: PlayTable = {
   tables: {
@@ -69,7 +67,7 @@ export const MIXXX: PlayTable = {
   minGapMs: 2000,
 };
 
-/** Query for the newest plays. `found`: existing columns of the details table. */
+/** `found`: existing columns of the details table. */
 function newestOf({ details, plays }: PlayTable, found: ReadonlySet<string>): string {
   const names = new Map(Object.entries(details.columns).map(([column, name]) => [name, column]));
   const selected = [...DETAIL_NUMBERS, ...DETAIL_TEXTS].map((name) => {

@@ -1,4 +1,4 @@
-/** Checks which DJ software keeps a record on this computer, and whether it can be read. */
+/** Which DJ software keeps a record on this computer, and whether it can be read. */
 
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { messageOf } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-/** Locations of DJ programs' play histories. Pure. */
+/** Pure. */
 import { posix, win32 } from 'node:path';
 import type { UserHome } from '../shared/user-home.ts';
 
@@ -10,10 +10,10 @@ export interface HistoryLocation<Kept extends Program = Program> {
   readonly path: string;
 }
 
-/** Location of a program that records plays (Serato DJ 4 records loads). */
+/** Programs that record plays (Serato DJ 4 records loads). */
 export type RecordLocation = HistoryLocation<Exclude<Program, 'Serato DJ 4'>>;
 
-/** Locations in search order: the first that exists is watched. */
+/** Search order: the first that exists is watched. */
 export function historyLocations(home: UserHome): readonly HistoryLocation[] {
   const { join } = home.platform === 'win32' ? win32 : posix;
   const inHome = (...parts: string[]): string => join(home.directory, ...parts);

@@ -6,7 +6,7 @@ import type { RecordedPlay } from './record.ts';
 const NOW = 1_795_880_000_000;
 const MINUTE = 60_000;
 
-/** Entry from the given number of minutes ago. */
+/** `minutesAgo`: age of the entry. */
 function entry(id: number, minutesAgo: number, change: Partial<RecordedPlay> = {}): RecordedPlay {
   const file = change.file ?? `/music/${id}-${minutesAgo}.mp3`;
   return { id, at: NOW - minutesAgo * MINUTE, played: true, track: UNKNOWN_TRACK, ...change, file };

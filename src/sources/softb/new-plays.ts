@@ -1,4 +1,4 @@
-/** Tells new plays from entries that a user copied, moved or restored. Pure. */
+/** Users may copy, move or restore entries. Pure. */
 import type { RecordedPlay } from './record.ts';
 
 /** After the computer's clock was set back, only entries this recent count as new. */
@@ -6,7 +6,7 @@ const RECENT_MS = 60_000;
 
 export class NewPlays {
   readonly #minGapMs: number;
-  /** Last snapshot, keyed by row; undefined before the first. */
+  /** Last snapshot, by row; undefined before the first. */
   #known: ReadonlyMap<string, RecordedPlay> | undefined;
   /** Time of the newest entry so far, even if it was deleted. */
   #latestAt = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export class NewPlays {
     return this.#known === undefined;
   }
 
-  /** Returns the new plays of a snapshot, both oldest first; none for the first snapshot. `now`: wall clock. */
+  /** New plays of a snapshot, both oldest first; none for the first snapshot. `now`: wall clock. */
   update(snapshot: readonly RecordedPlay[], now: number): readonly RecordedPlay[] {
     const known = this.#known;
     // A time in the future means that the clock was set back since, so it cannot be compared.

@@ -4,12 +4,12 @@ import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 
-/** How often to look for a record that does not exist yet. */
+/** Interval for looking for a record that does not exist yet. */
 const SEARCH_EVERY_MS = 2000;
 
-/** How often to read a record that cannot be read. */
+/** Interval for a record that cannot be read. */
 const SLOW_MS = 2000;
-/** Consecutive failures before one is logged, because a database may be locked for a moment. */
+/** A database may be locked for a moment. */
 const FAILED_READS = 3;
 
 interface PollerOptions {
@@ -21,9 +21,7 @@ interface PollerOptions {
   readonly clock: Clock;
 }
 
-/**
- * Waits for the first place that exists. Calls `none` once if all are missing at the start. Undefined after the signal.
- */
+/** Calls `none` once if all are missing at the start. Undefined after the signal. */
 export async function firstExisting<Place extends { readonly path: string }>(
   places: readonly Place[],
   { clock, disk }: { readonly clock: Clock; readonly disk: Disk },
@@ -44,7 +42,7 @@ export async function firstExisting<Place extends { readonly path: string }>(
   return undefined;
 }
 
-/** Polls the record of a DJ program, and reports when it cannot be read. */
+/** Reports when the record cannot be read. */
 export class RecordPoller {
   readonly #options: PollerOptions;
   #failedReads = 0;

@@ -11,7 +11,6 @@ const POLL_MS = 250;
 /** Newest entries at the start that hearing compares: the track on air may be among them. */
 const ENTRIES_BEFORE = 4;
 
-/** Announces plays from a DJ program's record. */
 export class RecordSource implements Source {
   readonly #record: PlayRecord;
   readonly #poller: RecordPoller;

@@ -1,5 +1,3 @@
-/** Column names for queries of a DJ program's database, and the track in such a row. */
-
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';

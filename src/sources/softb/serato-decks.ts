@@ -1,4 +1,4 @@
-/** Derives deck events from the loads in Serato's history. Pure: snapshots in, events of the deck table out. */
+/** Loads in Serato's history become deck events. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DeckEvent } from '../../decks/index.ts';
 import type { SeratoRow } from './serato-rows.ts';
@@ -10,14 +10,14 @@ interface Load {
   readonly row: SeratoRow;
   /** Position in the order of loads. */
   readonly order: number;
-  /** True if Serato had counted it as played when it was first seen, perhaps days ago. */
+  /** Serato had counted it as played when it was first seen, perhaps days ago. */
   readonly isOld: boolean;
 }
 
 export class SeratoDecks {
-  /** Last snapshot, keyed by row. */
+  /** Last snapshot, by row. */
   #rows: ReadonlyMap<number, SeratoRow> = new Map();
-  /** Current load of each deck. */
+  /** By deck. */
   #loads: ReadonlyMap<number, Load> = new Map();
   #first: number | undefined;
   #loadsSeen = 0;
@@ -32,7 +32,7 @@ export class SeratoDecks {
     return [...this.#loads.values()].map(({ row }) => row.id);
   }
 
-  /** Returns the events of a poll, which are simultaneous. `snapshot`: the newest rows and the loaded ones. */
+  /** Simultaneous events of a poll. `snapshot`: the newest rows and the loaded ones. */
   update(snapshot: readonly SeratoRow[]): readonly DeckEvent[] {
     const isFirst = this.#first === undefined;
     this.#first ??= snapshot.length === 0 ? 0 : Math.min(...snapshot.map(({ id }) => id));
@@ -100,7 +100,7 @@ function byId(rows: readonly SeratoRow[]): ReadonlyMap<number, SeratoRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Deck number from 1. Labels that are not valid deck numbers share one extra deck. */
+/** Numbered from 1. Labels that are not valid deck numbers share one extra deck. */
 function deckOf({ deck }: SeratoRow): number {
   const number = Number(deck);
   return Number.isInteger(number) && number >= 1 && number <= DECKS ? number : DECKS + 1;
@@ -111,7 +111,7 @@ function isSameLoad(one: SeratoRow, other: SeratoRow): boolean {
   return one.loadedAt === other.loadedAt && one.file === other.file;
 }
 
-/** Returns decks whose load is now on another deck, with that deck. */
+/** Decks whose load is now on another deck, with that deck. */
 function movesOf(
   before: ReadonlyMap<number, Load>,
   loads: ReadonlyMap<number, Load>,

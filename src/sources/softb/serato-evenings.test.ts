@@ -1,4 +1,4 @@
-/** Simulates evenings of Serato DJ 4, written by another process, and compares them with a simple rule. */
+/** Evenings of Serato DJ 4, written by another process, compared with a simple rule. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const DECKS = 4;
 const MOVES = 40;
 const EVENINGS = amount({ short: 1, full: 200 });
 
-/** Connection in its own process: WAL, mapped memory, files for temporary tables. Waits for no lock. */
+/** Own process: WAL, mapped memory, files for temporary tables. Waits for no lock. */
 const WRITER = `
 const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('libsql'))});
 const database = new Database(process.argv[2], { timeout: 0 });
@@ -38,7 +38,6 @@ process.on('message', (statements) => {
 process.send('');
 `;
 
-/** Process that writes to this database. */
 function writer(script: string, path: string) {
   let running: ChildProcess | undefined;
   return {
@@ -69,7 +68,7 @@ interface Play {
   announced: boolean;
 }
 interface Deck {
-  /** Loads in their order. */
+  /** Order of loads. */
   readonly id: number;
   readonly play: Play;
   played: boolean;
@@ -102,7 +101,7 @@ class Oracle {
   }
 }
 
-/** Starts a source and waits for its first poll. */
+/** Waits for the first poll. */
 async function watching(path: string): Promise<{ running: RunningSource; watch: () => Promise<void> }> {
   const fake = fakeClock();
   let looks = 0;

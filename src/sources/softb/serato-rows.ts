@@ -1,7 +1,7 @@
 /**
- * History of Serato DJ 4: one row per load, in `master.sqlite`. Serato updates a row during the evening: `played`
- * once the track was heard, `deck` when decks are swapped, `end_time` when the track leaves its deck.
- * Times are seconds since 1970-01-01 UTC; 0, -1 or null if not known yet.
+ * Serato DJ 4: one row per load, in `master.sqlite`. Serato updates a row during the evening: `played` once the track
+ * was heard, `deck` when decks are swapped, `end_time` when the track leaves its deck. Times are seconds since
+ * 1970-01-01 UTC; 0, -1 or null if not known yet.
  */
 import type { Track } from '../../core/track.ts';
 import {
@@ -20,7 +20,7 @@ export interface SeratoRow {
   readonly deck: string;
   readonly loadedAt: number;
   readonly played: boolean;
-  /** True if the track has left its deck. */
+  /** The track has left its deck. */
   readonly ended: boolean;
   /** Path on this computer; empty for streams or if unknown. */
   readonly file: string;
@@ -74,8 +74,8 @@ const TEXTS = {
 };
 
 /**
- * Queries the newest loads from the row `first` on, and the `loaded` rows however old. If `first` is undefined: the
- * loads of the latest session, and the last one of each deck.
+ * Newest loads from the row `first` on, and the `loaded` rows however old. If `first` is undefined: the loads of the
+ * latest session, and the last one of each deck.
  */
 export function loadsSince(
   first: number | undefined,
@@ -96,7 +96,7 @@ export function loadsSince(
 
 const LATEST_SESSION = 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)';
 
-/** Selects rows for `seratoRow`. The table has some or all columns of `history_entry`. */
+/** Rows for `seratoRow`. The table has some or all columns of `history_entry`. */
 export function rowsFrom(table: string, columns: Columns, which: string): string {
   const { [table]: entry, connection, location } = columns;
   const selected = [...Object.entries(NUMBERS), ...Object.entries(TEXTS)].map(
@@ -131,15 +131,12 @@ export function seratoRow(row: ForeignRow): SeratoRow {
   };
 }
 
-/**
- * Library of an external volume: `_Serato_/Library/location.sqlite` on it. The system volume has its library
- * elsewhere.
- */
+/** External volume: `_Serato_/Library/location.sqlite` on it. The system volume has its library elsewhere. */
 const VOLUME_LIBRARY = /^(.*)\/_serato_\/library\/location\.sqlite$/i;
 
 /**
- * Returns the path of a track; empty if it has none or its volume is unknown. `portable`: path below the volume.
- * `root`: the volume, mostly empty. `library`: database of the volume.
+ * Empty if the track has no path or its volume is unknown. `portable`: path below the volume. `root`: the volume,
+ * mostly empty. `library`: database of the volume.
  */
 export function fileOf(portable: string, root: string, library: string): string {
   if (portable === '' || /^[a-z]+:\/\//i.test(portable)) {

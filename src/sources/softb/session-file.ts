@@ -1,10 +1,10 @@
 /**
- * Parses session files of Serato DJ 2 and 3. Pure; never throws.
+ * Session files of Serato DJ 2 and 3. Pure; never throws.
  *
- * A file consists of chunks: a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent`
- * chunk holds an `adat` chunk, which holds fields: a 32-bit number, a 32-bit length and the value. Serato does not
- * document the numbers; they come from other readers of these files (npm `seratohistory`). Serato appends an entry
- * again when it changes: the last one with the same number counts.
+ * A file consists of chunks: a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent` chunk
+ * holds an `adat` chunk, which holds fields: a 32-bit number, a 32-bit length and the value. Serato does not document
+ * the numbers; they come from other readers of these files (npm `seratohistory`). Serato appends an entry again when it
+ * changes: the last one with the same number counts.
  */
 
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
@@ -32,10 +32,7 @@ const FIELD = {
   key: 51,
 } as const;
 
-/**
- * Returns the entries in the order of loading. Tolerates a file that ends anywhere, because Serato may still be
- * writing it.
- */
+/** Order of loading. Tolerates a file that ends anywhere, because Serato may still be writing it. */
 export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   const entries = new Map<number, RecordedPlay>();
   for (const [tag, entry] of chunks(bytes)) {
@@ -52,7 +49,7 @@ export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   return inOrder([...entries.values()]);
 }
 
-/** Yields the chunks up to one that is cut off. */
+/** Stops at a chunk that is cut off. */
 export function* chunks(bytes: Buffer): Generator<readonly [tag: string, content: Buffer]> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at + 4);
@@ -96,12 +93,12 @@ function readEntry(bytes: Buffer): RecordedPlay {
   };
 }
 
-/** Adds the leading slash, which is missing on macOS. */
+/** The leading slash is missing on macOS. */
 function wholePath(path: string): string {
   return path === '' || /^([\\/]|[a-z]:)/i.test(path) ? path : `/${path}`;
 }
 
-/** Decodes zero-terminated UTF-16. */
+/** Zero-terminated UTF-16. */
 export function textOf(value: Buffer | undefined): string {
   if (value === undefined) {
     return '';

@@ -3,7 +3,7 @@ import type { Disk } from '../../core/tools.ts';
 import type { PlayRecord, RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
 
-/** Far more than a file of one night, which has some hundred kilobytes. */
+/** A file of one night has some hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Serato DJ 3's folder of session files. The current session is the file written last. */

@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Home directory on macOS, with room for all three programs. */
+/** macOS, with room for all three programs. */
 function start(hearing?: RoomHearing): RunningSource {
   const places = historyLocations({ platform: 'darwin', directory: home, env: {} });
   source = new DjSoftwareSource(settingsOf(deckOptions, {}), places, {
@@ -55,7 +55,7 @@ function start(hearing?: RoomHearing): RunningSource {
   return running;
 }
 
-/** Waits for the first poll of the record. Later plays are new. */
+/** Later plays than the first poll are new. */
 async function started(program: string, hearing?: RoomHearing): Promise<RunningSource> {
   const now = start(hearing);
   await waitFor(`a look at the record of ${program}`, () =>
@@ -314,8 +314,7 @@ describe('Mixxx', () => {
   });
 
   /**
-   * Adds an entry like Mixxx, once the audience has heard a track of the library.
-   * `ago`: modifier of SQLite's date functions.
+   * Mixxx adds an entry once the audience has heard a track of the library. `ago`: modifier of SQLite's date functions.
    */
   function played(id: number, title: string, playlist: number, ago = '+0 seconds'): void {
     database.prepare('INSERT INTO track_locations (id, filename) VALUES (?, ?)').run(id, `${title}.ogg`);
@@ -331,7 +330,7 @@ describe('Mixxx', () => {
       .run(playlist, id, id, ago);
   }
 
-  /** Removes an entry like Mixxx's "Remove", which finds the row by its position. */
+  /** Mixxx's "Remove" finds the row by its position. */
   function removed(playlist: number, position: number): void {
     database.exec(`BEGIN;
       DELETE FROM PlaylistTracks WHERE playlist_id = ${playlist} AND position = ${position};
@@ -340,7 +339,7 @@ describe('Mixxx', () => {
       COMMIT`);
   }
 
-  /** Deletes sessions like Mixxx at its start, if they have too few tracks. */
+  /** Mixxx deletes sessions with too few tracks at its start. */
   function purged(playlist: number): void {
     database.exec(`BEGIN; DELETE FROM PlaylistTracks WHERE playlist_id = ${playlist};
       DELETE FROM Playlists WHERE id = ${playlist}; COMMIT`);
@@ -350,7 +349,7 @@ describe('Mixxx', () => {
     database.exec(`INSERT INTO Playlists (id, name, position, hidden) VALUES (${id}, '${name}', ${id}, 2)`);
   }
 
-  /** Ids of playlists in the fixture. */
+  /** Playlists in the fixture. */
   const AUTO_DJ = 1;
   const SESSION = 2;
 

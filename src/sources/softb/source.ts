@@ -17,7 +17,7 @@ export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hear
 /** Waits for DJ software that records its plays, and follows the first one found. */
 export class DjSoftwareSource implements Source {
   readonly #settings: DeckSettings;
-  /** In search order. */
+  /** Search order. */
   readonly #places: readonly HistoryLocation[];
   readonly #tools: DjSoftwareTools;
   #followed: Source | undefined;

@@ -1,4 +1,4 @@
-/** Polls a DJ program's SQLite database while the program writes to it. */
+/** The DJ program writes to its database meanwhile. */
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import {
@@ -50,8 +50,8 @@ export class WatchedDatabase {
   }
 
   /**
-   * Runs a query that is built for the existing columns. Undefined if nothing was written since the last rows, unless
-   * `again`. Throws UpstreamError; advice `drop` while the database is unusable and unchanged.
+   * Undefined if nothing was written since the last rows, unless `again`. Throws UpstreamError; advice `drop` while the
+   * database is unusable and unchanged.
    */
   async rows(query: (columns: Columns) => Query, again: boolean): Promise<readonly ForeignRow[] | undefined> {
     // Taken before reading, so that a write during the read counts as new next time.

@@ -1,13 +1,13 @@
-/** Chooses the refresh token, and tracks refusals and its expiry. */
+/** Tracks refusals and expiry of the refresh token. */
 import { type AccountTokens, RefusedError } from '../../clients/account/token.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { originOf, readTokenFile, type StoredToken, writeTokenFile } from './token-file.ts';
 
-/** Renews an access token before its last minute, because a call takes time. */
+/** A call takes time. */
 const RENEW_EARLIER_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Since July 2026, refresh tokens expire six months after the user's authorization, however often they are used. */
+/** Refresh tokens expire six months after the user's authorization since July 2026, however often they are used. */
 const LIFE_MS = 180 * DAY_MS;
 const WARN_FROM_MS = 150 * DAY_MS;
 
@@ -19,13 +19,13 @@ export interface AuthorizationTools {
 }
 
 export class Authorization {
-  /** Value of `--streamingsource.refresh`; may be empty. */
+  /** `--streamingsource.refresh`; may be empty. */
   readonly #given: () => string;
   readonly #path: string;
   readonly #tools: AuthorizationTools;
   #current: StoredToken | undefined;
   #access: { readonly token: string; readonly until: number } | undefined;
-  /** Tokens that the service has rejected. */
+  /** Rejected by the service. */
   readonly #refused = new Set<string>();
   /** Logged reason why the token file cannot be read. */
   #unreadable: string | undefined;
@@ -36,7 +36,7 @@ export class Authorization {
     this.#tools = tools;
   }
 
-  /** Returns a valid access token. Throws RefusedError if the service accepts no refresh token. */
+  /** Throws RefusedError if the service accepts no refresh token. */
   async accessToken(signal: AbortSignal): Promise<string> {
     if (this.#access !== undefined && this.#tools.clock.monotonic() < this.#access.until) {
       return this.#access.token;
@@ -65,35 +65,35 @@ export class Authorization {
     }
   }
 
-  /** Allows rejected tokens again, because outages have caused false refusals. */
+  /** Outages have caused false refusals. */
   allowRefused(): void {
     this.#refused.clear();
   }
 
-  /** Drops the tokens, because the given token or the credentials may have changed. */
+  /** The given token or the credentials may have changed. */
   settingsChanged(): void {
     this.#current = undefined;
     this.#access = undefined;
     this.allowRefused();
   }
 
-  /** True if no token was rejected: the user has not authorized deckcast yet. */
+  /** The user has not authorized deckcast yet. */
   get neverRefused(): boolean {
     return this.#refused.size === 0;
   }
 
-  /** Returns whether there is a token that was not rejected, for example a new one from `streaming setup`. */
+  /** A token was not rejected, for example a new one from `streaming setup`. */
   async hasUsableToken(): Promise<boolean> {
     return (await this.#choose()) !== undefined;
   }
 
-  /** Days until the authorization expires; undefined while that is far off. */
+  /** Undefined while the expiry is far off. */
   endsInDays(): number | undefined {
     const age = this.#current === undefined ? 0 : this.#tools.clock.now() - this.#current.authorizedAt;
     return age < WARN_FROM_MS ? undefined : Math.max(0, Math.ceil((LIFE_MS - age) / DAY_MS));
   }
 
-  /** Prefers the file's token if it descends from the given one or none was given; otherwise the given one. */
+  /** Prefers the file's token if it descends from the given one or none was given. */
   async #choose(): Promise<StoredToken | undefined> {
     if (this.#current !== undefined) {
       return this.#current;

@@ -1,4 +1,4 @@
-/** Checks that there is an authorization, without using it: each use may replace the token. */
+/** Does not use the authorization: each use may replace the token. */
 
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
@@ -11,7 +11,7 @@ export async function isAuthorized(given: boolean, path: string, disk: Disk): Pr
   return given || (await readTokenFile(path, disk)) !== undefined;
 }
 
-/** `given`: true if `--streamingsource.refresh` is set. */
+/** `given`: `--streamingsource.refresh` is set. */
 export async function examineAuthorization(given: boolean, path: string, disk: Disk): Promise<Finding> {
   let reason: string;
   try {

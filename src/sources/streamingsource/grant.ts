@@ -1,4 +1,4 @@
-/** Asks the user of a streaming account to authorize deckcast, and stores the token. */
+/** The user of a streaming account authorizes deckcast, and the token is stored. */
 import { randomBytes } from 'node:crypto';
 import { AccountTokens } from '../../clients/account/token.ts';
 import { joinUrl } from '../../clients/http.ts';
@@ -8,25 +8,22 @@ import type { Tools } from '../../core/tools.ts';
 import { whyNotWritten } from '../../host/folders.ts';
 import { originOf, writeTokenFile } from './token-file.ts';
 
-/** The only permission that deckcast requests. */
+/** Only permission that deckcast requests. */
 const SCOPE = 'user-read-currently-playing';
 
 export interface GrantRequest {
-  /** Base address of the accounts service. */
   readonly authUrl: string;
   readonly credentials: ClientCredentials;
-  /** Redirect target of the browser. Must equal the one registered with the application, character for character. */
+  /** Redirect target. Must equal the one registered with the application, character for character. */
   readonly redirectUri: string;
 }
 
 export interface Grant {
-  /** Page of the service where the user agrees. */
+  /** Page where the user agrees. */
   readonly page: URL;
-  /** Unguessable value that the service's answer must repeat. */
+  /** Unguessable; the service's answer must repeat it. */
   readonly state: string;
-  /**
-   * Exchanges the service's answer for a refresh token. Rejects with an error for users, even if the user refused.
-   */
+  /** Exchanges the answer for a refresh token. Rejects with an error for users, even if the user refused. */
   redeem(answer: URLSearchParams, signal: AbortSignal): Promise<string>;
 }
 
@@ -59,7 +56,7 @@ export function requestGrant({ authUrl, credentials, redirectUri }: GrantRequest
   };
 }
 
-/** Stores the token, which a running source then picks up. Rejects with an error for users. */
+/** A running source picks up the stored token. Rejects with an error for users. */
 export async function keepGrant(
   refreshToken: string,
   path: string,
@@ -72,7 +69,7 @@ export async function keepGrant(
   log.info('token stored', { file: path });
 }
 
-/** Translates the service's error code. Other texts are dropped, because anyone can write the address. */
+/** Other texts than error codes are dropped, because anyone can write the address. */
 function denialOf(error: string): string {
   if (error === 'access_denied') {
     return 'you refused';

@@ -34,7 +34,7 @@ export const streamingSourceOptions = defineOptions('Source and discovery', {
   ...streamingAddresses,
 });
 
-/** Player of a streaming account (Spotify Premium). */
+/** Spotify Premium. */
 export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
   name: 'streamingsource',
   options: streamingSourceOptions,

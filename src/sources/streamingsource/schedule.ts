@@ -1,5 +1,5 @@
 /**
- * Decides when to poll again. Pure.
+ * When to poll again. Pure.
  *
  * The service cannot push, and limits calls over 30 seconds without publishing the limit. While a track plays, ten
  * calls in that time detect every change within five seconds. An idle account needs fewer.
@@ -17,10 +17,9 @@ const IDLE_MS = 4500;
 const LONG_IDLE_AFTER_MS = 30 * 60_000;
 const LONG_IDLE_MS = 10_000;
 
-/** Backoff after failed calls. */
 export const RETRY = { firstMs: 5_000, longestMs: 60_000 };
 
-/** Returns the milliseconds until the next call. `idleMs`: time since something last played. */
+/** `idleMs`: time since something last played. */
 export function nextCallMs(seen: Seen, idleMs: number): number {
   if (seen.is === 'unnamed') {
     return PLAYING_MS;

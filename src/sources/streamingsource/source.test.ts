@@ -22,7 +22,7 @@ import { readTokenFile, type StoredToken, writeTokenFile } from './token-file.ts
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Number of changes, so that each kind happens many times. */
+/** Each kind of change happens many times. */
 const HOURS = amount({ short: 1, full: 24 });
 
 const TOKEN_FILE = '/config/streaming-token.json';

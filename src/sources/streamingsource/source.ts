@@ -18,13 +18,13 @@ import { nextCallMs, RETRY } from './schedule.ts';
 const WATCHING = say('streamingsource.streaming-account-spotify');
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * How often to check the token file after a refusal, because the set-up page or `streaming setup` may write a new
+ * Interval for checking the token file after a refusal, because the set-up page or `streaming setup` may write a new
  * token.
  */
 const TOKEN_POLL_MS = 2_000;
-/** Pause after a 429 without a time: calls are counted over 30 seconds. */
+/** Used after a 429 without a time: calls are counted over 30 seconds. */
 const UNSTATED_PAUSE_MS = 30_000;
-/** Shortest pause after a 429, which may request zero seconds. */
+/** A 429 may request zero seconds. */
 const SHORTEST_PAUSE_MS = 3000;
 
 export interface StreamingSourceTools {
@@ -34,7 +34,6 @@ export interface StreamingSourceTools {
   readonly log: Logger;
 }
 
-/** Announces the tracks that a streaming account plays. */
 export class StreamingSource implements Source {
   readonly #tools: StreamingSourceTools;
   readonly #plays: PlayIds;
@@ -81,7 +80,7 @@ export class StreamingSource implements Source {
     };
   }
 
-  /** Polls once. Resolves to the milliseconds until the next poll. */
+  /** Resolves to the milliseconds until the next poll. */
   async #poll(listener: SourceListener, signal: AbortSignal): Promise<number> {
     const { clock } = this.#tools;
     try {

@@ -1,4 +1,4 @@
-/** File that keeps the account's refresh token across restarts, because the service may replace it at any use. */
+/** Keeps the refresh token across restarts, because the service may replace it at any use. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -6,7 +6,7 @@ import type { Disk } from '../../core/tools.ts';
 
 export interface StoredToken {
   readonly refreshToken: string;
-  /** When the user authorized deckcast: milliseconds since 1970-01-01 UTC. The token's lifetime starts there. */
+  /** Epoch milliseconds. The token's lifetime starts there. */
   readonly authorizedAt: number;
   /** Fingerprint of the user's original token. Shows whether this one descends from `--streamingsource.refresh`. */
   readonly origin: string;

@@ -104,7 +104,7 @@ test('TraktorDecks closes a channel that ends closed, in any order of its cuts',
   expect(level(decks.receive(channel(1, { onAirLevel: 0 }), 270))).toEqual([0]);
 });
 
-/** Runs all due checks, and returns their events with the times. */
+/** Events of all due checks, with the times. */
 function untilQuiet(): readonly (readonly [at: number, event: string])[] {
   const said: (readonly [number, string])[] = [];
   for (let at = decks.silentAt; at !== undefined; at = decks.silentAt) {

@@ -5,7 +5,7 @@ import { filenameOf } from '../shared/file-name.ts';
 import { plausibleLength } from '../shared/playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
-/** How long requests may arrive out of order, because Traktor uses six connections. */
+/** Requests may arrive out of order this long, because Traktor uses six connections. */
 const REORDER_MS = 150;
 /** A playing deck sends a message every second. Without one for this long, it counts as stopped. */
 const SILENCE_MS = 3_000;
@@ -15,9 +15,9 @@ const GAP_MS = 1_500;
 const START_DECKS = 3;
 const START_MS = 1_000;
 /**
- * Number of tempo changes, each within `TEMPO_STEP_MS` of the one before, that mean that a deck plays. Traktor never
- * reports that a deck with timecode plays, but the deck's tempo follows the record and changes all the time. A Traktor
- * that has reported a play needs more changes, because there the DJ may move the tempo fader of a stopped deck.
+ * So many tempo changes, each within `TEMPO_STEP_MS` of the one before, mean that a deck plays. Traktor never reports
+ * that a deck with timecode plays, but the deck's tempo follows the record and changes all the time. A Traktor that has
+ * reported a play needs more changes, because there the DJ may move the tempo fader of a stopped deck.
  */
 const TEMPO_CHANGES = { withoutPlays: 3, withPlays: 6 };
 const TEMPO_STEP_MS = 10_000;
@@ -31,22 +31,22 @@ const OPEN_LEVEL = 0.05;
 interface TraktorDeck {
   /** `unknown`: plays a track that was loaded before deckcast listened. Absent: nothing was reported. */
   holds?: 'nothing' | 'unknown' | 'track';
-  /** True if Traktor has reported that the deck plays. */
+  /** Traktor has reported that the deck plays. */
   playing: boolean;
-  /** True if the tempo shows that the deck plays by timecode. */
+  /** The tempo shows that the deck plays by timecode. */
   turning: boolean;
   tempo?: number;
-  /** Consecutive changes of the tempo. */
+  /** In a row. */
   tempoChanges: number;
   /** Caller's monotonic clock, like all times here; minus infinity: never. */
   tempoChangedAt: number;
   loadedAt: number;
-  /** When the play state was last reported. */
+  /** Last report of the play state. */
   playReportedAt: number;
   heardAt: number;
-  /** Last reported position in the track. */
+  /** Last reported. */
   position?: PositionAt;
-  /** True if the messages stopped while the deck played, and none has come since. */
+  /** The messages stopped while the deck played, and none has come since. */
   fellSilent: boolean;
 }
 
@@ -58,19 +58,19 @@ interface PositionAt {
 
 interface Channel {
   open?: boolean;
-  /** Last reported level, 0 to 1. */
+  /** Last reported, 0 to 1. */
   level?: number;
   heardAt: number;
 }
 
-/** Turns the messages of one Traktor into events of the deck table. */
+/** Messages of one Traktor become events of the deck table. */
 export class TraktorDecks {
   readonly #device: string;
   readonly #name: string;
   readonly #decks = new Map<number, TraktorDeck>();
   readonly #channels = new Map<number, Channel>();
   #connected = false;
-  /** Time of the last message, and start of the messages since the last gap. */
+  /** Last message, and start of the messages since the last gap. */
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
   #master: number | undefined;
@@ -86,17 +86,17 @@ export class TraktorDecks {
     return this.#name;
   }
 
-  /** Time of the last message; monotonic. */
+  /** Last message; monotonic. */
   get heardAt(): number {
     return this.#heardAt;
   }
 
-  /** Event for removing this Traktor. */
+  /** Removes this Traktor. */
   get gone(): DeckEvent {
     return { device: this.#device, kind: 'gone' };
   }
 
-  /** True if the messages stopped while a deck played, and none has come since. */
+  /** The messages stopped while a deck played, and none has come since. */
   get isLost(): boolean {
     return this.#decks.size > 0 && !this.#connected;
   }
@@ -120,7 +120,7 @@ export class TraktorDecks {
       : this.#still.map(([number]) => letterOf(number)).sort();
   }
 
-  /** Time from which `stillDecks` may be non-empty; undefined if it stays empty. */
+  /** When `stillDecks` may become non-empty; undefined if it stays empty. */
   get stillAt(): number | undefined {
     const still = this.#still;
     const runs = [...this.#decks.keys()].some((number) => this.#runs(number));
@@ -140,7 +140,7 @@ export class TraktorDecks {
     return first <= this.#heardAt + GAP_MS ? first : this.#heardAt + SILENCE_MS;
   }
 
-  /** Returns the events of a message, which are simultaneous. `at`: monotonic. */
+  /** Simultaneous events. `at`: monotonic. */
   receive(message: TraktorMessage, at: number): readonly DeckEvent[] {
     const back: DeckEvent[] = this.#connected
       ? []
@@ -161,7 +161,7 @@ export class TraktorDecks {
     return [...back, ...this.#eventsFrom(message, at)];
   }
 
-  /** Returns the events of playing decks that have sent nothing. */
+  /** Events of playing decks that have sent nothing. */
   checkSilence(at: number): readonly DeckEvent[] {
     if (at < (this.silentAt ?? Number.POSITIVE_INFINITY)) {
       return [];
@@ -189,7 +189,7 @@ export class TraktorDecks {
     return [...this.#decks].filter(([, { playing }]) => playing);
   }
 
-  /** When this deck has been silent for too long. A gap of the whole Traktor does not count. */
+  /** A gap of the whole Traktor does not count. */
   #silentFrom({ heardAt }: TraktorDeck): number {
     return Math.max(heardAt, this.#heardSince) + SILENCE_MS;
   }
@@ -296,7 +296,7 @@ export class TraktorDecks {
     return { device: this.#device, number, kind: 'engaged', engaged: this.#runs(number) };
   }
 
-  /** Returns whether the deck plays: Traktor reports it, or the record turns and the channel is not closed. */
+  /** Traktor reports the play, or the record turns and the channel is not closed. */
   #runs(number: number): boolean {
     const { playing, turning } = this.#deckOf(number);
     return playing || (turning && this.#channels.get(number)?.open !== false);
@@ -306,7 +306,7 @@ export class TraktorDecks {
     return this.#channels.get(number)?.open === true;
   }
 
-  /** Notes the tempo. Returns whether the record has started to turn, or stopped. */
+  /** Returns whether the record has started to turn, or stopped. */
   #hasTurned(deck: TraktorDeck, tempo: number, at: number): boolean {
     const before = deck.tempo;
     const turned = deck.turning;
@@ -364,7 +364,7 @@ export class TraktorDecks {
     return before === master ? [] : [...event(before, false), ...event(master, true)];
   }
 
-  /** After Traktor's start, decks that it does not report are empty, and such channels are closed. */
+  /** Decks that Traktor does not report after its start are empty, and such channels are closed. */
   #startOfTraktor(at: number): readonly DeckEvent[] {
     const isFresh = (heardAt: number): boolean => at <= heardAt + START_MS;
     const loads = [...this.#decks.values()].filter(({ loadedAt }) => isFresh(loadedAt));
@@ -438,12 +438,12 @@ function tagsOf(message: LoadMessage): Tags {
   };
 }
 
-/** Tolerance of a position in seconds. */
+/** Seconds. */
 const TOLERANCE = 2;
 
 /**
- * Returns whether a deck may still play the track from before a silence. The same track played on, looped or stopped:
- * its position cannot be further back, nor further on than the time allows.
+ * A deck may still play the track from before a silence. The same track played on, looped or stopped: its position
+ * cannot be further back, nor further on than the time allows.
  */
 function mayBeSameTrack(before: PositionAt | undefined, elapsed: number | undefined, at: number): boolean {
   if (before === undefined || elapsed === undefined) {

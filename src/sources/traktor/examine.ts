@@ -1,4 +1,4 @@
-/** Checks Traktor's installation and port before a set, without listening. */
+/** Installation and port, without listening. */
 
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -33,7 +33,7 @@ export async function examineTraktor(
   return [port, ...traktorFindings(state, false)];
 }
 
-/** Reports installed Traktors while the source is not chosen. */
+/** The source is not chosen. */
 export async function suggestTraktor({ disk }: Pick<Tools, 'disk'>): Promise<readonly Finding[]> {
   return installedFindings(await findTraktor(process, disk));
 }

@@ -16,10 +16,10 @@ const MAC_CSI = '/Applications/Native Instruments/Traktor Pro 3/Traktor.app/Cont
 const MAC_CLIENT = `${MAC_CSI}/D2/Api/ApiClient.js`;
 const WINDOWS_CSI = 'D:\\Programs\\Native Instruments\\Traktor Pro 4\\Resources64\\qml\\CSI';
 const CLIENT = 'var apiUrl = "http://localhost:8080"\n';
-/** Another Traktor, without the client. */
+/** Lacks the client. */
 const MAC_PRO_4 = { [`${MAC_CSI.replace('Pro 3', 'Pro 4')}/D2/D2.qml`]: '' };
 
-/** Disk with these files and their folders. */
+/** Has these files and their folders. */
 function diskWith(files: Readonly<Record<string, string>>): Disk {
   const names = Object.keys(files);
   const below = (folder: string): string[] =>

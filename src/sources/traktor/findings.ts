@@ -1,4 +1,4 @@
-/** Diagnoses why Traktor's decks are unknown or partly unknown. Pure. */
+/** Why Traktor's decks are unknown or partly unknown. Pure. */
 
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -7,9 +7,9 @@ import type { TraktorInstallation } from './installation.ts';
 
 export interface TraktorState {
   readonly address: Address;
-  /** True after a message from Traktor. */
+  /** A message from Traktor has come. */
   readonly received: boolean;
-  /** Names of Traktors whose messages stopped while a deck played. */
+  /** Traktors whose messages stopped while a deck played. */
   readonly lost: readonly string[];
   /** Letters of decks that play a track from before deckcast listened. */
   readonly unknownDecks: readonly string[];
@@ -112,7 +112,7 @@ const SILENT: Finding = {
   waits: true,
 };
 
-/** Diagnoses Traktors on this computer of which none can report to deckcast. */
+/** None of the Traktors on this computer can report to deckcast. */
 function installationProblem({ installed, address }: TraktorState): Finding | undefined {
   const able = installed.filter(({ hasClient }) => hasClient);
   const [first] = installed;
@@ -144,7 +144,7 @@ function portOf(url: string): number {
   return URL.canParse(url) ? Number(new URL(url).port || '80') : 0;
 }
 
-/** Reports installed Traktors while the source is not chosen. */
+/** The source is not chosen. */
 export function installedFindings(installed: readonly TraktorInstallation[]): readonly Finding[] {
   return installed.map(({ program, hasClient }) =>
     notWatched(

@@ -6,7 +6,7 @@ import { traktorOptions } from './options.ts';
 const WINDOWS_FOLDER = 'C:\\Program Files\\Native Instruments\\Traktor Pro 3\\Resources64\\qml\\CSI';
 const MAC_FOLDER = '/Applications/Native Instruments/Traktor Pro 3/Traktor.app/Contents/Resources/qml/CSI';
 
-/** Decks of Traktor, reported by a controller mapping (the Traktor API client) over HTTP. */
+/** A controller mapping (the Traktor API client) reports the decks over HTTP. */
 export const traktor: SourcePart<typeof traktorOptions> = {
   name: 'traktor',
   options: traktorOptions,

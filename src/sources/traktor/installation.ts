@@ -1,15 +1,15 @@
-/** Finds installed Traktors, and checks whether they can report their decks. */
+/** Finds Traktors that can, or cannot, report their decks. */
 import { posix, win32 } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 
 export interface TraktorInstallation {
-  /** Name such as `Traktor Pro 3`. */
+  /** `Traktor Pro 3`. */
   readonly program: string;
-  /** Folder that the user replaces. */
+  /** The user replaces this folder. */
   readonly folder: string;
-  /** True if the folder contains the API client. */
+  /** The folder contains the API client. */
   readonly hasClient: boolean;
-  /** Target address in the API client; absent if it cannot be read. */
+  /** Target in the API client; absent if it cannot be read. */
   readonly url?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Computer {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns an empty list if none is found. Never rejects. */
+/** Never rejects. */
 export async function findTraktor(
   { platform, env }: Computer,
   disk: Disk,

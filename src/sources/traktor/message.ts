@@ -1,4 +1,4 @@
-/** Requests of the Traktor API client. Every key may be missing; unknown keys are ignored. */
+/** Every key may be missing; unknown keys are ignored. */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { clampLevel } from '../../core/level.ts';
@@ -31,7 +31,7 @@ export interface ClockMessage {
   readonly deck: number | undefined;
 }
 
-/** Ignores only a value of the wrong type, because the other keys may be right. */
+/** Ignores only the value of the wrong type, because the other keys may be right. */
 function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -60,9 +60,9 @@ const LOAD = v.object({
   remixer: TEXT,
   /** From the file's tags. */
   keyText: TEXT,
-  /** Detected by Traktor, such as `9m`. */
+  /** Detected by Traktor: `9m`. */
   key: TEXT,
-  /** Tempo of the beat grid, without the pitch fader. */
+  /** Beat grid's, without the pitch fader. */
   bpm: NUMBER,
   filePath: TEXT,
   /** Seconds. */

@@ -1,19 +1,15 @@
-/** Server that Traktor sends to. */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { guarded } from '../../core/faults.ts';
 import { plainAddress } from '../../core/loopback.ts';
 import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../shared/request-body.ts';
 
-/**
- * Long, because Traktor sends nothing while its decks are stopped, and a request must not hit a closing connection.
- */
+/** Long, because Traktor sends nothing while its decks are stopped, and a request must not hit a closing connection. */
 const IDLE_MS = 10 * 60_000;
 
 const GREETING =
   'deckcast waits here for Traktor. Nothing is shown on this page; the page /help/traktor of deckcast says how to connect Traktor.\n';
 
-/** Complete request of Traktor, already answered. */
+/** Complete, and already answered. */
 export interface TraktorRequest {
   /** IP address of the sender. */
   readonly from: string;
@@ -23,8 +19,8 @@ export interface TraktorRequest {
 }
 
 /**
- * Calls `onRequest` for every complete POST that is not from a page in a browser. Answers each request before
- * processing it, because the client stops for good while six of its requests are unanswered.
+ * Called for every complete POST that is not from a page in a browser. Answers each request before processing it,
+ * because the client stops for good while six of its requests are unanswered.
  */
 export function traktorReceiver(onRequest: (request: TraktorRequest) => void): Server {
   const receive = guarded(onRequest);
@@ -39,7 +35,7 @@ export function traktorReceiver(onRequest: (request: TraktorRequest) => void): S
   return server;
 }
 
-/** Answers the request. Returns false if it is not from Traktor, which only posts. */
+/** Returns false if the request is not from Traktor, which only posts. */
 function answer(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.origin !== undefined) {
     // Browsers send this header with requests from pages; Traktor never does.
@@ -54,7 +50,7 @@ function answer(request: IncomingMessage, response: ServerResponse): boolean {
   return true;
 }
 
-/** Maps `::1` to 127.0.0.1: a Traktor on this computer may use a host name that stands for both. */
+/** A Traktor on this computer may use a host name that stands for both `::1` and 127.0.0.1. */
 function senderOf({ socket }: IncomingMessage): string {
   const address = plainAddress(socket.remoteAddress ?? '');
   return address === '::1' ? '127.0.0.1' : address;

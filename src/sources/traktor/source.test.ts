@@ -1,4 +1,4 @@
-/** Plays whole sets from a simulated Traktor through the real pipeline. */
+/** Simulated Traktor, real pipeline. */
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -38,7 +38,7 @@ function sourceWith(change: Partial<TraktorSettings>): TraktorSource {
   return new TraktorSource(settings, tools, { platform: 'linux', env: {} });
 }
 
-/** Restarts the program while Traktor's clock goes on. */
+/** Traktor's clock goes on meanwhile. */
 async function restartDeckcast(change: Partial<TraktorSettings> = {}): Promise<void> {
   await leave();
   show.pipeline.stop();
@@ -62,7 +62,7 @@ function idle(): Promise<true> {
   return waitFor('answers to Traktor', () => (traktor.waiting === 0 ? true : undefined));
 }
 
-/** Advances the clock in steps in which every request arrives, as over loopback. */
+/** Every request arrives in each step, as over loopback. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 250) {
     await show.clock.advance(Math.min(250, left));
@@ -95,7 +95,7 @@ async function startTraktor(): Promise<void> {
   await pass(1_000);
 }
 
-/** Starts Traktor with a playing deck A and an open fader. */
+/** Deck A plays, and its fader is open. */
 async function openPlaying(change: Partial<TraktorSettings> = {}): Promise<void> {
   await open(change);
   await startTraktor();
@@ -103,7 +103,7 @@ async function openPlaying(change: Partial<TraktorSettings> = {}): Promise<void>
   await bring('A', 'One');
 }
 
-/** Runs actions while the connection is broken. */
+/** The connection is broken meanwhile. */
 async function unheard(happens: () => Promise<void>): Promise<void> {
   const port = portOf(source) ?? 0;
   traktor.moveTo(1);
@@ -111,7 +111,7 @@ async function unheard(happens: () => Promise<void>): Promise<void> {
   traktor.moveTo(port);
 }
 
-/** Turns a timecode record: the tempo never rests for long, and Traktor reports no play. */
+/** A timecode record turns: the tempo never rests for long, and Traktor reports no play. */
 async function turn(deck: Letter, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     traktor.tempo(deck, 1 + (second % 2 === 0 ? 0.001 : -0.002));

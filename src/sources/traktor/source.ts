@@ -1,4 +1,4 @@
-/** Source for requests of Traktor's API client. */
+/** Requests of Traktor's API client. */
 
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
@@ -17,12 +17,12 @@ import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
 import { type TraktorRequest, traktorReceiver } from './receiver.ts';
 
-/** Limit for computers with a Traktor. One that was silent for `FORGOTTEN_AFTER_MS` makes room for another. */
+/** One that was silent for `FORGOTTEN_AFTER_MS` makes room for another. */
 const MAX_SENDERS = 8;
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
-/** A problem is logged once it has lasted for this long. */
+/** A problem is logged once it has lasted this long. */
 const WARN_AFTER_MS = 5_000;
-/** How often to look for installed Traktors while nothing has come. */
+/** Interval for finding installed Traktors while nothing has come. */
 const SEARCH_EVERY_MS = 60_000;
 
 const PORT_TAKEN =
@@ -33,7 +33,7 @@ type TraktorTools = DeckTools & Pick<SourceTools, 'disk'>;
 export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> implements Source {
   protected readonly name = 'traktor';
   readonly #computer: Computer;
-  /** Keyed by the sender's address. */
+  /** By the sender's address. */
   readonly #senders = new Map<string, TraktorDecks>();
   readonly #silence = new Timer(this.tools.clock);
   readonly #warning = new Timer(this.tools.clock);

@@ -1,4 +1,4 @@
-/** Parses VirtualDJ's answers to scripts. Errors come as text, and verbs differ in how they say yes. Pure. */
+/** VirtualDJ answers errors as text, and verbs differ in how they say yes. Pure. */
 import { parsePlayingTime, plausibleLength } from '../shared/playing-time.ts';
 
 /** Strips blanks and the quotes that some verbs add; undefined for an error. */
@@ -28,7 +28,7 @@ export function readTruth(answer: string): boolean | undefined {
   }
 }
 
-/** Parses a slider, 0 to 1 or a percentage; undefined for anything else. */
+/** 0 to 1 or a percentage; undefined for anything else. */
 export function readSlider(answer: string): number | undefined {
   const [, digits, percent] = /^(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(readText(answer) ?? '') ?? [];
   if (digits === undefined) {
@@ -37,7 +37,7 @@ export function readSlider(answer: string): number | undefined {
   return Math.min(1, Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1));
 }
 
-/** Parses seconds, `4:05`, or milliseconds (larger numbers) to milliseconds; 0 for anything else. */
+/** Seconds, `4:05`, or milliseconds (larger numbers); 0 for anything else. */
 export function readLength(answer: string): number {
   const text = readText(answer) ?? '';
   const seconds = Number(text);

@@ -1,4 +1,4 @@
-/** Tests with real sockets like the plug-in's: HTTP/1.0, each connection closed after its answer. */
+/** Real sockets like the plug-in's: HTTP/1.0, each connection closed after its answer. */
 
 import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';

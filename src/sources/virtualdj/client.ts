@@ -3,7 +3,7 @@ import type { Secret } from '../../core/option.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { readText } from './answer.ts';
 
-/** Least time between the starts of two requests, so that answering does not disturb VirtualDJ's audio. */
+/** Shortest time between the starts of two requests, so that answering does not disturb VirtualDJ's audio. */
 const GAP_MS = 25;
 /** More than a name or a number needs. */
 const MAX_BYTES = 64 * 1024;
@@ -22,8 +22,8 @@ export class VirtualDjClient {
   }
 
   /**
-   * Returns the answer to a script, which may be an error text. Throws UpstreamError (advice `stop` if the password
-   * is wrong), or the signal's reason.
+   * Resolves to an answer or an error text. Throws UpstreamError (advice `stop` if the password is wrong), or the
+   * signal's reason.
    */
   async query(script: string, timeLimitMs: number, signal: AbortSignal): Promise<string> {
     const { clock } = this.#tools;
@@ -53,7 +53,7 @@ export class VirtualDjClient {
     return new TextDecoder().decode(bytes);
   }
 
-  /** Returns whether VirtualDJ answers at the address. Throws like `query`. */
+  /** VirtualDJ answers at the address. Throws like `query`. */
   async isThere(timeLimitMs: number, signal: AbortSignal): Promise<boolean> {
     const answer = await this.query('deck 1 loaded', timeLimitMs, signal);
     const text = readText(answer);

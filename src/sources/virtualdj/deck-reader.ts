@@ -1,4 +1,4 @@
-/** Reads the decks of a VirtualDJ as events of the deck table. */
+/** Decks of a VirtualDJ become events of the deck table. */
 
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -11,7 +11,7 @@ type Query = (script: string) => Promise<string>;
 
 const DEVICE = 'virtualdj';
 
-/** Decks of every reading. Higher decks are tried one at a time until they hold a track. */
+/** Part of every reading. Higher decks are tried one at a time until they hold a track. */
 const FIRST_DECKS = [1, 2, 3, 4];
 const LAST_DECK = 16;
 
@@ -22,7 +22,7 @@ const PROMPT = /^drag a song on this deck/i;
 /** Marks an empty deck in our query. No path looks like it. */
 const EMPTY = 'deckcast: empty';
 
-/** Track on a deck. `identity` differs between tracks. */
+/** `identity` differs between tracks. */
 interface Loaded {
   readonly path: string;
   readonly identity: string;
@@ -30,7 +30,7 @@ interface Loaded {
 
 interface DeckReading {
   readonly loaded: Loaded | undefined;
-  /** Names of the track, if it is new since the last reading. */
+  /** Set if the track is new since the last reading. */
   readonly tags?: Tags | undefined;
   readonly playing: boolean;
   readonly level?: number | undefined;
@@ -39,10 +39,10 @@ interface DeckReading {
 
 export class DeckReader {
   readonly #query: Query;
-  /** Last reported track of each deck that has ever held one; undefined if the deck is empty now. */
+  /** Last track of each deck that has ever held one; undefined if the deck is empty now. */
   readonly #lastLoaded = new Map<number, Loaded | undefined>();
   #knowsSandbox = true;
-  /** True if this version answers conditional queries. */
+  /** This version answers conditional queries. */
   #knowsConditions = true;
   #explored = FIRST_DECKS.length;
   #isSandboxed = false;
@@ -52,7 +52,7 @@ export class DeckReader {
     this.#query = query;
   }
 
-  /** True while VirtualDJ is in its sandbox, where decks are heard in the headphones only. */
+  /** Decks are heard in the headphones only while VirtualDJ is in its sandbox. */
   get isSandboxed(): boolean {
     return this.#isSandboxed;
   }
@@ -67,7 +67,7 @@ export class DeckReader {
     return was ? [{ device: DEVICE, kind: 'lost' }] : [];
   }
 
-  /** Reads all decks once. The events are simultaneous. Throws like `query`. */
+  /** Simultaneous events. Throws like `query`. */
   async read(): Promise<readonly DeckEvent[]> {
     this.#isSandboxed = await this.#sandbox();
     if (this.#isSandboxed) {

@@ -9,7 +9,7 @@ import { findVirtualDj } from './find.ts';
 import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Checks before a set that VirtualDJ answers. Sends it one query. */
+/** Sends one query. */
 export async function examineVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,
@@ -21,10 +21,7 @@ export async function examineVirtualDj(
     : [whyNotFound(found)];
 }
 
-/**
- * Checks whether a VirtualDJ on this computer answers while the source is not chosen. Sends no password, because it
- * may be another program.
- */
+/** Sends no password, because the program at this address may be another one. */
 export async function suggestVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,

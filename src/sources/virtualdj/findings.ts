@@ -1,4 +1,4 @@
-/** Diagnoses why VirtualDJ is not followed. Pure. */
+/** Why VirtualDJ is not followed. Pure. */
 
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';

@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { virtualDjOptions } from './options.ts';
 
-/** Decks of VirtualDJ, read from its Network Control plug-in over HTTP. */
+/** Network Control plug-in, over HTTP. */
 export const virtualDj: SourcePart<typeof virtualDjOptions> = {
   name: 'virtualdj',
   options: virtualDjOptions,

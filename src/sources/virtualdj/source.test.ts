@@ -1,4 +1,4 @@
-/** Plays whole sets from a simulated VirtualDJ with its traps through the real pipeline. */
+/** Simulated VirtualDJ with its traps, real pipeline. */
 
 import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -54,21 +54,21 @@ async function fade(from: number, to: number): Promise<void> {
   await show.clock.advance(1_500);
 }
 
-/** Starts VirtualDJ with a playing deck 1 and an open fader. */
+/** Deck 1 plays, and its fader is open. */
 async function openPlaying(change: Partial<VirtualDjSettings> = {}): Promise<void> {
   await open(change);
   virtualDj.volume(1, 1);
   await bring(1, 'One');
 }
 
-/** Loads a track on deck 1 and plays it. */
+/** Loads and plays on deck 1. */
 async function playNext(title: string, artist: string, path?: string): Promise<void> {
   virtualDj.load(1, { title, artist, ...(path === undefined ? {} : { path }) });
   virtualDj.play(1);
   await show.clock.advance(3_000);
 }
 
-/** Highest number of requests within one second. */
+/** Most requests within one second. */
 function busiestSecond(): number {
   const times = queries.map(({ at }) => at);
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));

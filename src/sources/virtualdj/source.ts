@@ -1,5 +1,3 @@
-/** Source for VirtualDJ's decks. */
-
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
@@ -15,11 +13,11 @@ import { findVirtualDj } from './find.ts';
 import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Time from the start of one reading of the decks to the next. */
+/** Starts of two readings of the decks are this far apart. */
 const READ_EVERY_MS = 500;
 /** Short, so that VirtualDJ is found again within two seconds. */
 const SEARCH_EVERY_MS = 1_000;
-/** Time limit for one answer: VirtualDJ may be busy. */
+/** VirtualDJ may be busy. */
 const ANSWERS_WITHIN_MS = 4_000;
 /** A warning is logged after this long without an answer. */
 const WARN_AFTER_MS = 5_000;

@@ -51,7 +51,7 @@ async function libraryOf(schema: EngineSchema = '3.0.2', rows: Iterable<EngineRo
   return { library: await open(path), path, folder };
 }
 
-/** A library with contents that Engine DJ would not write. */
+/** `sql`: writes contents that Engine DJ would not. */
 async function hostileLibrary(sql: string): Promise<string> {
   const path = join(await testFolder(), 'm.db');
   writeEngineDatabase(path, '3.0.2', ROWS);

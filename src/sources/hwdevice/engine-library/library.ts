@@ -1,4 +1,4 @@
-/** Reads a copy of a device's Engine database, schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
+/** Copy of a device's Engine database, schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
 import type { Track } from '../../../core/track.ts';
 import {
   asBytes,
@@ -16,7 +16,6 @@ import { KEY_OF_TRACK, type Layout, layoutOf, TABLES, TEXTS_OF_TRACK, trackOf, V
 
 export interface LibraryTrack {
   readonly track: Track;
-  /** Argument of `art`. */
   readonly artId?: number;
 }
 
@@ -29,7 +28,7 @@ const INFORMATION = `SELECT ${VERSION.map((part) => asNumber(part)).join(', ')} 
  * Methods throw UpstreamError: `retry` for a damaged copy, such as one made during a write; `drop` for an unusable one.
  */
 export class EngineLibrary {
-  /** Such as `3.0.2`. */
+  /** `3.0.2`. */
   readonly schema: string;
   readonly #databases: ForeignDatabases;
   readonly #file: DatabaseFile;
@@ -47,7 +46,7 @@ export class EngineLibrary {
     this.schema = VERSION.map((part) => numberOf(information, part)).join('.');
   }
 
-  /** Opens a copy that no program writes to. Throws UpstreamError (`drop`) if it is not an Engine library. */
+  /** No program may write to the copy. Throws UpstreamError (`drop`) if it is not an Engine library. */
   static async open(databases: ForeignDatabases, path: string): Promise<EngineLibrary> {
     const file = { path, live: false };
     try {
@@ -65,7 +64,7 @@ export class EngineLibrary {
     return row === undefined ? undefined : this.#libraryTrack(row);
   }
 
-  /** Returns the picture as stored; undefined if the row has none. */
+  /** As stored; undefined if the row has none. */
   async art(artId: number): Promise<Uint8Array | undefined> {
     if (!this.#layout.artTable) {
       return undefined;
@@ -75,7 +74,7 @@ export class EngineLibrary {
     return bytes.byteLength > 0 ? bytes : undefined;
   }
 
-  /** Closes the copy so that it can be removed. Never rejects. */
+  /** Lets the copy be removed. Never rejects. */
   close(): Promise<void> {
     return this.#databases.close(this.#file.path);
   }
@@ -97,7 +96,7 @@ export class EngineLibrary {
     return sameName.length === 1 ? sameName[0] : undefined;
   }
 
-  /** Engine indexes all three columns. Returns no query if the library lacks the column. */
+  /** Engine indexes all three columns. No query if the library lacks the column. */
   #rowsWhere(column: 'path' | 'uri' | 'filename', value: string): readonly Query[] {
     const { columns, selection } = this.#layout;
     return columns.has(column)

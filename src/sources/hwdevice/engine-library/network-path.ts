@@ -4,7 +4,7 @@ export interface FilePath {
   readonly kind: 'file';
   /** UUID of the device with the medium, not necessarily the one playing. */
   readonly holder: string;
-  /** Such as `DJ2 (USB 1)`. */
+  /** `DJ2 (USB 1)`. */
   readonly medium: string;
   /** Relative to the root of the medium. */
   readonly path: string;
@@ -24,7 +24,7 @@ const LIBRARY_FOLDER = 'Engine Library';
 const NETWORK_PATH = /^net:\/\/([^/]+)\/([^/]*)\/(.+)$/s;
 const STREAM = /streaming:\/\/.*$/s;
 
-/** Returns undefined for anything but a network path. */
+/** Undefined for anything but a network path. */
 export function parseTrackPath(text: string): TrackPath | undefined {
   const [, holder = '', medium = '', path = ''] = NETWORK_PATH.exec(text) ?? [];
   if (path === '') {
@@ -43,7 +43,7 @@ export function libraryPaths(medium: string): string[] {
   return [`/${medium}/${LIBRARY_FOLDER}/Database2/m.db`, `/${medium}/${LIBRARY_FOLDER}/m.db`];
 }
 
-/** Possible paths in the library, likeliest first, relative to its folder. Some libraries omit the leading `Music/`. */
+/** Likeliest first, relative to the library's folder. Some libraries omit the leading `Music/`. */
 export function rowPaths({ path }: FilePath): string[] {
   const inside = `${LIBRARY_FOLDER}/`;
   const within = path.startsWith(inside) ? path.slice(inside.length) : undefined;

@@ -4,7 +4,7 @@ import type { Track } from '../../../core/track.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../host/sqlite/foreign.ts';
 
 export interface Layout {
-  /** Columns of the table `Track`. */
+  /** Columns of `Track`. */
   readonly columns: ReadonlySet<string>;
   /** Columns for `SELECT` from `Track`, renamed alike for all versions. */
   readonly selection: string;
@@ -28,15 +28,15 @@ export const TEXTS_OF_TRACK = `SELECT ${asNumber('type')}, ${asText('text')} FRO
 export const KEY_OF_TRACK = `SELECT ${asNumber('value', 'key')} FROM MetaDataInteger
   WHERE id = ? AND type = ${KEY_TYPE} LIMIT 1`;
 
-/** Indexed by Engine's key number: circle of fifths from C major. */
+/** Engine's key numbers: circle of fifths from C major. */
 const KEYS = [
   ...['C', 'Am', 'G', 'Em', 'D', 'Bm', 'A', 'F#m', 'E', 'C#m', 'B', 'G#m'],
   ...['F#', 'Ebm', 'Db', 'Bbm', 'Ab', 'Fm', 'Eb', 'Cm', 'Bb', 'Gm', 'F', 'Dm'],
 ];
 
 /**
- * Derives the layout from the columns, so that unknown versions work too. Throws UpstreamError (`drop`) if it is no
- * Engine library.
+ * Derived from the columns, so that unknown versions work too. Throws UpstreamError (`drop`) if it is no Engine
+ * library.
  */
 export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>): Layout {
   const has = (table: (typeof TABLES)[number], ...names: string[]): boolean =>

@@ -22,7 +22,7 @@ const PART_BYTES = 1024 * 1024;
 const BLOCK_BYTES = 128 * 1024;
 const FLUSH_EVERY_BYTES = 4 * 1024 * 1024;
 
-/** Returns the first library's revision; undefined if there is none. Throws the transfer's errors. */
+/** Undefined if there is no library. Throws the transfer's errors. */
 export async function findRevision(
   files: DeviceFiles,
   paths: readonly string[],
@@ -41,7 +41,7 @@ export async function findRevision(
   return undefined;
 }
 
-/** Copies of one library in a folder: `<key>-<revision>.db`, or `.part` while incomplete. */
+/** `<key>-<revision>.db`, or `.part` while incomplete. */
 export class LibraryCopies {
   readonly #folder: string;
   readonly #key: string;
@@ -67,8 +67,8 @@ export class LibraryCopies {
   }
 
   /**
-   * Copies a revision, resuming an interrupted copy. Throws UpstreamError (`retry`) if the device wrote to the library
-   * in the meantime, and the errors of transfer and disk.
+   * Resumes an interrupted copy. Throws UpstreamError (`retry`) if the device wrote to the library in the meantime, and
+   * the errors of transfer and disk.
    * @param before awaited before each part; gets the number of copied bytes
    */
   async fetch(
@@ -109,8 +109,8 @@ export class LibraryCopies {
   }
 
   /**
-   * Appends pieces and returns the new end of the file. Small pieces are collected into larger writes, and more are
-   * received during a write. Pieces from before a lost connection are kept.
+   * Returns the new end of the file. Small pieces are collected into larger writes, and more are received during a
+   * write. Pieces from before a lost connection are kept.
    */
   async #write(
     part: string,

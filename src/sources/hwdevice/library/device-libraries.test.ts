@@ -1,4 +1,3 @@
-/** Reads names and art from libraries and files of simulated devices, over loopback. */
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +21,7 @@ import { nodeDisk } from '../../../host/disk/node-disk.js';
 const STICK = 'STICK (USB 1)';
 const LIBRARY = `/${STICK}/Engine Library/Database2/m.db`;
 
-/** Pictures need distinct bytes only, because the tests never draw them. */
+/** Needs distinct bytes only, because the tests never draw it. */
 function picture(name: string): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(name), Buffer.alloc(3000)]);
 }
@@ -70,7 +69,6 @@ const TRACKS = [
   setTrack('new', { path: `${STICK}/Engine Library/Music/New.mp3` }),
 ];
 
-/** Shared by all tests, which only read it. */
 let written: string;
 let library: string;
 let large: string;
@@ -103,12 +101,11 @@ function write(rows: Iterable<EngineRow>, schema: EngineSchema = '3.0.2', path =
   return path;
 }
 
-/** Connects a device with a stick. */
 async function connect(
   options: {
     readonly library?: string;
     readonly keep?: boolean;
-    /** Bytes per response; small values slow the device down. */
+    /** Small values slow the device down. */
     readonly chunkSize?: number;
     readonly disk?: Disk;
   } = {},
@@ -139,7 +136,6 @@ function simulated() {
   return device;
 }
 
-/** Loads a track and returns what the source reported. */
 async function load(track: string) {
   const before = booth.notes.loaded.length;
   await booth.simulated.simulation.perform({ do: 'load', deck: { device: 'prime', deck: 1 }, track });
@@ -147,7 +143,6 @@ async function load(track: string) {
   return { track: booth.notes.loaded[before], art: booth.notes.loadedArt[before] };
 }
 
-/** Loads a track and returns the name of its picture. */
 async function pictureOf(track: string): Promise<string | undefined> {
   return nameOf((await load(track)).art);
 }
@@ -159,7 +154,7 @@ async function nameOf(art: NativeArt | undefined): Promise<string | undefined> {
     : Buffer.from(bytes.subarray(8)).toString('latin1').replace(/\0+$/, '');
 }
 
-/** Disk that blocks once a copy has this many bytes. `offsets` collects where writes begin. */
+/** Blocks once a copy has this many bytes. `offsets` collects where writes begin. */
 function heldAt(bytes: number) {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {

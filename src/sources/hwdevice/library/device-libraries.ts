@@ -1,4 +1,4 @@
-/** Looks up loaded tracks in the libraries and files of the devices: art, and names that a deck left out. */
+/** Art of loaded tracks, and names that a deck left out, from the libraries and files of the devices. */
 
 import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '@deckcast/stagelinq';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +22,7 @@ import { artInFile } from './file-art.ts';
 import { MediumLibrary, type SharedByLibraries } from './medium-library.ts';
 
 export interface DeviceLibrariesOptions {
-  /** Folder for copies of libraries. If empty, no library is fetched, and art comes only from audio files. */
+  /** Copies of libraries. If empty, no library is fetched, and art comes only from audio files. */
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -34,9 +34,9 @@ export interface DeviceLibrariesOptions {
 const MAX_LOOKUPS = 256;
 /** Sticks, cards and internal disk of one device. */
 const MAX_MEDIA = 16;
-/** Limits how long a slow library delays the decks. */
+/** A slow library delays the decks at most this long. */
 const ANSWER_WITHIN_MS = 1_000;
-/** Limits each wait of a library copy for art. */
+/** Longest single wait of a library copy for art. */
 const GIVE_WAY_MS = 20_000;
 
 interface Lookup {
@@ -50,7 +50,7 @@ interface Lookup {
 interface LibraryAnswer {
   /** Searched libraries. The answer is outdated once they change. */
   readonly libraries: readonly EngineLibrary[];
-  /** Entry in the first library that lists the track; absent if none does. */
+  /** Entry in the first library that lists the track. */
   readonly entry?: {
     readonly mediumLibrary: MediumLibrary;
     readonly library: EngineLibrary;
@@ -61,13 +61,13 @@ interface LibraryAnswer {
 export class DeviceLibraries implements TrackLibrary {
   readonly #options: DeviceLibrariesOptions;
   readonly #shared: SharedByLibraries;
-  /** Keyed by token. */
+  /** By token. */
   readonly #files = new Map<string, () => Promise<DeviceFiles>>();
-  /** Keyed by holder, then by medium. */
+  /** By holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
-  /** Keyed by location. A track is looked up when it is loaded and again when it is featured. */
+  /** By location. A track is looked up when it is loaded and again when it is featured. */
   readonly #lookups = new LRUCache<string, Lookup>({ max: MAX_LOOKUPS });
-  /** Art reads in progress, with the device that holds the file. */
+  /** Reads in progress, with the device that holds the file. */
   readonly #artReads = new Map<Promise<unknown>, string>();
   #onChange: () => void = () => undefined;
 
@@ -102,8 +102,8 @@ export class DeviceLibraries implements TrackLibrary {
   };
 
   /**
-   * Looks up the track for `trackOf`. Resolves when the available libraries answered or the time limit passed. Returns
-   * undefined if the cached answer is current.
+   * Prepares `trackOf`. Resolves when the available libraries answered or the time limit passed. Undefined if the
+   * cached answer is current.
    */
   lookUp(location: string): Promise<void> | undefined {
     const lookup = this.#lookupAt(location);
@@ -130,7 +130,7 @@ export class DeviceLibraries implements TrackLibrary {
     return isThere ? filledIn(track, entry.found.track) : track;
   }
 
-  /** Returns undefined if the deck reports no usable location. Same track, same function. */
+  /** Undefined if the deck reports no usable location. Same track, same function. */
   artOf(tags: Tags): NativeArt | undefined {
     return this.#lookupAt(tags.location)?.art;
   }
@@ -201,7 +201,7 @@ export class DeviceLibraries implements TrackLibrary {
     return lookup.answer?.entry;
   }
 
-  /** Returns undefined also for streams, and for devices without file transfer. */
+  /** Undefined also for streams, and for devices without file transfer. */
   async #artInFile({ path, holder }: Lookup, signal: AbortSignal): Promise<Uint8Array | undefined> {
     if (path.kind !== 'file') {
       return undefined;
@@ -238,7 +238,7 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** Returns the library of the file's medium. A stream may be in any library of the device. */
+  /** A stream may be in any library of the device. */
   #mediumLibrariesFor({ path, holder }: Lookup): readonly MediumLibrary[] {
     const media = this.#mediumLibraries.get(holder);
     const mediumLibraries = path.kind === 'file' ? [media?.get(path.medium)] : [...(media?.values() ?? [])];
@@ -334,7 +334,7 @@ async function answerOf(path: TrackPath, mediumLibraries: readonly MediumLibrary
   return { libraries };
 }
 
-/** Queries a library. Returns undefined on failure, after telling its `MediumLibrary` to fetch it again. */
+/** Undefined on failure, after telling the `MediumLibrary` to fetch the library again. */
 async function query<T>(
   mediumLibrary: MediumLibrary,
   question: (library: EngineLibrary) => Promise<T | undefined>,

@@ -18,7 +18,7 @@ function named(n: number): string {
   return `0000000000000000-${String(n).padStart(16, '0')}.db`;
 }
 
-/** Creates sparse files, which take no space. The first is the oldest. */
+/** Sparse files take no space. The first is the oldest. */
 async function copies(count: number, bytes: number): Promise<string[]> {
   const paths = Array.from({ length: count }, (_, n) => join(folder, named(n)));
   for (const [n, path] of paths.entries()) {

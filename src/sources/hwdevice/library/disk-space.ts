@@ -20,9 +20,9 @@ interface Copy {
 export class DiskSpace {
   readonly #folder: string;
   readonly #disk: Disk;
-  /** Final sizes in bytes of copies in use or in progress, keyed by path. */
+  /** Final sizes of copies in use or in progress, by path. */
   readonly #reserved = new Map<string, number>();
-  /** Serializes claims: concurrent ones would count the same free bytes. */
+  /** Concurrent claims would count the same free bytes. */
   readonly #work = new Turns();
 
   constructor(folder: string, disk: Disk) {
@@ -37,7 +37,7 @@ export class DiskSpace {
       .catch(() => undefined);
   }
 
-  /** Reserves room for a copy, removing unused older ones. Throws UpstreamError (`stop`) if there is not enough. */
+  /** Removes unused older copies to make room. Throws UpstreamError (`stop`) if there is not enough. */
   reserve(path: string, bytes: number): Promise<void> {
     return this.#work.run(() => this.#claim(path, bytes));
   }
@@ -70,7 +70,7 @@ export class DiskSpace {
     this.#reserved.set(path, bytes);
   }
 
-  /** Unused copies, oldest first. */
+  /** Oldest first. */
   async #unclaimed(): Promise<readonly Copy[]> {
     const names = await namesIn(this.#folder, this.#disk);
     const claimed = new Set([...this.#reserved.keys()].map(withoutEnding));
@@ -100,7 +100,7 @@ export class DiskSpace {
   }
 }
 
-/** Lists a folder; empty if it does not exist. */
+/** Empty if the folder does not exist. */
 export async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
   try {
     return await disk.list(folder);
@@ -120,7 +120,7 @@ function withoutEnding(path: string): string {
   return path.replace(/\.(?:db|part)$/, '');
 }
 
-/** Returns the fewest oldest copies with at least this many bytes, or all. */
+/** Fewest oldest copies with at least this many bytes, or all. */
 function oldestWith(copies: readonly Copy[], bytes: number): readonly Copy[] {
   const chosen: Copy[] = [];
   for (const copy of copies) {

@@ -3,9 +3,7 @@ import { readTags } from '../../../host/audio-tags.ts';
 import { type FilePath, transferPath } from '../engine-library/index.ts';
 import type { DeviceFiles } from './copy.ts';
 
-/**
- * Reads the embedded picture of an audio file; undefined if it has no readable one. Rejects with the transfer's errors.
- */
+/** Embedded picture; undefined if the file has no readable one. Rejects with the transfer's errors. */
 export async function artInFile(
   files: DeviceFiles,
   path: FilePath,

@@ -39,7 +39,6 @@ beforeEach(async () => {
   fetched = 0;
 });
 
-/** Replaces the library on the device. */
 async function putLibrary(titles: readonly string[]): Promise<void> {
   const file = join(await testFolder(), 'm.db');
   const rows = titles.map((title) => ({ path: `Music/${title}.mp3`, title, artist: 'A' }));
@@ -84,7 +83,7 @@ function shelved(folder: string, disk: Disk = nodeDisk, clock = fakeClock()) {
   return { make, clock, log, databases };
 }
 
-/** Looks up a track while the helper process that reads the library hangs. */
+/** The helper process that reads the library hangs. */
 async function queryAndHang(
   mediumLibrary: MediumLibrary,
   { clock, databases }: ReturnType<typeof shelved>,

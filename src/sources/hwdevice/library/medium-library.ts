@@ -1,6 +1,6 @@
 /**
- * Library of one medium: copied in the background, kept between runs, and copied again after a change. Reading single
- * database pages over the network would need our own database driver.
+ * Copied in the background, kept between runs, and copied again after a change. Reading single database pages over the
+ * network would need our own database driver.
  */
 
 import { messageOf, textOf, UpstreamError } from '../../../core/errors.ts';
@@ -17,7 +17,7 @@ import type { DiskSpace } from './disk-space.ts';
 export interface SharedByLibraries {
   readonly databases: ForeignDatabases;
   readonly room: DiskSpace;
-  /** Reasons why copies are unusable, keyed by path. Only a new revision can help. */
+  /** Why copies are unusable, by path. Only a new revision can help. */
   readonly refused: Map<string, string>;
 }
 
@@ -42,11 +42,11 @@ export interface MediumLibraryOptions {
 const CHANGED_PAUSE_MS = 5 * 60_000;
 /** Pause after a missing track, which may be new, or outside the library for good. */
 const MISSED_PAUSE_MS = { changed: 1_000, unchanged: 15_000 } as const;
-/** Limits how long a lookup waits for a check to begin. */
+/** Longest wait of a lookup for a check to begin. */
 const PATIENCE_MS = 2_000;
 /** Fetching takes at most a twentieth of the time, because the device has music to play. */
 const REST_FACTOR = 20;
-/** More than a million tracks. Protects the disk from a device that claims any size. */
+/** More than a million tracks. A device may claim any size. */
 const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
 const RETRY = { firstMs: 2_000, longestMs: 5 * 60_000 };
 const MAX_REFUSED = 256;
@@ -62,14 +62,14 @@ export class MediumLibrary {
   #checking: Promise<void> | undefined;
   #failures = 0;
   readonly #noRoom = new Once();
-  /** Whether the device reported a change since the last check. */
+  /** The device reported a change since the last check. */
   #changed = false;
-  /** Milliseconds, monotonic. */
+  /** Monotonic. */
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** Milliseconds for which the last check kept the device busy. */
+  /** Time for which the last check kept the device busy. */
   #busyMs = 0;
   readonly #nextCheck: Timer;
-  /** Due time of `#nextCheck`, milliseconds, monotonic. */
+  /** Monotonic. */
   #nextCheckAt = 0;
 
   constructor(options: MediumLibraryOptions) {
@@ -98,7 +98,7 @@ export class MediumLibrary {
     }
   }
 
-  /** Fetches a new revision of the library. Resolves when that is done or failed; failed checks are retried later. */
+  /** Fetches a new revision. Resolves when that is done or failed; failed checks are retried later. */
   check(): Promise<void> {
     this.#nextCheck.cancel();
     this.#checking ??= this.#check().finally(() => {
@@ -112,10 +112,7 @@ export class MediumLibrary {
     this.#plan(this.#checkedAt + this.#restMs(CHANGED_PAUSE_MS));
   }
 
-  /**
-   * Called when a track is missing. If the library changed, waits for a check that is due soon; otherwise only
-   * schedules one.
-   */
+  /** A track is missing. If the library changed, waits for a check that is due soon; otherwise only schedules one. */
   async missed(): Promise<void> {
     const { clock } = this.#options;
     const pause = this.#changed ? MISSED_PAUSE_MS.changed : MISSED_PAUSE_MS.unchanged;
@@ -128,9 +125,7 @@ export class MediumLibrary {
     }
   }
 
-  /**
-   * Drops the copy after a failed query. A damaged copy is fetched again soon, an unusable one only after it changed.
-   */
+  /** A damaged copy is fetched again soon after the failed query, an unusable one only after it changed. */
   async failed(library: EngineLibrary, error: unknown): Promise<void> {
     const revision = this.#revision;
     if (this.#library !== library || revision === undefined || this.#signal.aborted) {

@@ -6,7 +6,7 @@ import type { NativeArt } from '../../../core/track.ts';
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Returns a function that fetches the picture; undefined if the address cannot be fetched. */
+/** Undefined if the address cannot be fetched. */
 export function artAt(
   address: string,
   tools: Pick<Tools, 'fetch' | 'clock' | 'disk' | 'userAgent'>,
@@ -34,7 +34,7 @@ export function artAt(
   }
 }
 
-/** Reads files up to a picture's size only, because a player may name any file. */
+/** A player may name any file, so at most a picture's size is read. */
 async function readPicture(path: string, disk: Disk): Promise<Uint8Array | undefined> {
   const found = await disk.stat(path).catch(() => undefined);
   return found?.kind === 'file' && found.size <= MAX_BYTES ? disk.read(path) : undefined;

@@ -1,4 +1,4 @@
-/** Finds MPRIS players on a D-Bus session bus, and reports their properties and changes. */
+/** MPRIS players on a D-Bus session bus. */
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
 import { guarded } from '../../../core/faults.ts';
 import type { Clock } from '../../../core/tools.ts';
@@ -16,15 +16,12 @@ const ALIVE_EVERY_MS = 10_000;
 export interface BusListener {
   /** The bus answers. Players are reported from now on. */
   connected(): void;
-  /** Reports a player's unparsed properties. `name`: as printed by `playerctl --list-all`. */
+  /** Unparsed. `name`: as printed by `playerctl --list-all`. */
   player(name: string, properties: unknown): void;
   gone(name: string): void;
 }
 
-/**
- * Listens until the signal fires. Rejects if the bus cannot be reached or goes away. Skips players that do not answer
- * until their next signal.
- */
+/** Rejects if the bus cannot be reached or goes away. Skips players that do not answer until their next signal. */
 export async function listenToPlayers(
   address: string,
   listener: BusListener,
@@ -46,10 +43,7 @@ export async function listenToPlayers(
   }
 }
 
-/**
- * Lists the players on the bus, as `playerctl --list-all` prints them, without querying them. Rejects if the bus
- * cannot be reached.
- */
+/** Names as `playerctl --list-all` prints them, without querying the players. Rejects if the bus cannot be reached. */
 export async function listPlayers(address: string, clock: Clock): Promise<readonly string[]> {
   const nobody = { connected: () => undefined, player: () => undefined, gone: () => undefined };
   const session = new Session(sessionBus({ busAddress: address }), nobody, clock);
@@ -68,7 +62,7 @@ class Session {
   readonly #owners = new Map<string, string>();
   /** Players that came or left during the first listing: signals are newer than the list. Undefined afterward. */
   #signaled: Set<string> | undefined = new Set();
-  /** Players with a pending request; true if they changed again meanwhile. */
+  /** Pending requests; true if the player changed again meanwhile. */
   readonly #requesting = new Map<string, boolean>();
   /** Aborts all calls with the connection's error. */
   readonly #failed = new AbortController();
@@ -101,7 +95,7 @@ class Session {
     this.#signaled = undefined;
   }
 
-  /** Bus names of the players. Rejects like `call`. */
+  /** Rejects like `call`. */
   async names(): Promise<readonly string[]> {
     const [names] = await this.call(BUS, '/', BUS, 'ListNames');
     return (Array.isArray(names) ? names : []).filter(
@@ -113,9 +107,7 @@ class Session {
     this.#bus.disconnect();
   }
 
-  /**
-   * Returns the values of the reply. Rejects if the other side refuses, does not answer in time, or the bus fails.
-   */
+  /** Values of the reply. Rejects if the other side refuses, does not answer in time, or the bus fails. */
   async call(
     destination: string,
     path: string,

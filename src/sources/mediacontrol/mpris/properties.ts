@@ -1,4 +1,4 @@
-/** Parses the D-Bus properties of an MPRIS player. Pure; never throws. */
+/** Pure; never throws. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
 import { plausibleLength } from '../../shared/playing-time.ts';
 import { percentDecoded } from '../../shared/web-names.ts';
@@ -9,7 +9,7 @@ export interface MprisState {
   readonly track: Track;
   /** Absent if the player reports neither an id nor an address. */
   readonly trackId?: string;
-  /** `file:`, `http:`, `https:` or `data:` address of the art; empty if absent. */
+  /** `file:`, `http:`, `https:` or `data:` address; empty if absent. */
   readonly artUrl: string;
 }
 
@@ -64,7 +64,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Converts microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
+/** Microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
 function millisecondsOf(value: unknown): number {
   const micros = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : 0;
   return plausibleLength(micros / 1000);

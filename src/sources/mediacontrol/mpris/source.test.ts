@@ -1,4 +1,4 @@
-/** Tests with a real session bus, a real player (mpv with its MPRIS plug-in), and playerctl to compare. */
+/** Real session bus and player (mpv with its MPRIS plug-in); playerctl to compare. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -60,7 +60,6 @@ function start(
   return source;
 }
 
-/** Starts the source and waits until it listens. */
 async function started(): Promise<MprisSource> {
   const source = start();
   await waitFor('the start', () => log.at('info')[0]);
@@ -119,7 +118,7 @@ test('MprisSource recognizes the chosen player when mpv gives its name an instan
   expect(running?.announced).toEqual(['A - One', 'B - Two']);
 });
 
-/** Player whose track never changes. `onAsked`: called after each answer. */
+/** `onAsked`: called after each answer. */
 async function standIn(
   title: string,
   names: readonly string[],
@@ -142,7 +141,6 @@ async function standIn(
   return bus;
 }
 
-/** Player whose track the test sets with `now`. */
 async function changingPlayer() {
   const bus = sessionBus({ busAddress });
   let metadata: Record<string, Variant> = {};

@@ -1,4 +1,4 @@
-/** Checks the script as far as possible without Windows. */
+/** Tests as much as possible without Windows. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../../test/support/disk.ts';
@@ -7,12 +7,12 @@ import { applyLine, NO_MEDIA, pictureFailureIn } from '../report.ts';
 
 const SCRIPT = readFileSync(new URL('./media-session.ps1', import.meta.url), 'utf8');
 
-/** Removes comments and strings, but keeps expressions inside strings. */
+/** Keeps expressions inside strings. */
 const CODE = SCRIPT.replace(/^\s*#.*$/gm, '')
   .replace(/'[^']*'/g, "''")
   .replace(/"((?:[^"`]|`.)*)"/g, (_, text: string) => text.replace(/[^$(){}@|.\w\s-]/g, ''));
 
-/** Variables that PowerShell sets itself, some of them at any moment. */
+/** PowerShell sets these itself, some of them at any moment. */
 const AUTOMATIC = ['_', 'null', 'true', 'false'];
 const RESERVED = 'input args host matches error pid profile home this sender event'.split(' ');
 
