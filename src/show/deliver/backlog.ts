@@ -3,7 +3,7 @@ import type { PlayId, Publication } from '../../core/track.ts';
 export interface QueuedPublication {
   /** Replaced when the play is corrected or hidden. */
   publication: Publication;
-  /** Time of queuing, monotonic ms: waiting makes a publication as stale as retrying. */
+  /** Queued at, monotonic ms: waiting makes a publication as stale as retrying. */
   readonly since: number;
   /** Hides a name that is already recorded, so it overtakes the queue. */
   readonly goesFirst: boolean;
@@ -24,7 +24,7 @@ export class Backlog {
     this.#insert(queued, ({ goesFirst }) => queued.goesFirst && !goesFirst);
   }
 
-  /** Requeues a failed delivery behind those that go first, but ahead of later ones of its own play. */
+  /** A failed delivery goes behind those that go first, but ahead of later ones of its own play. */
   putBack(queued: QueuedPublication): void {
     const { playId } = queued.publication;
     this.#insert(queued, ({ goesFirst, publication }) => !goesFirst || publication.playId === playId);
@@ -53,7 +53,7 @@ export class Backlog {
     return at >= 0 && this.#waiting.splice(at, 1).length > 0;
   }
 
-  /** Drops all but the newest `count`. Returns how many were dropped. */
+  /** Returns how many were dropped. */
   keepNewest(count: number): number {
     return this.#waiting.splice(0, this.#waiting.length - count).length;
   }

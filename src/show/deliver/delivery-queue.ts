@@ -11,7 +11,7 @@ import { Backlog, type QueuedPublication } from './backlog.ts';
 
 export const LEFT_OVER = 'publications were not delivered before the stop';
 
-/** Queued publications and remembered plays per sink: more than the longest festival set. */
+/** Per sink, queued and remembered: more than the longest festival set. */
 const QUEUE_LIMIT = 1_000;
 const TIME_LIMIT_MS = 10_000;
 const RETRY_FOR_MS = 60_000;
@@ -37,7 +37,7 @@ interface Delivery extends QueuedPublication {
 
 type QueueState =
   | { readonly kind: 'idle' }
-  /** In flight: the publication may arrive even if it is canceled now. */
+  /** The publication may arrive even if it is canceled now. */
   | { readonly kind: 'sending'; readonly delivery: Delivery }
   /** Waits for its next attempt, or for the end of a pause that the service requested. */
   | { readonly kind: 'backoff'; readonly delivery: Delivery }
@@ -82,7 +82,7 @@ export class DeliveryQueue {
     this.#sink.prepare?.();
   }
 
-  /** Queues a publication. If the sink is idle, delivery starts before this returns. */
+  /** Starts the delivery before it returns if the sink is idle. */
   publish(publication: Publication): void {
     if (this.#drained !== undefined) {
       return;
@@ -187,7 +187,10 @@ export class DeliveryQueue {
     };
   }
 
-  /** Ends a refusal pause, because new settings may have fixed its cause. Redelivers the shown publication if its rendering changed. */
+  /**
+   * Ends a refusal pause, because new settings may have fixed its cause. Redelivers the shown publication if its
+   * rendering changed.
+   */
   settingsChanged(): void {
     this.#sink.settingsChanged?.();
     if (this.#state.kind === 'refused') {
@@ -242,8 +245,8 @@ export class DeliveryQueue {
 
   /**
    * Replaces queued publications of the play, so that they go out corrected or hidden. A retry of the current attempt
-   * changes too, except for a message, which may have arrived.
-   * Returns whether publications of the play are queued and none is in flight.
+   * changes too, except for a message, which may have arrived. Returns whether publications of the play are queued and
+   * none is in flight.
    */
   #updateWaiting(news: Publication): boolean {
     const own = this.#delivery?.publication.playId === news.playId ? this.#delivery : undefined;

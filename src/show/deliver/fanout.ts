@@ -9,15 +9,15 @@ import { leftToStop, type Service } from '../../host/lifetime.ts';
 import { DeliveryQueue, LEFT_OVER } from './delivery-queue.ts';
 import { StreamDelay } from './stream-delay.ts';
 
-/** Milliseconds of the stop reserved for logging undelivered publications and closing the sinks. */
+/** Part of the stop reserved for logging undelivered publications and closing the sinks. */
 const CLOSE_MS = 200;
-/** Milliseconds for a replaced sink to drain its queue. */
+/** Time for a replaced sink to drain its queue. */
 const REPLACE_MS = 1_000;
 
 export interface Fanout extends Service {
-  /** Queues the publication for every sink. Returns at once and never throws. */
+  /** Returns at once and never throws. */
   publish(publication: Publication): void;
-  /** Reports that an ended play was hidden or may be shown again. Queued publications are updated or withdrawn. */
+  /** Queued publications of a play that was hidden or may be shown again are updated or withdrawn. */
   publishEarlier(publication: Publication): void;
   /** Redelivers the last publication of the `state` sink. Returns false before the first. */
   repeat(name: string): boolean;
@@ -36,7 +36,7 @@ export interface Fanout extends Service {
 
 type Receiver = Pick<Fanout, 'publish' | 'publishEarlier'>;
 
-/** Gives every sink its own queue. `sinks`: all possible sinks, in the order of `health`. */
+/** `sinks`: all possible sinks, in the order of `health`. */
 export function createFanout(
   sinks: readonly { readonly name: string; readonly sink: Sink | undefined }[],
   tools: { readonly log: Logger; readonly clock: Clock },

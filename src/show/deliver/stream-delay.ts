@@ -2,7 +2,7 @@ import type { Clock } from '../../core/tools.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 
-/** Maximum waiting publications: far more than a DJ plays during the longest delay. */
+/** Far more than a DJ plays during the longest delay. */
 const LIMIT = 1_000;
 
 /**
@@ -49,9 +49,7 @@ export class StreamDelay {
     }
   }
 
-  /**
-   * Updates what waits of an ended play. Returns whether viewers still see the play, because the next one is delayed.
-   */
+  /** Returns whether viewers still see the play, because the next one is delayed. */
   publishEarlier(publication: Publication): boolean {
     this.#updateWaiting(publication);
     return this.#last === publication.playId && (this.#waiting.length > 0 || this.#delayMs() > 0);

@@ -1,4 +1,4 @@
-/** Finds covers in the catalog, which lists releases, not recordings, so the release with the track is matched. */
+/** The catalog lists releases, not recordings, so the release with the track is matched. */
 import type { CatalogClient, CatalogQuery, CatalogRow } from '../../clients/catalog/client.ts';
 import type { Track } from '../../core/track.ts';
 import { MAX_IMAGE_BYTES } from './images/index.ts';
@@ -37,7 +37,7 @@ export function catalogProvider(
   };
 }
 
-/** Cover address of a release that certainly contains the track. */
+/** Address of a cover whose release certainly contains the track. */
 async function findCover(
   client: CatalogClient,
   track: Track,
@@ -74,7 +74,6 @@ function offerOf(row: CatalogRow) {
   return { row, artists: [artist], title: release.join(' - '), album: '', durationMs: 0, compilation: false };
 }
 
-/** The artist's release with the track's album title. */
 function albumMatch(track: Track, offers: readonly Offer[]): Offer | undefined {
   return track.album === '' ? undefined : bestMatch({ ...track, title: track.album }, offers);
 }

@@ -1,5 +1,3 @@
-/** Tests the configured credentials of the services for art and codes. */
-
 import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

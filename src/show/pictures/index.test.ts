@@ -105,7 +105,6 @@ function settings(change: Partial<EnrichSettings> = {}): EnrichSettings {
   };
 }
 
-/** Native art of one color. */
 function native(color: string): NativeArt {
   return () => coverOf(color);
 }
@@ -118,7 +117,7 @@ async function enrich(
   return enricher.enrich(wanted, nativeArt, new AbortController().signal);
 }
 
-/** Returns which cover is found: `red`, `lime`… */
+/** `red`, `lime`… */
 async function coverFound(...sought: Parameters<typeof enrich>): Promise<string | undefined> {
   return colorOf(await enrich(...sought));
 }

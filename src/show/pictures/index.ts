@@ -1,4 +1,4 @@
-/** Finds art and codes: from the hardware, the streaming service, the catalog, or a built-in placeholder. */
+/** Sources: the hardware, the streaming service, the catalog, or a built-in placeholder. */
 
 import type { Enricher, Enrichment } from '../../core/contracts/enricher.ts';
 import type { DiagnoseTools, Part } from '../../core/contracts/part.ts';
@@ -42,7 +42,7 @@ export const enrichPart = {
   },
 } satisfies Omit<Part<typeof enrichOptions, Enricher>, 'create'> & { readonly create: unknown };
 
-/** Licensed features that these settings switch on, by their names for users. */
+/** Features that these settings switch on, by their names for users. */
 export function licensedWishes(settings: EnrichSettings): string[] {
   return [
     ...(readLive(settings, 'streaming.id').isEmpty ? [] : ['streaming metadata']),

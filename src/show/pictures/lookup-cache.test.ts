@@ -17,7 +17,6 @@ function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
     clock,
     close: () => closing.abort(new Error('the program is stopping')),
     cache,
-    /** Number of requests to the service. */
     lookUps: () => lookUps,
     lookUp: (key: string, answer: string | undefined | Error) =>
       cache.lookUp(key, async () => {

@@ -1,4 +1,4 @@
-/** Caches answers of slow services for an hour, within limits of number and size. */
+/** Keeps answers of slow services for an hour, within limits of number and size. */
 
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { within } from '../../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
 const KEEP_MS = 60 * 60_000;
-/** How long "none" is cached, because the service may add it at any time. */
+/** The service may add a missing picture at any time. */
 const KEEP_NONE_MS = 10 * 60_000;
 /** Overhead of an entry: key, links, times. */
 const ENTRY_BYTES = 256;
@@ -20,7 +20,7 @@ export interface LookupLimits<T> {
   readonly timeLimitMs: number;
 }
 
-/** Wraps the value to distinguish "none" from "not looked up". */
+/** Distinguishes "none" from "not looked up". */
 interface Answer<T> {
   readonly value: T | undefined;
 }

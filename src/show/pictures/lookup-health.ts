@@ -1,4 +1,4 @@
-/** Tracks the health of the services for art, and logs each problem and recovery once. */
+/** Logs each problem and recovery of the services for art once. */
 
 import { textOf, UpstreamError } from '../../core/errors.ts';
 import { type LookupHealth, refused, refusedNext } from '../../core/health.ts';
@@ -26,7 +26,7 @@ export class LookupHealthMonitor {
     this.#clock = clock;
   }
 
-  /** Wraps a lookup to log its failures. They contain no track names: see `clients/http.ts`. */
+  /** Logged failures contain no track names: see `clients/http.ts`. */
   watch<T>(service: string, find: Lookup<T>): Lookup<T> {
     return async (signal) => {
       try {

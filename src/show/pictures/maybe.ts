@@ -1,7 +1,7 @@
-/** A value that may be available synchronously: cached values don't wait for the event loop. */
+/** Cached values don't wait for the event loop. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Applies `next` synchronously if the value is available. */
+/** Synchronous if the value is available. */
 export function chain<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

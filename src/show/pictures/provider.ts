@@ -4,15 +4,13 @@ import type { LookupCache } from './lookup-cache.ts';
 import type { LookupHealthMonitor } from './lookup-health.ts';
 import type { MaybePromise } from './maybe.ts';
 
-/** A source of art: one entry of `--art.precedence`. */
+/** One entry of `--art.precedence`. */
 export interface ArtProvider {
-  /**
-   * Returns undefined without art; rejects if that cannot be determined. Concurrent calls for one track share a lookup.
-   */
+  /** Undefined without art; rejects if that cannot be determined. Concurrent calls for one track share a lookup. */
   art(track: Track, nativeArt: NativeArt | undefined): MaybePromise<Picture | undefined>;
 }
 
-/** Shared by all providers, so that the cache limits apply to all pictures together. */
+/** Shared, so that the cache limits apply to all pictures together. */
 export interface ProviderTools {
   readonly pictures: PictureProcess;
   /** Finished pictures, keyed by address or by the function that fetches them. */

@@ -1,7 +1,4 @@
-/**
- * Creates the configured providers of art, in order, and the streaming service. Code of services that are not
- * configured is never loaded.
- */
+/** Code of services that are not configured is never loaded. */
 import type { LookupHealth } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';

@@ -13,7 +13,7 @@ const SERVICE = 'streaming';
 export interface StreamingProvider extends ArtProvider {
   /** Image that the service's app can scan; undefined if the service does not have the track. */
   code(track: Track): MaybePromise<Picture | undefined>;
-  /** ISRC of the recording; undefined if the service does not have the track or its code. */
+  /** Undefined if the service does not have the track or its code. */
   isrc(track: Track): MaybePromise<string | undefined>;
 }
 
@@ -78,7 +78,7 @@ async function findTrack(
   return undefined;
 }
 
-/** Queries: fields with the whole title, then without its brackets, then plain words. */
+/** Fields with the whole title, then without its brackets, then plain words. */
 function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   const { artist, title } = named(track);
   const [mainArtist = ''] = mainArtistNames(artist);
@@ -94,7 +94,7 @@ function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   return [...new Set(queries)];
 }
 
-/** Removes quotes, colons and brackets, which are search syntax without an escape. */
+/** Quotes, colons and brackets are search syntax without an escape. */
 function words(text: string): string {
   return text
     .replace(/["“”:()[\]{}*]+/g, ' ')

@@ -16,7 +16,7 @@ export interface PipelineTools {
   readonly log: Logger;
   /** Current enricher; without one, publications never wait. */
   readonly enricher?: () => Enricher;
-  /** Receives each publication in order. Returns at once and never throws. */
+  /** Called in order. Returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
   /**
    * Receives changes of ended plays (hidden, may be shown again) and of the stored facts of a hidden play. Like
@@ -24,32 +24,29 @@ export interface PipelineTools {
    */
   readonly publishEarlier?: (publication: Publication) => void;
   readonly tap?: Pick<Tap, 'arrived' | 'published'>;
-  /** Current source, for its decks. */
   readonly source?: () => Source;
   readonly logged?: () => readonly LoggedLine[];
   /**
-   * Adds an entry to `--hide.tracks`. Resolves with an error text, or undefined on success. Absent if the program reads
-   * no configuration file.
+   * Adds an entry to `--hide.tracks`. Resolves with an error text. Absent if the program reads no configuration file.
    */
   readonly listHidden?: ((entry: string) => Promise<string | undefined>) | undefined;
 }
 
-/** Sources report to it; the operator watches and controls it. */
 export interface Pipeline extends SourceListener, Control {
   /**
-   * Continues the set of an earlier run by publishing the track that was on air, so that all outputs match the set.
-   * Call it before a source reports.
+   * Publishes the track that was on air in an earlier run, so that all outputs match the set. Call it before a source
+   * reports.
    */
   resume(set: EarlierSet): void;
   /** Restores hides by hand from an earlier set that was read too late to be continued. */
   restoreHides(set: EarlierSet): void;
   /** Masks an entry of an earlier run if anything hides its track now. */
   viewEntry(entry: SetEntry): SetEntry;
-  /** Applies changed settings. A new rule hides the track on air at once. */
+  /** A new rule hides the track on air at once. */
   settingsChanged(): void;
   /** Looks up the pictures of the track on air again. */
   enricherChanged(): void;
-  /** Notes a new source, whose first report may be the play on air under another id. */
+  /** The new source's first report may be the play on air under another id. */
   sourceReplaced(): void;
   /** Publishes a waiting track without pictures, drops the held one, and ignores further events. */
   stop(): void;

@@ -1,4 +1,3 @@
-/** Tests that hides by hand survive later plays and restarts. */
 import { describe, expect, test } from 'vitest';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
@@ -7,7 +6,7 @@ import { entryOf } from '../../core/record.ts';
 import { type Publication, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { regex } from '../../settings/kinds.ts';
 
-/** Creates the pipeline of a run that continues the set of these publications. */
+/** `published`: of the run that is continued. */
 function continuing(published: readonly Publication[]) {
   const entries = [...new Map(published.map((one) => [one.position, entryOf(one)])).values()];
   const [first] = entries;
@@ -17,7 +16,6 @@ function continuing(published: readonly Publication[]) {
 
 type Pipeline = ReturnType<typeof pipelineUnderTest>['pipeline'];
 
-/** Reports the same track from another run. */
 function again(one: Transition, change: Partial<Transition> = {}): Transition {
   return { ...one, playId: `${one.playId} again`, ...change };
 }

@@ -5,7 +5,7 @@ export type HiddenBefore = ReadonlySet<string>;
 
 export const NOTHING_HIDDEN: HiddenBefore = new Set();
 
-/** Reported and shown form of one track. Another source may report the shown names, if it reads one of our outputs. */
+/** Another source may report the shown names, if it reads one of our outputs. */
 export interface KnownTrack {
   readonly reported: Track;
   readonly track: Track;
@@ -24,7 +24,7 @@ export function withoutHidden(hidden: HiddenBefore, known: KnownTrack): HiddenBe
   return new Set([...hidden].filter((identity) => !shown.has(identity)));
 }
 
-/** Compares names, or file names if one of them has no title. */
+/** File names count if one of them has no title. */
 export function isSamePlay(one: KnownTrack, other: KnownTrack): boolean {
   const names = namesOf(one);
   const otherNames = namesOf(other);
@@ -33,7 +33,7 @@ export function isSamePlay(one: KnownTrack, other: KnownTrack): boolean {
     : one.reported.filename !== '' && one.reported.filename === other.reported.filename;
 }
 
-/** Keys of a track, best first: names, if it has a title, then the file, because names may come late. */
+/** Best first: names, if there is a title, then the file, because names may come late. */
 export function identitiesOf(track: Track): string[] {
   const { title, filename } = track;
   return [...(title === '' ? [] : [identityOf(track)]), ...(filename === '' ? [] : [`\0\0${filename}`])];

@@ -7,13 +7,10 @@ import type { HideRules } from './options.ts';
 const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
 const NAMES: ReadonlySet<string> = new Set(['artist', 'title']);
 
-/** Identifies one expression, phrase or listed track by option and text. */
+/** One expression, phrase or listed track, by option and text. */
 export type HideRule = `${keyof HideRules} ${string}`;
 
-/**
- * Expressions and phrases that match the track before or after extraction. For a track without names, its file name
- * stands in, as in set lists.
- */
+/** Tests the track before and after extraction. Without names, its file name stands in, as in set lists. */
 export function matchingExpressions(before: Track, after: Track, settings: HideRules): HideRule[] {
   return FIELDS.flatMap((field) => {
     const regex = `hide.regex.${field}` as const;
@@ -38,7 +35,7 @@ export function matchingExpressions(before: Track, after: Track, settings: HideR
   });
 }
 
-/** Entries of `--hide.tracks` that match the track's names, or its file name if it has none. */
+/** Tests the track's names, or its file name if it has none. */
 export function matchingListings(before: Track, after: Track, settings: HideRules): HideRule[] {
   const listed = readLive(settings, 'hide.tracks');
   if (listed.length === 0) {
@@ -51,7 +48,7 @@ export function matchingListings(before: Track, after: Track, settings: HideRule
   return listed.filter((entry) => names.has(asListed(entry))).map((entry) => `hide.tracks ${entry}` as const);
 }
 
-/** Entry of `--hide.tracks` for the track; empty without names. */
+/** Entry of `--hide.tracks`; empty without names. */
 export function listEntry({ artist, title }: Track): string {
   return [artist, title].filter((name) => name !== '').join(' - ');
 }

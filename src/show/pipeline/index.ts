@@ -1,7 +1,6 @@
 /**
- * Turns a source's transitions into publications. The shell around `state.ts` and `step.ts`: it holds the state, makes
- * events of calls and timers, and carries out effects. If no pictures have to be awaited, a publication goes out
- * synchronously.
+ * Shell around `state.ts` and `step.ts`: holds the state, makes events of calls and timers, and carries out effects. If
+ * no pictures have to be awaited, a publication goes out synchronously.
  */
 import type { Enrichment } from '../../core/contracts/enricher.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -22,14 +21,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const wakeTimer = new Timer(clock);
   let state = emptyPipeline();
   let search: AbortController | undefined;
-  /** Pending effects, in order. Outputs may call back while one is carried out. */
+  /** Pending, in order. Outputs may call back while one is carried out. */
   const effects: Effect[] = [];
   let isBusy = false;
 
-  /**
-   * Applies an event. Returns whether there was a play to apply it to. Our own errors are raised elsewhere, not at the
-   * caller.
-   */
+  /** Returns whether there was a play to apply the event to. Our own errors are raised elsewhere, not at the caller. */
   function apply(event: PipelineEvent): boolean {
     try {
       if (event.kind === 'transition') {

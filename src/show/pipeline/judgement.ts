@@ -1,4 +1,4 @@
-/** Decides whether a track may be shown. The only place that weighs rules, deck color and the operator. */
+/** Whether a track may be shown. The only place that weighs rules, deck color and the operator. */
 import type { HiddenBy } from '../../core/hidden-by.ts';
 import { shown } from '../../core/shown.ts';
 import {
@@ -70,7 +70,7 @@ export function isHidden(judgement: Judgement): boolean {
   return hiddenBy(judgement) !== undefined;
 }
 
-/** Masks the track if it is hidden. Returns the same track object until something changes. */
+/** Returns the same track object until something changes. */
 export function shownOf(judgement: Judgement): Shown {
   return shown(judgement.track, isHidden(judgement));
 }
@@ -80,12 +80,12 @@ export function withoutNames({ track }: Judgement): Shown {
   return shown(track, true);
 }
 
-/** Returns whether `other` must be hidden too, because it is the same track on another deck. */
+/** `other` must be hidden too, because it is the same track on another deck. */
 export function hidesSameTrack(judgement: Judgement, other: Track): boolean {
   return isHidden(judgement) && other.title !== '' && judgement.identities.includes(identityOf(other));
 }
 
-/** Judges an entry of an earlier run. One that ended hidden stays hidden until the operator or its source reveals it. */
+/** An entry of an earlier run that ended hidden stays hidden until the operator or its source reveals it. */
 export function judgeEntry({ track, hidden, facts }: SetEntry, grounds: Grounds): Judgement {
   const known = facts?.open();
   const { reported = track, corrected = {} } = known ?? {};
@@ -112,7 +112,7 @@ export function withCurrentRules(judgement: Judgement, grounds: Grounds): Judgem
   return { ...judgement, rules, verdict: verdictAfter(judgement, isNew) };
 }
 
-/** Notes that `--hide.tracks` gets this track. The current play stays visible. */
+/** The current play stays visible. */
 export function withListing(judgement: Judgement): Judgement {
   return { ...judgement, listedForLater: true };
 }
@@ -127,18 +127,18 @@ export function withReportedNames(judgement: Judgement, { rules }: Grounds): Jud
   return withTrack({ ...judgement, shownReport: judgement.reported }, namesNow(judgement, rules));
 }
 
-/** Returns whether `withReportedNames` would change the artist or the title. */
+/** `withReportedNames` would change the artist or the title. */
 export function hasNewNames(judgement: Judgement, { rules }: Grounds): boolean {
   const { artist, title } = namesNow(judgement, rules);
   return artist !== judgement.track.artist || title !== judgement.track.title;
 }
 
-/** Extracts the names again after `--extract.regex.*` changed. Keeps `track` if no field changes. */
+/** `--extract.regex.*` changed. Keeps `track` if no field changes. */
 export function withCurrentExtraction(judgement: Judgement, { rules }: Grounds): Judgement {
   return withTrack(judgement, namesNow({ ...judgement, reported: judgement.shownReport }, rules));
 }
 
-/** Applies the operator's corrections. Keeps `track` if no field changes. */
+/** Keeps `track` if no field changes. */
 export function withCorrections(judgement: Judgement, names: OperatorNames): Judgement {
   const corrected = { ...judgement.corrected, ...names };
   return withTrack({ ...judgement, corrected }, { ...judgement.track, ...names });
@@ -152,7 +152,7 @@ export function withDeckNames(judgement: Judgement, onDeck: Track, grounds: Grou
   return { ...judgement, track: namesNow({ ...judgement, reported: onDeck }, grounds.rules), rules };
 }
 
-/** Facts that the session file keeps for a later run. */
+/** The session file keeps them for a later run. */
 export function factsOf({ reported, corrected, verdict, rules }: Judgement): PlayFacts {
   return {
     reported,
@@ -162,7 +162,7 @@ export function factsOf({ reported, corrected, verdict, rules }: Judgement): Pla
   };
 }
 
-/** Returns whether a later run would recognize both by the same key and give them the same corrections. */
+/** A later run would recognize both by the same key and give them the same corrections. */
 export function isStoredAlike(one: Judgement, other: Judgement): boolean {
   return (
     one.corrected === other.corrected && identitiesOf(one.reported)[0] === identitiesOf(other.reported)[0]
@@ -170,8 +170,8 @@ export function isStoredAlike(one: Judgement, other: Judgement): boolean {
 }
 
 /**
- * Applies an earlier run's reveal if it covers all rules that match now. A reveal does not override the deck's color,
- * which the DJ may have set again while deckcast was down.
+ * Covers all rules that match now, or does not count. A reveal does not override the deck's color, which the DJ may
+ * have set again while deckcast was down.
  */
 function withEarlierReveal(judgement: Judgement, revealedFrom: readonly string[] = []): Judgement {
   const { verdict, rules, hiddenAtSource } = judgement;
@@ -214,7 +214,7 @@ function withEarlierHide(judgement: Judgement, { hiddenBefore }: Grounds): Judge
     : judgement;
 }
 
-/** Ends a reveal when a rule or color newly hides the track. */
+/** A rule or color that newly hides the track ends a reveal. */
 function verdictAfter({ verdict }: Judgement, isNewlyHidden: boolean): Judgement['verdict'] {
   return isNewlyHidden && verdict === 'reveal' ? undefined : verdict;
 }

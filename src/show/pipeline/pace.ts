@@ -3,17 +3,17 @@
  * send a thousand titles a second.
  */
 
-/** Burst size: more than programs report together when they start or correct themselves. */
+/** More than programs report together when they start or correct themselves. */
 const AT_ONCE = 30;
-/** Milliseconds per further track. */
+/** Time per further track. */
 const EACH_MS = 1_000;
 
-/** Time at which all featured tracks have had their share, monotonic ms. */
+/** When all featured tracks have had their share, monotonic ms. */
 export type Pace = number;
 
 export const NO_PACE: Pace = Number.NEGATIVE_INFINITY;
 
-/** Milliseconds until the next track may be featured; 0 or less at a human pace. */
+/** Wait until the next track; 0 or less at a human pace. */
 export function waitMs(pace: Pace, at: number): number {
   return pace - (AT_ONCE - 1) * EACH_MS - at;
 }

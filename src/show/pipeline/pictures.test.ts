@@ -8,7 +8,6 @@ import { regex } from '../../settings/kinds.ts';
 const GRACE_MS = 100;
 const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
 
-/** An enricher that answers when the test decides. */
 class SlowEnricher implements Enricher {
   readonly prefetched: string[] = [];
   readonly requests: {

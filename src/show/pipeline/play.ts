@@ -27,14 +27,13 @@ import {
 /** Kinds of publications that name a track of their own. */
 export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract'>;
 
-/** Time and position of a play in the set; fields as in `Publication`. */
+/** Fields as in `Publication`. */
 export interface SetPosition {
   readonly position: number;
   readonly at: number;
   readonly elapsedMs: number;
 }
 
-/** A featured play with its judgement, pictures and last publication. */
 export interface FeaturedPlay {
   readonly id: PlayId;
   readonly source: string;
@@ -45,11 +44,9 @@ export interface FeaturedPlay {
   readonly featuredAt: number;
   /** When its source reported it, before its hold; monotonic ms. */
   readonly reportedAt: number;
-  /**
-   * Its id on the audible deck; another deck may take the play over under another id. Only this deck's color counts.
-   */
+  /** Id on the audible deck; another deck may take the play over under another id. Only this deck's color counts. */
   readonly heardAs: PlayId;
-  /** Art of its source; undefined if unknown. */
+  /** Undefined if unknown. */
   readonly nativeArt: NativeArt | undefined;
   /** Pictures of `judgement.track`; undefined until they arrive. */
   readonly pictures: Enrichment | undefined;
@@ -66,12 +63,12 @@ export interface FeaturedPlay {
   readonly endedHidden: boolean;
   /** Last publication. `hidden by hand` is kept apart because the session file stores it for the next run. */
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
-  /** Judgement of that publication, to notice stored facts that changed. */
+  /** Shows which stored facts have changed. */
   readonly publishedBy: Judgement;
   readonly isResumed: boolean;
 }
 
-/** After a change of names, the old pictures no longer fit. */
+/** Old pictures no longer fit after a change of names. */
 const NO_PICTURES = { pictures: undefined, earlierPictures: undefined };
 
 export function featured(
@@ -111,7 +108,7 @@ export function isUnreported({ id, heardAs, isResumed }: FeaturedPlay): boolean 
   return isResumed && heardAs === id;
 }
 
-/** `mayRename`: whether published names may still change. `nativeArt`: art of the new report, if any. */
+/** `mayRename`: published names may still change. `nativeArt`: art of the new report, if any. */
 export function withNames(
   play: FeaturedPlay,
   { track, nativeArt }: Pick<Transition, 'track' | 'nativeArt'>,
@@ -129,7 +126,7 @@ export function withNames(
     : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NO_PICTURES };
 }
 
-/** Extracts the names again. Returns the same play if nothing changes. */
+/** Returns the same play if nothing changes. */
 export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
   const judgement = withCurrentExtraction(play.judgement, grounds);
   return judgement === play.judgement ? play : { ...play, judgement, ...NO_PICTURES };
@@ -165,7 +162,7 @@ export function ended(play: FeaturedPlay): FeaturedPlay {
   };
 }
 
-/** Adds the found pictures and code. An ISRC from the source has precedence. */
+/** A source's ISRC has precedence over a found one. */
 export function enriched(
   { pictures: found }: FeaturedPlay,
   { track, ...shown }: Shown,
@@ -209,14 +206,14 @@ export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   return isPublishedHidden(play) ? 'reveal' : 'correction';
 }
 
-/** Returns whether the stored facts of a hidden play are outdated: a later run would not recognize or rename it. */
+/** Stored facts of a hidden play are outdated: a later run would not recognize or rename it. */
 export function hasOutdatedFacts(play: FeaturedPlay): boolean {
   return isPublishedHidden(play) && !isStoredAlike(play.judgement, play.publishedBy);
 }
 
 /**
- * Returns whether the operator hid a play that was already published as hidden. It must be stored, so that the next
- * play stays hidden after a restart.
+ * The operator hid a play that was already published as hidden. It must be stored, so that the next play stays hidden
+ * after a restart.
  */
 export function hasUnstoredHide({ published, judgement }: FeaturedPlay): boolean {
   return published === 'hidden' && judgement.verdict === 'hide';

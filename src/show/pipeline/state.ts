@@ -1,10 +1,8 @@
 /**
- * State, events and effects of the pipeline.
+ * `(state, event) → { state, effects }`
  *
- *   (state, event) → { state, effects }
- *
- * `step.ts` has the rules and `views.ts` the views; both are pure. `index.ts` holds the state, makes events of calls and
- * timers, and carries out the effects.
+ * `step.ts` has the rules and `views.ts` the views; both are pure. `index.ts` holds the state, makes events of calls
+ * and timers, and carries out the effects.
  */
 
 import type { Enrichment } from '../../core/contracts/enricher.ts';
@@ -29,18 +27,18 @@ import type { FeaturedPlay } from './play.ts';
 /** Times are monotonic unless noted. */
 export interface PipelineState {
   readonly plays: ReadonlyMap<number, FeaturedPlay>;
-  /** Positions of plays that are hidden or were published hidden. Empty: no play can affect another. */
+  /** Plays that are hidden or were published hidden. Empty: no play can affect another. */
   readonly withheld: ReadonlySet<number>;
-  /** Position of each play by its ids; a play may have several. */
+  /** A play may have several ids. */
   readonly ids: ReadonlyMap<PlayId, number>;
   readonly current: number | undefined;
-  /** Position published last. Differs from `current` while that waits for its pictures. */
+  /** Published last. Differs from `current` while that waits for its pictures. */
   readonly onScreen: number | undefined;
   readonly held: Held | undefined;
   /** The deck's color was cleared while another track was held. It may concern that track, so the reveal waits. */
   readonly isColorCleared: boolean;
   readonly awaited: Awaited | undefined;
-  /** A new source took over; it may report the current play under another id. */
+  /** A new source may report the current play under another id. */
   readonly isNewSource: boolean;
   readonly hiddenBefore: HiddenBefore;
   readonly pace: Pace;
@@ -51,11 +49,11 @@ export interface PipelineState {
   readonly isStopped: boolean;
 }
 
-/** A transition in its hold; a newer one replaces it. */
+/** A newer transition replaces it. */
 export interface Held {
   readonly transition: Transition;
   readonly dueAt: number;
-  /** `dueAt` in milliseconds since 1970-01-01 UTC. */
+  /** `dueAt` in epoch milliseconds. */
   readonly until: number;
   readonly since: number;
 }
@@ -75,7 +73,7 @@ export type PipelineEvent =
   | ({ readonly kind: 'names'; readonly playId: PlayId } & Named)
   | ({ readonly kind: 'loaded' } & Named)
   | { readonly kind: 'off air'; readonly playId: PlayId }
-  /** Another source took over; it may report the current play under another id. */
+  /** Another source may report the current play under another id. */
   | { readonly kind: 'new source' }
   // Commands of the operator; see `Pipeline`.
   | { readonly kind: 'hide'; readonly position: number | undefined }
@@ -84,7 +82,7 @@ export type PipelineEvent =
   | { readonly kind: 'correct'; readonly names: OperatorNames }
   | { readonly kind: 'skip hold' }
   | { readonly kind: 'new settings' }
-  /** The enricher changed and may find other pictures. */
+  /** Other pictures may be found. */
   | { readonly kind: 'new enricher' }
   | { readonly kind: 'stop' }
   /** Answer to `seek pictures`, unless that was ended. */
@@ -123,7 +121,7 @@ export interface PipelineEnvironment {
 
 export interface EventTime {
   readonly monotonic: number;
-  /** Milliseconds since 1970-01-01 UTC; may be set back. */
+  /** Epoch milliseconds; may be set back. */
   readonly wall: number;
 }
 
@@ -147,7 +145,7 @@ export function emptyPipeline(): PipelineState {
   };
 }
 
-/** Next time at which a timer must fire, monotonic ms; undefined if none is due. */
+/** When a timer must fire next, monotonic ms. */
 export function wakesAt({ held, awaited }: PipelineState): number | undefined {
   const next = Math.min(held?.dueAt ?? Number.POSITIVE_INFINITY, awaited?.until ?? Number.POSITIVE_INFINITY);
   return Number.isFinite(next) ? next : undefined;
@@ -182,7 +180,7 @@ export function judgementHidingOnAir(track: Track, state: PipelineState): Judgem
   return current !== undefined && hidesSameTrack(current.judgement, track) ? current.judgement : undefined;
 }
 
-/** Maps every key of hidden tracks to the last hidden play, on air or over. */
+/** Last hidden play, on air or over, by every key of its track. */
 export function lastHiddenPlays({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap<string, FeaturedPlay> {
   const last = new Map<string, FeaturedPlay>();
   for (const play of plays.values()) {

@@ -1,4 +1,3 @@
-/** Tests the pure core: events in, effects out. */
 import { describe, expect, test } from 'vitest';
 import { A, B, C } from '../../../test/support/pipeline.ts';
 import {

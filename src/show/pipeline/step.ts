@@ -1,5 +1,5 @@
 /**
- * One step of the pipeline: applies an event and lists the effects. Pure.
+ * Applies an event and lists the effects. Pure.
  *
  *   clean → hold → extract → hide → enrich → publish
  *
@@ -71,11 +71,11 @@ import {
   type Reported,
 } from './state.ts';
 
-/** Remembered plays: more than a source refers to, but bounded in a run of months. */
+/** More than a source refers to, but bounded in a run of months. */
 const REMEMBERED_PLAYS = 1_000;
-/** How long after a play is featured its names may change. Without names, there is no limit. */
+/** Names may change this long after a play is featured. Without names, there is no limit. */
 const NAMES_MAY_COME_MS = 10_000;
-/** Extra milliseconds after the deadline for the enricher to return what it has. */
+/** Extra time after the deadline for the enricher to return what it has. */
 const GRACE_MS = 100;
 
 export interface PipelineStep {
@@ -107,7 +107,6 @@ class Step {
     this.#environment = environment;
   }
 
-  /** Returns false if there is no play to apply the event to. */
   apply(event: PipelineEvent): boolean {
     switch (event.kind) {
       case 'resume':
@@ -281,7 +280,7 @@ class Step {
     }
   }
 
-  /** Puts an earlier play back on air. The current one leaves the set if it was a mistake. */
+  /** The current play leaves the set if it was a mistake. */
   #bringBack(position: number, transition: Transition): void {
     const mistake = transition.correction?.mistake;
     const isMistake = mistake !== undefined && playOf(this.state, mistake) === currentPlay(this.state);
@@ -374,8 +373,8 @@ class Step {
   }
 
   /**
-   * Returns whether this is the current play under another id: from a new source, after a report that was never
-   * featured, or because its names came late.
+   * This is the current play under another id: from a new source, after a report that was never featured, or because
+   * its names came late.
    */
   #continuesPlay(transition: Transition): boolean {
     const mayBe = transition.deck !== undefined || this.state.isNewSource;
@@ -397,7 +396,7 @@ class Step {
     return true;
   }
 
-  /** After a restart, the source may report the same track with other tags, or with none. */
+  /** The source may report the same track with other tags, or with none, after a restart. */
   #isReportOf({ isResumed, judgement }: FeaturedPlay, { track, hidden }: Transition): boolean {
     return (
       isSameTrack(track, judgement.reported) ||
@@ -476,7 +475,7 @@ class Step {
     });
   }
 
-  /** Applies a report to a play. Publishes it if it is on air. */
+  /** Publishes the play if it is on air. */
   #update(position: number | undefined, apply: (play: FeaturedPlay) => FeaturedPlay): void {
     const play = playAt(this.state, position);
     if (play === undefined) {
@@ -560,13 +559,13 @@ class Step {
     }
   }
 
-  /** Requests pictures again. Publishes nothing if they are the same. */
+  /** Publishes nothing if the pictures are the same. */
   #refreshPictures(): boolean {
     this.#endPictures();
     return this.#change(withoutPictures);
   }
 
-  /** Changes the names of the current play by the operator. */
+  /** The operator changes the names of the current play. */
   #correct(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
     return this.#change((play) => {
       const changed = apply(play);
@@ -647,9 +646,7 @@ class Step {
     this.effects.push({ kind: 'seek pictures', track, nativeArt: isNamed(track) ? nativeArt : undefined });
   }
 
-  /**
-   * Ends the wait for pictures, if any, and publishes. `all`: the search is complete, so earlier pictures are dropped.
-   */
+  /** `all`: the search is complete, so earlier pictures are dropped. */
   #endWait(pictures: NonNullable<FeaturedPlay['pictures']>, all = false): void {
     const current = currentPlay(this.state);
     if (this.state.awaited !== undefined && current !== undefined) {

@@ -1,4 +1,4 @@
-/** Views of the pipeline's state, masked by the same judgement as publications. */
+/** Masked by the same judgement as publications. */
 import type { DeckView, HeldTrack } from '../../core/contracts/deck.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
@@ -23,7 +23,7 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   return { ...preview(transition, state, grounds), play, until, ...(deck === undefined ? {} : { deck }) };
 }
 
-/** Masks a loaded or audible track, by the judgement of its play if that was featured. */
+/** Uses the judgement of the track's play if that was featured. */
 export function viewOf(
   play: PlayId | undefined,
   { track: raw, hidden }: Reported,

@@ -1,7 +1,4 @@
-/**
- * Tests random holds, continuations and colors: the audible deck's current color and the operator's last command
- * decide.
- */
+/** Random holds, continuations and colors: the audible deck's current color and the operator's last command decide. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FULL_LENGTH } from '../../../test/support/full-length.ts';
@@ -21,7 +18,6 @@ import { currentPlay, type PipelineEvent } from './state.ts';
 const DELAY_MS = 10_000;
 const TITLES = ['Blue', 'Red'] as const;
 
-/** A deck as its source knows it. */
 interface Deck {
   readonly label: string;
   load: string;
@@ -29,12 +25,10 @@ interface Deck {
   colored: boolean;
 }
 
-/** Model of the track on air, from the events alone. */
 interface OnAir {
   readonly title: string;
   readonly loads: Set<string>;
   audible: Deck;
-  /** Load on the audible deck. */
   load: string;
   /** Last color while the deck had the track. */
   colored: boolean;

@@ -1,13 +1,11 @@
-/**
- * The color that stands for a cover: of the hue with the most colorful area, as bright as letters on black need it.
- */
+/** The color that stands for a cover: of the hue with the most colorful area, as bright as letters on black need it. */
 
-/** Hues are counted in steps of this many degrees. */
+/** Degrees of hue. */
 const STEP = 15;
 const STEPS = 360 / STEP;
-/** Chroma (0 to 255) below which a pixel counts as gray. */
+/** A pixel with less chroma (0 to 255) counts as gray. */
 const GRAY = 36;
-/** The part of a cover that must be colorful. */
+/** Part of a cover that must be colorful. */
 const LEAST = 0.02;
 /** Contrast with black that small letters need (WCAG 2.2, 1.4.3), and some more for moving pictures. */
 const CONTRAST = 5.5;

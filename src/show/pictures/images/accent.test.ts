@@ -3,14 +3,14 @@ import { accentOf } from './accent.js';
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Creates a picture with this many pixels of each color. */
+/** Has this many pixels of each color. */
 function picture(...parts: readonly (readonly [pixels: number, color: Color])[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap(([pixels, color]) => Array.from({ length: pixels }, () => color).flat()),
   );
 }
 
-/** Contrast with black by WCAG. */
+/** WCAG. */
 function contrastOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = (hex.match(/[\da-f]{2}/g) ?? []).map((text) => {
     const part = Number.parseInt(text, 16) / 255;

@@ -13,7 +13,7 @@ afterAll(() => closing.abort());
 
 const artPicture = (bytes: Uint8Array) => pictures.draw(bytes);
 
-/** Creates a wide picture with a red middle between blue sides. */
+/** Red middle between blue sides. */
 function wide(width = 600, height = 200) {
   const square = { width: height, height, channels: 3, background: 'red' } as const;
   return sharp({ create: { width, height, channels: 3, background: 'blue' } }).composite([

@@ -1,6 +1,6 @@
 /**
- * Converts untrusted images into PNGs of our art format. The work is done in a separate process, because image
- * libraries are native code: a crash or memory leak there does not affect the show.
+ * Makes PNGs of our art format from untrusted images. A separate process does the work, because image libraries are
+ * native code: a crash or memory leak there does not affect the show.
  */
 
 import { UpstreamError } from '../../../core/errors.ts';
@@ -27,8 +27,8 @@ export class PictureProcess {
   }
 
   /**
-   * Converts JPEG, PNG, WebP or GIF into a PNG of 256x256, center-cropped, with its accent color. Rejects with
-   * UpstreamError (`drop`) if the image is too large or of another format.
+   * Takes JPEG, PNG, WebP or GIF and crops to the center. Rejects with UpstreamError (`drop`) if the image is too large
+   * or of another format.
    */
   async draw(bytes: Uint8Array): Promise<Picture> {
     if (bytes.byteLength > MAX_IMAGE_BYTES) {
@@ -49,7 +49,7 @@ export class PictureProcess {
     throw new UpstreamError(say('pictures.image-cannot-read', { reason: problem }), 'drop');
   }
 
-  /** Id of the drawing process; undefined if none is running. */
+  /** Undefined if no process is running. */
   get pid(): number | undefined {
     return this.#process.pid;
   }

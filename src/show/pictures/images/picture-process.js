@@ -1,19 +1,17 @@
 /**
- * The process that turns images into art: a PNG of 256x256, cut to a square around the middle. JavaScript, because Node
- * also runs it unbundled. It receives `{ bytes }` and answers `{ png, accent }` or `{ problem }`; it ends with the process
- * that started it.
+ * Cuts images to a square around the middle. JavaScript, because Node also runs it unbundled. Receives `{ bytes }` and
+ * answers `{ png, accent }` or `{ problem }`; ends with the process that started it.
  */
 import sharp from 'sharp';
 import { answerRequests } from '../../../host/helper-process/answer-requests.js';
 import { accentOf } from './accent.js';
 
-/** Pixels of each side. */
 const SIDE = 256;
-/** Pixels of each side of the picture whose colors are counted. */
+/** Side of the picture whose colors are counted. */
 const COUNTED_SIDE = 48;
-/** Pixels (8000x8000) beyond which nothing is decoded: a few bytes can claim gigabytes. */
+/** 8000x8000. Larger images are not decoded: a few bytes can claim gigabytes. */
 const MAX_PIXELS = 64_000_000;
-/** Decoding is ended after this; a normal image takes milliseconds. */
+/** A normal image takes milliseconds. */
 const TIME_LIMIT_SECONDS = 10;
 
 // One small picture at a time, and never the same twice: threads and a cache would gain nothing.

@@ -1,14 +1,14 @@
-/** Compares artists, who may be several and spelled in many ways. */
+/** Artists may be several and spelled in many ways. */
 import { normalizeText } from './normalize.ts';
 
-/** Separators of artists. A lone x or plus counts only between blanks: "Charli XCX" is one name. */
+/** A lone x or plus separates only between blanks: "Charli XCX" is one name. */
 const BETWEEN =
   /\s*[,;/|]\s*|\s*&\s*|\s+(?:\+|x|×|vs\.?|versus|and|und|et|con|y|with|w\/|pres\.?|presents|feat\.?|ft\.?|featuring)\s+/i;
 const GUESTS = /[\s([](?:feat\.?|ft\.?|featuring)\s/i;
 
 /**
- * Normalized names in a line of artists, in order. Splits band names too ("Above", "Beyond"). Runs of blanks are
- * collapsed first, because the pattern would search each run from each of its positions.
+ * Normalized, in order. Splits band names too ("Above", "Beyond"). Runs of blanks are collapsed first, because the
+ * pattern would search each run from each of its positions.
  */
 export function artistNames(line: string): string[] {
   return line
@@ -23,15 +23,15 @@ export function mainArtistNames(line: string): string[] {
   return artistNames(line.split(GUESTS)[0] ?? '');
 }
 
-/** Normalizes one name, without a leading article and without the suffixes that catalogs add to namesakes. */
+/** Drops a leading article and the suffixes that catalogs add to namesakes. */
 function artistName(name: string): string {
   const bare = normalizeText(name.replace(/\s*\(\d+\)\s*$/, '').replace(/\*+\s*$/, ''));
   return bare.replace(/^the (?=.)/, '');
 }
 
 /**
- * Compares a line of artists with those that a service lists. `all`: it lists every main artist of the line. `some`: it
- * lists the first but not another. `none`: another artist's track.
+ * `all`: the service lists every main artist of the line. `some`: the first but not another. `none`: another artist's
+ * track.
  */
 export function artistFit(line: string, listed: readonly string[], guests: string): 'all' | 'some' | 'none' {
   const wanted = artistNames(line);
@@ -70,7 +70,7 @@ function placesOf(pieces: readonly string[], wanted: readonly string[]): number[
   return [];
 }
 
-/** Compares words in any order, because family names come first in some countries. */
+/** Words may have any order, because family names come first in some countries. */
 function sameName(a: string, b: string): boolean {
   return a === b || squeezed(a) === squeezed(b) || sorted(a) === sorted(b);
 }

@@ -1,6 +1,6 @@
 /**
- * Decides whether a service's track is the one on air. A wrong cover is worse than none, so any contradiction rules a
- * match out, and a doubtful match needs the same duration.
+ * A wrong cover is worse than none, so any contradiction rules a match out, and a doubtful match needs the same
+ * duration.
  */
 import { splitArtistTitle } from '../../../core/artist-title.ts';
 import type { Track } from '../../../core/track.ts';
@@ -12,7 +12,7 @@ export interface MatchCandidate {
   readonly artists: readonly string[];
   readonly title: string;
   readonly album: string;
-  /** Milliseconds; 0 if the service does not report it. */
+  /** 0 if the service does not report it. */
   readonly durationMs: number;
   /** The album collects many artists' tracks, so its cover is the last choice. */
   readonly compilation: boolean;
@@ -46,7 +46,7 @@ export function bestMatch<C extends MatchCandidate>(
   return best?.candidate;
 }
 
-/** Score of a match; undefined if it may be another track. */
+/** Undefined if it may be another track. */
 function scoreOf(
   track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'>,
   candidate: MatchCandidate,

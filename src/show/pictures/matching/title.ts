@@ -41,7 +41,7 @@ const OTHER_MUSIC = new Set(
 );
 
 const GUESTS = /^(?:feat|with)\b\s*/;
-/** Film titles: `From "The Graduate" Soundtrack`. "From MTV Unplugged" is another recording. */
+/** `From "The Graduate" Soundtrack`. "From MTV Unplugged" is another recording. */
 const FILM = /^from\b(?!.*\b(?:remix|rework|bootleg|unplugged|sessions?)\b)/;
 const YEAR = /^(?:19|20)\d\d$/;
 

@@ -1,4 +1,3 @@
-/** Built-in pictures for tracks without art (`--placeholder.art.internal`). */
 import { type Picture, TRANSPARENT_PIXEL } from '../../../core/track.ts';
 import { NOTE_PNG_BASE64 } from './note.ts';
 
