@@ -110,7 +110,6 @@ test.each(SERVICES.filter(([service]) => service === 'discord' || service === 't
 
 describe('the file of the sign-in to Twitch', () => {
   const standIn = () => twitchStandIn({ ...setUp().rules, ...ACCOUNT });
-  /** Findings for a file with this content, on a disk with these changes. */
   async function found(content: string, change: Partial<Disk> = {}) {
     const disk = memoryDisk();
     if (content !== '') {

@@ -1,4 +1,4 @@
-/** Sets a marker in the Twitch stream for each featured track: chapters for editors of its recording. */
+/** Markers are chapters for editors of the stream's recording. */
 
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';

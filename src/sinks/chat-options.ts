@@ -1,4 +1,4 @@
-/** Options of the chat account, shared by the sinks that post, answer and set markers, and by `deckcast chat setup`. */
+/** Shared by the sinks that post, answer and set markers, and by `deckcast chat setup`. */
 import type { ServiceTools } from '../clients/service.ts';
 import type { TwitchChannel } from '../clients/twitch/account.ts';
 import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../core/option.ts';
@@ -72,7 +72,6 @@ export const chatOptions = defineOptions('Sinks', {
 
 export type ChatAccountSettings = SettingsOf<typeof chatOptions>;
 
-/** Returns whether the settings name a channel and an account. */
 export function isChatOn(settings: ChatAccountSettings): boolean {
   return (
     readLive(settings, 'chat.channel') !== '' &&
@@ -84,12 +83,12 @@ export function isOnTwitch(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
 }
 
-/** Returns whether the stored sign-in to Twitch is used, not a token of the user's. */
+/** The stored sign-in is used, not a token of the user's. */
 export function usesSignIn(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
 }
 
-/** Base address; undefined for the service's own. */
+/** Undefined for the service's own. */
 export function chatUrl(settings: ChatAccountSettings): string | undefined {
   const address = readLive(settings, 'chat.url');
   return address === '' ? undefined : address.replace(/\/+$/, '');

@@ -1,5 +1,3 @@
-/** Posts a message to a chat channel for each featured track. */
-
 import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
 import type { ServiceTools } from '../clients/service.ts';
 import type { SinkPart } from '../core/contracts/sink.ts';
@@ -126,14 +124,14 @@ function check(settings: ChatAccountSettings): readonly Problem[] {
     : [];
 }
 
-/** Returns whether tracks are posted. Without a format, the account only answers or sets markers. */
+/** Without a format, the account only answers or sets markers. */
 function isPosting(settings: ChatAccountSettings): boolean {
   return isChatOn(settings) && readLive(settings, 'chat.format') !== '';
 }
 
 type ChatTools = ServiceTools & { readonly disk: Disk };
 
-/** Returns a function that gives the client for the current settings, created again only when they change. */
+/** Client for the current settings, created again only when they change. */
 function followingSettings(settings: ChatAccountSettings, tools: ChatTools): () => Promise<ChatClient> {
   let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
   return () => {
@@ -171,7 +169,7 @@ async function createClient(settings: ChatAccountSettings, tools: ChatTools): Pr
   }
 }
 
-/** Limits the text to `length` code units, without half a character, escape or entity (`&amp;`) at the end. */
+/** Limits to `length` code units, without half a character, escape or entity (`&amp;`) at the end. */
 function fittingMessage(message: string, length: number): string {
   if (message.length <= length) {
     return message;

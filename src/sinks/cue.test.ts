@@ -13,7 +13,7 @@ import { cueSink } from './cue.ts';
 const HOUR_MS = 3_600_000;
 const EVENING = new Date(2026, 0, 31, 22, 15);
 
-/** Publication of the nth track, from 1. */
+/** `position`: from 1. */
 function nth(position: number, elapsedMs: number, title = `Title ${position}`, artist = 'Ada'): Publication {
   return publication({ position, playId: `play ${position}`, track: track({ artist, title }), elapsedMs });
 }
@@ -58,12 +58,11 @@ test('a CUE sheet gives the position of a mistake to the next track', async () =
   expect(await text()).toMatch(/TRACK 02[\s\S]*Right/);
 });
 
-/** Creates a track every two minutes. */
+/** Two minutes apart. */
 function tracks(count: number): Publication[] {
   return Array.from({ length: count }, (_, index) => nth(index + 1, index * 120_000));
 }
 
-/** Creates the sink of a run that continues a set with these entries. */
 function goingOn(folder: string, entries: readonly Publication[], change: Parameters<typeof cueIn>[1] = {}) {
   return cueIn(folder, change, { session: 1, startedAt: 0, entries });
 }

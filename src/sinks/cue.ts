@@ -1,4 +1,4 @@
-/** Writes a CUE sheet of the set, complete and valid after every track. */
+/** Complete and valid after every track. */
 
 import { extname } from 'node:path';
 import type { SinkPart } from '../core/contracts/sink.ts';
@@ -12,7 +12,7 @@ import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
-/** Header of the sheet, which `deckcast export` writes too. */
+/** Used by `deckcast export` too. */
 export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.file': {
     kind: text,
@@ -28,7 +28,7 @@ export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.title': { kind: text, default: '', help: 'title of the set, for the CUE sheet' },
 });
 
-/** Sheets of 99 tracks with numbered names: more than one set needs. */
+/** Sheets have 99 tracks: more than one set needs. */
 const MOST_SHEETS = 99;
 
 const options = defineOptions('Sinks', {
@@ -43,7 +43,7 @@ const options = defineOptions('Sinks', {
   ...cueHeaderOptions,
 });
 
-/** Types that CUE readers accept; they ignore FILE lines of other types. */
+/** CUE readers ignore FILE lines of other types. */
 const FILE_TYPES = ['WAVE', 'MP3', 'AIFF', 'BINARY', 'MOTOROLA'];
 const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   '.mp3': 'MP3',
@@ -137,10 +137,10 @@ function cueTrack(entry: SetEntry): CueTrack {
   return { artist, title, filename, isrc, startMs: entry.elapsedMs };
 }
 
-/** Sheet numbers checked even if lower ones are missing, because users may have moved some. */
+/** Higher numbers are checked even if lower ones are missing, because users may have moved some. */
 const SHEETS_CHECKED = 9;
 
-/** Moves the sheets of other sets aside. Returns the content of each sheet of this set. */
+/** Moves the sheets of other sets aside. Returns this set's. */
 async function makeRoom(path: string, id: string, disk: Disk, log: Logger): Promise<(string | undefined)[]> {
   const written: (string | undefined)[] = [];
   const others: string[] = [];

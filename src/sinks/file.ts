@@ -1,4 +1,4 @@
-/** Writes text and art of the featured track to files for other programs; both are always of the same track. */
+/** Text and art are always of the same track. */
 
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { messageOf } from '../core/errors.ts';

@@ -2,7 +2,7 @@ import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { whyNotWritten } from '../host/folders.ts';
 
-/** Waits for a write or its preparation; errors name the file. */
+/** Errors name the file. */
 export async function writing<Result>(path: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;
@@ -15,7 +15,7 @@ export async function writing<Result>(path: string, write: Promise<Result>): Pro
   }
 }
 
-/** Waits for all writes, so that none is in progress at a retry, then throws the first failure. */
+/** Throws the first failure after all have settled, so that none is in progress at a retry. */
 export async function allWritten(writes: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(writes)) {
     if (result.status === 'rejected') {

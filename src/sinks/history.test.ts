@@ -19,7 +19,6 @@ async function historyIn(folder: string, format = '$ELAPSED$ $SONG$') {
     path,
     marks,
     lines: () => readFile(path, 'utf8'),
-    /** Creates the sink of a run that continues the set of these entries. */
     goingOn: (entries: readonly Publication[], history?: HistoryMark, isOfThisRun = false) =>
       makeSink(historySink, settings, {
         ...sinkTools(),

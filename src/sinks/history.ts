@@ -1,6 +1,6 @@
 /**
- * Appends one line per featured track; lines never change afterward. The line of a track without names waits for them
- * until the next track is featured or the program stops; then it has the file name, or `ID`.
+ * One line per featured track; lines never change afterward. The line of a track without names waits for them until the
+ * next track is featured or the program stops; then it has the file name, or `ID`.
  */
 
 import type { EarlierSet } from '../core/contracts/set.ts';
@@ -53,9 +53,9 @@ export const historySink: SinkPart<typeof options> = {
     }
     /** Newest publication of a track whose line is not written yet. */
     let unwritten: Publication | undefined;
-    /** Plays that left the set after their line was written. The line stays, and counts if they are featured again. */
+    /** Left the set after their line was written. The line stays, and counts if they are featured again. */
     const retracted = new Set<PlayId>();
-    /** Position of the last written line; undefined until the lines of an earlier run are counted. */
+    /** Last written line; undefined until the lines of an earlier run are counted. */
     let last: number | undefined;
     let isComplete = false;
 
@@ -72,7 +72,7 @@ export const historySink: SinkPart<typeof options> = {
       await note(entry.position);
     }
 
-    /** Stores how much of the set the file has, for the next run. */
+    /** The next run reads how much of the set the file has. */
     async function note(position: number): Promise<void> {
       last = position;
       const file = await disk.stat(path).catch(() => undefined);
@@ -102,7 +102,7 @@ export const historySink: SinkPart<typeof options> = {
       isComplete = true;
     }
 
-    /** Last position that has a line. Lines are in order, but a kill may have come between a line and its note. */
+    /** Lines are in order, but a kill may have come between a line and its note. */
     async function positionWritten({ entries, history, isOfThisRun }: EarlierSet): Promise<number> {
       if (isOfThisRun) {
         return entries.at(-1)?.position ?? 0;

@@ -1,4 +1,4 @@
-/** All sinks. A new one needs its file, its test and its line here. */
+/** A new sink needs its file, its test and its line here. */
 import { chatSink } from './chat.ts';
 import { chatCommandSink } from './chat-command/index.ts';
 import { chatMarkersSink } from './chat-markers.ts';

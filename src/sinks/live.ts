@@ -1,5 +1,3 @@
-/** Shows the current track to viewers of a Twitch extension, through the extension's backend. */
-
 import { type LiveTrack, TAKEN_AWAY } from '../clients/live/message.ts';
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkPart } from '../core/contracts/sink.ts';
@@ -51,7 +49,7 @@ type Settings = SettingsOf<typeof liveOptions>;
 
 /** Twitch accepts about one extension broadcast a second per channel. */
 const DISTANCE_MS = 1_000;
-/** Bytes of JSON. Together they fit into the 5 KB of one broadcast. */
+/** JSON. Together they fit into the 5 KB of one broadcast. */
 const MAX_MESSAGE_BYTES = 2_000;
 const MAX_NAME_BYTES = 1_000;
 
@@ -113,7 +111,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     }
 
     /**
-     * Clears the viewers' pages. Resolves to the reason if the backend can't: then the next track has to replace the
+     * Resolves to the reason if the backend can't clear the viewers' pages: then the next track has to replace the
      * hidden one.
      */
     async function takeAway(signal: AbortSignal): Promise<UpstreamError | undefined> {
@@ -164,7 +162,7 @@ const REMEMBERED_PLAYS = 1_000;
 /** Tracks that viewers' pages may have: the last one sent and those before it. */
 class ViewersPages {
   readonly #earlierSet: GetEarlierSet;
-  /** Number of the last publication that certainly arrived, by play; undefined if only attempted. */
+  /** Number of the last publication that certainly arrived; undefined if only attempted. */
   readonly #plays = new Map<PlayId, number | undefined>();
   #newest: PlayId | undefined;
   /**
@@ -178,7 +176,6 @@ class ViewersPages {
     this.#earlierSet = earlierSet;
   }
 
-  /** Whether pages may have a track that is hidden now. */
   get haveHidden(): boolean {
     return this.#haveHidden;
   }
@@ -209,8 +206,7 @@ class ViewersPages {
   }
 
   /**
-   * Returns whether pages have the play as the newest, by an earlier publication. A redelivery of the same publication
-   * is sent again.
+   * Pages have the play as the newest, by an earlier publication. A redelivery of the same publication is sent again.
    */
   hasOther({ playId, seq }: Publication): boolean {
     const arrived = this.#plays.get(playId);
@@ -224,12 +220,12 @@ class ViewersPages {
   }
 }
 
-/** Licensed features that these settings switch on, by their names for users. */
+/** Features that these settings switch on, by their names for users. */
 export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {
   return readLive(settings, 'live.api_key').isEmpty ? [] : ['live sink'];
 }
 
-/** Limits the text to `maxBytes` bytes as a JSON string, without half a character at the end. */
+/** Limits to `maxBytes` as a JSON string, without half a character at the end. */
 function fittingJson(value: string, maxBytes: number): string {
   const size = (part: string): number => Buffer.byteLength(JSON.stringify(part));
   if (size(value) <= maxBytes) {

@@ -2,8 +2,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 
 /**
- * Sends the datagrams in order. Resolves the name and opens a socket once per track, so that it works after the
- * receiver's address or the network has changed.
+ * Resolves the name and opens a socket once per track, so that it works after the receiver's address or the network has
+ * changed.
  */
 export async function sendAll(datagrams: readonly Uint8Array[], host: string, toPort: number): Promise<void> {
   const { address, family } = await lookup(host);

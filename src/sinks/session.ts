@@ -1,4 +1,4 @@
-/** Stores every set in a database, for `deckcast export` and the API. */
+/** Read by `deckcast export` and the API. */
 
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { messageOf } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-/** Sign-in to Twitch from the set-up page, shared by the parts that post, answer and set markers. */
+/** Shared by the parts that post, answer and set markers. */
 
 import type { PartAuthorization } from '../core/contracts/part.ts';
 import { RunError } from '../core/errors.ts';
@@ -49,10 +49,7 @@ export function twitchAuthorization<Settings extends ChatAccountSettings>(
   };
 }
 
-/**
- * Settings that make the sign-in effective. Keeps a named Twitch channel, because the account may be a bot's; clears
- * those of another service.
- */
+/** Keeps a named Twitch channel, because the account may be a bot's; clears those of another service. */
 function channelSettings(settings: ChatAccountSettings, account: string): Record<string, string> {
   const isTwitch = readLive(settings, 'chat.service') === 'twitch';
   return {
@@ -62,12 +59,12 @@ function channelSettings(settings: ChatAccountSettings, account: string): Record
   };
 }
 
-/** Settings for a part that does not post, so that its sign-in does not start posting every track. */
+/** Keeps a sign-in for another part from starting to post every track. */
 export function withoutPosting(settings: ChatAccountSettings): Readonly<Record<string, string>> {
   return readLive(settings, 'chat.channel') === '' ? { 'chat.format': '' } : {};
 }
 
-/** Steps of a card until the user has signed in. `signIn` says as whom. */
+/** `signIn` says as whom. */
 export function signInSteps(
   settings: ChatAccountSettings,
   signIn: Text,

@@ -1,4 +1,4 @@
-/** Tests the Twitch sign-in before a set, and whether it can be stored. */
+/** Includes whether a renewed sign-in can be stored. */
 
 import type { SCOPE } from '../clients/twitch/account.ts';
 import type { DiagnoseTools } from '../core/contracts/part.ts';

@@ -1,4 +1,4 @@
-/** JSON body of the webhook: each field of a publication at the key path that the user chose. */
+/** Each field stands at the key path that the user chose. */
 
 import type { Problem } from '../core/errors.ts';
 import { say } from '../core/message.ts';
@@ -7,7 +7,7 @@ import type { RecordDetails, RecordMessage } from '../core/record.ts';
 /** Keys from the outside in; an empty path omits the field. */
 export type KeyPath = readonly string[];
 
-/** Fields that can be placed: the published record with its details, and the custom field. */
+/** Published record with its details, and the custom field. */
 export type WebhookFields = RecordMessage & RecordDetails & { readonly format: string };
 
 interface Branch {

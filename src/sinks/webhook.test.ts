@@ -12,7 +12,6 @@ import { webhookSink } from './webhook.ts';
 
 type Change = Parameters<typeof makeSink<(typeof webhookSink)['options']>>[1];
 
-/** Creates a webhook sink and its receiver. */
 async function webhook(change: Change = {}, behavior?: Behavior, options = {}) {
   const peer = await httpPeer(behavior, options);
   const sink = await makeSink(webhookSink, { 'webhook.url': `${peer.url}/hook?key=1`, ...change });

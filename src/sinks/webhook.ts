@@ -1,5 +1,3 @@
-/** Posts every featured track as JSON to an address of the user's. */
-
 import { unescape as percentDecoded } from 'node:querystring';
 import { basicAuthorization, exchange, StatusError } from '../clients/http.ts';
 import type { SinkPart } from '../core/contracts/sink.ts';
@@ -13,8 +11,8 @@ import { streamDelay } from '../settings/shared.ts';
 import { clashingPaths, type KeyPath, type WebhookFields, webhookBody } from './webhook-body.ts';
 
 /**
- * Fields of the body in order: suffix of the option for its place, name in help and on the settings page, and whether
- * it is sent by default under its own name.
+ * Fields in order: suffix of the option for its place, name in help and on the settings page, and whether it is sent by
+ * default under its own name.
  */
 const FIELDS = {
   artist: { option: 'artist', help: 'artist', title: 'the artist', usual: true },
@@ -42,7 +40,7 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 type PlaceOption = `webhook.json.${(typeof FIELDS)[Field]['option']}`;
 
-/** Options in words: "a, b and c". */
+/** "a, b and c". */
 const PLACES = Object.entries(FIELDS)
   .map(([field, { option, ...about }]) => ({ field, name: `webhook.json.${option}` as const, ...about }))
   .sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -153,7 +151,7 @@ function refuseThisOneOnly(error: unknown): never {
   throw error;
 }
 
-/** `fetch` rejects credentials in an address, so they are sent as an Authorization header. */
+/** `fetch` rejects credentials in an address, so they become an Authorization header. */
 function addressOf(given: string): { address: URL; headers: Record<string, string> } {
   const address = new URL(given);
   if (address.username === '' && address.password === '') {

@@ -1,4 +1,4 @@
-/** Publishes to browsers. Always on, like the HTTP server. */
+/** Always on, like the HTTP server. */
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 

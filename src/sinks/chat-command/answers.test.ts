@@ -24,14 +24,13 @@ beforeEach(async () => {
 
 const COOLDOWN_MS = 30_000;
 
-/** Creates the sink after "One" and "Two" were featured, or with an earlier set. */
+/** "One" and "Two" are featured, unless an earlier set is given. */
 async function begun(
   change: Partial<CommandSettings> = {},
   files: Record<string, string> = {},
   entries?: readonly Publication[],
 ) {
   const disk = memoryDisk();
-  /** Options of each file's write. */
   const kept = new Map<string, ReplaceOptions | undefined>();
   const replace: Disk['replace'] = (path, content, options) => {
     kept.set(path, options);
@@ -70,7 +69,6 @@ async function begun(
 
 const isRead = () => waitFor('the chat to be read', () => twitch.isRead || undefined);
 
-/** Creates the sink and connects it. */
 async function answering(...given: Parameters<typeof begun>) {
   const sink = await begun(...given);
   await isRead();
@@ -84,7 +82,7 @@ const answers = (count: number) =>
     () => JSON.stringify(twitch.sent),
   );
 
-/** Writes a message after all earlier ones were received, so that the next answer belongs to it. */
+/** Waits for all earlier messages, so that the next answer belongs to this one. */
 async function write(text: string, { clock }: { clock: { advance(ms: number): Promise<void> } }) {
   const before = twitch.sent.length;
   await clock.advance(COOLDOWN_MS);

@@ -18,7 +18,6 @@ const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
 type Command = 'track' | 'last' | 'tracklist' | 'played';
 
-/** Options with the word and the answer of each command. */
 const COMMANDS = {
   track: { word: 'chat.command', answer: 'chat.answer' },
   last: { word: 'chat.last_command', answer: 'chat.last_answer' },
@@ -32,14 +31,14 @@ const COMMAND_NAMES = Object.keys(COMMANDS) as readonly Command[];
 
 interface Answer {
   readonly command: Command;
-  /** Position in the set of the track it names; undefined if it names none. */
+  /** Undefined if it names no track. */
   readonly position: number | undefined;
   readonly text: string;
 }
 
-/** Reads the chat and answers with the track that viewers hear at that moment. One answer at a time. */
+/** Answers with the track that viewers hear at that moment. One answer at a time. */
 export class ChatAnswers implements Sink {
-  /** Gets every publication in order, because answers look back. */
+  /** Every publication in order, because answers look back. */
   readonly kind = 'record';
   readonly #settings: CommandSettings;
   readonly #channel: TwitchChannel;
@@ -47,7 +46,7 @@ export class ChatAnswers implements Sink {
   readonly #chat: TwitchChat;
   readonly #air = new AirTimes();
   readonly #stop = new AbortController();
-  /** Next permitted answer per command, monotonic ms. */
+  /** Next permitted answer, monotonic ms. */
   readonly #restUntil = new Map<Command, number>();
   #answering: { readonly position: number | undefined; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
@@ -212,7 +211,7 @@ export class ChatAnswers implements Sink {
     return readLive(this.#settings, COMMANDS[command].answer) || readLive(this.#settings, 'chat.answer');
   }
 
-  /** Fits the text to the chat, whose own commands begin with these characters. */
+  /** Chat commands begin with these characters. */
   #fitting(text: string): string {
     return shortened(cleanText(text).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }

@@ -1,5 +1,3 @@
-/** Answers viewers who ask in a Twitch chat which track is on. */
-
 import type { SinkPart } from '../../core/contracts/sink.ts';
 import { say } from '../../core/message.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';

@@ -1,4 +1,4 @@
-/** Writes the tracklist page to a web server or an object store, whose cache serves any number of readers. */
+/** A web server or an object store serves any number of readers. */
 
 import { problemOfStore } from '../../clients/files/address.ts';
 import type { SinkPart } from '../../core/contracts/sink.ts';

@@ -14,7 +14,6 @@ import { pageSink } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
-/** Starts a web server that accepts the page. */
 async function webServer() {
   const server = await webDav();
   return {
@@ -169,7 +168,7 @@ test('renews now.json every half minute while a track is delayed', async () => {
   }
 });
 
-/** Calculates the signature of the received request by AWS's Signature Version 4. */
+/** AWS's Signature Version 4 of the received request. */
 function signatureOf({ method, path, headers, bytes }: Received, secret: string): string {
   const [, scope = '', names = ''] =
     /Credential=\w+\/(\S+?), SignedHeaders=(\S+?),/.exec(headers.authorization ?? '') ?? [];

@@ -19,10 +19,10 @@ type Settings = SettingsOf<typeof pageOptions>;
 /** Open pages take a younger file as proof that the program is running (`page.js`). */
 const HEARTBEAT_MS = 30_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
-/** Milliseconds of the stop reserved for the last write. */
+/** Part of the stop reserved for the last write. */
 const LAST_WRITE_MS = 1_000;
 
-/** Pictures that an earlier run left, by its `now.json`. */
+/** `now.json` lists the pictures of an earlier run. */
 const LEFT = v.object({ pictures: v.array(v.pipe(v.string(), v.regex(/^art\/[0-9a-f]{18}\.png$/))) });
 
 /**
@@ -97,7 +97,7 @@ export class PageWriter implements Sink {
         ];
   }
 
-  /** Writes pending changes, because they may hide a track whose name would stay on the page until the next run. */
+  /** Pending changes may hide a track whose name would stay on the page until the next run. */
   async close(): Promise<void> {
     const { clock, log } = this.#tools;
     this.#isClosing = true;
@@ -196,7 +196,7 @@ export class PageWriter implements Sink {
     }
   }
 
-  /** Lists pictures of an earlier run, so that they are removed like our own: one of the tracks may be hidden now. */
+  /** Removes pictures of an earlier run like our own: one of the tracks may be hidden now. */
   async #findLeft(signal: AbortSignal): Promise<void> {
     const found = await this.#store.read('now.json', signal);
     // A file in another format is not ours.

@@ -1,4 +1,4 @@
-/** Writes the title of each track to a web radio's server, beside the encoder's stream. */
+/** Titles go beside the encoder's stream. */
 
 import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
 import type { Title } from '../../clients/radio/station.ts';

@@ -5,17 +5,17 @@ import { say } from '../../core/message.ts';
 import { isWorthTelling, type Publication } from '../../core/track.ts';
 import { Timer, Turns, unlessAborted } from '../../core/waiting.ts';
 
-/** Delay of the second write: servers lose the first title after an encoder connects. */
+/** Servers lose the first title after an encoder connects. */
 const REPEATED_AFTER_MS = 10_000;
 
 interface Kept {
   readonly station: Station;
-  /** One request at a time, so that a title that is hidden now cannot arrive after its replacement. */
+  /** One at a time, so that a title that is hidden now cannot arrive after its replacement. */
   readonly requests: Turns;
   /** Publication whose title the station has; undefined if it must be written. */
   written: Publication | undefined;
   readonly repeat: Timer;
-  /** Last refusal, and the monotonic time until which nothing is sent. */
+  /** `until`: monotonic; nothing is sent before. */
   refused: { readonly error: UpstreamError; readonly until: number } | undefined;
 }
 
@@ -37,8 +37,8 @@ export class Stations {
   }
 
   /**
-   * Resolves once every station has the title. A retry of the same publication skips stations that have it. Rejects
-   * with an UpstreamError that names the failing stations, or with the signal's reason.
+   * Resolves once every station has the title. A retry skips stations that have it. Rejects with an UpstreamError that
+   * names the failing stations, or with the signal's reason.
    */
   async write(title: Title, publication: Publication, signal: AbortSignal): Promise<void> {
     this.#newest = publication;
@@ -113,7 +113,7 @@ export class Stations {
   }
 }
 
-/** The title was written before; the next one meets the same outage and reports it. */
+/** The next title meets the same outage and reports it. */
 function ignoreOutage(error: unknown): void {
   if (!(error instanceof UpstreamError) && !isAbort(error)) {
     throw error;
