@@ -13,7 +13,6 @@ async function start(deps = WELL) {
   return { ...running, request };
 }
 
-/** Status, allowed methods, and the body, which must be JSON. */
 async function answerOf(response: Response) {
   return {
     status: response.status,

@@ -1,4 +1,4 @@
-/** Serves `/api/`: JSON, including refusals, except addresses that are text by name. */
+/** JSON, including refusals, except addresses that are text by name. */
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono';
 import { codeOf, isFileMissing, messageOf } from '../core/errors.ts';
 import { Once } from '../core/once.ts';
@@ -17,7 +17,7 @@ export interface ApiDeps {
 
 const pass: MiddlewareHandler<Env> = (_context, next) => next();
 
-/** Creates the routes below `/api`. Changes require a right. */
+/** Changes require a right. */
 export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   const api = new Hono<Env>();
   const warnings = new Once();
@@ -90,7 +90,6 @@ async function refuseMethod(
     : context.body(null, 204);
 }
 
-/** Returns whether the method is safe. */
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -18,13 +18,13 @@ import {
   type WireThemeOptions,
 } from './wire/events.ts';
 
-// Event without its header; distributing over the union keeps each kind's fields.
+// Distributing over the union keeps each kind's fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
 export class EventBroadcaster implements OverlayOutput, ThemeListener {
-  /** Pages on `/ws`. */
+  /** `/ws`. */
   readonly records = new Hub();
-  /** Pages on `/api/v1/events`. */
+  /** `/api/v1/events`. */
   readonly events = new Hub();
   readonly onAir: OnAirStore;
   readonly air = new AirTimes();
@@ -99,7 +99,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     }
   }
 
-  /** Adds the set that this run continues; it is known when the first track is featured. */
+  /** Known when the first track is featured. */
   #addEarlierSetOnce(): void {
     const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet();
     if (earlier !== undefined) {
@@ -117,12 +117,12 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     return recalled;
   }
 
-  /** Takes the problems of the custom theme; its pages show them. */
+  /** Problems of the custom theme, which its pages show. */
   problems(problems: readonly string[]): void {
     this.#themeProblems = problems;
   }
 
-  /** Reloads pages after a change of the selected theme, its files or its options. */
+  /** Pages reload after a change of the selected theme, its files or its options. */
   changed(): void {
     this.#send({ type: 'reload', themeOptions: this.#theme.options });
   }

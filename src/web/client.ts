@@ -1,11 +1,10 @@
-/** Identifies the client of a request: this computer, an address, or a viewer behind a proxy. Pure. */
+/** A client is this computer, an address, or a viewer behind a proxy. Pure. */
 import { BlockList, isIP } from 'node:net';
 import { isLoopback, plainAddress } from '../core/loopback.ts';
 import { isForwarded } from './operator/access.ts';
 
 /** Client of all local requests that came through no proxy. */
 export const THIS_COMPUTER = 'this computer';
-/** Client of requests through a proxy that names no address. */
 export const SOME_PROXY = 'a proxy that names no address';
 
 export interface Sender {
@@ -14,11 +13,11 @@ export interface Sender {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Trusted proxies: addresses and networks from `--http.proxy`. */
+/** Trusted addresses and networks, from `--http.proxy`. */
 export class Proxies {
   readonly #list = new BlockList();
 
-  /** Ignores malformed networks, which the check of the settings reports. */
+  /** The check of the settings reports malformed networks; they are ignored here. */
   constructor(networks: readonly string[]) {
     for (const network of networks.filter(isNetwork)) {
       const [address = '', bits] = network.split('/');
@@ -27,7 +26,7 @@ export class Proxies {
     }
   }
 
-  /** Always trusts proxies on this computer, because a local program gains nothing by posing as one. */
+  /** Proxies on this computer are trusted, because a local program gains nothing by posing as one. */
   has(address: string): boolean {
     return isLoopback(address) || (isIP(address) !== 0 && this.#list.check(address, familyOf(address)));
   }
@@ -39,7 +38,7 @@ function familyOf(address: string): keyof typeof BITS {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Returns whether the text is an address, or a network such as `172.17.0.0/16`. */
+/** Address, or a network such as `172.17.0.0/16`. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...more] = text.split('/');
   return (
@@ -50,7 +49,7 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** Returns the client that the sender's connections count for. */
+/** Client that the sender's connections count for. */
 export function clientOf({ remoteAddress, headers }: Sender, proxies: Proxies): string {
   const peer = plainAddress(remoteAddress ?? 'unknown');
   if (!proxies.has(peer)) {
@@ -63,7 +62,7 @@ export function clientOf({ remoteAddress, headers }: Sender, proxies: Proxies): 
   return named === undefined ? SOME_PROXY : neighborhoodOf(named);
 }
 
-/** Returns the viewer's address from the first header that proxies use. */
+/** Uses the first header that has an address. */
 function forwardedAddress(headers: Sender['headers'], proxies: Proxies): string | undefined {
   const lists = [
     textOf(headers['x-forwarded-for']).split(','),
@@ -90,7 +89,7 @@ function textOf(header: string | readonly string[] | undefined): string {
   return [header ?? ''].flat().join(',');
 }
 
-/** Parses `192.0.2.1`, `192.0.2.1:4711` and `[2001:db8::1]:4711`, quoted or not. */
+/** `192.0.2.1`, `192.0.2.1:4711` and `[2001:db8::1]:4711`, quoted or not. */
 function addressIn(entry: string): string | undefined {
   const node = entry.trim().replace(/^"|"$/g, '');
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(node)?.[1] ?? /^([\d.]+):\d+$/.exec(node)?.[1] ?? node;
@@ -98,8 +97,8 @@ function addressIn(entry: string): string | undefined {
 }
 
 /**
- * Returns an IPv4 address itself, and the /64 network of an IPv6 address, because a household gets at least a /64.
- * Link-local addresses share one network on every cable, so each counts by itself.
+ * IPv4 address itself, and the /64 network of an IPv6 address, because a household gets at least a /64. Link-local
+ * addresses share one network on every cable, so each counts by itself.
  */
 function neighborhoodOf(address: string): string {
   const [bare = ''] = address.split('%', 1);

@@ -25,7 +25,7 @@ const later = cleanUps();
 const HOST = '192.168.1.20';
 const LIMITS = { local: 3, others: 2_048, perClient: 256, operators: 2, idle: 8 };
 
-/** Takes at most `times` slots; returns functions that free them. */
+/** Returns functions that free the slots. */
 function takeAll(slots: ConnectionSlots, client: string, times = 5_000): (() => void)[] {
   const taken: (() => void)[] = [];
   for (let time = 0; time < times; time += 1) {
@@ -94,7 +94,7 @@ async function outputOf(args: readonly string[]): Promise<string> {
   return output;
 }
 
-/** Opens WebSockets from another address of this computer; resolves to the numbers of open and refused ones. */
+/** Resolves to the numbers of open and refused ones. */
 async function openMany(url: string, localAddress: string, count: number) {
   const ends = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -114,7 +114,7 @@ async function openMany(url: string, localAddress: string, count: number) {
 }
 
 describe('behind nginx, configured as in the guide', () => {
-  /** Returns the port of nginx. */
+  /** Resolves to the port. */
   async function startNginx(upstream: number): Promise<number> {
     const guide = await readFile('docs/guide/operate.md', 'utf8');
     const [, location = ''] = /```nginx\n(location [^`]*)```/.exec(guide) ?? [];

@@ -1,4 +1,4 @@
-/** Limits the connections of each client, so that no client can lock out the others. */
+/** No client can lock out the others. */
 
 import { closeSync, openSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -14,27 +14,27 @@ import type { Answer } from './listener.ts';
 import { refuseWith } from './refuse.ts';
 
 export interface ConnectionLimits {
-  /** Slots of this computer: OBS, `ctl`, other programs. */
+  /** OBS, `ctl` and other programs on this computer. */
   readonly local: number;
-  /** Slots of all other clients together, including clients behind a proxy. */
+  /** All other clients together, including clients behind a proxy. */
   readonly others: number;
-  /** Slots of each other client. */
+  /** Each other client. */
   readonly perClient: number;
-  /** Additional slots for callers who may operate. */
+  /** Extra slots for callers who may operate. */
   readonly operators: number;
   readonly idle: number;
 }
 
 /** More than any show needs; further requests are refused instead of slowing down the rest. */
 const LIMITS: ConnectionLimits = { local: 2_048, others: 2_048, perClient: 256, operators: 64, idle: 1_024 };
-/** Share of the free slots that one client may take, so that a few hundred clients together leave room. */
+/** One client may take this share of the free slots, so that a few hundred clients together leave room. */
 const CLIENT_SHARE = 1 / 4;
 const WARN_EVERY_MS = 60_000;
 const RAISE_LIMIT = say('web.close-pages-raise-limit-ulimit-n');
 
 /**
- * Counts pending requests and open WebSockets. A new one never replaces an open one, because the audience looks at those.
- * This computer has its own slots, so that viewers cannot lock out OBS.
+ * Counts pending requests and open WebSockets. A new one never replaces an open one, because the audience looks at
+ * those. This computer has its own slots, so that viewers cannot lock out OBS.
  */
 export class ConnectionSlots {
   readonly #limits: ConnectionLimits;
@@ -47,8 +47,8 @@ export class ConnectionSlots {
   }
 
   /**
-   * Returns a function that frees the slot, or the reason for a refusal. `mayOperate` is called only if no ordinary slot
-   * is free.
+   * Returns a function that frees the slot, or the reason for a refusal. `mayOperate` is called only if no ordinary
+   * slot is free.
    */
   acquire(client: string, mayOperate = () => false): (() => void) | string {
     const reason = this.#refusal(client);
@@ -91,7 +91,7 @@ export class ConnectionSlots {
   }
 }
 
-/** Connections without a request by client, oldest first. */
+/** Oldest first. */
 class IdleConnections {
   readonly #most: number;
   readonly #byClient = new Map<string, Set<Socket>>();
@@ -129,7 +129,7 @@ class IdleConnections {
   }
 }
 
-/** Returns whether the OS lets this program open another connection or file. */
+/** The OS lets this program open another connection or file. */
 function isDescriptorLeft(): boolean {
   try {
     closeSync(openSync(devNull, 'r'));
@@ -142,20 +142,20 @@ function isDescriptorLeft(): boolean {
 export interface LimiterDeps {
   readonly log: Logger;
   readonly clock: Clock;
-  /** Value of `--http.proxy`. */
+  /** `--http.proxy`. */
   readonly proxies: readonly string[];
   readonly mayOperate: (request: IncomingMessage) => boolean;
 }
 
 export interface ConnectionLimiter {
   readonly limited: (answer: Answer) => Answer;
-  /** Returns the reason for refusing a WebSocket; if undefined, the WebSocket counts until its socket closes. */
+  /** Reason for refusing a WebSocket; if undefined, the WebSocket counts until its socket closes. */
   readonly admit: (request: IncomingMessage) => string | undefined;
   /** Reports an earlier lack of descriptors; while it lasted, no page could show it. */
   readonly findings: () => readonly Finding[];
 }
 
-/** Enforces the limits, and logs refusals and a lack of descriptors. */
+/** Logs refusals and a lack of descriptors. */
 export function limitConnections(
   server: Server,
   { log, clock, proxies, mayOperate }: LimiterDeps,
@@ -165,7 +165,7 @@ export function limitConnections(
   const idle = new IdleConnections(limits.idle);
   const trusted = new Proxies(proxies);
   const warnings = new Once({ lasts: { ms: WARN_EVERY_MS, clock } });
-  /** Peer and pending requests of each socket; a closed socket no longer has its address. */
+  /** Kept, because a closed socket no longer has its address. */
   const peers = new WeakMap<Socket, { readonly peer: string; pending: number }>();
   let exhaustedAt: number | undefined;
   const warn = (message: string, fields: LogFields): void => {
@@ -198,7 +198,7 @@ export function limitConnections(
     }
   });
 
-  /** Takes a slot for a request; its connection no longer counts as idle. */
+  /** The request's connection no longer counts as idle. */
   function acquire(request: IncomingMessage): (() => void) | string {
     const { headers, socket } = request;
     const address = clientOf({ remoteAddress: socket.remoteAddress, headers }, trusted);

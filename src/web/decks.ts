@@ -6,19 +6,13 @@ import type { DecksMessage, WireAudibleDeck } from './wire/decks.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
 const SPEAK_EVERY_MS = 5_000;
-/**
- * Hysteresis: a deck becomes audible at this level and stays so down to the lower one, so that a trembling fader
- * changes nothing.
- */
+/** A deck is audible from this level until the lower one, so that a trembling fader changes nothing. */
 const AUDIBLE_FROM = 0.1;
 const AUDIBLE_UNTIL = 0.03;
 /** Levels are rounded to 1/20. */
 const STEPS = 20;
 
-/**
- * Audible decks, for every page. Silent decks stay out, because their tracks are still to come. `views` have been
- * masked by the judgement.
- */
+/** Silent decks stay out, because their tracks are still to come. `views`: masked by the judgement. */
 export function decksFeed(clock: Clock, views: () => readonly DeckView[]): Feed<DecksMessage> {
   /** Labels of the decks that were audible at the last check. */
   let before: ReadonlySet<string> = new Set();

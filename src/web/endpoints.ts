@@ -1,6 +1,6 @@
 /**
- * Describes every address below `/api/v1`. The routes (`api.ts`) and the description of the API
- * (`docs/reference/openapi.json`) are made from this list.
+ * Routes (`api.ts`) and the description of the API (`docs/reference/openapi.json`) come from this list of addresses
+ * below `/api/v1`.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -8,32 +8,31 @@ import { SET_FILE_FORMATS, SET_FILE_TYPES } from './export.ts';
 import type { Right } from './operator/access.ts';
 
 export interface ApiEndpoint {
-  /** Purpose; a sentence without a full stop. */
+  /** Sentence without a full stop. */
   readonly about: string;
   readonly group: 'On air' | 'History' | 'Program' | 'Operate' | 'Settings' | 'Set up';
-  /** Required right. `session`: everyone, but `?session=…` requires the right to operate. */
+  /** `session`: everyone, but `?session=…` requires the right to operate. */
   readonly access: 'everyone' | 'session' | Right;
-  /** Allowed values of a path parameter, by name. */
+  /** Allowed values of a path parameter. */
   readonly path?: Readonly<Record<string, readonly string[]>>;
   /** Meaning of each query parameter; all are optional. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Name of the body's schema in `web/requests.ts` or in its source; absent if the body is ignored. */
+  /** Schema in `web/requests.ts` or in its source; absent if the body is ignored. */
   readonly body?: string;
   readonly isBodyOptional?: true;
   /** Answer of status 200: a type in `web/wire/`, or types by content type, empty for content other than our JSON. */
   readonly answer?: string | Readonly<Record<string, string>>;
-  /** Type in `web/wire/` of the messages, for a WebSocket. */
+  /** Type in `web/wire/` of a WebSocket's messages. */
   readonly messages?: string;
   /**
-   * Reasons for refusals by status, besides the general ones: 401 and 403 without the right, 400 for a wrong body, 413
-   * for one that is too large.
+   * Refusals by status, besides the general ones: 401 and 403 without the right, 400 for a wrong body, 413 for one that
+   * is too large.
    */
   readonly refusals?: Readonly<Record<number, string>>;
   /** Type of these refusals in `web/wire/`, if it has extra fields. */
   readonly refusal?: string;
 }
 
-/** Gives routes access to the connection. */
 export interface Env {
   readonly Bindings: HttpBindings;
   readonly Variables: {
@@ -334,7 +333,7 @@ const ENDPOINTS = {
   Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, ApiEndpoint>
 >;
 
-/** Endpoints with method and Hono path below `/api/v1`. */
+/** With method and Hono path below `/api/v1`. */
 export const ENDPOINT_LIST: readonly (ApiEndpoint & {
   readonly name: keyof typeof ENDPOINTS;
   readonly method: string;

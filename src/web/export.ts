@@ -14,7 +14,6 @@ interface FileKind {
   readonly type: string;
 }
 
-/** Content type and extension of each text format and report. */
 const FILES: Readonly<Record<keyof typeof SET_FORMATS | ReportName, FileKind>> = {
   csv: { ending: 'csv', type: 'text/csv' },
   json: { ending: 'json', type: 'application/json' },
@@ -29,14 +28,14 @@ const FILES: Readonly<Record<keyof typeof SET_FORMATS | ReportName, FileKind>> =
 };
 
 export const SET_FILE_FORMATS: readonly string[] = Object.keys(FILES);
-/** Content types, each with its type in `web/wire/`; empty for content other than JSON. */
+/** Types in `web/wire/` by content type; empty for content other than JSON. */
 export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(FILES).map(({ type }) => [type, type === FILES.json.type ? 'SetFile' : '']),
 );
-/** Header that tells the downloading page, in short, what a report lacks. */
+/** Tells the downloading page, in short, what a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
 
-/** Converts the set to a file for other programs and sites; undefined for an unknown format. */
+/** Undefined for an unknown format. */
 export function exportSet(
   set: readonly SetEntry[],
   format: string,

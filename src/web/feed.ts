@@ -8,13 +8,13 @@ const CHECK_EVERY_MS = 250;
 export interface FeedOptions<Message extends object> {
   readonly clock: Clock;
   readonly message: () => Message;
-  /** Selects the part whose change triggers a message; by default, everything. */
+  /** Part whose change triggers a message; by default, everything. */
   readonly news?: (message: Message) => unknown;
-  /** Milliseconds after which the message is repeated, so that a page notices a lost connection. */
+  /** Repeats the message, so that a page notices a lost connection. */
   readonly speakEveryMs: number;
 }
 
-/** Sends one changing message to the pages that follow it. Built only while a page is connected. */
+/** One changing message for the pages that follow it. Built only while a page is connected. */
 export class Feed<Message extends object> {
   readonly #hub = new Hub();
   readonly #options: FeedOptions<Message>;
@@ -39,7 +39,7 @@ export class Feed<Message extends object> {
     this.#onPage();
   }
 
-  /** Sends until the signal fires. Without a page, no timer runs. */
+  /** No timer runs without a page. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.size === 0) {

@@ -1,4 +1,4 @@
-/** WebSockets of the server: overlays, and the feeds of other pages. */
+/** Overlays, and the feeds of other pages. */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../core/tools.ts';
 import { pause } from '../core/waiting.ts';

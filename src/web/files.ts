@@ -1,9 +1,9 @@
-/** Serves files of a folder; never reads outside it, whatever the path. */
+/** Never reads outside the folder, whatever the path. */
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import type { Disk } from '../core/tools.ts';
 
-/** Limit per file in bytes: overlays need less, and each file is held in memory while it is sent. */
+/** Overlays need less, and each file is held in memory while it is sent. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FoundFile {
@@ -13,8 +13,8 @@ interface FoundFile {
 }
 
 /**
- * Finds the file at `urlPath` (percent-encoded, relative to the folder); an empty path or a trailing slash means
- * `index.html`. Returns undefined for a missing or forbidden file.
+ * `urlPath`: percent-encoded, relative to the folder; an empty path or a trailing slash means `index.html`. Undefined
+ * for a missing or forbidden file.
  */
 export async function findFile(folder: string, urlPath: string, disk: Disk): Promise<FoundFile | undefined> {
   const names = namesOf(urlPath);
@@ -38,7 +38,7 @@ export async function findFile(folder: string, urlPath: string, disk: Disk): Pro
   }
 }
 
-// Device names that Windows resolves in every folder, whatever the extension.
+// Names that Windows resolves to devices in every folder, whatever the extension.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
 function namesOf(urlPath: string): readonly string[] | undefined {
@@ -47,7 +47,7 @@ function namesOf(urlPath: string): readonly string[] | undefined {
   return names.every(isPlainName) ? names : undefined;
 }
 
-/** Decodes a part of an address; undefined if malformed. */
+/** Undefined if malformed. */
 export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
@@ -56,14 +56,12 @@ export function decodePart(part: string): string | undefined {
   }
 }
 
-/**
- * Accepts names that are neither empty nor hidden (which covers `.` and `..`) and mean the same file on every system.
- */
+/** Neither empty nor hidden (which covers `.` and `..`); means the same file on every system. */
 function isPlainName(name: string): boolean {
   return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
 }
 
-/** Serves the file, or 304 if the browser has it. Undefined if the file was just removed. */
+/** 304 if the browser has the file. Undefined if it was just removed. */
 export async function fileResponse(
   file: FoundFile,
   request: Request,

@@ -1,4 +1,3 @@
-/** Feed about the sound of the room, for the operator's pages, and the input for sound from such a page. */
 import type { WebSocket } from 'ws';
 import type { HeardView } from '../core/contracts/deck.ts';
 import type { Clock } from '../core/tools.ts';
@@ -6,33 +5,30 @@ import { Feed } from './feed.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 import type { HearMessage, WireCollection, WireDoor, WireHeard } from './wire/hear.ts';
 
-/** The track that is heard, and the one it is mixed with or mistaken for; further ones are chance. */
+/** The heard track, and the one it is mixed with or mistaken for; further ones are chance. */
 const MOST_SHOWN = 2;
 const LEAST_SHARE = 0.03;
 
 export interface PageInput {
-  /** Returns how the sound was used. */
   push(bytes: Buffer): 'heard' | 'off' | 'no-sound' | 'too-fast';
   end(): void;
 }
 
 export interface HearingView {
-  /** In order of priority. */
+  /** Ordered by priority. */
   doors(): readonly WireDoor[];
-  /** Progress of indexing the collection; undefined without one. */
+  /** Progress of indexing; undefined without a collection. */
   collection(): WireCollection | undefined;
-  /**
-   * Opens an input for a page; undefined if page sound is not used. `replaced`: called when another page takes over.
-   */
+  /** Undefined if page sound is not used. `replaced`: called when another page takes over. */
   openPage(replaced: () => void): PageInput | undefined;
 }
 
-/** Close codes for a page that sends sound (`wire/hear.ts`). */
+/** Close codes (`wire/hear.ts`). */
 const CLOSED = { replaced: 4000, off: 4001, 'no-sound': 4002, 'too-fast': 4003 } as const;
 /** Consecutive early messages allowed, because a delayed page sends its backlog at once. */
 const MOST_TOO_FAST = 200;
 
-/** `audible`: the tracks that the sound is compared with. */
+/** `audible`: tracks that the sound is compared with. */
 export function hearFeed(
   clock: Clock,
   hearing: () => HearingView,

@@ -1,4 +1,3 @@
-/** Serves the history of this session, and of earlier ones to the operator. */
 import type { StoredSessions } from '../core/contracts/set.ts';
 import { rfc3339 } from '../core/units.ts';
 import type { ReportHeader } from '../sets/formats/index.ts';
@@ -11,13 +10,13 @@ import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from './wire/
 /** A stored session has at least one track. */
 const NO_SESSION = 'there is no such session: /api/v1/sessions lists them';
 const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
-/** Limit: a year of weekends. */
+/** A year of weekends. */
 const LISTED = 100;
 
 export interface HistoryDeps {
   readonly onAir: OnAirStore;
   readonly kept: StoredSessions;
-  /** Facts for a report that only the user knows. */
+  /** Facts that only the user knows. */
   readonly reportHeader: () => ReportHeader;
 }
 

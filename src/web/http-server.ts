@@ -1,4 +1,4 @@
-/** HTTP server behind the connection limits: answers requests, and hands WebSockets over. */
+/** Stands behind the connection limits. */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { KEEP_ALIVE } from '../core/listening.ts';
@@ -16,10 +16,10 @@ import {
 import { OPERATOR_PROTOCOL } from './operator/index.ts';
 import { acceptSockets, type SocketRoute } from './sockets.ts';
 
-/** Milliseconds that a stop waits for the closing handshake, because a sleeping page cannot answer. */
+/** Wait for the closing handshake at a stop; a sleeping page cannot answer. */
 const FAREWELL_MS = 500;
 
-/** Milliseconds that a request may take to arrive, and between checks. */
+/** Limits of a request's arrival, and the interval of the checks. */
 export const PATIENCE = {
   headersTimeout: 10_000,
   // Allows the largest body at 20 kB a second, slower than any phone network that still loads a page.
@@ -37,7 +37,7 @@ export interface HttpDeps extends Pick<Tools, 'clock' | 'log'> {
   readonly fetch: Answer;
   readonly sockets: readonly SocketRoute[];
   readonly mayOperate: (request: IncomingMessage) => boolean;
-  /** Value of `--http.proxy`. */
+  /** `--http.proxy`. */
   readonly proxies: readonly string[];
   readonly patience: typeof PATIENCE;
 }

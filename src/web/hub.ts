@@ -2,14 +2,14 @@ import { WebSocket } from 'ws';
 
 /** A page with this many pending bytes no longer reads; it is closed, and reconnects. */
 const MAX_BEHIND = 1024 * 1024;
-/** WebSocket close codes (RFC 6455, 7.4.1). */
+/** RFC 6455, 7.4.1. */
 const GOING_AWAY = 1001;
 
 export function encode(message: object): Buffer {
   return Buffer.from(JSON.stringify(message));
 }
 
-/** Pages on one address: all get the same messages. Their own messages are ignored. */
+/** Pages that get the same messages. Their own messages are ignored. */
 export class Hub {
   /** Each page, and whether it is an overlay in OBS. */
   readonly #sockets = new Map<WebSocket, boolean>();
@@ -33,7 +33,7 @@ export class Hub {
     }
   }
 
-  /** Sends an encoded message to all; a slow reader delays no other. */
+  /** A slow reader delays no other. */
   send(message: Buffer): void {
     for (const socket of this.#sockets.keys()) {
       this.#deliver(socket, message);

@@ -1,4 +1,3 @@
-/** Web server: the overlay, its WebSockets, the API, and the operator's pages. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -38,16 +37,16 @@ export interface Server {
   health(): HealthMessage;
   /** Problems since the port was opened. */
   findings(): readonly Finding[];
-  /** Address of the overlay, once the port is open; rejects when it cannot be opened. */
+  /** Rejects when the port cannot be opened. */
   readonly listening: Promise<ListeningAt>;
-  /** Live settings have changed: pages reload if the theme did. */
+  /** Pages reload if the theme changed. */
   settingsChanged(): void;
   answered(): Promise<void>;
-  /** Listens until the signal fires. Rejects with a RunError when it cannot listen on the address. */
+  /** Rejects with a RunError when it cannot listen on the address. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Content of the overlays; the WebSocket sink publishes to it. */
+/** The WebSocket sink publishes to it. */
 export function createAudience(
   settings: ServerSettings,
   clock: Clock,
@@ -69,7 +68,7 @@ export function createServer(
   const address = settings['http.addr'];
   const theme = selectedTheme(settings);
   const changes = new EventEmitter();
-  /** Address of our pages for this computer; the port is known once we listen. */
+  /** Address for this computer; the port is known once we listen. */
   let here = reachableUrl(address.host, address.port);
   const authorizer = createAuthorizer(settings, deps.pass);
   const operatorsOnly = (request: IncomingMessage) => authorizer.denialOf('operate', request);
@@ -96,7 +95,7 @@ export function createServer(
     });
   }
 
-  /** Waits for the disk of a custom theme, which may be slow. */
+  /** A custom theme's disk may be slow. */
   async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
     const size = await unlessAborted(sizeOf(theme.custom, tools.disk), signal);
     if (size !== undefined) {

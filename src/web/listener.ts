@@ -1,4 +1,4 @@
-/** Listening socket: opens it with helpful errors, and closes it with all its connections. */
+/** Opens with helpful errors, and closes with all connections. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
@@ -16,28 +16,28 @@ export interface ListeningAt {
   readonly url: string;
 }
 
-/** Limit on pending requests per connection. Browsers send one at a time. */
+/** Pending requests per connection. Browsers send one at a time. */
 const MAX_WAITING = 100;
 /** Requested by operators' pages. */
 const OPERATOR = '/api/v1/operator';
-/** Idle milliseconds until an operator's connection is closed; their pages ask more often. */
+/** Idle time until an operator's connection is closed; their pages ask more often. */
 const KEPT_MS = 120_000;
-/** Milliseconds; shorter than a stop may take. */
+/** Shorter than a stop may take. */
 const STUCK_MS = 1_000;
 
-/** Rejects with a RunError if it cannot listen on the address. `option` names the flag in that error. */
+/** Rejects with a RunError that names the flag `option`. */
 export async function open(server: Server, address: Address, option = 'http.addr'): Promise<ListeningAt> {
   const port = await listen(server, address, (reason, code) => problemWith(option, address, reason, code));
   return { port, url: reachableUrl(address.host, port) };
 }
 
 const ANSWERS_MS = 1_000;
-/** Shape of deckcast's health; hardly any other program answers like this. */
+/** deckcast's health; hardly any other program answers like this. */
 const HEALTH = v.object({ v: v.literal(WIRE_VERSION), version: v.string(), sinks: v.array(v.unknown()) });
 
 export class RunsAlreadyError extends RunError {}
 
-/** Returns a RunsAlreadyError if another deckcast has the port; otherwise the error itself. */
+/** RunsAlreadyError if another deckcast has the port; otherwise the error itself. */
 export async function runsAlready(
   error: unknown,
   address: Address,
@@ -66,9 +66,7 @@ export async function tryAddress(address: Address): Promise<void> {
   await close(server);
 }
 
-/**
- * Tracks requests. The returned function resolves once every earlier request has its answer, or its client has gone.
- */
+/** The returned function resolves once every earlier request has its answer, or its client has gone. */
 export function followAnswers(server: Server): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
   server.on('request', (_, response) => {
@@ -82,7 +80,7 @@ export function followAnswers(server: Server): () => Promise<void> {
   };
 }
 
-/** Also ends requests in flight, because overlays reconnect without loss. */
+/** Ends requests in flight, too, because overlays reconnect without loss. */
 export function close(server: Server): Promise<void> {
   const closed = closeServer(server);
   server.closeAllConnections();
@@ -90,8 +88,8 @@ export function close(server: Server): Promise<void> {
 }
 
 /**
- * Answers a request for an unsupported upgrade (`Upgrade: h2c`, which some HTTP clients always send) over plain HTTP
- * (RFC 9110, 7.8). Node passes such a request on without its body.
+ * Unsupported upgrades (`Upgrade: h2c`, which some HTTP clients always send) get an answer over plain HTTP (RFC 9110,
+ * 7.8). Node passes such a request on without its body.
  */
 export function answerAsItIs(server: Server, request: IncomingMessage, socket: Socket): void {
   // Node has handed over the socket: the server neither handles its errors nor closes it at a stop.
@@ -114,8 +112,8 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
 export type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /**
- * Answers the requests of a connection one at a time. Node would answer all pipelined requests at once, and buffer
- * answers that a client never reads.
+ * One at a time per connection. Node would answer all pipelined requests at once, and buffer answers that a client
+ * never reads.
  */
 export function serializeRequests(answer: Answer): Answer {
   const lines = new WeakMap<Socket, { waiting: number; lastSent: Promise<void> }>();
@@ -140,8 +138,8 @@ export function serializeRequests(answer: Answer): Answer {
 }
 
 /**
- * Keeps connections of operators open: over a slow network, reconnecting takes twice as long as hiding a track.
- * Connections of the audience's pages close soon, to free their slots.
+ * Over a slow network, reconnecting takes twice as long as hiding a track, so operators' connections stay open. Those
+ * of the audience's pages close soon, to free their slots.
  */
 export function keepOperators(answer: Answer): Answer {
   const kept = new WeakSet<Socket>();
@@ -161,7 +159,7 @@ export function keepOperators(answer: Answer): Answer {
   };
 }
 
-/** Refuses a malformed `Host`, because parsing the request's address would throw. */
+/** Parsing the request's address would throw for a malformed `Host`. */
 export function refuseBadHost(answer: Answer): Answer {
   return (request, env) => {
     const { host } = env.incoming.headers;

@@ -6,35 +6,35 @@ import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../sets/formats/index.ts';
 import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
 
-/** Limit on pictures that pages may still request: art and codes of about thirty tracks. */
+/** Pages may still request these: art and codes of about thirty tracks. */
 const MAX_PICTURES = 64;
-/** Limit on entries in the session's list: a day of short tracks. */
+/** A day of short tracks. */
 const MAX_SET = 1_000;
 const MAX_PREVIOUS = 5;
 
-/** On-air state as the audience may see it, and the set so far. */
+/** State and set so far as the audience may see them. */
 export class OnAirStore {
-  /** Random id, new at every start of the server. */
+  /** New at every start of the server. */
   readonly #run: string;
   #position: number | undefined;
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
   #startedAt: number | undefined;
-  /** Entries by public id, oldest first. A second publication of a play replaces its entry. */
+  /** Keyed by public id, oldest first. A second publication of a play replaces its entry. */
   readonly #set = new Map<string, SetEntry>();
-  /** Pictures by name in the URL, oldest first. */
+  /** Keyed by name in the URL, oldest first. */
   readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
 
   constructor(run: string) {
     this.#run = run;
   }
 
-  /** True once the first track of this run was featured, when the set is known. */
+  /** The first track of this run was featured, so the set is known. */
   get hasBegun(): boolean {
     return this.#startedAt !== undefined;
   }
 
-  /** Adds the tracks of the set that this run continues; none of them is on air. */
+  /** None of these tracks is on air. */
   addEarlierSet({ startedAt, entries }: EarlierSet): void {
     this.#startedAt = startedAt;
     for (const entry of entries) {
@@ -42,7 +42,6 @@ export class OnAirStore {
     }
   }
 
-  /** Records a publication that goes out at `now`. */
   record(publication: Publication, now: number): void {
     const id = this.#idOf(publication);
     this.#position = publication.position;
@@ -80,12 +79,12 @@ export class OnAirStore {
     }
   }
 
-  /** Public id of the play; the source's own id is for operators only. */
+  /** Public id; the source's own is for operators only. */
   #idOf({ position }: Pick<SetEntry, 'position'>): string {
     return `${this.#run}-${position}`;
   }
 
-  /** Shows the track on air again. Returns false if none is on air. */
+  /** Returns false if no track is on air. */
   recall(at: number): boolean {
     if (this.#track === undefined) {
       return false;
@@ -101,7 +100,7 @@ export class OnAirStore {
     return this.#track === undefined ? 'hidden' : 'featured';
   }
 
-  /** Position in the set, from 1; absent while the state is `idle`. */
+  /** From 1; absent while the state is `idle`. */
   get position(): number | undefined {
     return this.#position;
   }
@@ -115,7 +114,7 @@ export class OnAirStore {
     return this.#shownAt;
   }
 
-  /** Time of this session's first track, milliseconds since 1970-01-01 UTC; absent before it. */
+  /** Time of this session's first track, epoch milliseconds. */
   get startedAt(): number | undefined {
     return this.#startedAt;
   }
@@ -129,7 +128,7 @@ export class OnAirStore {
     return this.#forBrowsers(this.set);
   }
 
-  /** Entries before the one on air, newest first. */
+  /** Newest first. */
   get previous(): readonly WireHistoryEntry[] {
     const { set } = this;
     const before = set.filter(({ position }) => position !== this.#position);
@@ -189,7 +188,7 @@ function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Tr
   return track;
 }
 
-/** `id`: public id of the play. */
+/** `id`: public. */
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden };
 }

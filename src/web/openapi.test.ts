@@ -1,4 +1,4 @@
-/** Checks the description of the API against running servers in both directions. */
+/** Compares the description of the API with running servers, in both directions. */
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -37,7 +37,6 @@ const ELSEWHERE = { Origin: 'https://elsewhere.example' };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'];
 const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
 
-/** Complete body of each type. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OnAirRequest: { deck: 1, play: 'hwdevice:1' },
   SkipRequest: { play: 'hwdevice:2' },
@@ -109,14 +108,14 @@ const BY_HAND = { option: 'delay', file: 'conf.ini', line: 3, do: 'change', writ
 
 interface Show {
   readonly running: RunningServer;
-  /** Page with every right, except the endpoint that needs a token. */
+  /** Has every right, except for the endpoint that needs a token. */
   readonly send: (
     place: Place,
     init?: Omit<RequestInit, 'headers'> & { at?: string; headers?: Readonly<Record<string, string>> },
   ) => Promise<Response>;
 }
 
-/** Server with all content that answers can have. */
+/** Has all content that answers can have. */
 async function start(until: Later, token = '', change: Partial<typeof WELL> = {}): Promise<Show> {
   const address = { host: token === '' ? '127.0.0.1' : '0.0.0.0', port: 0 };
   const settings = {
@@ -139,7 +138,7 @@ async function start(until: Later, token = '', change: Partial<typeof WELL> = {}
   };
 }
 
-/** Outcomes of saves, in this order. */
+/** `outcomes`: of saves, in this order. */
 function storeWith(outcomes: SaveOutcome[]): SettingsStore {
   return {
     read: async () => ({

@@ -35,7 +35,7 @@ export function notFound(): Response {
 const RELOADS = '<meta http-equiv="refresh" content="2">';
 
 /**
- * Replaces a custom theme that has no page. Reloads by itself.
+ * Stands for a custom theme that has no page. Reloads by itself.
  * @param folder absent if the audience sees the page; it is then empty
  */
 export function brokenTheme(folder: string | undefined): Response {
@@ -66,7 +66,7 @@ export function broken(reason: string): Response {
   return page(500, 'That did not work', `<p>${escapeHtml(sentence(reason))}</p>`);
 }
 
-/** Header of every page; `shell.js` translates it and adds what is on air. `scripts/help.js` has the same. */
+/** `shell.js` translates it and adds what is on air. `scripts/help.js` has the same. */
 const HEADER = `<header class="top"><a class="brand" href="/dashboard/"><span class="sr">deckcast</span></a>
 <nav class="nav" aria-label="Pages"><a href="/dashboard/">On air</a> <a href="/overlay/">Looks</a>
 <a href="/setup/">Set up</a> <a href="/settings/">Settings</a> <a href="/help/">Help</a></nav></header>`;

@@ -7,7 +7,7 @@ import { WIRE_VERSION } from './wire/events.ts';
 
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
 
-/** Refusal in the format of `/api/`. */
+/** Format of `/api/`. */
 export function refuse(context: Context, status: Status, reason: Text): Response {
   return context.json(spoken<Refusal>({ v: WIRE_VERSION, done: false, reason }), status);
 }

@@ -1,6 +1,6 @@
 /**
- * Request bodies. Each schema gives the type, the check, and the description in the API; metadata `json` describe
- * checks that JSON Schema conversion cannot see. (`TrackRequest` and `DeckRequest` belong to their sources.)
+ * Each schema gives the type, the check, and the description in the API; metadata `json` describe checks that JSON
+ * Schema conversion cannot see. (`TrackRequest` and `DeckRequest` belong to their sources.)
  */
 import * as v from 'valibot';
 import { isShortText, MAX_TEXT } from '../core/text.ts';
@@ -196,7 +196,7 @@ export const ObsRequest = v.pipe(
   }),
   v.description('`POST /api/v1/setup/obs` and `/setup/obs/scenes`.'),
 );
-/** Request after the check, with defaults filled in. */
+/** Checked, with defaults filled in. */
 export type CheckedObsRequest = v.InferOutput<typeof ObsRequest>;
 
 export const StartRequest = v.pipe(

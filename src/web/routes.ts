@@ -20,22 +20,22 @@ export interface RouteDeps extends ApiDeps {
   readonly disks: Disks;
   /** Answers a browser that a service has sent back with this query. */
   readonly callback: (answer: URLSearchParams) => Promise<Response>;
-  /** Answers requests below `/page/`; undefined for our static files and for unknown paths. */
+  /** Serves `/page/`; undefined for our static files and for unknown paths. */
   readonly setPage: (request: Request) => Promise<Response | undefined>;
-  /** Folder that holds `themes/` and `dashboard/`. */
+  /** Holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
   readonly theme: {
     readonly internal: string;
-    /** Folder of the custom theme; may be empty. */
+    /** Custom theme; may be empty. */
     readonly custom: string;
-    /** Folder of the user's fonts and pictures; may be empty. */
+    /** User's fonts and pictures; may be empty. */
     readonly files: string;
   };
   /** Saved looks by name, each as the end of an address. */
   readonly looks: () => SettingsMap;
 }
 
-/** Creates all HTTP routes. Changes require a right. */
+/** Changes require a right. */
 export function createRoutes(deps: RouteDeps): Hono<Env> {
   const { onAir, theme, packageFolder, disks } = deps;
   const themes = join(packageFolder, 'themes');
@@ -121,10 +121,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
 
 const LOOK = /^\/looks\/([^/]+)\/?$/;
 
-/**
- * Redirects a saved look to its theme with its options; options in the address override them. Undefined for an unknown
- * look.
- */
+/** A saved look is its theme with its options; options in the address override them. Undefined for an unknown look. */
 function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response | undefined {
   const name = decodePart(LOOK.exec(pathname)?.[1] ?? '') ?? '';
   const saved = Object.hasOwn(looks, name) ? looks[name] : undefined;

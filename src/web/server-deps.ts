@@ -9,7 +9,6 @@ import type { SettingsStore } from './operator/settings.ts';
 import type { Setup } from './operator/setup.ts';
 import type { HealthMessage } from './wire/health.ts';
 
-/** Parts of the program that the pages show and change. */
 export interface ServerDeps {
   readonly audience: EventBroadcaster;
   readonly version: string;
@@ -17,7 +16,7 @@ export interface ServerDeps {
   readonly control: Control;
   /** Resolves to whether the session store has stored all hides; waits for it briefly. */
   readonly hidesStored: () => Promise<boolean>;
-  /** Disk with the program's own files. */
+  /** Holds the program's own files. */
   readonly ownDisk: Disk;
   readonly sessions: StoredSessions;
   readonly doctor: Doctor;

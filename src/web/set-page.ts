@@ -1,4 +1,4 @@
-/** Serves the public page of the set at `/page/`. */
+/** Public page of the set at `/page/`. */
 import { isThisComputerOnly } from '../core/loopback.ts';
 import { readLive, type SettingsOf } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
@@ -19,7 +19,7 @@ type Settings = SettingsOf<typeof pageOptions>;
 
 const PREFIX = '/page/';
 
-/** Answers requests for files that change with the set; undefined for other files. */
+/** Undefined for files that don't change with the set. */
 export function createSetPage(
   settings: Settings,
   { page, clock, here, listenHost, host }: SetPageDeps,

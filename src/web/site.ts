@@ -1,4 +1,3 @@
-/** HTTP routes of the server, with the handlers behind its API. */
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { readLive } from '../core/option.ts';

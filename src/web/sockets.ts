@@ -5,18 +5,18 @@ import type { Denial } from './operator/access.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
-/** Limit in bytes; pages that send longer messages are closed. */
+/** Pages that send longer messages are closed. */
 const MAX_MESSAGE = 1024;
 
 export interface SocketRoute {
   readonly path: string;
-  /** Returns undefined if the client may connect; absent if every client may. */
+  /** Undefined if the client may connect; absent if every client may. */
   readonly refuse?: (request: IncomingMessage) => Denial | undefined;
   readonly accept: (page: WebSocket, request: IncomingMessage) => void;
 }
 
 export interface Sockets {
-  /** Listener for the server's `upgrade` event. */
+  /** Listens to the server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   refuseBusy(socket: Duplex, reason: string): void;
   /** Cuts off connections that have not answered the closing handshake. */
@@ -59,7 +59,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
   };
 }
 
-/** Refuses in the format of `/api/`; browsers don't show it to pages. */
+/** Format of `/api/`; browsers don't show it to pages. */
 function refuse(socket: Duplex, status: string, reason: string): void {
   // A client that keeps its side open must not hold the connection, nor delay a closing listener.
   socket.once('finish', () => socket.destroy());

@@ -1,4 +1,4 @@
-/** Metrics with their names. None contains a track, because a number must not reveal hidden ones. */
+/** None contains a track, because a number must not reveal hidden ones. */
 import type { DeckState } from '../../core/contracts/deck.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { Counter, Histogram, MetricFamily, Sample } from '../../core/exposition.ts';
@@ -12,7 +12,7 @@ export interface Counts extends Pick<Tap, 'published' | 'shown'> {
   readonly latency: Histogram;
 }
 
-/** State that is looked up when the metrics are read. */
+/** Looked up when the metrics are read. */
 export interface Measured {
   decks(): readonly DeckState[];
   health(): HealthMessage;

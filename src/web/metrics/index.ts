@@ -1,4 +1,4 @@
-/** Metrics of the running program for a monitoring system. Disabled unless `--metrics.addr` is set. */
+/** Off unless `--metrics.addr` is set. */
 import { Counter, Histogram } from '../../core/exposition.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';

@@ -1,4 +1,4 @@
-/** Serves `GET /metrics` on its own port: metrics are for the user's monitoring, not for the audience. */
+/** Own port: metrics are for the user's monitoring, not for the audience. */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { EXPOSITION_TYPE, exposition } from '../../core/exposition.ts';
@@ -8,12 +8,12 @@ import type { Address } from '../../settings/kinds.ts';
 import { close, open } from '../listener.ts';
 import { type Counts, families, type Measured } from './families.ts';
 
-/** Milliseconds between two measurements of the event loop's delay. */
+/** Interval of the event loop's measurements. */
 const RESOLUTION_MS = 50;
 /** More than any monitoring system opens. */
 const MAX_CONNECTIONS = 32;
 
-/** Serves until the signal fires. Rejects with a RunError if the address is not available. */
+/** Rejects with a RunError if the address is not available. */
 export async function serveMetrics(
   address: Address,
   counts: Counts,

@@ -1,22 +1,22 @@
-/** Decides who may operate and who may configure. Pure. */
+/** Who may operate and who may configure. Pure. */
 import { isIP } from 'node:net';
 import { knows } from '../../core/credentials.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
 
-/** Right that an address requires. `configure here`: being at this computer, which no token grants. */
+/** `configure here`: being at this computer, which no token grants. */
 export type Right = 'operate' | 'configure' | 'configure here';
 
-/** Facts about a request. Header values are unchanged; undefined if absent. */
+/** Header values are unchanged. */
 export interface Caller {
   readonly remoteAddress: string | undefined;
   readonly host: string | undefined;
   readonly origin: string | undefined;
   /** Relation of the sending page to ours, as the browser states it (`Sec-Fetch-Site`). */
   readonly site: string | undefined;
-  /** Token, without `Bearer`. */
+  /** Without `Bearer`. */
   readonly token: string | undefined;
-  /** The request came through a proxy, so the remote address is the proxy's. */
+  /** The remote address is a proxy's. */
   readonly forwarded: boolean;
   /** The request has the cookie that was given to a page on this computer. */
   readonly hasPass: boolean;
@@ -26,7 +26,7 @@ export interface Caller {
 export interface Door {
   readonly token: Secret;
   readonly adminToken: Secret;
-  /** Host names of this computer, in lower case. */
+  /** Lower case. */
   readonly ownNames: readonly string[];
 }
 
@@ -43,9 +43,9 @@ const NO_PASS =
   'or set --http.admin_token and show it';
 
 /**
- * Returns undefined if the caller has the right. The cookie grants every right. The admin token grants all but
- * `configure here`. With `--http.token`, callers that send it may operate; without it, this computer may. Foreign pages
- * are excluded: browsers add no token for them, and `strangeness` detects them.
+ * Undefined if the caller has the right. The cookie grants every right. The admin token grants all but `configure
+ * here`. With `--http.token`, callers that send it may operate; without it, this computer may. Foreign pages are
+ * excluded: browsers add no token for them, and `strangeness` detects them.
  */
 export function denialOf(right: Right, caller: Caller, door: Door): Denial | undefined {
   const { token, adminToken, ownNames } = door;
@@ -72,14 +72,14 @@ function shows(caller: Caller, token: Secret): boolean {
   return !token.isEmpty && knows(caller.token ?? '', token);
 }
 
-/** Returns whether one of our pages on this computer sent this, and not another program. */
+/** Sent by one of our pages on this computer, not by another program. */
 export function isPageHere(caller: Caller, { ownNames }: Pick<Door, 'ownNames'>): boolean {
   return caller.origin !== undefined && strangeness(caller, ownNames, 'configure') === undefined;
 }
 
 /**
- * Says why the caller does not count as this computer or one of our pages; otherwise undefined. The origin reveals a
- * foreign page, and the host a foreign name that was pointed to this computer (DNS rebinding).
+ * Why the caller does not count as this computer or one of our pages. The origin reveals a foreign page, and the host a
+ * foreign name that was pointed to this computer (DNS rebinding).
  */
 function strangeness(
   caller: Caller,
@@ -106,16 +106,15 @@ function strangeness(
   return undefined;
 }
 
-/** Headers that proxies, tunnels and content networks add, in lower case; one is enough. */
+/** Added by proxies, tunnels and content networks; one is enough. Lower case. */
 const PROXY_HEADER =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-|x-cluster-)?client-ip|true-client-ip|cf-.+|cdn-loop|fastly-.+|fly-.+|akamai-.+|x-envoy-.+|x-azure-.+|x-appengine-.+|x-arr-.+|x-proxyuser-ip|x-remote-(ip|addr)|remote-addr|proxy-client-ip|wl-proxy-client-ip|x-amzn-.+|x-cloud-trace-context|x-tailscale-.+|tailscale-.+)$/;
 
-/** Returns whether these headers show that the request came through a proxy. */
 export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
 
-/** Host of `host:port`; an IPv6 address without brackets. */
+/** `host:port`; an IPv6 address loses its brackets. */
 function hostName(host: string): string {
   const found = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/.exec(host);
   return (found?.[1] ?? found?.[2] ?? '').toLowerCase();

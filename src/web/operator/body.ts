@@ -1,4 +1,3 @@
-/** Reads request bodies: JSON of a known shape and limited length. */
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
@@ -20,7 +19,7 @@ export const limitBody = bodyLimit({
   },
 });
 
-/** Returns undefined for a body of another shape. Lists are rejected first, because valibot accepts them as objects. */
+/** Undefined for a body of another shape. Lists are rejected first, because valibot accepts them as objects. */
 export async function bodyOf<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,

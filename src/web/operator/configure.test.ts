@@ -1,4 +1,3 @@
-/** Grants of the right to configure to pages on this computer. */
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { localPage } from '../../../test/support/local-page.ts';

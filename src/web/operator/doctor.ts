@@ -1,11 +1,9 @@
-/** Serves the findings about everything that the set needs, to operators. */
-
 import type { Handlers } from '../endpoints.ts';
 import type { DoctorMessage } from '../wire/doctor.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 
-/** Examines the running program; the app connects it to the parts. */
+/** The app connects it to the parts. */
 export interface Doctor {
   /** Most important findings first. Never rejects. */
   examine(): Promise<DoctorMessage['findings']>;

@@ -10,7 +10,7 @@ import type { OperatorMessage, WireDeck, WireHeld } from '../wire/operator.ts';
 
 const SPEAK_EVERY_MS = 500;
 
-/** Feed of the operator's pages; built only while a page is connected. */
+/** Built only while a page is connected. */
 export class OperatorFeed {
   readonly #feed: Feed<OperatorMessage>;
   readonly #clock: Clock;
@@ -18,7 +18,7 @@ export class OperatorFeed {
   readonly #health: () => HealthMessage;
   /** Number of the last line that every page has. */
   #logged = 0;
-  /** Lines that name tracks, by number, as every page has them: a hide removes the names. */
+  /** Lines that name tracks, as every page has them: a hide removes the names. */
   #named = new Map<number, string>();
 
   constructor(clock: Clock, control: Control, health: () => HealthMessage) {

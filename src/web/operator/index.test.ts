@@ -31,7 +31,7 @@ async function post(
 const DONE = { status: 200, answer: EXAMPLES.verb };
 
 describe('the verbs', () => {
-  /** Track 4 is on air; deck 2 holds a track, and deck 3 has one whose names are still to come. */
+  /** Deck 2 holds a track, and deck 3 has one whose names are still to come. */
   async function midSet() {
     const server = await start();
     const { control } = server;

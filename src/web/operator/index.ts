@@ -25,7 +25,7 @@ export type Guard = (right: Right) => MiddlewareHandler<Env>;
 
 export interface Authorizer {
   denialOf(right: Right, request: IncomingMessage): Denial | undefined;
-  /** Returns whether one of our pages on this computer sent the request. */
+  /** Sent by one of our pages on this computer. */
   isPageHere(request: IncomingMessage): boolean;
 }
 

@@ -5,23 +5,23 @@ import type { Clock } from '../../core/tools.ts';
 import { SignInCodes } from './sign-in-codes.ts';
 import { SignedCodes } from './signed-codes.ts';
 
-/** Milliseconds for which the first place is reserved for a page opened for the user; browsers start faster. */
+/** Reserves the first place for a page opened for the user; browsers start faster. */
 const KEPT_FREE_MS = 20_000;
-/** Longest that browsers keep a cookie, in seconds; this one becomes invalid when the program ends. */
+/** Longest that browsers keep a cookie; this one becomes invalid when the program ends. */
 const MAX_AGE_S = 400 * 86_400;
 
 /**
- * Cookie that lets a page on this computer configure. New at each start and kept only in memory, so other users of this
- * computer, and programs that only reach the port, don't have it.
+ * Lets a page on this computer configure. New at each start and kept only in memory, so other users of this computer,
+ * and programs that only reach the port, don't have it.
  */
 export class LocalPass {
   readonly #value = new Secret(randomBytes(32).toString('base64url'));
   readonly #clock: Pick<Clock, 'monotonic' | 'now'>;
   readonly #codes: SignInCodes;
   readonly #signed = new SignedCodes();
-  /** Monotonic time from which a page without a code may be the first. */
+  /** Monotonic; a page without a code may be the first from then on. */
   #firstFrom = 0;
-  /** Cookie name; absent until a page has the cookie. */
+  /** Absent until a page has the cookie. */
   #name: string | undefined;
 
   constructor(clock: Pick<Clock, 'monotonic' | 'now'>) {
@@ -29,29 +29,29 @@ export class LocalPass {
     this.#codes = new SignInCodes(clock);
   }
 
-  /** Issues a code for a page opened for the user, and reserves the first place for that page. */
+  /** Reserves the first place for the page opened with the code. */
   issueCode(): string {
     this.#firstFrom = this.#clock.monotonic() + KEPT_FREE_MS;
     return this.#codes.issue();
   }
 
-  /** Key that signs codes for `redeem`, for another program of the same user. */
+  /** Signs codes for `redeem`, for another program of the same user. */
   get key(): string {
     return this.#signed.key;
   }
 
-  /** Returns whether the code is valid, and uses it up. */
+  /** Uses up a valid code. */
   redeem(code: string): boolean {
     return this.#codes.redeem(code) || this.#signed.redeem(code, this.#clock.now());
   }
 
-  /** Returns whether a page without a code may be the first one. */
+  /** A page without a code may be the first one. */
   get isFree(): boolean {
     return this.#clock.monotonic() >= this.#firstFrom;
   }
 
   /**
-   * Returns the header that sets the cookie, and ends the first-page rule.
+   * Ends the first-page rule. Returns the header that sets the cookie.
    * @param port port of the listener. It separates two programs, because cookies ignore ports; the name stays when the
    * listener moves
    */

@@ -1,4 +1,4 @@
-/** Signs in a phone or another computer through a QR code on the operator's page, valid once and for a short time. */
+/** A QR code on the operator's page, valid once and for a short time, signs in a phone or another computer. */
 
 import { isThisComputerOnly } from '../../core/loopback.ts';
 import { say, spoken } from '../../core/message.ts';

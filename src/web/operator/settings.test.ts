@@ -13,7 +13,6 @@ const READ: ReadSettings = {
 };
 const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: ['delay'], needRestart: [] };
 
-/** Settings of a server, and the calls that reached their store. */
 async function start(outcome: SaveOutcome | undefined) {
   const calls: (SaveRequest | 'read' | 'checked' | 'listed')[] = [];
   const store: SettingsStore = {
@@ -35,7 +34,6 @@ async function start(outcome: SaveOutcome | undefined) {
     },
   };
   const server = await testServer({}, { ...WELL, settings: outcome && store });
-  /** Headers of a page with the cookie. */
   const page = await localPage(server.url);
   return { url: `${server.url}api/v1/settings`, page, calls };
 }

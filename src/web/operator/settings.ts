@@ -1,4 +1,3 @@
-/** Serves the settings to users who may configure: `GET` reads them, `PATCH` saves them in their file. */
 import type { Context } from 'hono';
 import type { Env, Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
@@ -10,8 +9,8 @@ import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
 
 /**
- * Options and their file; the app connects it to the configuration. Never rejects. `isHere`: the caller is on this
- * computer and may also change programs, files and folders.
+ * The app connects it to the configuration. Never rejects. `isHere`: the caller is on this computer and may also change
+ * programs, files and folders.
  */
 export interface SettingsStore {
   read(isHere: boolean): Promise<ReadSettings>;
@@ -28,7 +27,7 @@ export type SaveOutcome =
 
 const REFUSED = { refused: 422, conflict: 409, failed: 500 } as const;
 
-/** `store` is absent in a program that reads no configuration file. */
+/** `store`: absent in a program that reads no configuration file. */
 export function createSettingsHandlers(store: SettingsStore | undefined, { denialOf }: Authorizer) {
   const isHere = ({ env }: Context<Env>): boolean => denialOf('configure here', env.incoming) === undefined;
 

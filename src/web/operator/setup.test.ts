@@ -1,4 +1,3 @@
-/** Addresses of the set-up page: permissions and effects. */
 import { describe, expect, test } from 'vitest';
 import { localPage } from '../../../test/support/local-page.ts';
 import { testServer, WELL } from '../../../test/support/server.ts';

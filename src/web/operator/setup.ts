@@ -1,5 +1,3 @@
-/** Serves the state of the set-up to users who may configure. */
-
 import type { Context } from 'hono';
 import type * as v from 'valibot';
 import type { Reach } from '../../core/contracts/part.ts';
@@ -28,26 +26,26 @@ import type {
 } from '../wire/setup.ts';
 import { bodyOf } from './body.ts';
 
-/** State and actions of the set-up page; the app connects it to the parts. Promises reject with an error for users. */
+/** The app connects it to the parts. Promises reject with an error for users. */
 export interface Setup {
   cards(reach: Reach): Promise<Pick<SetupMessage, 'sources' | 'sinks'>>;
   /** Address of this computer for others. */
   host(): Promise<string>;
-  /** Starts the authorization of this source or sink. Resolves to the page where the user agrees. */
+  /** Resolves to the page where the user agrees. */
   authorize(part: string, callback: string): Promise<Pick<AuthorizationAnswer, 'page' | 'code'>>;
-  /** Takes the query with which the service sent the user's browser back. Resolves to the outcome, for users. */
+  /** `answer`: query with which the service sent the user's browser back. Resolves to the outcome, for users. */
   authorized(answer: URLSearchParams): Promise<Text>;
-  /** Sends a test record through this sink. Resolves to the outcome, for users. */
+  /** Sends a test record. Resolves to the outcome, for users. */
   test(sink: string): Promise<Text>;
-  /** Adds the overlay to OBS. Resolves to a report. `here`: address of our pages for this computer. */
+  /** Resolves to a report. `here`: address of our pages for this computer. */
   addToObs(obs: CheckedObsRequest, here: string): Promise<Text>;
-  /** Scenes of OBS, starting with the one on air. */
+  /** The scene on air comes first. */
   scenes(obs: CheckedObsRequest): Promise<readonly string[]>;
   startsWithComputer(): Promise<ComputerStart>;
   startWithComputer(on: boolean): Promise<void>;
 }
 
-/** Path to which a service sends the browser back. */
+/** A service sends the browser back to this path. */
 export const CALLBACK_PATH = '/setup/callback';
 
 export interface SetupPlace {
@@ -59,9 +57,9 @@ export interface SetupPlace {
 
 const NO_OBS = 'an address of OBS begins with ws://';
 
-/** `load` loads the code on first use. */
+/** `load`: the code, on first use. */
 export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHost }: SetupPlace) {
-  /** Creates a verb that answers with the outcome of `act`; `needs` says what a wrong body lacks. */
+  /** Answers with the outcome of `act`; `needs` says what a wrong body lacks. */
   const verb =
     <Schema extends v.GenericSchema, Said extends Texted<Omit<SetupAnswer, 'v' | 'done'>>>(
       schema: Schema,
@@ -79,7 +77,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
       );
     };
 
-  /** Without encryption, services accept only the loopback address, as a number. */
+  /** Services accept no other address without encryption, and loopback only as a number. */
   const callback = (): string =>
     Object.assign(new URL(CALLBACK_PATH, here()), { hostname: '127.0.0.1' }).href;
 
@@ -131,10 +129,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
   } satisfies Partial<Handlers>;
 }
 
-/**
- * Serves the page to which a service sends the browser back. Any browser may open it, because only users who saw the
- * service's page know a valid answer.
- */
+/** Any browser may open this page, because only users who saw the service's page know a valid answer. */
 export function createCallback(load: () => Promise<Setup>): (answer: URLSearchParams) => Promise<Response> {
   return async (answer) => {
     const { authorized } = await load();

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 
-/** Validity in seconds: long enough to take out a phone. */
+/** Long enough to take out a phone. */
 export const CODE_SECONDS = 120;
-/** Limit on valid codes: one for each phone of a crew. */
+/** One for each phone of a crew. */
 const MOST = 10;
 
 export class SignInCodes {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Expiry of each code, monotonic clock; oldest first. */
+  /** Expiry by code, monotonic; oldest first. */
   readonly #codes = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
@@ -24,7 +24,7 @@ export class SignInCodes {
     return code;
   }
 
-  /** Returns whether the code is valid, and uses it up. */
+  /** Uses up a valid code. */
   redeem(code: string): boolean {
     const ends = this.#codes.get(code);
     this.#codes.delete(code);

@@ -1,4 +1,4 @@
-/** One-time codes that two processes of one user sign and check with a shared key. */
+/** Two processes of one user sign and check one-time codes with a shared key. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CODE_SECONDS } from './sign-in-codes.ts';
 
@@ -10,7 +10,7 @@ function hmac(key: string, signed: Uint8Array): Buffer {
   return createHmac('sha256', key).update(signed).digest();
 }
 
-/** Returns a code valid for two minutes. `now`: milliseconds since 1970. */
+/** Valid for two minutes. `now`: epoch milliseconds. */
 export function signCode(key: string, now: number): string {
   const signed = Buffer.concat([randomBytes(NONCE_BYTES), Buffer.alloc(TIME_BYTES)]);
   signed.writeUIntBE(now + CODE_SECONDS * 1_000, NONCE_BYTES, TIME_BYTES);

@@ -1,4 +1,3 @@
-/** Every address of the API with every kind of caller, from the list of endpoints. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { localPage } from '../../../test/support/local-page.ts';
@@ -12,7 +11,7 @@ const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
 const TOKEN = { Authorization: 'Bearer open sesame' };
 const ADMIN_TOKEN = { Authorization: 'Bearer open wide' };
 const OTHER_SITE = { Origin: 'https://elsewhere.example' };
-/** Excludes endpoints that check callers themselves. */
+/** Endpoints that check callers themselves are left out. */
 const GUARDED = ENDPOINT_LIST.flatMap(({ refusals, ...endpoint }) =>
   refusals?.[401] === undefined ? [endpoint] : [],
 );

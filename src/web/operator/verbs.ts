@@ -1,4 +1,4 @@
-/** Operator's verbs (`POST /api/v1/…`), which are idempotent, and `track`, for other programs. */
+/** Idempotent, except `track`, which is for other programs. */
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -31,7 +31,7 @@ export function createVerbHandlers(
   control: Control,
   hidesStored: () => Promise<boolean>,
 ) {
-  /** Returns undefined if the track at this position is on air; otherwise, the reason for a refusal. */
+  /** Reason for a refusal, unless the track at this position is on air. */
   function notOnAir(position: number | undefined): Text | undefined {
     if (position === undefined || control.isOnAir(position)) {
       return undefined;
@@ -39,7 +39,7 @@ export function createVerbHandlers(
     return broadcast.onAir.position === undefined ? NOTHING_ON_AIR : ANOTHER_ON_AIR;
   }
 
-  /** Reads which track the body names; a refusal if that is unclear. `example`: a clear body. */
+  /** Which track the body names; a refusal if that is unclear. `example`: a clear body. */
   async function meantIn<Body extends object>(
     context: Context,
     schema: v.GenericSchema<unknown, Body>,
@@ -52,7 +52,7 @@ export function createVerbHandlers(
 
   const playIn = (context: Context) => meantIn(context, PlayRequest, '{"position": 9}');
 
-  /** Refuses a verb if the body names another track than the one on air. */
+  /** Refuses a body that names another track than the one on air. */
   async function playRefusal(context: Context): Promise<Response | undefined> {
     const body = await playIn(context);
     if (body instanceof Response) {

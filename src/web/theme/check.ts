@@ -1,4 +1,3 @@
-/** Checks a theme's folder before the audience sees it. */
 import { extname } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
@@ -8,10 +7,10 @@ import { readManifest } from './manifest.ts';
 
 const READABLE = new Set(['.html', '.css', '.js', '.mjs', '.svg', '.json']);
 const MOST_READ = 500;
-/** Limit in bytes; longer texts were not written by hand. */
+/** Longer texts were not written by hand. */
 const MAX_READ = 1024 * 1024;
 
-// Remote addresses that a page loads; links for users and XML namespaces don't count.
+// Addresses that a page loads; links for users and XML namespaces don't count.
 const REMOTE =
   /(?:\b(?:src|poster|srcset)\s*=\s*["']?|<link\b[^>]*\bhref\s*=\s*["']?|url\(\s*["']?|@import\s+["']|\bfrom\s+["']|\bimport\(?\s*["']|\bfetch\(\s*["'`]|\bnew\s+WebSocket\(\s*["'`])((?:https?:|wss?:)?\/\/[^\s"'`)>]+)/gi;
 

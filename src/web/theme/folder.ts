@@ -2,15 +2,15 @@ import { dirname, join, sep } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import type { Disk, FileInfo } from '../../core/tools.ts';
 
-/** Limit on depth, which also ends cycles of links. */
+/** Ends cycles of links, too. */
 const DEPTH = 8;
-/** Limit on files; a home folder given by mistake has more. */
+/** A home folder given by mistake has more. */
 const MOST_FILES = 2_000;
 /** Folders for building a theme, not part of it. */
 const FOR_BUILDING = ['node_modules', '.git'];
 
 export interface ThemeFile {
-  /** Path relative to the theme's folder, with slashes. */
+  /** Relative to the theme's folder, with slashes. */
   readonly name: string;
   readonly path: string;
   readonly size: number;
@@ -23,16 +23,13 @@ export interface FolderState {
   readonly fingerprint: string;
   /** A folder's files come before its subfolders'. */
   readonly files: readonly ThemeFile[];
-  /** Last change by the disk's clock, in milliseconds since 1970-01-01 UTC; 0 for an empty folder. */
+  /** Last change by the disk's clock, epoch milliseconds; 0 for an empty folder. */
   readonly changedAt: number;
-  /** Read error; absent if everything was readable. */
+  /** Absent if everything was readable. */
   readonly problem?: string;
 }
 
-/**
- * Reads the state of a folder with all its content. A missing folder also has a fingerprint. Rejects if the disk does
- * not answer.
- */
+/** A missing folder also has a fingerprint. Rejects if the disk does not answer. */
 export async function stateOf(folder: string, disk: Disk): Promise<FolderState> {
   const marks: string[] = [];
   const files: ThemeFile[] = [];
@@ -42,7 +39,7 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
   /** Real paths of folders, by name. */
   const reals = new Map<string, string>();
 
-  /** Detects a folder that links back to one of its parents. */
+  /** A folder may link back to one of its parents. */
   async function leadsBack(name: string): Promise<boolean> {
     const real = await disk.realpath(join(folder, name));
     reals.set(name, real);
@@ -51,7 +48,7 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
     return above !== undefined && `${above}${sep}`.startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
   }
 
-  /** Visits an entry; resolves to the entries of a folder. */
+  /** Resolves to the entries of a folder. */
   async function visit(name: string, isDeepest: boolean): Promise<readonly string[]> {
     const path = join(folder, name);
     try {

@@ -8,10 +8,10 @@ import { type ThemeListener, type WatchTools, watchTheme } from './watch.ts';
 export interface SelectedTheme {
   /** Name of a built-in theme. */
   readonly internal: string;
-  /** Folder of a custom theme, which overrides the built-in one; may be empty. */
+  /** Overrides the built-in theme; may be empty. */
   readonly custom: string;
   readonly options: WireThemeOptions;
-  /** Folder of the user's fonts and pictures; may be empty. */
+  /** User's fonts and pictures; may be empty. */
   readonly files: string;
 }
 
@@ -45,8 +45,8 @@ function scalarsOf(options: SettingsMap): WireThemeOptions {
 }
 
 /**
- * Watches the folder of the custom theme until the signal fires, and reloads pages after a change of theme or options.
- * `settings` emits `changed` when these may have changed.
+ * Reloads pages after a change of the custom theme's folder, of theme or of options. `settings` emits `changed` when
+ * these may have changed.
  */
 export async function followTheme(
   theme: SelectedTheme,

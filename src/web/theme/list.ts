@@ -10,13 +10,13 @@ export const CUSTOM = 'custom';
 const USUAL_SIZE = { width: 800, height: 200 };
 
 export interface Disks {
-  /** Disk with the program's own files. */
+  /** Holds the program's own files. */
   readonly own: Disk;
-  /** Disks for users' paths, which may not answer. */
+  /** Disks for users' paths may not answer. */
   readonly users: Disk;
 }
 
-/** Lists the built-in themes, after the custom one if there is any. */
+/** The custom theme comes first. */
 export async function listThemes(
   themesFolder: string,
   selected: { readonly internal: string; readonly custom: string },
@@ -36,7 +36,7 @@ export async function listThemes(
   return Promise.all([...custom, ...builtIn]);
 }
 
-/** Size in pixels to enter in OBS for the theme in this folder. */
+/** Pixels to enter in OBS. */
 export async function sizeOf(folder: string, disk: Disk): Promise<WireTheme['size']> {
   return (await manifestOf(folder, disk))?.size ?? USUAL_SIZE;
 }

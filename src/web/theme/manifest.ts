@@ -1,4 +1,3 @@
-/** `theme.json`: the manifest of a theme. */
 import * as v from 'valibot';
 import type { Problem } from '../../core/errors.ts';
 import { JsonError, readJson } from '../../core/json.ts';

@@ -1,7 +1,4 @@
-/**
- * Serves the fonts and pictures in the user's folder to every look, and no other files. Viewers of the overlay may
- * fetch them.
- */
+/** Fonts and pictures in the user's folder, for every look; no other files. Viewers of the overlay may fetch them. */
 import { extname } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 import { fileResponse, findFile } from '../files.ts';
@@ -15,7 +12,6 @@ const FONT_FORMATS: Readonly<Record<string, string>> = {
 };
 const FONT_SHEET = 'fonts.css';
 const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg'];
-/** Limit on files read from the folder. */
 const MOST = 200;
 /** Weights by name suffix: `Gotham-Bold.ttf`. */
 const WEIGHTS: Readonly<Record<string, string>> = {
@@ -47,8 +43,8 @@ export async function ownFiles(folder: string, disk: Disk): Promise<WireOwnFiles
 }
 
 /**
- * Returns the file with this percent-encoded name, or `fonts.css`, generated from the folder's fonts. Undefined for
- * missing files, and for files that are neither font nor picture.
+ * `name`: percent-encoded, or `fonts.css`, generated from the folder's fonts. Undefined for missing files, and for
+ * files that are neither font nor picture.
  */
 export async function answerOwn(
   folder: string,

@@ -5,12 +5,11 @@ import { checkTheme } from './check.ts';
 import { stateOf } from './folder.ts';
 
 /**
- * Milliseconds. Polled, because file events are lost when an editor replaces a file or a folder is recreated (with
- * chokidar, too, in some runs), and network shares send none. Checking a theme of three files costs 0.3 ms, 0.06 % of a
- * core.
+ * Polled, because file events are lost when an editor replaces a file or a folder is recreated (with chokidar, too, in
+ * some runs), and network shares send none. Checking a theme of three files costs 0.3 ms, 0.06 % of a core.
  */
 const POLL_EVERY_MS = 500;
-/** Milliseconds without changes before pages reload, because editors and build tools write in several steps. */
+/** Quiet time before pages reload, because editors and build tools write in several steps. */
 const SAVED_AFTER_MS = 120;
 
 export interface WatchTools {
@@ -20,14 +19,14 @@ export interface WatchTools {
 }
 
 export interface ThemeListener {
-  /** Takes the theme's problems, possibly none. Called at once and after every change. */
+  /** Called at once and after every change; possibly with none. */
   problems(problems: readonly string[]): void;
   changed(): void;
 }
 
 /**
- * Watches the folder of a custom theme until the signal fires, and logs its problems. The listener is not called after
- * the promise has settled, because it may then belong to another theme.
+ * Logs the theme's problems. The listener is not called after the promise has settled, because it may then belong to
+ * another theme.
  */
 export async function watchTheme(
   folder: string,
@@ -49,7 +48,7 @@ async function follow(
   let notSeen: string | undefined;
   let editedSince = false;
 
-  /** Returns the theme's fingerprint; the previous one while the disk does not answer. */
+  /** The previous fingerprint stays while the disk does not answer. */
   async function currentFingerprint(before = ''): Promise<string> {
     const { fingerprint, changedAt, problem } = await stateOf(folder, disk).catch((error: unknown) => ({
       fingerprint: before,
