@@ -5,12 +5,12 @@ import type { Files, OptionEnvironment, OptionTable, SettingsOf } from '../core/
 import type { Checkable } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
 
-/** Systems whose disks usually ignore case: `Now.txt` and `now.txt` are the same file. */
+/** Disks of these systems usually ignore case: `Now.txt` and `now.txt` are the same file. */
 const FOLDS_CASE: readonly NodeJS.Platform[] = ['darwin', 'win32'];
 
 /**
- * Checks that no two options name the same file, by whatever path, and none the configuration file: one part would
- * overwrite the other's.
+ * No two options may name the same file, by whatever path, and none the configuration file: one part would overwrite
+ * the other's.
  */
 export async function clashingFiles(
   tables: readonly OptionTable[],

@@ -8,7 +8,7 @@ import { shoutcastPortOf } from '../sources/icecast/options.ts';
 /** UDP and TCP ports are independent. */
 const UDP_OPTION = 'osc.in.addr';
 
-/** Checks that no two options listen on the same port: only the part that starts first would get it. */
+/** Only the part that starts first would get a shared port. */
 export function clashingPorts(tables: readonly OptionTable[]): Checkable {
   const options: OptionTable = Object.assign({}, ...tables);
   const names = Object.keys(options).filter(

@@ -10,10 +10,7 @@ const PROBLEMS = {
   expired: 'the license has expired: a new key goes into --license.key',
 } as const;
 
-/**
- * Returns whether licensed features may run now. Logs one warning that names the features switched on without a valid
- * license, and again when the list changes.
- */
+/** Logs one warning that names the features switched on without a valid license, and again when the list changes. */
 export function createLicensed(
   settings: StartSettings,
   { log, clock }: { readonly log: Logger; readonly clock: { now(): number } },

@@ -1,5 +1,3 @@
-/** Gathers the options of `start` from the parts that own them. */
-
 import type { Problem } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, type OptionEnvironment, type OptionTable, type SettingsOf } from '../core/option.ts';

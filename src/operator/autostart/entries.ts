@@ -1,5 +1,5 @@
 /**
- * Entries that start deckcast when the user signs in: systemd user unit, launch agent, start-up entry. Pure.
+ * Start deckcast when the user signs in: systemd user unit, launch agent, start-up entry. Pure.
  * docs/guide/start-with-the-computer.md shows the same.
  */
 import { posix, win32 } from 'node:path';
@@ -9,18 +9,18 @@ export interface Account {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path of Node; services don't have the user's PATH. */
+  /** Absolute path; services don't have the user's PATH. */
   readonly node: string;
   readonly script: string;
   readonly version: string;
-  /** Configuration file in use; absent if it is in its usual place or missing. */
+  /** Absent if in its usual place or missing. */
   readonly configFile?: string;
 }
 
 export interface StartEntry {
   readonly file: string;
   readonly text: string;
-  /** Symbolic link to that file, which enables it. */
+  /** Symbolic link to the file, which enables it. */
   readonly link?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Started {
   readonly options: readonly string[];
 }
 
-/** Parses the command of an entry, even of a hand-written one; undefined if it starts nothing. */
+/** Parses even hand-written entries; undefined if the entry starts nothing. */
 export function startedBy(platform: NodeJS.Platform, text: string): Started | undefined {
   const words = commandOf(platform, text);
   const at = words.indexOf('start');

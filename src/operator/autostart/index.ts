@@ -1,4 +1,3 @@
-/** Enables or disables autostart, and keeps the entry correct after an update. */
 import { lstat, open, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
@@ -19,8 +18,8 @@ export interface Autostart {
    */
   set(on: boolean): Promise<void>;
   /**
-   * After an update, changes an entry of our own that starts an older or missing copy. Resolves to the copy that it
-   * started before; undefined if nothing changed.
+   * Changes an entry of our own that starts an older or missing copy. Resolves to the copy that it started before;
+   * undefined if nothing changed.
    */
   moveHere(): Promise<string | undefined>;
 }
@@ -46,7 +45,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
   const { file, link, text } = startEntry(account);
   const { isAbsolute } = account.platform === 'win32' ? win32 : posix;
 
-  /** Reads the entry that counts at the next start; undefined if none exists. */
+  /** Entry that counts at the next start. */
   async function entry(): Promise<{ readonly at: string; readonly text: string } | undefined> {
     if (link !== undefined && !(await isThere(link))) {
       return undefined;
@@ -64,7 +63,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
   const isGone = async (path: string): Promise<boolean> =>
     isAbsolute(path) && (await disk.stat(path)) === undefined;
 
-  /** Recognizes this copy by its script or by its package's launcher. */
+  /** Known by the script or the package's launcher. */
   async function isThisCopy({ copy }: Started): Promise<boolean> {
     if (!isAbsolute(copy)) {
       return false;
@@ -145,7 +144,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
 
 const CONF = '--conf=';
 
-/** Returns whether the entry has no more arguments than deckcast writes. */
+/** Our entries have no more arguments than these. */
 function isOurs({ node, options }: Started): boolean {
   return node !== undefined && options.every((option) => /^--(conf|log\.file)=/.test(option));
 }
@@ -156,7 +155,7 @@ async function flushNames(folder: string): Promise<void> {
   await opened.sync().finally(() => opened.close());
 }
 
-/** Returns whether a link exists, even a dangling one. */
+/** A dangling link counts. */
 async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

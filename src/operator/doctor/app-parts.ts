@@ -1,4 +1,4 @@
-/** Findings about the app's own parts: pages, metrics and OBS. */
+/** Pages, metrics and OBS. */
 
 import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -10,7 +10,7 @@ import type { metricsOptions } from '../../web/metrics/options.ts';
 import type { ServerSettings } from '../../web/options.ts';
 import type { obsOptions } from '../obs/options.ts';
 
-/** Checks the port of the pages, and who may operate there. */
+/** Includes who may operate there. */
 export async function diagnoseServer(
   settings: ServerSettings,
   running: boolean,
@@ -29,7 +29,6 @@ const OPEN: Finding = {
   todo: say('doctor.set-http-token-http-addr-127'),
 };
 
-/** Checks whether the metrics can be served. */
 export async function diagnoseMetrics(
   { 'metrics.addr': address }: SettingsOf<typeof metricsOptions>,
   running: boolean,
@@ -38,7 +37,7 @@ export async function diagnoseMetrics(
   return address === undefined ? [] : [await portFinding({ ...address, ...about }, running)];
 }
 
-/** Checks whether OBS accepts the password. Changes nothing in OBS. */
+/** Checks the password. Changes nothing in OBS. */
 export async function diagnoseObs(
   settings: SettingsOf<typeof obsOptions>,
   tools: Tools,

@@ -1,4 +1,4 @@
-/** Masks secrets and personal data in a report, including secrets that other programs repeat. */
+/** Masks secrets and personal data, including secrets that other programs repeat. */
 import { isIP } from 'node:net';
 import { homedir, hostname, userInfo } from 'node:os';
 import { unescape as percentDecoded } from 'node:querystring';
@@ -12,10 +12,10 @@ const SHORTEST_SECRET = 4;
 const RADIO_USER = 'source';
 const COMMON_USERS = ['root', 'user', 'admin', 'deckcast'];
 
-/** Secrets in a command line: `--password x`, `-u name:password`, `PGPASSWORD=x`, `Authorization: Bearer x`. */
+/** `--password x`, `-u name:password`, `PGPASSWORD=x`, `Authorization: Bearer x`. */
 const SECRET_ARGUMENTS =
   /(?:[\w-]*(?:pass(?:word|wd|phrase)?|pw|secret|token|key|auth\w*|credentials?|cookie)["']?\s*[=: ]\s*(?:Bearer |Basic )?|\s-u\s*|\s--user[= ])["']?([^\s"']+)/gi;
-/** Local host names. `.home` and `.internal` are missing, because some options end in them. */
+/** `.home` and `.internal` are missing, because some options end in them. */
 const LOCAL_HOSTS =
   /(?<![\w.-])[a-z\d_][\w-]*(?:\.[\w-]+)*\.(?:local|lan|localdomain|home\.arpa|fritz\.box)(?![\w-])/gi;
 const HARDWARE_ADDRESSES = /(?<![\w:-])[\da-f]{2}(?:([:-])[\da-f]{2})(?:\1[\da-f]{2}){4}(?![\w:-])/gi;
@@ -86,7 +86,7 @@ export function createCleaner(table: OptionTable, settings: Readonly<Record<stri
   };
 }
 
-/** Matches this name as a whole word. Undefined for a name that identifies no one. */
+/** Matches the name as a whole word. Undefined if it identifies no one. */
 function nameOf(name: string): RegExp | undefined {
   const identifies =
     name.length >= SHORTEST_SECRET && name !== 'localhost' && !COMMON_USERS.includes(name.toLowerCase());
@@ -108,7 +108,7 @@ function isCommon(address: string): boolean {
   return isLoopback(address) || /^(0\.|255\.|::$|127\.|239\.|224\.)/.test(address);
 }
 
-/** Host names without a dot in the addresses of a value, which belong to nearby computers. */
+/** Host names without a dot belong to nearby computers. */
 function hostsIn(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null && 'host' in value) {
     return hostsIn(`tcp://${value.host}`);

@@ -1,5 +1,3 @@
-/** Findings about the computer and the program itself. */
-
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';

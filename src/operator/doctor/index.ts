@@ -1,4 +1,4 @@
-/** Examines everything that a set needs: each part checks its own area, and this module collects the findings. */
+/** Each part checks its own area. */
 
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
@@ -17,16 +17,16 @@ import { diagnoseMetrics, diagnoseObs, diagnoseServer } from './app-parts.ts';
 import { examineComputer } from './computer.ts';
 
 export interface Examination {
-  /** Milliseconds, at most, to listen for devices. */
+  /** Maximum time to listen for devices. */
   readonly listenMs: number;
   /** A deckcast with these settings already runs. */
   readonly running: boolean;
-  /** Running sources of this program, which have findings of their own. */
+  /** Running sources of this program. */
   readonly members?: readonly NamedSource[];
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
 
-/** Returns the most important findings first. Never rejects: a failed check is a finding. */
+/** Most important findings first. Never rejects: a failed check is a finding. */
 export async function examine(
   settings: StartSettings,
   tools: Tools,
@@ -60,10 +60,10 @@ export async function examine(
   return inOrder(findings.flat());
 }
 
-/** Milliseconds to listen when no source runs: devices announce themselves at least every two seconds. */
+/** Used when no source runs: devices announce themselves at least every two seconds. */
 export const STOPPED_LISTEN_MS = 4_500;
 
-/** Diagnosis tools for a part, depending on whether the user has chosen the part. */
+/** Depend on whether the user has chosen the part. */
 export function diagnoseTools(
   settings: StartSettings,
   tools: Tools,
@@ -79,7 +79,7 @@ interface Examined {
   diagnose?(settings: StartSettings, tools: DiagnoseTools, signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
-/** Examines one part: write access, and its own diagnosis. */
+/** Write access, and the part's own diagnosis. */
 export function findingsAbout(
   part: Examined,
   settings: StartSettings,
@@ -92,7 +92,7 @@ export function findingsAbout(
   ]);
 }
 
-/** Runs one check. Never rejects: its failure is a finding. */
+/** Never rejects: a failed check is a finding. */
 export async function findingsOf(
   name: string,
   check: () => Promise<readonly Finding[]> | undefined,

@@ -1,4 +1,4 @@
-/** Builds the .zip for a bug report. Contains no secrets and no track names, so that users can publish it unread. */
+/** .zip for a bug report. Contains no secrets and no track names, so that users can publish it unread. */
 import { strToU8, zipSync } from 'fflate';
 import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -16,11 +16,10 @@ import { findingsText, summaryOf } from './text.ts';
 export interface ReportContent {
   readonly settings: StartSettings;
   readonly findings: readonly Finding[];
-  /** Log lines with line breaks. */
   readonly log: string;
   /** `/api/v1/health`; absent if no deckcast runs. */
   readonly health?: unknown;
-  /** Recent recordings of each source, without names; absent if no deckcast runs. */
+  /** Recent recordings by source, without names; absent if no deckcast runs. */
   readonly recordings?: ReadonlyMap<string, string>;
 }
 
@@ -54,12 +53,12 @@ export function logText(lines: readonly LoggedLine[]): string {
     .join('');
 }
 
-/** Limit, because a log file may have grown for years. */
+/** A log file may have grown for years. */
 const MOST_LOG_BYTES = 8 * 1024 * 1024;
-/** Same number of lines as the running program keeps. */
+/** Same number as the running program keeps. */
 const MOST_LOG_LINES = 300;
 
-/** Reads the end of an earlier run's log file, text or JSON, without `debug` lines. */
+/** End of an earlier run's log, text or JSON, without `debug` lines. */
 export async function logFileText(path: string, disk: Pick<Disk, 'stat' | 'read'>): Promise<string> {
   try {
     const { size = 0 } = (await disk.stat(path)) ?? {};
@@ -88,7 +87,7 @@ function withoutNames(line: string): string {
   return line.replace(line.startsWith('{') ? JSON_NAMES : TEXT_NAMES, '');
 }
 
-/** Options whose values may contain names of hidden tracks. */
+/** Values may contain names of hidden tracks. */
 const RULES = Object.keys(pipelineOptions).filter((name) => /^hide\.|\.regex\./.test(name));
 
 function configurationText(table: OptionTable, settings: Readonly<Record<string, unknown>>): string {
@@ -103,7 +102,7 @@ function configurationText(table: OptionTable, settings: Readonly<Record<string,
     .join('');
 }
 
-/** Arguments of commands may be passwords. */
+/** Arguments may be passwords. */
 function withoutArguments(command: string): string {
   return command.replace(/^(\s*(?:"[^"]*"|'[^']*'|\S+))\s.*$/s, '$1 …');
 }

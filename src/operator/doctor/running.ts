@@ -5,10 +5,10 @@ import type { WireFinding } from '../../web/wire/doctor.ts';
 import type { StartSettings } from '../options.ts';
 import type { Examination } from './index.ts';
 
-/** Milliseconds; far longer than any check takes. */
+/** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
 
-/** Examines the running program; loads the code on first use. */
+/** Loads the code on first use. */
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logged(): readonly LoggedLine[] },

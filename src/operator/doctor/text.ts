@@ -1,5 +1,3 @@
-/** Formats findings for a terminal. Pure. */
-
 import type { Finding } from '../../core/finding.ts';
 import { counted } from '../../core/units.ts';
 
@@ -18,7 +16,7 @@ function findingText({ severity, area, finding, means, todo }: Finding): string 
   ].join('');
 }
 
-/** One line: `2 faults, 1 warning`. */
+/** `2 faults, 1 warning`. */
 export function summaryOf(findings: readonly Finding[]): string {
   const count = (wanted: Finding['severity']): number =>
     findings.filter(({ severity }) => severity === wanted).length;

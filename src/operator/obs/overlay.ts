@@ -1,4 +1,4 @@
-/** Overlay as a browser source of OBS, for `obs setup` and the set-up page. */
+/** Used by `obs setup` and the set-up page. */
 import { join } from 'node:path';
 import type { BrowserSource } from '../../clients/obs/browser-source.ts';
 import { BugError } from '../../core/errors.ts';
@@ -10,7 +10,7 @@ import type { serverOptions } from '../../web/options.ts';
 import { listThemes } from '../../web/theme/list.ts';
 import type { obsOptions } from './options.ts';
 
-/** Default address of OBS on this computer. */
+/** Default of OBS on this computer. */
 export const USUAL_OBS = 'ws://127.0.0.1:4455';
 
 type Settings = SettingsOf<Pick<typeof obsOptions, 'obs.source'>> &
@@ -31,7 +31,7 @@ export async function overlaySource(settings: Settings, url: string, disk: Disk)
   return { name: settings['obs.source'], url, ...theme.size };
 }
 
-/** Returns whether an address names the calling computer. */
+/** The address names the calling computer. */
 export function isThisComputer(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

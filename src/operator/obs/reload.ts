@@ -9,7 +9,7 @@ const TRY_EVERY_MS = 3_000;
 const GIVE_UP_AFTER_MS = 60_000;
 
 /**
- * Reloads the overlay in OBS once the server listens: OBS never retries a page that failed to load. If OBS starts
+ * OBS never retries a page that failed to load, so the overlay is reloaded once the server listens. If OBS starts
  * later, it loads the page by itself.
  */
 export function createObsReload(

@@ -13,9 +13,7 @@ import { type Restart, restartParts } from './restarts.ts';
  * processes, so the interval is long; to be faster, save on the settings page, or send SIGHUP.
  */
 const POLL_EVERY_MS = 3_000;
-/**
- * Milliseconds since the last change after which a file counts as complete: half a file is often valid but hides less.
- */
+/** A file counts as complete this long after its last change: half a file is often valid but hides less. */
 const RESTS_AFTER_MS = 500;
 
 export interface SettingsReading extends LiveChange {
@@ -24,23 +22,20 @@ export interface SettingsReading extends LiveChange {
 }
 
 export interface FollowedConfiguration {
-  /**
-   * Registers a function to call after live settings changed, and the parts that can restart for the others; without
-   * any, those need a restart of the program.
-   */
+  /** `restarts`: parts that can restart for the others; without any, those need a restart of the program. */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
   configFile(): string | undefined;
   /**
-   * Writes the file and reloads it before any other reload, so the outcome belongs to this write. If `write` resolves
-   * to false, nothing is reloaded.
+   * Reloads before any other reload, so the outcome belongs to this write. If `write` resolves to false, nothing is
+   * reloaded.
    */
   saveAndRead(write: () => Promise<boolean>): Promise<SettingsReading>;
 }
 
 /**
- * Reloads the settings on SIGHUP and when the file changes. Live options apply at once, parts that read others restart,
- * and one warning names options that need a restart of the program. A configuration with problems changes nothing, nor
- * does a removed or emptied file.
+ * SIGHUP or a change of the file reloads the settings. Live options apply at once, parts that read others restart, and
+ * one warning names options that need a restart of the program. A configuration with problems changes nothing, nor does
+ * a removed or emptied file.
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
@@ -115,8 +110,8 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   /**
-   * Reads a file once it is complete: unchanged from before the wait until after the read. With `mayRest`, skips the
-   * wait for a file last changed long ago.
+   * Complete: unchanged from before the wait until after the read. `mayRest` skips the wait for a file last changed
+   * long ago.
    */
   async function readAtRest(file: string, mayRest: boolean): Promise<Reloaded<Options>> {
     for (let isKnownToMove = !mayRest; ; isKnownToMove = true) {
@@ -139,7 +134,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
   }
 
-  /** Current state of the file. Rejects while its disk does not answer: reading would block a thread of the program. */
+  /** Rejects while the disk does not answer: reading would block a thread of the program. */
   async function stateOf(file: string): Promise<Pick<FileInfo, 'mark' | 'modifiedMs'>> {
     try {
       return (await disk.stat(file)) ?? GONE;
@@ -199,5 +194,5 @@ function refused(problems: readonly Problem[]): SettingsReading {
   return { changed: [], needRestart: [], problems };
 }
 
-/** Treats a removed file as changed just now. */
+/** A removed file counts as changed just now. */
 const GONE = { mark: 'gone', modifiedMs: Number.POSITIVE_INFINITY };

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { keptLog } from '../../../test/support/log.ts';
 import { type Restart, restartParts } from './restarts.ts';
 
-/** Parts that record the values that they started with. */
 function partsWith(values: Record<string, string>, failsWith: Readonly<Record<string, string>> = {}) {
   const started: string[] = [];
   const restart = (part: string, ...options: readonly string[]): Restart => ({

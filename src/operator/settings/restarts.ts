@@ -1,22 +1,21 @@
-/** Restarts the parts that read a changed option only at their start, while the others continue. */
+/** Parts that read a changed option only at their start are restarted, while the others continue. */
 
 import { messageOf } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { OptionProblem } from '../../settings/changes.ts';
 
-/** Part that can be made again with the current settings. */
 export interface Restart {
   readonly part: string;
-  /** Options that the part reads at its start; several parts may read one. */
+  /** Read at the start; several parts may read one. */
   readonly options: readonly string[];
-  /** Returns whether these changed options affect the part as it runs now; if absent, they do. */
+  /** The changed options affect the part as it runs now; if absent, they do. */
   readonly isAffected?: (options: readonly string[]) => boolean;
   /** Rejects when the part could not start with the current settings. Leaves the running part alone. */
   readonly tryOut?: () => Promise<void>;
   /** Resolves when the part may be closed; the result is reported before. If absent, the part is closed at once. */
   readonly idle?: () => Promise<void>;
-  /** Closes the part, makes it again and connects it. Rejects when the part cannot start. */
+  /** Rejects when the part cannot start. */
   readonly replace: () => Promise<void>;
 }
 
@@ -29,9 +28,8 @@ export interface RestartResult {
 }
 
 /**
- * Restarts every part that reads one of these options. `apply` puts the new values of some into the settings, and returns
- * a function that restores the old ones: a part that cannot start with the new values starts with the old ones, and so do
- * the parts that share them.
+ * `apply` puts the new values of some options into the settings, and returns a function that restores the old ones: a
+ * part that cannot start with the new values starts with the old ones, and so do the parts that share them.
  */
 export async function restartParts(
   options: readonly string[],
@@ -42,7 +40,6 @@ export async function restartParts(
   const known = new Set(restarts.flatMap((one) => one.options));
   const failed = new Set<string>();
   const problems: OptionProblem[] = [];
-  /** Restores the old value of each option. */
   const restores = new Map<string, () => void>();
   const restarted: Restart[] = [];
   for (const restart of restarts) {

@@ -14,7 +14,6 @@ import { createSettingsStore } from './store.ts';
 
 const UNCHANGED = { changed: [], needRestart: [], problems: [] };
 
-/** Settings of `deckcast start` in a temporary folder. */
 async function open(
   name: string,
   content?: string,

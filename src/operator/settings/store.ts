@@ -1,5 +1,3 @@
-/** Reads and saves settings for operators, in the configuration file. */
-
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
@@ -20,9 +18,9 @@ import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
 import { GROUP_NAMES } from './titles.ts';
 
-/** Options that cannot be in the file, because they name it. */
+/** The file's name cannot be in the file. */
 const FIXED = ['conf'];
-/** Mode of a new file, because it may hold secrets. */
+/** A new file may hold secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_PATHS = 100;
 /** Used for remote callers: a secret's value may name a file (`@path`), which a changed address would send away. */
@@ -169,8 +167,8 @@ export function createSettingsStore<Options extends OptionTable>(
   }
 
   /**
-   * Finds addresses changed by a remote caller who doesn't also give the stored secrets that go there: the address may
-   * be the caller's own.
+   * Addresses changed by a remote caller who doesn't also give the stored secrets that go there: the address may be the
+   * caller's own.
    */
   async function exposedSecrets(
     set: Readonly<Record<string, unknown>>,
@@ -198,7 +196,7 @@ export function createSettingsStore<Options extends OptionTable>(
       : typeof value !== 'string' || (await disk.stat(expandHome(value))) === undefined;
   }
 
-  /** Warns about files and folders that cannot be written. No obstacle, because a disk may be connected later. */
+  /** Files and folders that cannot be written are no obstacle, because a disk may be connected later. */
   async function unwritable(
     names: readonly string[],
     settings: Readonly<Record<string, unknown>>,
@@ -220,7 +218,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return found.flat();
   }
 
-  /** Reverts these changes in the file: with values that parts cannot start with, the next start would fail. */
+  /** The next start would fail with values that parts cannot start with, so the file loses them. */
   async function takeBack({ path, content }: Current, changes: readonly Change[]): Promise<Uint8Array> {
     const edited = await editText(extensionOf(path), textOf(content), changes);
     const text = edited.ok && edited.text !== '' ? edited.text : textOf(content) || EMPTY_FILE;
@@ -285,7 +283,7 @@ export function createSettingsStore<Options extends OptionTable>(
   };
 }
 
-/** Content of a new file, which is YAML. */
+/** YAML. */
 const EMPTY_FILE = '# Settings of deckcast\n';
 
 const CHANGED_MEANWHILE = say('settings.configuration-file-changed-since-you-read');
@@ -311,7 +309,7 @@ function textOf(content: Uint8Array | undefined): string {
   return content === undefined ? '' : new TextDecoder().decode(content);
 }
 
-/** Preserves the file's byte-order mark. */
+/** Byte-order mark, which is preserved. */
 function markOf(content: Uint8Array | undefined): string {
   return content?.[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? MARK : '';
 }
@@ -324,7 +322,7 @@ function isKnown(problem: Problem, known: readonly Problem[]): boolean {
   return known.some(({ where, what }) => where === problem.where && String(what) === String(problem.what));
 }
 
-/** Adds the option that a problem is about, found by the place that sets it. */
+/** Names the option, found by the place that sets it. */
 function withOption(problem: Problem, { resolution: { origins } }: Reloaded): Problem & { option?: string } {
   const option = Object.keys(origins).find(
     (name) => origins[name]?.place === problem.where || `--${name}` === problem.where.split('=', 1)[0],

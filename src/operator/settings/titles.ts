@@ -1,12 +1,10 @@
-/**
- * Titles and groups of options on the settings page. Sources and sinks have theirs in their cards; here are the rest.
- */
+/** Sources and sinks have titles and groups in their cards; here are the rest. */
 import type { SettingsGroup, Titles } from '../../core/contracts/part.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { StartSettings } from '../options.ts';
 
-/** In the order of the page. */
+/** Ordered as on the page. */
 const OWN: Readonly<Record<SettingsGroup, Titles<StartSettings>>> = {
   Overlay: {
     common: {
@@ -135,7 +133,6 @@ interface Place {
   readonly isCommon: boolean;
 }
 
-/** In the order of the page. */
 export const GROUP_NAMES: readonly string[] = Object.keys(OWN);
 
 interface GroupTitles {
@@ -149,7 +146,7 @@ export const TITLES: readonly GroupTitles[] = [
   ...[...sourceParts, ...sinkParts].flatMap(({ card }) => ('settings' in card ? [card.settings] : [])),
 ];
 
-/** Keyed by option, in the order of the page. */
+/** Ordered as on the page. */
 export const PLACES: ReadonlyMap<string, Place> = new Map(
   GROUP_NAMES.flatMap((group) => {
     const here = TITLES.filter((titles) => titles.group === group);

@@ -60,7 +60,7 @@ test('drops the oldest of too many pending requests', async () => {
 });
 
 describe('a device code', () => {
-  /** Service that is polled until the test sets the user's answer. */
+  /** Polled until the test sets the user's answer. */
   function service(code: string) {
     const answer = {
       resolve: (_: Readonly<Record<string, string>>): void => undefined,

@@ -10,24 +10,21 @@ import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
 
-/** Milliseconds that the user has to answer. */
+/** Time that the user has to answer. */
 const VALID_MS = 15 * 60_000;
-/** Limit on pending requests, because the button may be pressed repeatedly. */
+/** The button may be pressed repeatedly. */
 const MOST = 10;
 
 /** Device code, the page to enter it on, and its outcome. */
 export interface RequestedCode {
   readonly page: string;
   readonly code: string;
-  /** Reason for a refusal, one sentence; absent while pending. */
+  /** One sentence; absent while pending. */
   readonly refused?: string;
 }
 
 export interface Authorizations extends Service {
-  /**
-   * Waits for the service's answer to this part. `use` gets the settings that follow from a device-code authorization;
-   * it rejects with an error for users.
-   */
+  /** `use` gets the settings that follow from a device-code authorization; it rejects with an error for users. */
   begin(
     part: string,
     pending: PendingAuthorization,
@@ -35,7 +32,7 @@ export interface Authorizations extends Service {
   ): void;
   /** Rejects with an error for users if the answer belongs to no pending authorization, or the service refuses. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
-  /** Latest code for this part; undefined once it was used. */
+  /** Latest code; undefined once it was used. */
   codeOf(part: string): RequestedCode | undefined;
 }
 

@@ -1,5 +1,3 @@
-/** Backs the set-up page: the state of each part, and its actions. */
-
 import { ensureBrowserSource, listScenes, resizeBrowserSource } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
 import type { DiagnoseTools, Reach } from '../../core/contracts/part.ts';
@@ -26,9 +24,9 @@ import type { Authorizations } from './authorizations.ts';
 import type { Sightings } from './sightings.ts';
 import { type ShownTests, testSink } from './test-sink.ts';
 
-/** Milliseconds; far longer than any check takes. */
+/** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
-/** Milliseconds, at most, for which a stopped source listens for devices. */
+/** Maximum time for which a stopped source listens for devices. */
 const LISTEN_MS = 2_500;
 const THIS_COMPUTER = '127.0.0.1';
 
@@ -45,7 +43,7 @@ export interface SetupDeps {
   readonly repeat: (sink: string) => boolean;
   readonly tests: ShownTests;
   readonly configFile: string | undefined;
-  /** Saves these values by option; they take effect at once. Rejects with an error for users. */
+  /** Values by option take effect at once. Rejects with an error for users. */
   readonly saveSettings: (values: Readonly<Record<string, string>>) => Promise<void>;
 }
 
@@ -120,7 +118,7 @@ export function createSetup(
     };
   }
 
-  /** Completes a request for OBS from the settings. The saved password goes only to the saved address. */
+  /** The saved password goes only to the saved address. */
   function obsOf({ url, password }: Pick<CheckedObsRequest, 'url' | 'password'>) {
     const known = settings['obs.url'] || USUAL_OBS;
     const isKnown = url === '' || url === known;

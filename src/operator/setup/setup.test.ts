@@ -1,4 +1,3 @@
-/** Cards and tests of the set-up page, with the real parts. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -69,7 +68,6 @@ async function open(
   // `test/found-by-itself.test.ts` tests searches, because they need an isolated network.
   const sightings = { of: () => [] };
   const tests = new ShownTests();
-  /** Values saved without a user at the page. */
   const saved: Readonly<Record<string, string>>[] = [];
   const deps = {
     members,
@@ -224,7 +222,6 @@ describe('authorization of a streaming account', () => {
       },
       { fetch: account.fetch },
     );
-    /** Acts as the browser after the user has agreed. */
     const agree = async (page: string) => {
       const { headers } = await account.fetch(page);
       return new URL(headers.get('location') ?? '').searchParams;
@@ -272,7 +269,6 @@ describe('sign-in to Twitch', () => {
       },
       { clock },
     );
-    /** Answers polls about the user's decision. */
     const askAgain = () => clock.advance(twitch.interval * 1_000);
     const stop = new AbortController();
     const running = authorizations.run(stop.signal);
@@ -284,7 +280,7 @@ describe('sign-in to Twitch', () => {
       (await setup.cards(REACH)).sinks.find((one) => one.name === name) ?? {};
     return {
       ...{ twitch, setup, saved, tokenfile, card, askAgain },
-      /** Signs in from the card of this sink; resolves to the values saved for it. */
+      /** Resolves to the saved values. */
       async signIn(name: string) {
         await setup.authorize(name, CALLBACK);
         twitch.agree('42');

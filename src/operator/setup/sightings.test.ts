@@ -3,7 +3,7 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { notWatched } from '../../core/finding.ts';
 import { createSightings } from './sightings.ts';
 
-/** Caller, and a source whose searches take this many milliseconds. */
+/** `lookMs`: duration of a search. */
 function open(lookMs: number) {
   const clock = fakeClock();
   const sightings = createSightings(clock);

@@ -1,12 +1,9 @@
-/**
- * Searches of stopped sources. They search only on request and pause in between, so that a port shared for listening is
- * mostly free.
- */
+/** Stopped sources search only on request and pause in between, so that a port shared for listening is mostly free. */
 
 import type { Finding } from '../../core/finding.ts';
 import type { Clock } from '../../core/tools.ts';
 
-/** Milliseconds between two searches, at least. */
+/** Minimum rest between two searches. */
 const REST_MS = 5_000;
 /** Rest after a long search, as a multiple of its duration. */
 const RESTS_FOR = 5;

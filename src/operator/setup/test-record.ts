@@ -1,4 +1,4 @@
-/** Record for testing a sink. Names no real track, and says that it is a test. */
+/** Names no real track, and says that it is a test. */
 import { shown } from '../../core/shown.ts';
 import { type Picture, type Publication, UNKNOWN_TRACK } from '../../core/track.ts';
 
@@ -18,7 +18,7 @@ const ART: Picture = {
   ),
 };
 
-/** `at`: start of the test, milliseconds since 1970-01-01 UTC. `hidden`: hides the track, which ends the test. */
+/** `at`: start of the test, epoch milliseconds. `hidden`: hides the track, which ends the test. */
 export function testRecord(at: number, hidden = false): Publication {
   return {
     ...shown(TEST_TRACK, hidden),

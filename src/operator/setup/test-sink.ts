@@ -1,4 +1,4 @@
-/** Tests a sink: sends a test record through a real sink and reports the answer of the other side. */
+/** Sends a test record through a real sink and reports the answer of the other side. */
 
 import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
@@ -14,10 +14,10 @@ import type { StartSettings } from '../options.ts';
 import { testRecord } from './test-record.ts';
 
 const TIME_LIMIT_MS = 15_000;
-/** Milliseconds for which a `state` sink shows the test. */
+/** A `state` sink shows the test this long. */
 export const SHOWN_MS = 5_000;
 
-/** Tests that outputs currently show. Each ends after a while, and when the program stops. */
+/** Each shown test ends after a while, and when the program stops. */
 export class ShownTests implements Service {
   readonly name = 'tests of outputs';
   readonly #stop = new AbortController();
@@ -41,7 +41,7 @@ export class ShownTests implements Service {
 export interface SinkTest {
   readonly settings: StartSettings;
   readonly tools: SinkTools;
-  /** Shows the current track again on the running sink; false if nothing was on air yet. */
+  /** False if nothing was on air yet. */
   readonly repeat: (sink: string) => boolean;
   readonly tests: ShownTests;
 }
@@ -88,8 +88,8 @@ function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): 
 }
 
 /**
- * Ends a test: shows the current track, or nothing. The test sink does nothing further. A sink that lists earlier
- * tracks must not list the test.
+ * Shows the current track, or nothing. The test sink does nothing further. A sink that lists earlier tracks must not
+ * list the test.
  */
 async function end(
   name: string,
