@@ -9,7 +9,7 @@ import { CombinedSource } from '../sources/shared/combined-source.ts';
 import { HeardSource } from '../sources/shared/heard-source.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
-/** Sinks by name; undefined if the settings leave a sink off. */
+/** Undefined if the settings leave a sink off. */
 export async function createSinks(
   settings: StartSettings,
   tools: SinkTools,
@@ -23,7 +23,7 @@ export interface ChosenSource extends NamedSource {
   readonly members: readonly NamedSource[];
 }
 
-/** Combines several sources into one, named after them in the user's order. */
+/** Named after the sources, in the user's order. */
 export async function createSource(
   settings: StartSettings,
   tools: SourceTools,
@@ -49,7 +49,6 @@ function heardSource(source: Source, { hearing, clock, collection }: SourceTools
     : new HeardSource(source, hearing, clock, collection);
 }
 
-/** Source that reports to the pipeline it runs with. */
 export type ConnectedSource = ChosenSource & Runs<SourceListener>;
 
 export async function createConnectedSource(

@@ -1,7 +1,4 @@
-/**
- * Reports errors that end the program: what happened, where, what to do. The text is the same on a terminal and in a
- * log.
- */
+/** What happened, where, what to do: the same text on a terminal and in a log. */
 
 import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '../core/errors.ts';
 import { printable, printableLines } from '../core/printable.ts';
@@ -15,7 +12,7 @@ export const DONE = 0;
 const FAILED = 1;
 const USAGE = 2;
 
-/** Collects all problems with the command line and the configuration, including warnings, in one error. */
+/** Collects all problems with the command line and the configuration, including warnings. */
 export function settingsError(
   problems: readonly Problem[],
   warnings: readonly Problem[] = [],
@@ -30,7 +27,7 @@ export function settingsError(
   );
 }
 
-/** Reports the error that ended the program to its diagnostics, and returns the exit status. */
+/** Returns the exit status. */
 export function reportFailure(
   program: string,
   error: unknown,
@@ -51,8 +48,8 @@ export function exitStatusOf(error: unknown): number {
 }
 
 /**
- * Formats an error for a terminal, line break included: one problem as a line, several as a table below a heading.
- * `env` shows whether npm started the program: npm needs two hyphens before flags.
+ * One problem is a line, several are a table below a heading. `env` shows whether npm started the program: npm needs
+ * two hyphens before flags.
  */
 export function failureText(program: string, error: unknown, env: Environment): string {
   if (error instanceof UsageError) {

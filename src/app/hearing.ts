@@ -123,7 +123,7 @@ function listenFor(settings: StartSettings, tools: Tools) {
   };
 }
 
-/** Forwards broadcasts to the current hearing part, which may restart mid-broadcast. */
+/** Forwards to the current hearing part, which may restart mid-broadcast. */
 export function relayBroadcasts(
   hearing: Replaceable<HearingPart>,
 ): Required<Pick<SourceTools, 'broadcastAudio'>> {

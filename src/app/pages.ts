@@ -1,5 +1,3 @@
-/** Creates the server, and connects its pages to the running program. */
-
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools } from '../core/contracts/sink.ts';
 import type { SourceListener } from '../core/contracts/source.ts';
@@ -36,7 +34,7 @@ import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
 import type { Replaceable } from './replaceable.ts';
 
-/** Milliseconds that the answer to a hide waits for the disk. */
+/** Longest wait of the answer to a hide for the disk. */
 const STORED_WITHIN_MS = 3_000;
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'pass'> {
@@ -55,9 +53,9 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
 }
 
 export interface PagesTools extends Tools {
-  /** Last lines of the log, oldest first. */
+  /** Oldest first. */
   logged(): readonly LoggedLine[];
-  /** Configuration file that operators may change; absent if the program reads none. */
+  /** Absent if the program reads no configuration file. */
   readonly settings?: SettingsStore;
   configFile?(): string | undefined;
 }

@@ -1,4 +1,3 @@
-/** Describes how each part restarts while the others continue. */
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools } from '../core/contracts/sink.ts';
 import type { SourceListener } from '../core/contracts/source.ts';
@@ -23,9 +22,9 @@ import { serverOptions } from '../web/options.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
-/** Milliseconds for the page that saved to read the settings again. */
+/** Lets the page that saved read the settings again. */
 const READ_MS = 300;
-/** Limit on the wait for answers, because some requests never complete. */
+/** Some requests never complete. */
 const ANSWERED_WITHIN_MS = 5_000;
 /** Opens the library on a stick, in a player, or in a folder with music. */
 const LIBRARY_KEY = 'prodjlink.key';
@@ -54,7 +53,7 @@ export interface RunningParts extends Pick<ServerDeps, 'audience'> {
 }
 
 export interface RestartTools extends Pick<Tools, 'clock'> {
-  /** Switches the log to the current `log.file`; absent if settings never change. */
+  /** Switches to the current `log.file`; absent if settings never change. */
   reopenLog?(): Promise<void>;
 }
 

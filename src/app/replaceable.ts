@@ -4,14 +4,13 @@ import type { Clock } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 import { STOP_WITHIN_MS, Stopping } from '../host/lifetime.ts';
 
-/** One version of a replaceable part. */
 export interface Runs<Input = void> {
   run(signal: AbortSignal, input: Input): Promise<void>;
   /** Settles when the part has started or failed to. If absent, a part that runs for a moment has started. */
   readonly listening?: Promise<unknown>;
 }
 
-/** Milliseconds within which a part that cannot open its port or file fails. */
+/** A part that cannot open its port or file fails sooner. */
 const STARTS_WITHIN_MS = 400;
 
 interface Running {
@@ -19,7 +18,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Run of the service as a whole, through all replacements. */
+/** Outlives all replacements. */
 interface ServiceRun<Input> {
   readonly input: Input;
   readonly signal: AbortSignal;
@@ -51,7 +50,7 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     return new Replaceable(name, make, await make(), clock);
   }
 
-  /** Running version. Read it at each use, because it may be replaced. */
+  /** Read it at each use, because it may be replaced. */
   get current(): Made {
     return this.#current;
   }
@@ -74,10 +73,7 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     }
   }
 
-  /**
-   * Ends the running version, makes another and starts it. Rejects when that cannot start; the caller then restores the
-   * settings and calls it again.
-   */
+  /** Rejects when the new version cannot start; the caller then restores the settings and calls it again. */
   async replace(): Promise<void> {
     const stopping = new Stopping(`${this.name} restarts`, this.#clock.monotonic() + STOP_WITHIN_MS);
     await this.#end(stopping);

@@ -30,13 +30,10 @@ import { createPages, type PagesTools } from './pages.ts';
 import { partRestarts, passOnSettings, type RestartTools } from './part-restarts.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
 
-/** Milliseconds that the pages wait for the session store. */
+/** Longest wait of the pages for the session store. */
 const SET_KNOWN_WITHIN_MS = 1_000;
 
-/**
- * Watches the source and publishes featured tracks until the signal fires. Rejects with a RunError when an essential
- * part fails, for example because the port is in use.
- */
+/** Rejects with a RunError when an essential part fails, for example because the port is in use. */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const parts = await makeParts(settings, tools);
   connectParts(parts, settings, tools);
@@ -45,7 +42,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 
 type Parts = Awaited<ReturnType<typeof makeParts>>;
 
-/** Makes every part after the parts that it uses. A replaceable part is made again when its settings change. */
+/** Makes every part after the parts that it uses. */
 async function makeParts(settings: StartSettings, tools: StartTools) {
   const { clock } = tools;
   const replaceable = <Made extends Runs>(name: string, make: () => Made | Promise<Made>) =>
@@ -163,12 +160,9 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
 }
 
 export interface StartTools extends PagesTools, RestartTools {
-  /** Number of uncaught errors since the start. */
+  /** Uncaught errors since the start. */
   faults(): number;
-  /**
-   * Registers a function to call after live settings changed, and the parts that can restart for the others; absent if
-   * settings never change.
-   */
+  /** `restarts`: parts that can restart for the others. Absent if settings never change. */
   onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
   /** Called once the pages are reachable. */
   readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;
