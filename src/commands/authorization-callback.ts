@@ -17,9 +17,9 @@ export function callbackAddress(port: number): string {
 }
 
 /**
- * Waits until the browser returns from the authorization page, and shows the page that `use` returns. `use` gets the
- * query of the address. Requests with another state are forged: they get an error page, and the wait continues. Settles
- * after the page was delivered or its reader has left; rejects with the error of `use`, or with the signal's reason.
+ * Waits until the browser returns from the authorization page, and shows the page that `use` makes of the address's
+ * query. Requests with another state are forged: they get an error page, and the wait continues. Settles after the page
+ * was delivered or its reader has left; rejects with the error of `use`, or with the signal's reason.
  */
 export async function awaitCallback(
   port: number,
@@ -60,7 +60,7 @@ export async function awaitCallback(
   }
 }
 
-/** Returns undefined for a malformed address: any page in the user's browser can request `//`. */
+/** Any page in the user's browser can request a malformed address: `//`. */
 function addressOf(requested: string, port: number): URL | undefined {
   const base = callbackAddress(port);
   return URL.canParse(requested, base) ? new URL(requested, base) : undefined;

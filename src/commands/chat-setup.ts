@@ -1,5 +1,3 @@
-/** `deckcast chat setup`: signs in to Twitch, so that deckcast may read and write a chat. */
-
 import { SCOPE } from '../clients/twitch/account.ts';
 import { TokenValidator } from '../clients/twitch/token-validator.ts';
 import { globalOptions } from '../operator/global-options.ts';

@@ -8,7 +8,7 @@ export const completeFor = (program: Program): Command<typeof globalOptions> => 
   arguments: [{ name: 'word', repeats: true }],
   options: globalOptions,
   configuration: 'none',
-  /** One candidate per line, with its description after a tab; the last line is an instruction to the shell. */
+  /** One candidate per line, with its description after a tab; the last line instructs the shell. */
   async run({ args, print }) {
     const { candidates, also } = await completionsFor(program, args);
     for (const [word, description] of candidates) {

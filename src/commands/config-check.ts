@@ -1,4 +1,4 @@
-/** `deckcast config check`: parsing has already reported problems. */
+/** Parsing has already reported problems. */
 
 import { counted } from '../core/units.ts';
 import { checkStart, startOptions } from '../operator/options.ts';

@@ -1,5 +1,3 @@
-/** `deckcast config show`: every option, its value, and the place that sets it. */
-
 import type { OptionTable } from '../core/option.ts';
 import { startOptions } from '../operator/options.ts';
 import type { Command } from '../settings/command.ts';

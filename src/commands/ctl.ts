@@ -17,7 +17,7 @@ const WHERE =
 /** Appended when the session store's disk does not answer. */
 const NOT_STORED = ', but not stored yet: after a crash the track may be shown again';
 
-/** Creates a verb without arguments; `done` is printed on success. */
+/** `done` is printed on success. */
 function verb(name: string, details: string, done: string): CtlCommand {
   return {
     details: `${details}\n\n${WHERE}`,

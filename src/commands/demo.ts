@@ -1,4 +1,4 @@
-/** `deckcast demo`: runs the program against a simulated device, on this computer only. */
+/** The simulated device is on this computer only. */
 
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
@@ -48,7 +48,7 @@ export const demo: Command<typeof demoOptions> = {
   },
 };
 
-/** Starts the simulated device. Resolves to the settings with which deckcast finds it. */
+/** Resolves to the settings with which deckcast finds the simulated device. */
 async function stage(
   settings: DemoSettings,
   tools: Tools,

@@ -1,5 +1,3 @@
-/** `deckcast doctor`: says before a set what would go wrong, and what to do. */
-
 import { RunError } from '../core/errors.ts';
 import { type Finding, inOrder, okFinding, stopsASet } from '../core/finding.ts';
 import { say } from '../core/message.ts';

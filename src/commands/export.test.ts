@@ -23,7 +23,6 @@ beforeEach(async () => {
   path = join(folder, 'sessions.db');
 });
 
-/** Stores a session with these tracks. */
 function store(tracks: readonly Publication[]): void {
   const database = new SessionStore(path);
   const session = database.begin(tracks[0]?.at ?? 0, process.pid, 'set');
@@ -39,7 +38,6 @@ function nth(position: number, title: string, elapsedMs = (position - 1) * 60_00
 
 let log: KeptLog;
 
-/** Output of the command. */
 async function exported(change: Partial<Settings>): Promise<string> {
   let printed = '';
   const tools = sinkTools();

@@ -1,5 +1,3 @@
-/** `deckcast export`: converts a stored session for other programs and sites. */
-
 import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
@@ -142,7 +140,7 @@ async function writeReport(name: ReportName, context: Context): Promise<void> {
   }
 }
 
-/** Sets with at least one selected track, oldest first. */
+/** Oldest first, without sets that have no selected track. */
 function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): SetTrack[][] {
   if (settings.session !== 0 || settings.offset !== 0) {
     const where = settings.session === 0 ? '--offset' : '--session';

@@ -1,4 +1,4 @@
-/** Lists every page of help, for the build to write into a file (`quick-answers.ts`). */
+/** The build writes them into a file (`quick-answers.ts`). */
 import type { HelpPage } from '../settings/help-page.ts';
 import { pageOn } from './help.ts';
 import { commands } from './index.ts';

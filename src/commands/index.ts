@@ -1,4 +1,4 @@
-/** Lists every command. To add one, add its file and a line here; its code loads only when called. */
+/** To add a command, add its file and a line here; its code loads only when called. */
 import { globalOptions } from '../operator/global-options.ts';
 import { removedOptions } from '../operator/removed-options.ts';
 import type { CommandEntry } from '../settings/command.ts';

@@ -1,4 +1,4 @@
-/** `deckcast live setup`: gets a key of the live extension's backend for the user's channel. */
+/** Gets a key of the live extension's backend for the user's channel. */
 import { join } from 'node:path';
 import { LiveBackend } from '../clients/live/backend.ts';
 import { readLive } from '../core/option.ts';

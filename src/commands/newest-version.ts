@@ -4,12 +4,12 @@ import type { Tools } from '../core/tools.ts';
 import { VERSION } from '../host/package/versions.ts';
 
 const TIME_LIMIT_MS = 5_000;
-/** Limit in bytes; the description of one version has some kilobytes. */
+/** The description of one version has some kilobytes. */
 const MAX_ANSWER = 256 * 1024;
 
 const Latest = v.object({ version: v.pipe(v.string(), v.regex(VERSION, 'no version')) });
 
-/** Returns the newest published version. Throws UpstreamError. */
+/** Throws UpstreamError. */
 export async function newestVersion(
   registry: string,
   { userAgent, ...tools }: Tools,

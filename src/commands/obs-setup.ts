@@ -1,5 +1,3 @@
-/** `deckcast obs setup`: adds the overlay to OBS with the right address and size. */
-
 import { ensureBrowserSource } from '../clients/obs/browser-source.ts';
 import { sceneCollection } from '../clients/obs/scene-collection.ts';
 import { withObs } from '../clients/obs/session.ts';

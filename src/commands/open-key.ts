@@ -1,4 +1,4 @@
-/** Key file with which `deckcast open` lets a browser in; only the user who started deckcast can read it. */
+/** Lets `deckcast open` admit a browser; only the user who started deckcast can read it. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { RunError } from '../core/errors.ts';
@@ -22,7 +22,7 @@ interface Place {
   readonly disk: Disk;
 }
 
-/** Stores the key of this run. `url`: address of our pages for this computer. */
+/** `url`: address of our pages for this computer. */
 export async function storeOpenKey(
   openKey: v.InferOutput<typeof OpenKey>,
   { environment, disk }: Place,
@@ -31,10 +31,7 @@ export async function storeOpenKey(
   await disk.replace(file, JSON.stringify(openKey), { mode: OWNER_ONLY });
 }
 
-/**
- * Returns an address that lets one browser on this computer in, once. Throws a RunError if another user runs this
- * deckcast.
- */
+/** The address lets one browser on this computer in, once. Throws a RunError if another user runs this deckcast. */
 export async function addressWithCode(
   port: number,
   page: string,

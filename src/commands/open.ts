@@ -1,4 +1,4 @@
-/** `deckcast open`: lets one more browser on this computer in. */
+/** Lets one more browser on this computer in. */
 import { RunError } from '../core/errors.ts';
 import { defineOptions, Secret } from '../core/option.ts';
 import { startBrowser } from '../host/open-browser.ts';
@@ -35,10 +35,7 @@ async function openPage(context: CommandContext<typeof options>): Promise<void> 
   context.print(`${await openRunning(port, context)}\n`);
 }
 
-/**
- * Opens the page of the deckcast at this port in the browser, and returns its address. Throws a RunError if another
- * user runs that deckcast.
- */
+/** Returns the opened address. Throws a RunError if another user runs the deckcast at this port. */
 export async function openRunning(
   port: number,
   {

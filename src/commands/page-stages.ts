@@ -1,4 +1,3 @@
-/** `deckcast page stages`: creates a page that shows several stages. */
 import { join } from 'node:path';
 import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
@@ -52,7 +51,7 @@ export async function writeStages({ args, settings, tools, print }: Context): Pr
   print(`${page}\n`);
 }
 
-/** Refuses to overwrite other pages, such as a stage's own. */
+/** Other pages, such as a stage's own, are not overwritten. */
 async function refuseOther(page: string, disk: Disk): Promise<void> {
   const found = await disk.read(page);
   if (found !== undefined && !Buffer.from(found).includes(STAGES_MARK)) {
@@ -79,7 +78,7 @@ function lastPart(folder: string): string {
   return folder.split('/').at(-2) ?? '';
 }
 
-/** Returns whether a page on a web server can load this folder: only web addresses qualify. */
+/** A page on a web server can load only web addresses. */
 function isReachable(folder: string): boolean {
   const base = 'https://page.invalid/';
   return URL.canParse(folder, base) && /^https?:$/.test(new URL(folder, base).protocol);

@@ -1,4 +1,4 @@
-/** `deckcast probe`: logs the devices on the network and their states. */
+/** Logs the devices on the network and their states. */
 
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../operator/global-options.ts';

@@ -1,4 +1,3 @@
-/** Connects the `ctl` commands to the running deckcast. */
 import * as v from 'valibot';
 import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
 import { codeOf, RunError } from '../core/errors.ts';
@@ -30,12 +29,12 @@ export type ProgramContext = Pick<
 /** A program answers at the port, but not in time. */
 class BusyError extends RunError {}
 
-/** Milliseconds; the program is on this computer or nearby. */
+/** The program is on this computer or nearby. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
-/** Limit in bytes; the report includes recordings of each source. */
+/** The report includes recordings of each source. */
 const MAX_REPORT = 16 * 1024 * 1024;
-/** Milliseconds; an examination takes as long as the slowest service. */
+/** Examining takes as long as the slowest service. */
 const EXAMINATION_LIMIT_MS = 40_000;
 
 function programUrl(settings: ProgramContext['settings']): URL {
@@ -46,7 +45,7 @@ function programUrl(settings: ProgramContext['settings']): URL {
   return new URL(given === '' ? reachableUrl(host, port) : given.replace(/\/?$/, '/'));
 }
 
-/** Reads `/api/v1/<path>`. Throws a RunError that says what to do. */
+/** Throws a RunError that says what to do. */
 export async function read<Shape extends v.GenericSchema>(
   path: string,
   shape: Shape,
@@ -63,7 +62,7 @@ export async function read<Shape extends v.GenericSchema>(
 
 const Done = v.object({ done: v.literal(true), stored: v.optional(v.literal(false)) });
 
-/** Calls one of the operator's verbs. Throws a RunError with the reason for a refusal. */
+/** Throws a RunError with the reason for a refusal. */
 export async function operate(
   verb: string,
   body: object,
@@ -74,7 +73,7 @@ export async function operate(
   return read(verb, Done, context, request);
 }
 
-/** Version of the running deckcast; undefined if none runs. Throws a RunError if it is too busy to answer. */
+/** Undefined if none runs. Throws a RunError if it is too busy to answer. */
 export async function runningVersion(context: ProgramContext): Promise<string | undefined> {
   try {
     return (await read('health', v.object({ version: v.string() }), context)).version;
@@ -98,7 +97,7 @@ const Findings = v.object({
   ),
 });
 
-/** Findings of the running program about everything. Throws a RunError that says why it does not answer. */
+/** Throws a RunError that says why the program does not answer. */
 export async function readFindings(context: ProgramContext): Promise<readonly Finding[]> {
   const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
   return (await read('doctor', Findings, context, request)).findings;

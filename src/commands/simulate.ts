@@ -1,4 +1,4 @@
-/** `deckcast simulate`: simulates devices and plays recordings, on loopback only. */
+/** Loopback only. */
 
 import {
   type AnySet,

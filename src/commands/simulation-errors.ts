@@ -1,7 +1,6 @@
 import { SetError, SimulationError } from '@deckcast/simulator';
 import { RunError, UsageError } from '../core/errors.ts';
 
-/** Callback for `catch`: rethrows simulator errors as the program's own. */
 export function throwAsOurs(error: unknown): never {
   if (error instanceof SetError) {
     throw new UsageError(error.problems, error.message);

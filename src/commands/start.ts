@@ -101,7 +101,7 @@ async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: Comman
   }
 }
 
-/** Updates the autostart entry after an update, so that it starts this copy. */
+/** Makes the autostart entry start this copy after an update. */
 async function keepAutostart({ configFile, tools: { disk, log } }: Started): Promise<void> {
   const { autostartOfThisCopy } = await import('../operator/autostart/index.ts');
   try {

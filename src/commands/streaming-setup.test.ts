@@ -12,7 +12,6 @@ import { setUp, streamingSetup } from './streaming-setup.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
 
-/** Command waiting for the browser. */
 async function waiting(change: { readonly secret?: string; readonly port?: number } = {}) {
   const clock = fakeClock();
   const disk = memoryDisk();

@@ -1,4 +1,4 @@
-/** `deckcast streaming setup`: asks the user for access to the current track of a streaming account. */
+/** Asks for access to the current track of a streaming account. */
 
 import type { ClientCredentials } from '../clients/streaming/token.ts';
 import { BugError, type Problem, RunError } from '../core/errors.ts';
@@ -11,7 +11,7 @@ import { keepGrant, requestGrant } from '../sources/streamingsource/grant.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { awaitCallback, callbackAddress, type ResultPage } from './authorization-callback.ts';
 
-/** Fixed, because the user registered it with their application. */
+/** Registered by the user with their application. */
 const CALLBACK_PORT = 8888;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 

@@ -1,4 +1,3 @@
-/** `deckcast theme …`: commands for theme authors. */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -25,7 +24,7 @@ const newOptions = defineOptions('Command flags', {
   },
 });
 
-/** Style sheet shared by several built-in themes; a copied theme gets its own copy. */
+/** Several built-in themes share it; a copied theme gets its own copy. */
 const SHARED_STYLESHEET = /href="\/sdk\/(sleeve|drawer)\.css"/;
 
 export const themeNew: Command<typeof newOptions> = {
@@ -102,7 +101,7 @@ async function refuseFull(folder: string): Promise<void> {
   }
 }
 
-/** Removes a partly written theme, so that the next attempt finds an empty folder. */
+/** A partly written theme would block the next attempt. */
 async function empty(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true }).catch(() => undefined)));

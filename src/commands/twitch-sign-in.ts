@@ -1,4 +1,4 @@
-/** Signs in to Twitch from a terminal, in any browser, and stores the sign-in. */
+/** Works with a browser on any device. */
 import { DeviceAuthorization, type UserToken } from '../clients/twitch/device.ts';
 import { storeSignIn } from '../clients/twitch/user-tokens.ts';
 import type { OptionTable } from '../core/option.ts';
@@ -8,12 +8,11 @@ import { writing } from '../sinks/files.ts';
 export interface SignIn {
   readonly authUrl: string;
   readonly clientId: string;
-  /** OAuth scopes; without any, the sign-in only identifies the user. */
+  /** Without any, the sign-in only identifies the user. */
   readonly scopes?: readonly string[];
   readonly file: string;
 }
 
-/** Prints the address and the code, waits for the user, stores the sign-in, then calls the given function. */
 export async function signIn(
   { authUrl, clientId, scopes, file }: SignIn,
   { print, tools, signal }: Pick<CommandContext<OptionTable>, 'print' | 'tools' | 'signal'>,
