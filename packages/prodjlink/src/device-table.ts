@@ -105,7 +105,6 @@ export class LinkDeviceTable {
     }
   }
 
-  /** Milliseconds that this computer slept are no silence. */
   ignoreSleep(ms: number): void {
     for (const known of this.#devices.values()) {
       known.receivedAt += ms;
@@ -118,7 +117,6 @@ export class LinkDeviceTable {
       .map((known) => this.#remove(known, 'silence'));
   }
 
-  /** The interface is gone. */
   clear(): LinkDeviceEvent[] {
     return [...this.#devices.values()].map((known) => this.#remove(known, 'interface'));
   }

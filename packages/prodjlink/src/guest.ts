@@ -47,7 +47,6 @@ const FRAGILE = 'XDJ-RX';
  */
 export class LinkGuest {
   readonly #rules: GuestRules;
-  /** Numbers that other devices have or claim. */
   readonly #taken = new Set<number>();
   /** A player or mixer came; undefined without one. */
   #presentSince: number | undefined;
@@ -64,7 +63,6 @@ export class LinkGuest {
     return this.#state;
   }
 
-  /** A starting device has no number yet. */
   onName(name: string, now: number): void {
     if (name.startsWith(FRAGILE)) {
       this.#fragileUntil = now + this.#rules.lingerMs;
@@ -74,7 +72,6 @@ export class LinkGuest {
     }
   }
 
-  /** Another device announces, claims or defends the number. */
   onNumberUsed(number: number, now: number): void {
     const ours = this.#state.kind === 'announced' && this.#state.number === number;
     if (ours || number === this.#rules.number) {
@@ -87,7 +84,6 @@ export class LinkGuest {
     }
   }
 
-  /** Starts over on another interface. */
   reset(): void {
     this.#taken.clear();
     this.#presentSince = undefined;

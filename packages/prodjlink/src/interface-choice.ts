@@ -27,7 +27,6 @@ export class InterfaceChoice {
     return this.#chosen;
   }
 
-  /** Devices that are on no network of ours. */
   unreachable(now: number): readonly string[] {
     for (const [address, heardAt] of this.#unreachable) {
       if (now > heardAt + this.#silenceMs) {
@@ -41,7 +40,6 @@ export class InterfaceChoice {
     this.#all = all;
   }
 
-  /** The chosen interface is gone or has another address. */
   get lost(): boolean {
     const chosen = this.#chosen;
     return (
@@ -73,7 +71,6 @@ export class InterfaceChoice {
     this.#chosen = nearestTo(address, this.#candidates());
   }
 
-  /** The address is on the chosen interface's network. */
   reaches(address: string): boolean {
     return this.#chosen !== undefined && inSubnet(address, this.#chosen);
   }

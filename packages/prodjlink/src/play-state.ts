@@ -1,7 +1,6 @@
 /** Interpretation of a player's status. */
 import { FLAG, PLAY_STATE, type PlayerStatus } from './messages/status.ts';
 
-/** Bit of the motion byte. */
 const STOPPED = 0x04;
 
 /**

@@ -117,13 +117,11 @@ export class PlayerFiles {
     this.#rpc.close();
   }
 
-  /** A player that does not answer may have restarted. */
   #forget(): void {
     this.#ports.clear();
     this.#mounted.clear();
   }
 
-  /** `medium`: root of the handle. */
   async #find(
     medium: Uint8Array | Promise<Uint8Array>,
     path: string,

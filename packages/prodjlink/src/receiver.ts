@@ -34,7 +34,6 @@ export interface LinkReceiver {
   assignmentOffered?(address: string): void;
 }
 
-/** Exceptions are raised as uncaught errors. */
 export function guardedReceiver(receiver: LinkReceiver): Required<LinkReceiver> {
   return {
     device: guarded((event) => receiver.device?.(event)),

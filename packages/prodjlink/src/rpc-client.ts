@@ -64,13 +64,11 @@ export class RpcClient {
     }
   }
 
-  /** Waiting and later calls fail with `closed`. */
   stop(): void {
     this.#stopped = true;
     this.#stopWaiting();
   }
 
-  /** Call `stop` first. */
   close(): void {
     this.#closed = true;
     this.#socket?.close();

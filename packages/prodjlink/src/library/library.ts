@@ -53,7 +53,6 @@ export class RekordboxLibrary {
   readonly sequence: number;
   readonly #pages: Pages;
   readonly #tracks: RowIndex<TrackRow>;
-  /** Tables with the names of a track. */
   readonly #names: Readonly<Record<keyof typeof TRACK_NAMES, RowIndex<NamedRow>>>;
   #indexed = false;
 

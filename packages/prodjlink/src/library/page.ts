@@ -23,7 +23,6 @@ function rowCount(firstBit: number, bits: number): WireField<number, 3> {
 export const pageHead = block(0x28, {
   number: at(0x04, u32le),
   type: at(0x08, u32le),
-  /** Next page of the table. */
   next: at(0x0c, u32le),
   /** Rows ever written. */
   slots: at(0x18, rowCount(0, 13)),
@@ -43,12 +42,10 @@ export const GROUP_BYTES = 0x24;
 
 const WITHOUT_ROWS = 0x40;
 
-/** Rows were ever written to this page. */
 export function hasRows({ flags, slots }: PageHead): boolean {
   return flags !== 0 && (flags & WITHOUT_ROWS) === 0 && slots > 0;
 }
 
-/** Offsets of the existing rows in the whole page. */
 export function rowOffsets(page: PageBytes, { slots }: PageHead): number[] {
   const offsets: number[] = [];
   for (let slot = 0; slot < slots; slot++) {

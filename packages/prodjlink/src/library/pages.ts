@@ -14,7 +14,6 @@ export interface LibraryFile {
 export interface Page {
   readonly head: PageHead;
   readonly bytes: PageBytes;
-  /** Computed at the first use. */
   rows?: readonly number[];
 }
 
@@ -35,7 +34,6 @@ export class Pages {
   readonly #kept: Map<number, Page>;
   /** Table types of the pages that were read in full, by page number. */
   readonly #types: Map<number, number>;
-  /** Pages that may still be read. */
   #left: number;
 
   private constructor(

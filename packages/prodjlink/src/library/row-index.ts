@@ -11,7 +11,6 @@ export class RowIndex<Row extends { readonly id: number }> {
   readonly #type: number;
   readonly #codec: RowCodec<Row>;
   readonly #dense: boolean;
-  /** By id, for the pages read so far. */
   readonly #places = new Map<number, number>();
   #isBuilt = false;
   #isDamaged = false;
@@ -265,7 +264,6 @@ const NO_ID = 0;
 /** Pages of other tables to skip: a new file begins with two of each of its 20 tables. */
 const MAX_FOREIGN = 64;
 
-/** Undefined if the page's bytes are damaged or unreadable. */
 async function unlessDamaged(page: Promise<Page>): Promise<Page | undefined> {
   try {
     return await page;

@@ -91,13 +91,11 @@ export const albumRow = nameAtOffset(0x16, {
 
 export type NamedRow = ReturnType<typeof namedRow.read>;
 
-/** UTF-16 begins at a multiple of four. */
 function aligned(offset: number, text: Buffer): number {
   const isLong = (text[0] ?? 1) % 2 === 0;
   return isLong ? Math.ceil(offset / 4) * 4 : offset;
 }
 
-/** Fields on their background. */
 function start<Values>(
   length: number,
   fields: WireField<Values>,

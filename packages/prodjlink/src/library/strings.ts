@@ -26,7 +26,6 @@ export interface TextForm {
 
 export const plainText: TextForm = { read: readText, write: writeText };
 
-/** ASCII in the form of UTF-16. */
 export const isrcText: TextForm = { read: readIsrc, write: writeIsrc };
 
 function readText(page: PageBytes, at: number): string {

@@ -18,7 +18,6 @@ const fileHead = block(0x1c, {
   zero: at(0x00, u32le),
   pageBytes: at(0x04, u32le),
   count: at(0x08, u32le),
-  /** Page that is used next. */
   nextUnused: at(0x0c, u32le),
   sequence: at(0x14, u32le),
 });

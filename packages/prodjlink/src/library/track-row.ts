@@ -75,7 +75,6 @@ const texts = Object.entries(TRACK_TEXTS).map(([name, index]) => {
   return { name: name as keyof typeof TRACK_TEXTS, offset: TEXT_OFFSETS + 2 * index, form };
 });
 
-/** Fields, offsets of texts, and the texts. */
 export const trackRow: RowCodec<TrackRow> = {
   id: fields.id,
 

@@ -90,7 +90,6 @@ interface OpenPage {
   readonly head: { -readonly [Name in keyof PageHead]: PageHead[Name] };
 }
 
-/** Pages in the order in which rows fill them. */
 class FileWriter {
   readonly #pages: OpenPage[] = [];
   readonly #firsts: number[] = [];

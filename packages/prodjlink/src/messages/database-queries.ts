@@ -40,7 +40,6 @@ export function goodbyeMessage(): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.goodbye, args: [] };
 }
 
-/** Lacks the transaction number. */
 export type DatabaseQuery = Omit<DatabaseMessage, 'transaction'>;
 
 /** To be rendered next. A track without rekordbox (file, audio CD) needs another query. */

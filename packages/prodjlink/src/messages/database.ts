@@ -116,7 +116,6 @@ const head = inOrder({
   tags: bytesOf(ARGUMENTS),
 });
 
-/** By `typeof`. */
 function argumentsWithin({ textUnits, bytes }: DatabaseLimits) {
   return {
     number: { tag: 0x06, part: anyNumber },

@@ -86,7 +86,6 @@ export function writeReplyHead({ xid }: RpcHead, background?: Uint8Array): WireW
   return new WireWriter(background).u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
 }
 
-/** Undefined if the bytes are no answer. */
 export function replyId(bytes: Uint8Array): number | undefined {
   if (bytes.length < 8) {
     return undefined;
