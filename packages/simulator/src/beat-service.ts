@@ -88,7 +88,6 @@ export class BeatService implements SimulatedService {
     });
   }
 
-  /** Moves a rolling playhead to the present. */
   #settle(deck: Playhead): void {
     const now = this.#clock.monotonic();
     const seconds = deck.rolls ? (now - deck.at) / 1_000 : 0;

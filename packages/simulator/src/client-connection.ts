@@ -1,10 +1,7 @@
-/** All faults of arriving bytes. */
-
 import type { Socket } from 'node:net';
 import { type Measure, Splitter, StagelinqError } from '@deckcast/stagelinq';
 import type { WireClock } from '@deckcast/wire-kit';
 
-/** Faults change it while connections are open. */
 export interface SendPace {
   /** 0: whole writes. */
   splitBytes: number;

@@ -14,13 +14,11 @@ export interface Write {
 
 interface Channel {
   readonly mixer: DeviceSpec;
-  /** From 1. */
   readonly number: number;
 }
 
 const CENTER = 0.5;
 
-/** The mixer's own control, if the mixer publishes it. */
 const published = (mixer: DeviceSpec | undefined, path: string, value: number): Write[] =>
   mixer?.mixer === true ? [{ device: mixer.id, path, value: decimal(value) }] : [];
 

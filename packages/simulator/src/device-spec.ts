@@ -44,21 +44,18 @@ export interface DeviceSpec {
   readonly files: readonly MediumFile[];
 }
 
-/** Model, and the differences from it. */
 export type DeviceWish = Pick<DeviceSpec, 'id' | 'software'> & {
   readonly [Key in Exclude<keyof DeviceSpec, 'id' | 'software' | 'role'>]?: DeviceSpec[Key] | undefined;
 };
 
 export type Role = 'all-in-one' | 'player' | 'mixer';
 
-/** Shared by the devices of a role. */
 export interface Manners {
   readonly version: string;
   /** Two analysis workers announce themselves beside the device, with its name and their own tokens. */
   readonly analyzers: boolean;
   /** A reference follows the list of services at once. Otherwise a client must notice that the list has ended. */
   readonly endsListWithReference: boolean;
-  /** Main connection. */
   readonly referenceEveryMs: number;
 }
 
@@ -70,7 +67,6 @@ export const MANNERS: Readonly<Record<Role, Manners>> = {
 
 type Model = Pick<DeviceSpec, 'name' | 'role' | 'decks'>;
 
-/** By software name. */
 const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JC11', { name: 'prime4', role: 'all-in-one', decks: 4 }],
   ['JC11S', { name: 'prime4plus', role: 'all-in-one', decks: 4 }],

@@ -1,5 +1,3 @@
-/** States, media and music, and endpoints on the network. */
-
 import { BROADCAST, broadcastCodec, formatLibraryChange } from '@deckcast/stagelinq';
 import { Turns, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import { BeatService } from './beat-service.ts';
@@ -18,7 +16,6 @@ const silentService = (name: string): SimulatedService => ({
 });
 
 export interface DeviceTools {
-  /** A mixer names the devices on its channels. */
   readonly devices: readonly DeviceSpec[];
   readonly address: string;
   readonly discovery: DiscoveryPort;
@@ -26,7 +23,6 @@ export interface DeviceTools {
   readonly log: WireLogger;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** A client has subscribed to its first state. */
   readonly onSubscribe: () => void;
 }
 
@@ -44,7 +40,6 @@ export class SimulatedDevice {
   readonly #endpoints: readonly Endpoint[];
   #switchedOnAt = 0;
   #on = false;
-  /** Switching on and off both take time. */
   readonly #switches = new Turns();
 
   constructor(spec: DeviceSpec, tools: DeviceTools) {
@@ -73,12 +68,10 @@ export class SimulatedDevice {
     this.#boot();
   }
 
-  /** Main connection; 0 while switched off. */
   get port(): number {
     return this.#main.port;
   }
 
-  /** Device and its companion processes. */
   get tokens(): string[] {
     return this.#endpoints.map(({ identity }) => identity.token);
   }

@@ -15,11 +15,8 @@ import { ClientConnection, type SendPace } from './client-connection.ts';
 import type { Manners } from './device-spec.ts';
 import type { DiscoveryPort } from './network.ts';
 
-/** Accepts a connection and answers its messages. */
 export interface SimulatedService {
-  /** Announced on the main connection. */
   readonly name: string;
-  /** A client has connected and named this service. */
   open(connection: ClientConnection): ServiceSession;
 }
 
@@ -31,7 +28,6 @@ export interface ServiceSession {
 
 export interface EndpointTools {
   readonly manners: Manners;
-  /** IPv4 address to listen on. */
   readonly address: string;
   readonly discovery: DiscoveryPort;
   readonly clock: WireClock;

@@ -4,7 +4,6 @@ export interface SetProblem {
   readonly what: string;
 }
 
-/** The set file cannot be read or has problems. */
 export class SetError extends Error {
   override readonly name = 'SetError';
 

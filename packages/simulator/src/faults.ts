@@ -6,7 +6,6 @@ import type { DiscoveryPort } from './network.ts';
 import type { Fault } from './script.ts';
 
 const MS = 1_000;
-/** Interval of a flood. */
 const BURST_EVERY_MS = 10;
 /** Real announcements have about a hundred bytes. */
 const MAX_JUNK_BYTES = 200;
@@ -18,7 +17,6 @@ export interface FaultTools {
   readonly clock: WireClock;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** Fires when the simulation ends. */
   readonly signal: AbortSignal;
   readonly apply: (writes: readonly Write[]) => void;
 }
@@ -91,7 +89,6 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
   }
 }
 
-/** Even, independent of timer resolution. */
 export async function inBursts(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
   { clock, signal }: Pick<FaultTools, 'clock' | 'signal'>,

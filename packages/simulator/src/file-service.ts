@@ -102,7 +102,6 @@ const FOLDER_PERMISSIONS = 0x7755;
 const FILE_PERMISSIONS = 0x6644;
 const SOME_TIME = { julianDay: 2_460_000n, milliseconds: 0, spec: 1 };
 
-/** One request after another. */
 export class FileService implements SimulatedService {
   readonly name = FILE_TRANSFER;
   readonly #medium: Medium;
@@ -147,7 +146,6 @@ export class FileService implements SimulatedService {
     }
   }
 
-  /** `file`: the one file that the connection has open. */
   #answers(request: QuickRequest, file: { path: string; size: number }): readonly FileBody[] {
     switch (request.kind) {
       case 'stat': {
@@ -172,7 +170,6 @@ export class FileService implements SimulatedService {
     }
   }
 
-  /** As fast as the client reads them. */
   async #sendChunks(
     connection: ClientConnection,
     transfer: number,

@@ -1,4 +1,3 @@
-/** Loopback or one named interface, and the discovery there. */
 import { createSocket, type Socket } from 'node:dgram';
 import { type Announcement, announceAddresses, announcementCodec, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import {
@@ -11,7 +10,6 @@ import {
 import { SimulationError } from './errors.ts';
 
 export interface SimulationNetwork {
-  /** Services listen here, and datagrams leave from here. */
   readonly local: LocalAddress;
   /** 51337, except in tests that run in parallel. */
   readonly discoveryPort: number;
@@ -43,7 +41,6 @@ export function onInterface(name: string): SimulationNetwork {
   return { local, discoveryPort: DISCOVERY_PORT };
 }
 
-/** A silent client is forgotten. */
 const FORGET_AFTER_MS = 10_000;
 const ANNOUNCE_EVERY_MS = 1_000;
 
@@ -53,7 +50,6 @@ export class DiscoveryPort {
   readonly #clock: WireClock;
   readonly #log: WireLogger;
   readonly #isOwn: (token: string) => boolean;
-  /** Each client's last announcement (monotonic), by token. */
   readonly #guests = new Map<string, { readonly address: string; readonly at: number }>();
   #listener: Socket | undefined;
   #sender: Socket | undefined;
@@ -92,7 +88,6 @@ export class DiscoveryPort {
     this.#guests.clear();
   }
 
-  /** A guest at this address has announced itself lately. */
   knows(address: string): boolean {
     const since = this.#clock.monotonic() - FORGET_AFTER_MS;
     return [...this.#guests.values()].some((guests) => guests.address === address && guests.at >= since);
@@ -142,7 +137,6 @@ export class DiscoveryPort {
   }
 }
 
-/** Rejects if the socket cannot have this port. */
 export function bound(socket: Socket, port: number, address?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);

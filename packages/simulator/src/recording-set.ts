@@ -8,7 +8,6 @@ import { type LinkRecording, linkRecording } from './prodjlink/link-recording.ts
 import type { SetAction } from './script.ts';
 import type { SimulatedSet, TimelineEntry } from './set.ts';
 
-/** The rest is counted. */
 const MAX_PROBLEMS = 10;
 /** Addresses of a replay. */
 const MAX_SENDERS = 200;
@@ -19,7 +18,6 @@ export type Replay =
   | { readonly on: 'hwdevice'; readonly set: SimulatedSet }
   | { readonly on: 'prodjlink'; readonly recording: LinkRecording };
 
-/** Other texts are set files. */
 export function isRecording(content: string): boolean {
   return v.is(AnyStart, content.slice(0, content.indexOf('\n') + 1 || content.length));
 }

@@ -21,7 +21,6 @@ export function wholeNumber(from: number, to: number) {
   return v.pipe(v.number(what), v.integer(what), v.minValue(from, what), v.maxValue(to, what));
 }
 
-/** Names that the lines of a set may use. */
 export interface KnownNames {
   readonly tracks: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
@@ -102,13 +101,11 @@ export function commonFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   const how = v.picklist(['oversized', 'odd', 'truncated'], 'one of oversized, odd, truncated');
   return [
-    /** Resets every connection. */
     v.strictObject({ at: seconds, do: v.literal('drop'), device }),
     /** Keeps open connections, without sending anything more. */
     v.strictObject({ at: seconds, do: v.literal('silence'), device }),
     /** Cuts the power without a farewell; after `seconds` the device is back with empty decks on other ports. */
     v.strictObject({ at: seconds, do: v.literal('reboot'), device, seconds: v.optional(seconds, 5) }),
-    /** Leaves in good order; `arrive` brings it back. */
     v.strictObject({ at: seconds, do: v.literal('leave'), device }),
     v.strictObject({ at: seconds, do: v.literal('arrive'), device }),
     /** Sends in pieces of this many bytes from now on; 0 ends it. */
@@ -117,7 +114,6 @@ export function commonFaults(known: KnownNames) {
     v.strictObject({ at: seconds, do: v.literal('flood'), device, perSecond, seconds }),
     /** Sends meaningless datagrams, this many a second, to the ports of announcements. */
     v.strictObject({ at: seconds, do: v.literal('junk'), perSecond, seconds }),
-    /** Pulls all media out. */
     v.strictObject({ at: seconds, do: v.literal('eject'), device }),
     /** Sends a message with false lengths. */
     v.strictObject({ at: seconds, do: v.literal('lie'), device, how }),
@@ -140,7 +136,6 @@ export function actionLine(known: KnownNames) {
   return v.variant('do', [...moves(known), ...faults(known)], oneOf);
 }
 
-/** Allowed values. */
 export function oneOf({ expected }: { readonly expected: string | null }): string {
   const names = (expected ?? '').replace(/^\(|\)$|"/g, '').replaceAll(' | ', ', ');
   return `one of ${names}`;

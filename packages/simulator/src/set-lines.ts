@@ -33,12 +33,10 @@ export class SetLines {
     this.#refuseTwice();
   }
 
-  /** Some line of this kind has this key. */
   has(kind: Kind, key: string): boolean {
     return this.#lines.some((line) => line.kind === kind && key in line.value);
   }
 
-  /** Invalid lines become problems. */
   read<Schema extends v.GenericSchema>(kind: Kind, schema: Schema): v.InferOutput<Schema>[] {
     return this.#lines
       .filter((line) => line.kind === kind)
@@ -60,7 +58,6 @@ export class SetLines {
     return this.read('track', trackLine({ devices })).map(trackOf);
   }
 
-  /** Ordered by time. */
   timeline<Action extends { readonly at: number }>(
     schema: v.GenericSchema<unknown, Action>,
   ): { readonly at: number; readonly action: WithoutTime<Action> }[] {
@@ -97,7 +94,6 @@ export class SetLines {
     });
   }
 
-  /** Names that two lines share. */
   #refuseTwice(): void {
     const named = new Set<string>();
     for (const { number, kind, value } of this.#lines) {

@@ -10,7 +10,6 @@ export interface SimulatedSet {
   readonly repeatAfter?: number;
   readonly devices: readonly DeviceSpec[];
   readonly tracks: readonly SimulatedTrack[];
-  /** Ordered by time. */
   readonly timeline: readonly TimelineEntry[];
 }
 
@@ -20,7 +19,6 @@ export interface SimulatedTrack {
   readonly artist: string;
   readonly title: string;
   readonly genre: string;
-  /** Playing time. */
   readonly seconds: number;
   readonly bpm: number;
   readonly key: string;

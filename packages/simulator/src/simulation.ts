@@ -1,4 +1,3 @@
-/** Devices play a set. */
 import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import { Desk, type Write } from './desk.ts';
 import { SimulatedDevice } from './device.ts';
@@ -11,9 +10,7 @@ import type { SimulatedSet } from './set.ts';
 export interface SimulationOptions {
   readonly set: SimulatedSet;
   readonly network: SimulationNetwork;
-  /** Default: Node's own timers. */
   readonly clock?: WireClock;
-  /** Default: silent. */
   readonly log?: WireLogger;
   /** Random numbers (order of keys, junk). The same seed gives the same run. Default 1. */
   readonly seed?: number;
@@ -46,7 +43,6 @@ export class Simulation {
     );
   }
 
-  /** By name in the set. */
   device(id: string): SimulatedDevice | undefined {
     return this.devices.find(({ spec }) => spec.id === id);
   }

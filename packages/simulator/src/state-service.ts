@@ -7,11 +7,9 @@ import type { ServiceSession, SimulatedService } from './endpoint.ts';
 import type { Lie } from './script.ts';
 import { printValue } from './values.ts';
 
-/** Null: devices send the null string. */
 type Value = StateJson | null;
 type StateWatcher = (path: string, value: Value) => void;
 
-/** No I/O. */
 export class StateStore {
   readonly #entries = new Map<string, { readonly value: Value; readonly printed: string | null }>();
   readonly #watchers = new Set<StateWatcher>();
@@ -111,7 +109,6 @@ export class StateService implements SimulatedService {
     };
   }
 
-  /** Subscribed paths, in turn. */
   repeat(count: number): void {
     const targets = [...this.#subscribers].flatMap((subscriber) =>
       [...subscriber.paths]
@@ -171,7 +168,6 @@ export class StateService implements SimulatedService {
   }
 }
 
-/** Valid but for its lengths. */
 function falsified(frame: Buffer, how: Lie): Buffer {
   switch (how) {
     case 'oversized':

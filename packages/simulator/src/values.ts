@@ -59,7 +59,6 @@ const FACTORY_COLOR = '#ff1cd2e5';
 /** As on real devices. */
 const EMPTY_DECK_BPM = 120;
 
-/** Paths that this device supports. Others are never answered. */
 export function bootValues(spec: DeviceSpec, devices: readonly DeviceSpec[]): Values {
   return spec.blank
     ? []

@@ -7,7 +7,6 @@ import type { LinkCadence, LinkOutput } from './link-output.ts';
 export interface LinkAnnouncerOptions {
   readonly name: string;
   readonly number: number;
-  /** Value of `ROLE`. */
   readonly role: number;
   /** On the network before all others. Only one device says so. */
   readonly first?: boolean;
@@ -16,7 +15,6 @@ export interface LinkAnnouncerOptions {
   readonly cadence: LinkCadence;
 }
 
-/** Each message of a start. */
 const REPEATED = 3;
 
 export class LinkAnnouncer {
@@ -34,7 +32,6 @@ export class LinkAnnouncer {
     return this.#number;
   }
 
-  /** The device has its number. */
   get isOn(): boolean {
     return this.#isOn;
   }

@@ -14,21 +14,16 @@ import {
 import { openServer } from '@deckcast/wire-kit';
 
 export interface DatabaseFaults {
-  /** Answers that the database is not ready. */
   notReady?: number;
   refuse?: boolean;
-  /** Sends each answer in pieces of this many bytes. */
   splitBytes?: number;
   garbage?: Uint8Array;
   silent?: boolean;
-  /** Sent as the greeting. */
   greeting?: Uint8Array;
 }
 
 export interface DatabaseContent {
-  /** A client that presents this number is answered. */
   answers(asNumber: number): boolean;
-  /** Undefined for an unknown track. */
   items(slot: number, trackId: number): readonly MenuItem[] | undefined;
   picture(slot: number, artworkId: number): Uint8Array | undefined;
 }
@@ -37,10 +32,8 @@ const NO_SUCH_TRACK = 0xffffffff;
 
 const MAX_RECEIVED = 20_000;
 
-/** Port query, and the database itself. */
 export class LinkDatabaseServer {
   readonly faults: DatabaseFaults = {};
-  /** Latest received messages. */
   readonly received: number[] = [];
   goodbyes = 0;
   readonly #content: DatabaseContent;

@@ -1,5 +1,3 @@
-/** One case for each fault. */
-
 import { presenceCodec, ROLE, statusCodec } from '@deckcast/prodjlink';
 import { sleep, type WireClock } from '@deckcast/wire-kit';
 import { inBursts, junk } from '../faults.ts';
@@ -36,11 +34,9 @@ export interface LinkFaultTools {
   readonly clock: WireClock;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** Fires when the simulation ends. */
   readonly signal: AbortSignal;
 }
 
-/** Begins every message. */
 const MAGIC = 'Qspt1WmJOL';
 const PORTS = ['presence', 'timing', 'status'] as const;
 /** Devices that are not in the set. */
@@ -181,7 +177,6 @@ export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Pr
   }
 }
 
-/** Name, number and role. */
 const BYSTANDERS = [
   ['rekordbox', 17, 0x04],
   ['NXS-GW', 25, 0x08],

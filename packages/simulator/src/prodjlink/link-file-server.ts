@@ -16,21 +16,17 @@ import { bound } from '../network.ts';
 const NO_ATTRIBUTES: FileAttributes = { type: 0, size: 0, fileId: 0, modified: 0 };
 
 export interface FileFaults {
-  /** Answers to lose. */
   lose?: number;
   /** Sends each answer twice, after one with a foreign id. */
   duplicate?: boolean;
-  /** All handles given out so far are invalid. */
   stale?: boolean;
   refuse?: boolean;
   /** Largest answer to a read. */
   shortReads?: number;
   silent?: boolean;
-  /** Milliseconds before each answer. */
   delayMs?: number;
   /** The medium is defective at this byte of each file. */
   defectAt?: number;
-  /** The handles stay valid, but refer to another file. */
   replaced?: boolean;
 }
 
@@ -49,13 +45,11 @@ export class LinkFileServer {
   mostInFlight = 0;
   readonly #exports: LinkExports;
   readonly #nodes: { readonly path: string; readonly exported: string; readonly generation: number }[] = [];
-  /** Answers that are still to be sent. */
   readonly #answers = new Set<NodeJS.Timeout>();
   #sockets: readonly Socket[] = [];
   #inFlight = 0;
   #generation = 0;
 
-  /** `exports` may change at any time. */
   constructor(exports: LinkExports) {
     this.#exports = exports;
   }

@@ -22,10 +22,8 @@ import { type LinkWireNetwork, opened } from './link-wire.ts';
 export interface LinkHostOptions {
   readonly address: string;
   readonly network: LinkWireNetwork;
-  /** Addresses that receive the status of devices. */
   readonly guests: () => readonly string[];
   readonly deviceCount: number;
-  /** The database answers a client that presents this number. */
   readonly answers: (asNumber: number) => boolean;
 }
 

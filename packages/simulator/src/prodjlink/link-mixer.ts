@@ -1,5 +1,3 @@
-/** The caller provides output and time. */
-
 import { type OnAirPacket, ROLE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
 import { LinkAnnouncer } from './link-announcer.ts';
@@ -11,7 +9,6 @@ export interface LinkMixerOptions {
   readonly output: LinkOutput;
   readonly clock: WireClock;
   readonly cadence: LinkCadence;
-  /** Channels count from 1. */
   readonly onChange?: (channel: number, open: boolean) => void;
 }
 
@@ -39,7 +36,6 @@ export class LinkMixer {
     this.#sent = this.open;
   }
 
-  /** Channel 1 first. */
   get open(): readonly boolean[] {
     // Odd channels are on the left side of the crossfader, even ones on the right.
     return this.#faders.map(
@@ -82,7 +78,6 @@ export class LinkMixer {
     this.#changed();
   }
 
-  /** Some mixers are not cabled to report open channels. */
   setSending(sends: boolean): void {
     this.#sends = sends;
   }

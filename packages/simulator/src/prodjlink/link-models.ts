@@ -1,19 +1,14 @@
-/** Known differences. */
 import type { PlayerStatus } from '@deckcast/prodjlink';
 
 type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware'>;
 
 export interface LinkModel {
-  /** Players at one address; 0 for a mixer. */
   readonly players: number;
-  /** Has a mixer that reports open channels. */
   readonly mixer: boolean;
   readonly channels: 4 | 6;
-  /** Layout of its status packets. */
   readonly packet: Packet;
   /** The database answers every number, not only those of other players. */
   readonly answersAll: boolean;
-  /** Every second status names no track. */
   readonly skipsTrack: boolean;
 }
 
@@ -29,7 +24,6 @@ const PLAYER: LinkModel = {
 };
 const MIXER: LinkModel = { ...PLAYER, players: 0, mixer: true };
 
-/** By announced name. */
 const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
   ['CDJ-2000', { ...PLAYER, packet: { length: 0xd0, format: 3, firmware: '4.32' } }],
   ['CDJ-2000nexus', PLAYER],

@@ -1,13 +1,10 @@
 import type { PresenceMessage, StatusMessage, TimingMessage } from '@deckcast/prodjlink';
 
 export interface LinkOutput {
-  /** Sender's IPv4 address. */
   readonly address: string;
   readonly deviceCount: number;
-  /** Broadcast. */
   presence(message: PresenceMessage): void;
   timing(message: TimingMessage): void;
-  /** Sent to each program that has announced itself. */
   status(message: StatusMessage): void;
 }
 
@@ -15,7 +12,6 @@ export interface LinkCadence {
   readonly keepAliveMs: number;
   readonly statusMs: number;
   readonly onAirMs: number;
-  /** Messages of a device that starts. */
   readonly startMs: number;
 }
 

@@ -1,5 +1,3 @@
-/** The caller provides output and time. */
-
 import { FLAG, MEDIUM, PLAY_STATE, type PlayerStatus, ROLE, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
 import { LinkAnnouncer } from './link-announcer.ts';
@@ -7,12 +5,9 @@ import type { LinkModel } from './link-models.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
 
 export interface LinkPlayerOptions {
-  /** Announced name. */
   readonly name: string;
   readonly model: LinkModel;
-  /** Given by the DJ. */
   readonly number: number;
-  /** On the network before all others. */
   readonly first?: boolean;
   readonly output: LinkOutput;
   readonly clock: WireClock;
@@ -20,7 +15,6 @@ export interface LinkPlayerOptions {
 }
 
 export interface LinkTrackRef {
-  /** Player, or computer, that holds the medium. */
   readonly player: number;
   readonly slot: number;
   readonly type: number;
@@ -31,7 +25,6 @@ export interface LinkTrackRef {
 /** No status reports the content of `usb2`, the second slot of an XDJ-AZ. */
 export type LinkSlot = 'usb' | 'sd' | 'usb2';
 
-/** Set in every packet. */
 const ALWAYS = 0x84;
 const STOPPED = 0x04;
 /** A player reports a medium as leaving this long, then as gone. */
@@ -65,7 +58,6 @@ export class LinkPlayer {
   readonly #announcer: LinkAnnouncer;
   #state: State = EMPTY;
   #isSilent = false;
-  /** Statuses sent. */
   #sent = 0;
   /** Play requested during a load, to begin after it. */
   #playsWhenLoaded = false;
@@ -90,7 +82,6 @@ export class LinkPlayer {
     this.#announcer.renumber(number);
   }
 
-  /** Status as the player would report it. */
   get status(): PlayerStatus {
     const { name, model } = this.#options;
     const flags = model.packet.length <= 0xd0 ? null : this.#state.flags;
@@ -229,7 +220,6 @@ export class LinkPlayer {
     );
   }
 
-  /** Plays on in another state. */
   transport(how: 'looping' | 'searching' | 'emergencyLoop' | 'playing'): void {
     this.set({ playState: PLAY_STATE[how], emergencyLoop: how === 'emergencyLoop', ...this.#moving() });
   }
@@ -285,7 +275,6 @@ export class LinkPlayer {
     }
   }
 
-  /** Sent at once, and repeated. */
   set(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
     this.#sendStatus();

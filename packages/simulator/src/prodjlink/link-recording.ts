@@ -1,5 +1,3 @@
-/** Players and mixers. Pure. */
-
 import {
   EXPORT_OF_SLOT,
   type LinkPorts,
@@ -17,18 +15,15 @@ export interface RecordedDatagram {
   /** Since the players began to send their state. */
   readonly ms: number;
   readonly port: keyof LinkPorts;
-  /** Recorded address. */
   readonly from: string;
   readonly bytes: Uint8Array;
 }
 
 export interface LinkRecording {
   readonly name: string;
-  /** Ordered by their first datagram. */
   readonly senders: readonly string[];
   /** Sent until a guest is found. */
   readonly announcements: readonly RecordedDatagram[];
-  /** Ordered by time. */
   readonly datagrams: readonly RecordedDatagram[];
   /** Tracks that were loaded from each medium; names are in no datagram. */
   readonly media: readonly RecordedMedium[];

@@ -20,7 +20,6 @@ export interface LinkReplayOptions {
 
 export class LinkReplay {
   readonly #options: LinkReplayOptions;
-  /** By recorded address. */
   readonly #addresses: ReadonlyMap<string, string>;
   readonly #guests: LinkGuests;
   readonly #firstGuest: Promise<void>;

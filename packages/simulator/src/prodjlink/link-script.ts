@@ -34,7 +34,6 @@ function playerMoves(known: KnownNames) {
     }),
     ...handMoves(known),
     v.strictObject({ at: seconds, do: v.literal('cue'), deck, held: bool }),
-    /** Holds the platter. */
     v.strictObject({ at: seconds, do: v.literal('hold'), deck, held: bool }),
     v.strictObject({
       at: seconds,
@@ -44,14 +43,12 @@ function playerMoves(known: KnownNames) {
     }),
     v.strictObject({ at: seconds, do: v.literal('end'), deck }),
     v.strictObject({ at: seconds, do: v.literal('pitch'), deck, percent }),
-    /** Changes the number of a player. */
     v.strictObject({
       at: seconds,
       do: v.literal('number'),
       device: deviceIn(known),
       player: wholeNumber(1, 6),
     }),
-    /** Mixers' reports of open channels. */
     v.strictObject({ at: seconds, do: v.literal('on-air'), sends: bool }),
     /** Another medium with these tracks, which have the numbers 1, 2, … on it. */
     v.strictObject({
@@ -72,7 +69,6 @@ function linkFaults(known: KnownNames) {
     v.strictObject({ at: seconds, do: v.literal('lose'), device, answers: wholeNumber(0, 1_000_000) }),
     /** Answers about files; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('slow'), device, ms: atLeast(0, 'milliseconds') }),
-    /** Refuses files. */
     v.strictObject({ at: seconds, do: v.literal('refuse'), device, on: bool }),
     /** Exports the library again: open files are stale. */
     v.strictObject({ at: seconds, do: v.literal('changed'), device }),

@@ -1,4 +1,3 @@
-/** Plain data. */
 import { type DeckRef, decksOf } from '../device-spec.ts';
 import type { SimulatedSet } from '../set.ts';
 import { linkModel } from './link-models.ts';
@@ -7,7 +6,6 @@ import type { LinkAction } from './link-script.ts';
 export interface LinkDeviceSpec {
   /** Name in the time line; unique in the set. */
   readonly id: string;
-  /** Announced name, which identifies the model. */
   readonly model: string;
   /** Number of its (first) player; ignored for a mixer. */
   readonly player: number;
@@ -18,11 +16,9 @@ export interface LinkDeviceSpec {
 /** `on` of a track is the device with the stick; default: the first one that has a slot. */
 export interface SimulatedLinkSet extends Omit<SimulatedSet, 'devices' | 'timeline'> {
   readonly devices: readonly LinkDeviceSpec[];
-  /** Ordered by time. */
   readonly timeline: readonly { readonly at: number; readonly action: LinkAction }[];
 }
 
-/** None for a mixer. */
 export function linkDecksOf({ id, model }: LinkDeviceSpec): DeckRef[] {
   return decksOf(id, linkModel(model).players);
 }

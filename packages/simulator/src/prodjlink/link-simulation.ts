@@ -1,5 +1,3 @@
-/** Players and their mixer play a set. */
-
 import { SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import type { DeckRef } from '../device-spec.ts';
@@ -20,9 +18,7 @@ import { LinkGuests, type LinkWireNetwork } from './link-wire.ts';
 export interface LinkSimulationOptions {
   readonly set: SimulatedLinkSet;
   readonly network: LinkWireNetwork;
-  /** Default: Node's own timers. */
   readonly clock?: WireClock;
-  /** Default: silent. */
   readonly log?: WireLogger;
   /** Same seed, same junk. */
   readonly seed?: number;
@@ -76,7 +72,6 @@ export class LinkSimulation {
     }
   }
 
-  /** By name in the set. */
   unit(id: string): LinkUnit | undefined {
     return this.units.find(({ spec }) => spec.id === id);
   }
@@ -103,7 +98,6 @@ export class LinkSimulation {
     });
   }
 
-  /** Ends everything at once. */
   close(): void {
     this.#ending.abort();
     for (const unit of this.units) {

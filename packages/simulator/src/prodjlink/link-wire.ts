@@ -21,12 +21,10 @@ export interface LinkWireNetwork {
   readonly broadcast: string;
   readonly ports: LinkPorts;
   readonly portmapPort: number;
-  /** TCP port of the database's port query. */
   readonly databasePort: number;
 }
 
 const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
-/** First device. */
 const FIRST_HOST = 11;
 
 /** Packets never leave this computer. Each device has its own address, from 127.0.0.11 on. */
@@ -61,7 +59,6 @@ export function linkOnInterface(name: string): LinkWireNetwork {
   };
 }
 
-/** A silent guest is forgotten. */
 const FORGET_AFTER_MS = 10_000;
 
 /** Devices send their status to guests that announced themselves. */
@@ -69,7 +66,6 @@ export class LinkGuests {
   readonly #network: LinkWireNetwork;
   readonly #clock: WireClock;
   readonly #onFirst: () => void;
-  /** Last announcements, monotonic. */
   readonly #guests = new Map<string, number>();
   readonly #own: ReadonlySet<string>;
   #socket: Socket | undefined;

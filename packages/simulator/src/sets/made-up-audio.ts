@@ -1,4 +1,3 @@
-/** Short silent MP3s with names and covers. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const UTF16 = 1;
@@ -14,7 +13,6 @@ export interface WrittenTags {
   readonly artist: string;
   readonly genre: string;
   readonly isrc?: string;
-  /** PNG. */
   readonly cover: Uint8Array;
 }
 

@@ -1,4 +1,3 @@
-/** One all-in-one, or players: the set of `deckcast demo`. */
 import { type DeckRef, deviceSpecs, type MediumFile } from '../device-spec.ts';
 import { type LinkRig, linkDecksOf, linkRig, type SimulatedLinkSet } from '../prodjlink/link-set.ts';
 import type { SimulatedSet, SimulatedTrack } from '../set.ts';

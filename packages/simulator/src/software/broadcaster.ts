@@ -33,10 +33,8 @@ export class SimulatedBroadcaster {
   readonly #audio: Timer;
   #stream: OggStreamWriter | undefined;
   #serial = 0;
-  /** Received so far. */
   answer = '';
   closed = false;
-  /** The server answered or the connection ended. */
   readonly answered: Promise<void>;
 
   constructor(

@@ -1,9 +1,7 @@
-/** Track names without sound. */
 import { MAX_SEGMENTS, writePage } from '@deckcast/ogg';
 
 export type OggCodec = 'vorbis' | 'opus' | 'flac';
 
-/** One track of a broadcast. */
 export class OggStreamWriter {
   readonly #serial: number;
   #number = 0;

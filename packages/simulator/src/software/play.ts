@@ -1,5 +1,3 @@
-/** Leaves out actions that need hardware. */
-
 import { connect, createServer } from 'node:net';
 import { closeServer, openServer, pause, type WireClock } from '@deckcast/wire-kit';
 import type { SetAction } from '../script.ts';
@@ -9,7 +7,6 @@ import { SimulatedBroadcaster } from './broadcaster.ts';
 import { type Letter, SimulatedTraktor } from './traktor.ts';
 import type { SimulatedVirtualDj } from './virtualdj.ts';
 
-/** Decks count from 1. */
 interface SoftwareDecks {
   load(deck: number, track: SimulatedTrack | undefined): void;
   play(deck: number, on: boolean): void;
@@ -17,7 +14,6 @@ interface SoftwareDecks {
   fader(deck: number, to: number): void;
 }
 
-/** Deck of a program that broadcasts. */
 interface MixedDeck {
   readonly track?: SimulatedTrack | undefined;
   readonly plays?: boolean;
@@ -56,7 +52,6 @@ export async function playTraktor(
   traktor.close();
 }
 
-/** Starts with the first query. */
 export async function playVirtualDj(
   set: SimulatedSet,
   virtualDj: SimulatedVirtualDj,
@@ -101,7 +96,6 @@ export async function playBroadcast(
   broadcaster.close();
 }
 
-/** Ends with the signal. */
 async function perform(
   set: SimulatedSet,
   decks: SoftwareDecks,
@@ -161,14 +155,12 @@ export async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** A program listens, or the signal fires. */
 export async function untilListens(port: number, clock: WireClock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await listens(port))) {
     await pause(clock, TRY_EVERY_MS, signal);
   }
 }
 
-/** The first query has come, or the signal fires. */
 async function untilQueried(
   virtualDj: SimulatedVirtualDj,
   clock: WireClock,

@@ -33,7 +33,6 @@ interface TraktorDeckState {
   at: number;
   fader: number;
   side: 'left' | 'right' | 'none';
-  /** Latest value that the client sent. */
   onAir: boolean;
   level: number;
   readonly tick: Timer;
@@ -147,7 +146,6 @@ export class SimulatedTraktor {
     this.#send('updateMasterClock', { deck: letter, bpm: 128 });
   }
 
-  /** Requests that wait for their answer. */
   get waiting(): number {
     return this.#open;
   }

@@ -34,7 +34,6 @@ export class SimulatedVirtualDj {
   crossfader = 0.5;
   sandbox = false;
   closed = false;
-  /** Accepts requests and answers none. */
   busy = false;
   /** Old build, without conditions, `sandbox` and `get_title`. */
   old = false;
