@@ -53,7 +53,6 @@ export interface AnnouncerRules {
 
 interface KnownAnnouncer {
   device: DeviceInfo;
-  /** Last announcement from `device.address`. */
   heardAt: number;
   readonly foundAt: number;
   /** `connected` is final. */
@@ -71,7 +70,6 @@ export class AnnouncerTable {
   readonly #rules: AnnouncerRules;
   readonly #devices = new Map<string, KnownAnnouncer>();
   readonly #ignored = new Set<string>();
-  /** Last announcements of announcers without a slot. */
   readonly #leftOut = new Map<string, number>();
 
   constructor(rules: AnnouncerRules) {
@@ -102,7 +100,6 @@ export class AnnouncerTable {
     return known === undefined ? this.#find(device, now) : this.#update(known, device, locals, now);
   }
 
-  /** Result of an attempt to connect. */
   note(token: string, outcome: 'failed' | 'connected'): void {
     const known = this.#devices.get(token);
     if (known !== undefined && known.tried !== 'connected') {
@@ -110,7 +107,6 @@ export class AnnouncerTable {
     }
   }
 
-  /** Recent announcers without a slot. */
   get leftOut(): number {
     return this.#leftOut.size;
   }
@@ -122,7 +118,6 @@ export class AnnouncerTable {
     }
   }
 
-  /** Silent for too long. */
   expire(now: number): AnnouncerEvent[] {
     for (const [token, heardAt] of this.#leftOut) {
       if (now - heardAt > this.#rules.silenceMs) {
@@ -226,7 +221,6 @@ export class AnnouncerTable {
 /** By the start of the software's name or of the sender's. */
 const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
 
-/** X1800 and X1850. */
 const MIXERS = ['JM08', 'JM10'];
 
 function reasonInItself(device: DeviceInfo): IgnoreReason | undefined {

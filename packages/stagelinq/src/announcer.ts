@@ -33,7 +33,6 @@ export class Announcer {
     this.#log = log;
   }
 
-  /** Each address has one socket afterward. */
   follow(locals: readonly LocalAddress[], onReady: (address: string) => void): void {
     const current = new Set(locals.map(keyOf));
     for (const [key, sender] of this.#senders) {
@@ -48,7 +47,6 @@ export class Announcer {
     }
   }
 
-  /** `only`: one local address; default all. */
   send(datagram: Buffer, only?: string): void {
     for (const sender of this.#senders.values()) {
       if (!sender.ready || (only !== undefined && sender.local.address !== only)) {
@@ -68,7 +66,6 @@ export class Announcer {
     return { name, address, netmask, internal, sent, error };
   }
 
-  /** Sends a last time, then closes every socket. */
   async close(farewell: Buffer): Promise<void> {
     const senders = [...this.#senders.values()];
     this.#senders.clear();

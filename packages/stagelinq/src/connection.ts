@@ -131,7 +131,6 @@ class ServiceList {
     this.#waitForMore();
   }
 
-  /** Call it once for each service. */
   named(service: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.services.has(service)) {

@@ -21,7 +21,6 @@ type ServiceUse = { readonly read: OnMessage } | { readonly unreadMs: number; re
 
 export interface DeviceReceiver extends StateReceiver {
   beat(beat: Beat): void;
-  /** Row of the device's library. */
   libraryChanged(change: LibraryChange): void;
   /** A file on the device changed or a medium was removed, so that read data may be stale. */
   filesChanged(): void;
@@ -88,7 +87,6 @@ export class DeviceConnection {
     return device;
   }
 
-  /** Subscribes. Call it once. */
   start(paths: Iterable<string>): void {
     const states = this.#states;
     if (states === undefined) {
@@ -122,7 +120,6 @@ export class DeviceConnection {
     return this.#files;
   }
 
-  /** Last sign of life, on the context's monotonic clock. */
   get heardAt(): number {
     return this.#liveness.heardAt;
   }

@@ -50,7 +50,6 @@ export async function dial(
 export interface ServiceTarget {
   readonly address: string;
   readonly port: number;
-  /** Name on the wire. */
   readonly service: string;
   /** Discards the messages and checks for them at this interval. The channel then receives none. */
   readonly unreadMs?: number | undefined;
@@ -60,7 +59,6 @@ export interface ServiceTarget {
   readonly sendsMuch?: boolean | undefined;
 }
 
-/** Names the service. Frames follow, both ways. */
 export async function dialService(
   { address, port, service, unreadMs, sendsMuch }: ServiceTarget,
   context: ConnectionContext,

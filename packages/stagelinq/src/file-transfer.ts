@@ -38,7 +38,6 @@ const WINDOW_BYTES = 256 * 1024;
 /** One listing; a directory of a music collection stays well below. */
 const MAX_NAMES = 65_536;
 
-/** Characters of these names together. */
 const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
 
 /**
@@ -194,7 +193,6 @@ export class FileTransfer {
     }
   }
 
-  /** Drops late answers to the exchange before. */
   #begin(request: FileRequest): void {
     this.#transfer = (this.#transfer % 0x7fffffff) + 1;
     this.#inbox.clear();
@@ -210,7 +208,6 @@ export class FileTransfer {
     return fileCodec.encode({ transfer: this.#transfer, body });
   }
 
-  /** Skips other answers, such as greetings. */
   async #answer<Kind extends FileBody['kind']>(
     kinds: readonly Kind[],
     signal: AbortSignal | undefined,

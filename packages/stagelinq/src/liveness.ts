@@ -21,7 +21,6 @@ export class Liveness {
     this.#heardAt = this.#context.clock.monotonic();
   }
 
-  /** Last sign of life, on the context's monotonic clock. */
   get heardAt(): number {
     return this.#heardAt;
   }
@@ -32,7 +31,6 @@ export class Liveness {
     this.limit(limitMs);
   }
 
-  /** Allowed silence from now on. */
   limit(limitMs: number): void {
     this.#limitMs = limitMs;
     this.#wait(limitMs);

@@ -170,7 +170,6 @@ export class StagelinqNetwork {
     session.closing.abort(reason);
   }
 
-  /** Connects again and again until the session is closed. */
   async #serve(session: DeviceSession): Promise<void> {
     const { clock } = this.#context;
     const { signal } = session.closing;
@@ -259,7 +258,6 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
   return { device: source, software, version, address, port, token };
 }
 
-/** Grows with the number of earlier failures. */
 function retryMs(reason: StagelinqError, failures: number): number {
   if (reason.code === 'no-state') {
     return STATELESS_RETRY_MS;

@@ -75,7 +75,6 @@ export class StateScanner {
     return { type, value };
   }
 
-  /** Code unit under the cursor; -1 at the end. */
   #peek(): number {
     const at = this.#at;
     return at + 1 < this.#end ? ((this.#bytes[at] ?? 0) << 8) | (this.#bytes[at + 1] ?? 0) : -1;
