@@ -9,7 +9,6 @@ import { CombinedSource } from '../sources/shared/combined-source.ts';
 import { HeardSource } from '../sources/shared/heard-source.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
-/** Undefined if the settings leave a sink off. */
 export async function createSinks(
   settings: StartSettings,
   tools: SinkTools,

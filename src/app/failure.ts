@@ -27,7 +27,6 @@ export function settingsError(
   );
 }
 
-/** Returns the exit status. */
 export function reportFailure(
   program: string,
   error: unknown,

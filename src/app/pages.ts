@@ -53,7 +53,6 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
 }
 
 export interface PagesTools extends Tools {
-  /** Oldest first. */
   logged(): readonly LoggedLine[];
   /** Absent if the program reads no configuration file. */
   readonly settings?: SettingsStore;

@@ -18,7 +18,6 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Outlives all replacements. */
 interface ServiceRun<Input> {
   readonly input: Input;
   readonly signal: AbortSignal;
@@ -55,7 +54,6 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     return this.#current;
   }
 
-  /** `input` goes to each version that runs. */
   async run(signal: AbortSignal, input: Input): Promise<void> {
     try {
       await new Promise<void>((end, fail) => {

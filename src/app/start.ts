@@ -160,10 +160,8 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
 }
 
 export interface StartTools extends PagesTools, RestartTools {
-  /** Uncaught errors since the start. */
   faults(): number;
   /** `restarts`: parts that can restart for the others. Absent if settings never change. */
   onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
-  /** Called once the pages are reachable. */
   readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;
 }

@@ -32,7 +32,6 @@ export type TracklistSettings = Pick<
 type TracklistTools = Pick<Tools, 'clock' | 'disk' | 'log'>;
 
 export interface StoredTracklist {
-  /** Number of the stored session. */
   readonly session: number;
   readonly entries: readonly SetEntry[];
 }
