@@ -1,5 +1,3 @@
-/** Finding about a service's answer to the configured credentials. */
-
 import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, okFinding } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';

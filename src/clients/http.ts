@@ -26,7 +26,6 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Status other than 2xx. */
 export class StatusError extends UpstreamError {
   readonly status: number;
   /** Without its body if that was too large. */
@@ -49,7 +48,6 @@ export class StatusError extends UpstreamError {
   }
 }
 
-/** No complete answer arrived. */
 export class NoAnswerError extends UpstreamError {
   /** False if the service certainly never received the request, so that a retry is safe. */
   readonly maybeArrived: boolean;

@@ -5,7 +5,6 @@ import type { Clock } from '../core/tools.ts';
 /** A call waits out a pause up to this; a longer one fails it, so that a delivery never seems to hang. */
 const PATIENCE_MS = 5_500;
 
-/** Spaces messages as a service requires. */
 export class Throttle {
   readonly #service: string;
   readonly #clock: Clock;

@@ -50,7 +50,6 @@ export interface Unnamed {
 
 export interface Playing {
   readonly is: 'track';
-  /** False while paused. */
   readonly playing: boolean;
   /** Identifier of the item; for local files it contains their tags. */
   readonly uri: string;

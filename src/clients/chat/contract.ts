@@ -10,13 +10,11 @@ export interface ChatPost {
   readonly cover?: Picture | undefined;
 }
 
-/** Posts into one channel. */
 export interface ChatClient {
   /** UTF-16 code units: at most the service's own limit. */
   readonly maxLength: number;
   /** Limit for the text of a picture, if shorter. */
   readonly maxCaption?: number;
-  /** Escapes markup and mentions. */
   escape(value: string): string;
   /** Throws UpstreamError; with `stop` it says what the user must check. */
   post(message: ChatPost, signal: AbortSignal): Promise<void>;

@@ -32,7 +32,6 @@ export interface FileStore {
 
 type Method = 'GET' | 'PUT' | 'DELETE' | 'MKCOL';
 type Sent = Pick<HttpRequest, 'headers'> & { readonly body?: Uint8Array<ArrayBuffer> };
-/** Headers that authenticate us. */
 type Authorize = (method: Method, url: URL, sent: Sent) => Promise<Readonly<Record<string, string>>>;
 
 /** @param address without problems (`address.ts`) */

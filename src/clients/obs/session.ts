@@ -9,7 +9,6 @@ import type { Clock } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
 
 export interface ObsAddress {
-  /** `ws://127.0.0.1:4455`. */
   readonly url: string;
   /** Empty if OBS requires none. */
   readonly password: Secret;

@@ -22,9 +22,7 @@ export interface Station {
 }
 
 export interface Title {
-  /** Title as listeners read it. */
   readonly text: string;
-  /** Used by servers that store artist and title separately. */
   readonly artist: string;
   readonly title: string;
 }

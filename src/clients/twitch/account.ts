@@ -1,5 +1,3 @@
-/** Account that chats in one channel. */
-
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';

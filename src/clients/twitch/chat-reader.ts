@@ -92,7 +92,6 @@ class Reader {
   readonly #seen = new Set<string>();
   /** Two while Twitch moves us to another server. */
   readonly #sockets = new Set<WebSocket>();
-  /** Last greeted connection. */
   #current: WebSocket | undefined;
   #silentMs = GREETING_MS;
   #isOver = false;

@@ -34,11 +34,9 @@ const REFUSAL = v.object({ message: v.string() });
 
 export interface DeviceGrant {
   readonly deviceCode: string;
-  /** Entered by the user on the page. */
   readonly userCode: string;
   readonly verificationUri: string;
   readonly lastsMs: number;
-  /** Pause between two polls for the token. */
   readonly intervalMs: number;
 }
 
@@ -63,7 +61,6 @@ export class DeviceAuthorization {
     this.#scopes = scopes.join(' ');
   }
 
-  /** Throws UpstreamError, or the signal's reason. */
   async begin(signal: AbortSignal): Promise<DeviceGrant> {
     const service = new ServiceClient(IDENTITY, this.#tools);
     try {

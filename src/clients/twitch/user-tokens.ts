@@ -1,5 +1,3 @@
-/** Token that the user configured, or the sign-in. */
-
 import * as v from 'valibot';
 import { codeOf, textOf, UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -97,7 +95,6 @@ export async function storeSignIn(
 export interface SignInTools {
   readonly disk: Disk;
   readonly clock: Clock;
-  /** `clientId`: the token was issued to it. */
   readonly identity: (clientId: string) => DeviceAuthorization;
 }
 
@@ -106,7 +103,6 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
   const { disk, clock } = tools;
   /** Concurrent callers share one renewal, because a refresh token is good for one use. */
   let renewing: Promise<string> | undefined;
-  /** Last returned access token. */
   let used: string | undefined;
 
   async function read(): Promise<StoredSignIn> {
