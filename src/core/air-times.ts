@@ -39,7 +39,6 @@ export class AirTimes {
     }
   }
 
-  /** Latest entry on air at `time` that satisfies `applies`. */
   find(time: number, applies: (entry: SetEntry) => boolean): SetEntry | undefined {
     return this.#airings.findLast(
       ({ since, entry }) => since <= time && entry !== undefined && applies(entry),
@@ -69,7 +68,6 @@ export class AirTimes {
     }
   }
 
-  /** Entry on air at `time`, or `before` tracks earlier. */
   at(time: number, before = 0): SetEntry | undefined {
     const aired = this.#airings.filter(({ since }) => since <= time);
     const now = aired.at(-1)?.entry;

@@ -33,7 +33,6 @@ export class RunError extends Error {
   }
 }
 
-/** Fault of an outside service or device. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   /**
@@ -61,7 +60,6 @@ export function refusedPauseMs(error: unknown): number {
   return (error instanceof UpstreamError ? error.retryAfterMs : undefined) ?? REFUSED_PAUSE_MS;
 }
 
-/** Our fault: an impossible state. */
 export class BugError extends Error {
   override readonly name = 'BugError';
 }
@@ -71,7 +69,6 @@ export function isFileMissing(error: unknown): boolean {
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND';
 }
 
-/** Single line, for anything thrown. */
 export function messageOf(error: unknown): string {
   return String(textOf(error));
 }

@@ -42,7 +42,6 @@ export interface FindingOf<T> {
   readonly offers?: Readonly<Record<string, string>>;
 }
 
-/** Worst first, without duplicates. */
 export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   const distinct = new Map(findings.map((one) => [`${one.area} ${one.severity} ${one.finding}`, one]));
   const rank = ({ severity, area }: Finding): number =>

@@ -14,7 +14,6 @@ export interface SourceHealthOf<T> {
   readonly details?: readonly { readonly name: T; readonly state: T }[] | undefined;
 }
 
-/** Problem, then remedy in parentheses. */
 export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined): Text | undefined {
   if (found === undefined || isBlank(found.todo)) {
     return found?.finding;
@@ -22,7 +21,6 @@ export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined):
   return say('health.with-advice', { problem: found.finding, advice: found.todo });
 }
 
-/** Worst finding; undefined if there is no problem. */
 export function problemIn(findings: readonly Finding[]): Text | undefined {
   return problemOf(firstProblem(findings));
 }

@@ -11,7 +11,6 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Text };
 
-/** `settings/kinds.ts` lists them all. */
 export interface Kind<T> {
   /** Shown in help: `string`, `uint`, `duration`, `strings`; empty for a bool. */
   readonly type: string;
@@ -41,7 +40,6 @@ export interface Kind<T> {
   /** Completion offers such files. */
   readonly path?: 'file' | 'directory';
   readonly isWritten?: true;
-  /** `print` never shows it. */
   readonly secret?: true;
   /** Errors don't repeat it and `print` omits it. */
   readonly mayHoldPassword?: true;

@@ -124,7 +124,6 @@ function argumentAt(
   }
 }
 
-/** Reads up to the terminating zero. */
 function textAt(bytes: Buffer, at: number): { readonly text: string; readonly end: number } | undefined {
   const zero = at <= bytes.length ? bytes.indexOf(0, at) : -1;
   // Tolerates missing padding at the end, which some programs leave out.

@@ -32,7 +32,6 @@ export interface RecordDetails
   readonly position: number;
 }
 
-/** Body of the webhook, and message of `/ws`. */
 export function recordOf(publication: Publication): RecordMessage {
   const { track, art, code, at, elapsedMs } = publication;
   return {

@@ -56,7 +56,6 @@ export interface Disk {
   append(path: string, content: string, options?: Durability): Promise<void>;
   /** Creates the file and missing folders. After an error, the first bytes may be written. */
   writeAt(path: string, at: number, content: Uint8Array, options?: WriteAtOptions): Promise<void>;
-  /** Replaces a file with the new name. */
   rename(path: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /**

@@ -97,7 +97,6 @@ export interface Transition {
    * which was never audible and leaves the set; absent if the audience may have heard it.
    */
   readonly correction?: { readonly mistake?: PlayId } | undefined;
-  /** Absent if the source cannot have art. */
   readonly nativeArt?: NativeArt | undefined;
 }
 

@@ -24,7 +24,6 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   return clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** Resolves as soon as that is known. */
 export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve(false));
@@ -42,7 +41,6 @@ export interface Backoff {
   readonly longestMs?: number;
 }
 
-/** `failures`: consecutive, 1 or more. */
 export function backoffMs(
   failures: number,
   { firstMs, longestMs = Number.POSITIVE_INFINITY }: Backoff,

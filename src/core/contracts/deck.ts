@@ -3,7 +3,6 @@ import type { Text } from '../message.ts';
 import type { PlayId, Shown, Track } from '../track.ts';
 
 export interface DeckState {
-  /** Label: "2", "1B". */
   readonly deck: string;
   readonly device: string;
   /** Absent without a track, or while its names may still change. */
@@ -17,7 +16,6 @@ export interface DeckState {
   readonly featured: boolean;
   /** Has been on air since it was loaded, so it is not the next track. */
   readonly announced: boolean;
-  /** Hidden by the deck's color. */
   readonly hidden: boolean;
   /** Why the deck leads, or what it waits for. One sentence without names. */
   readonly reason: Text;

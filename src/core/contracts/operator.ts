@@ -4,7 +4,6 @@ import type { OperatorNames, PlayId } from '../track.ts';
 import type { DeckView, HeardView, HeldTrack } from './deck.ts';
 import type { PostResult } from './source.ts';
 
-/** Implemented by the pipeline. */
 export interface Control {
   /**
    * Hides the track on air, the one that waits for its pictures, or the one at `position`, on every output. Returns
@@ -32,13 +31,11 @@ export interface Control {
   /** Accepts a report of a deck, `null` for an empty one. Absent if no source expects it. */
   readonly deck?: ((deck: string, report: unknown) => PostResult) | undefined;
   held(): HeldTrack | undefined;
-  /** Whether a track waits for its pictures. */
   isWaiting(): boolean;
   /** Undefined if the track on air may be shown. */
   hiddenBy(): HiddenBy | undefined;
   decks(): readonly DeckView[];
   /** Tracks being compared with the sound of the room, while there is sound. */
   audible(): readonly HeardView[];
-  /** Oldest first. */
   logged(): readonly LoggedLine[];
 }

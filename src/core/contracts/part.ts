@@ -33,9 +33,7 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
 
 /** A part's card on the set-up page. Its state comes from `diagnose`, health and findings; its fields from the options. */
 export interface Card<Settings> {
-  /** Product name: "Serato DJ or Mixxx". */
   readonly title: string;
-  /** Sentence for newcomers. */
   readonly about: Text;
   /** Shared options are listed with one of their parts. */
   readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };

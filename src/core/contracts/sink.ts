@@ -68,7 +68,6 @@ export interface Tap {
   /** A track from a source, whether it counts or not, perhaps several times. */
   arrived(transition: Transition): void;
   published(publication: Publication): void;
-  /** Every connected page was sent the publication. */
   shown(publication: Publication): void;
 }
 

@@ -48,7 +48,6 @@ export type SourcePart<Options extends OptionTable, Made extends Source = Source
   SourceTools
 >;
 
-/** `problem`: for the program that posted the track. */
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 export interface SourceListener {
@@ -70,6 +69,5 @@ export interface SourceListener {
   offAir(playId: PlayId): void;
   /** A track from before the source's start may still be playing, so hearing compares it. Absent without hearing. */
   playedBefore?(transition: Transition, file: string): void;
-  /** A track was loaded; slow lookups can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }
