@@ -8,7 +8,6 @@ import { afterReading, Timer } from '../core/waiting.ts';
 export interface Ending {
   /** Exit status or signal: "status 1", "SIGSEGV", "could not be started: EACCES". */
   readonly how: string;
-  /** Last line on standard error; may be empty. */
   readonly lastWords: string;
 }
 

@@ -2,7 +2,6 @@ import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 
-/** Rules: `core/contracts/part.ts`. */
 export interface Service {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
@@ -24,7 +23,6 @@ export class Stopping extends Error {
   }
 }
 
-/** Negative past the deadline. */
 export function leftToStop(signal: AbortSignal, clock: Clock): number {
   const { reason } = signal;
   return reason instanceof Stopping ? reason.deadline - clock.monotonic() : STOP_WITHIN_MS;

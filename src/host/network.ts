@@ -60,7 +60,6 @@ export function isTunnel({ name, netmask }: NetworkAddress): boolean {
   return TUNNEL_NAME.test(name) || netmask === '255.255.255.255';
 }
 
-/** Tunnel that carries internet traffic. */
 export function tunnelOf({ addresses, internet }: NetworkEvidence): NetworkAddress | undefined {
   return addresses.find((one) => one.address === internet && isTunnel(one));
 }

@@ -23,7 +23,6 @@ interface Page {
   readonly url: string;
   /** Secret end of the address, kept out of the log. Called only if a browser can be opened. */
   readonly secret: () => string;
-  /** Address for other computers. */
   readonly elsewhere: () => Promise<string | undefined>;
   /** Lets other computers configure. */
   readonly hasAdminToken: boolean;
@@ -49,7 +48,6 @@ export async function startBrowser(
   return true;
 }
 
-/** Port that `deckcast open` tries by itself. */
 const DEFAULT_PORT = '9090';
 
 /** Never rejects: the log says which address to open without a browser. */

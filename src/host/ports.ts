@@ -3,7 +3,6 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 
 export interface PortHolder {
   readonly pid: number;
-  /** Arguments separated by spaces. */
   readonly command: string;
 }
 
@@ -66,7 +65,6 @@ export function describeHolders(holders: readonly PortHolder[]): string {
   return names.length === 0 ? 'another program' : names.join(' and ');
 }
 
-/** Command for users. */
 export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform = process.platform): string {
   switch (platform) {
     case 'win32':

@@ -30,7 +30,6 @@ export async function portFinding({ option, means, ...at }: PortUse, running = f
   }
 }
 
-/** `error`: from Node. */
 export async function portProblem(
   protocol: 'tcp' | 'udp',
   { port, option, means }: PortUse,

@@ -4,7 +4,6 @@ import { type Finding, okFinding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 import { type PortUse, portProblem } from './tcp-port.ts';
 
-/** Rejects with Node's error. */
 export function openUdp({ host = '', port }: Pick<PortUse, 'host' | 'port'>): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');

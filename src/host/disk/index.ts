@@ -47,7 +47,6 @@ interface Unsure {
 }
 
 export interface ProcessDisk extends Disk {
-  /** Pending operations fail. */
   close(): void;
 }
 

@@ -8,7 +8,6 @@ import { Timer } from '../../core/waiting.ts';
 import { sendRequest, startHelper } from './start.ts';
 
 export interface HelperOptions<Content extends object = object> {
-  /** Calls `answerRequests`. */
   readonly script: URL;
   /** Excludes the start of the process. */
   readonly timeLimitMs: number;
@@ -16,17 +15,14 @@ export interface HelperOptions<Content extends object = object> {
   readonly lingerMs?: number;
   /** When a request times out, those behind it fail too, because all depend on the same resource. */
   readonly failTogether?: true;
-  /** Called once for a request that has taken `afterMs`. */
   readonly heldUp?: { readonly afterMs: number; readonly notify: (content: Content) => void };
   readonly clock: Clock;
-  /** Pending requests fail. */
   readonly closing: AbortSignal;
 }
 
 export class HelperFailure extends Error {
   override readonly name = 'HelperFailure';
   readonly reason: 'not-started' | 'overtime' | 'ended' | 'closing';
-  /** Set if the process exited by itself. */
   readonly status: number | undefined;
 
   constructor(reason: HelperFailure['reason'], status?: number) {
@@ -55,7 +51,6 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
   /** Killed, but still waiting for a disk, and perhaps working. */
   #stuck: ChildProcess | undefined;
   #isReady = false;
-  /** Times the start, the answer, or the idle period. */
   readonly #limit: Timer;
   readonly #heldUp: Timer;
   readonly #ended = new AbortController();
@@ -80,7 +75,6 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     return this.#stuck !== undefined;
   }
 
-  /** Saves the first request the wait for the start. */
   start(): void {
     if (!this.#isOver && this.#stuck === undefined) {
       this.#process ??= this.#tryToStart();
@@ -99,7 +93,6 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     });
   }
 
-  /** Moves the waiting requests that `which` selects. */
   handOver(other: HelperProcess<Content, Answer>, which: (content: Content) => boolean): void {
     other.#waiting.push(...this.#waiting.filter(({ content }) => which(content)));
     this.#waiting = this.#waiting.filter(({ content }) => !which(content));

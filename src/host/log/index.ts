@@ -25,7 +25,6 @@ export interface LogSettings {
 
 export interface Log extends Logger {
   readonly logged: () => readonly LoggedLine[];
-  /** Writes raw text between the lines, for a terminal. */
   print(text: string): void;
   /** Rejects with a RunError and keeps the old file if the new `log.file` cannot be written. */
   reopen(): Promise<void>;

@@ -9,7 +9,6 @@ export interface LineWriterTools {
   readonly clock: Clock;
   /** Called again with the same text after a rejection. */
   readonly put: (text: string) => Promise<void>;
-  /** Called once when `put` begins to fail. */
   readonly onFailure: (error: unknown) => void;
   readonly lossOf: (count: number) => string;
 }

@@ -22,7 +22,6 @@ export const textLine: Format = (time, level, message, fields) => {
   return `${printable(line)}\n`;
 };
 
-/** Keys of the text format. */
 export const jsonLine: Format = (time, level, message, fields) =>
   `${printable(JSON.stringify({ time, level, msg: message, ...fields }))}\n`;
 

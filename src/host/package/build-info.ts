@@ -7,7 +7,6 @@ declare const __DECKCAST_BUILDER__: string | undefined;
 declare const __DECKCAST_REGISTRY__: string | undefined;
 declare const __DECKCAST_TWITCH_CLIENT_ID__: string | undefined;
 
-/** Version of sources that run without a build. */
 export const UNBUILT = '0.0.0';
 
 export const buildInfo = {

@@ -9,7 +9,6 @@ export const PAGE_BYTES = 4096;
 const SALT_BYTES = 16;
 const IV_BYTES = 16;
 const TAG_BYTES = 64;
-/** Space at the end of each page. */
 const RESERVED_BYTES = IV_BYTES + TAG_BYTES;
 const PASSPHRASE_ROUNDS = 256_000;
 const HMAC_ROUNDS = 2;
@@ -90,7 +89,6 @@ export class WriteAheadLog {
   /** Database pages after the last commit. */
   pageCount = 0;
   next = WAL_HEADER_BYTES;
-  /** Offset of the end of the last commit. */
   committed = WAL_HEADER_BYTES;
   /**
    * Pages of the uncommitted transaction.

@@ -61,7 +61,6 @@ function refreshed(/** @type {string} */ path, /** @type {{ key: string, copy: s
   return !unfinished;
 }
 
-/** Reopens the database if another file has replaced it. */
 function opened(/** @type {string} */ path, /** @type {boolean} */ live) {
   const { dev, ino } = statSync(path);
   const file = `${dev} ${ino}`;

@@ -31,7 +31,6 @@ export class SqliteDatabase {
     }
   }
 
-  /** Rows of one snapshot. */
   rows(query: string, values: SqliteValues = []): unknown[] {
     return this.#transaction('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1', () =>
       this.#driver.prepare(query).all(values),
@@ -47,12 +46,10 @@ export class SqliteDatabase {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).run(values));
   }
 
-  /** For RETURNING. */
   changedRows(statement: string, values: SqliteValues = []): unknown[] {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).all(values));
   }
 
-  /** Runs statements without values in one transaction. */
   script(statements: string): void {
     this.#transaction('BEGIN IMMEDIATE', () => this.#driver.exec(statements));
   }

@@ -48,7 +48,6 @@ export class DecryptedCopy {
   #marks = Buffer.alloc(0);
   /** @type {WriteAheadLog | undefined} */
   #log;
-  /** State of the files in the copy. */
   #state = '';
   /** State of the files at the start of the pass; later changes wait for the next pass. */
   #begun = '';

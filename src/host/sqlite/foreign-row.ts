@@ -11,7 +11,6 @@ const MAX_TEXT_BYTES = 64 * 1024;
 /** Some programs store numbers as text. */
 const MAX_NUMBER_BYTES = 64;
 
-/** The driver's contract says that rows are objects. */
 export function foreignRow(row: unknown): ForeignRow {
   return typeof row === 'object' && row !== null ? { ...row } : {};
 }

@@ -18,11 +18,9 @@ export interface DatabaseFile {
   readonly path: string;
   /** Other programs may write to it; if false, journals beside the file are ignored. */
   readonly live: boolean;
-  /** Encrypted, and other programs may write to it. */
   readonly cipher?: Cipher;
 }
 
-/** SQLCipher 4. */
 export interface Cipher {
   /** Format of SQLCipher's `PRAGMA key`. */
   readonly key: Secret;
@@ -31,7 +29,6 @@ export interface Cipher {
 }
 
 export interface Query {
-  /** Columns are selected with `foreign-row.ts`. */
   readonly sql: string;
   readonly values?: readonly (string | number)[] | Readonly<Record<string, string | number>>;
 }
@@ -50,7 +47,6 @@ export class ForeignDatabases {
     this.#process = new HelperProcess({ script, timeLimitMs: TIME_LIMIT_MS, clock, closing });
   }
 
-  /** Saves the first request the wait for the start. */
   start(): void {
     this.#process.start();
   }
