@@ -26,7 +26,6 @@ export async function clashingFiles(
   const mayBeLinked = isAnyChosen && files !== undefined;
   const folded = (path: string) => (FOLDS_CASE.includes(platform) ? path.normalize().toLowerCase() : path);
   const real = new Map<unknown, string>();
-  /** Paths with their folders' links resolved, for neighboring files. */
   const inRealFolder = new Map<unknown, string>();
   await Promise.all(
     [...new Set(given)].map(async (path) => {
@@ -54,7 +53,6 @@ export async function clashingFiles(
 interface Paths {
   readonly name: string;
   readonly own: string;
-  /** Neighboring files, written with it. */
   readonly more: ReadonlySet<string>;
 }
 

@@ -26,7 +26,6 @@ export interface Autostart {
 
 type AutostartDisk = Pick<Disk, 'makeFolder' | 'read' | 'realpath' | 'replace' | 'remove' | 'stat'>;
 
-/** `configFile`: the file in use, if any. */
 export function autostartOfThisCopy(configFile: string | undefined, disk: AutostartDisk): Autostart {
   const { platform, env, execPath } = process;
   const account: Account = {
@@ -144,12 +143,10 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
 
 const CONF = '--conf=';
 
-/** Our entries have no more arguments than these. */
 function isOurs({ node, options }: Started): boolean {
   return node !== undefined && options.every((option) => /^--(conf|log\.file)=/.test(option));
 }
 
-/** Flushes the folder's entries to the medium. */
 async function flushNames(folder: string): Promise<void> {
   const opened = await open(folder);
   await opened.sync().finally(() => opened.close());

@@ -1,5 +1,3 @@
-/** Pages, metrics and OBS. */
-
 import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -10,7 +8,6 @@ import type { metricsOptions } from '../../web/metrics/options.ts';
 import type { ServerSettings } from '../../web/options.ts';
 import type { obsOptions } from '../obs/options.ts';
 
-/** Includes who may operate there. */
 export async function diagnoseServer(
   settings: ServerSettings,
   running: boolean,

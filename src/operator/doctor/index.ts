@@ -1,5 +1,3 @@
-/** Each part checks its own area. */
-
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { textOf } from '../../core/errors.ts';
 import { type Finding, inOrder } from '../../core/finding.ts';
@@ -17,11 +15,8 @@ import { diagnoseMetrics, diagnoseObs, diagnoseServer } from './app-parts.ts';
 import { examineComputer } from './computer.ts';
 
 export interface Examination {
-  /** Maximum time to listen for devices. */
   readonly listenMs: number;
-  /** A deckcast with these settings already runs. */
   readonly running: boolean;
-  /** Running sources of this program. */
   readonly members?: readonly NamedSource[];
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
@@ -63,7 +58,6 @@ export async function examine(
 /** Used when no source runs: devices announce themselves at least every two seconds. */
 export const STOPPED_LISTEN_MS = 4_500;
 
-/** Depend on whether the user has chosen the part. */
 export function diagnoseTools(
   settings: StartSettings,
   tools: Tools,
@@ -79,7 +73,6 @@ interface Examined {
   diagnose?(settings: StartSettings, tools: DiagnoseTools, signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
-/** Write access, and the part's own diagnosis. */
 export function findingsAbout(
   part: Examined,
   settings: StartSettings,
@@ -92,7 +85,6 @@ export function findingsAbout(
   ]);
 }
 
-/** Never rejects: a failed check is a finding. */
 export async function findingsOf(
   name: string,
   check: () => Promise<readonly Finding[]> | undefined,

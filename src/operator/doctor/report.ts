@@ -17,7 +17,6 @@ export interface ReportContent {
   readonly settings: StartSettings;
   readonly findings: readonly Finding[];
   readonly log: string;
-  /** `/api/v1/health`; absent if no deckcast runs. */
   readonly health?: unknown;
   /** Recent recordings by source, without names; absent if no deckcast runs. */
   readonly recordings?: ReadonlyMap<string, string>;

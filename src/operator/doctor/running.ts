@@ -8,7 +8,6 @@ import type { Examination } from './index.ts';
 /** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
 
-/** Loads the code on first use. */
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logged(): readonly LoggedLine[] },

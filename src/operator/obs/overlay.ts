@@ -1,4 +1,3 @@
-/** Used by `obs setup` and the set-up page. */
 import { join } from 'node:path';
 import type { BrowserSource } from '../../clients/obs/browser-source.ts';
 import { BugError } from '../../core/errors.ts';
@@ -10,7 +9,6 @@ import type { serverOptions } from '../../web/options.ts';
 import { listThemes } from '../../web/theme/list.ts';
 import type { obsOptions } from './options.ts';
 
-/** Default of OBS on this computer. */
 export const USUAL_OBS = 'ws://127.0.0.1:4455';
 
 type Settings = SettingsOf<Pick<typeof obsOptions, 'obs.source'>> &
@@ -31,7 +29,6 @@ export async function overlaySource(settings: Settings, url: string, disk: Disk)
   return { name: settings['obs.source'], url, ...theme.size };
 }
 
-/** The address names the calling computer. */
 export function isThisComputer(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

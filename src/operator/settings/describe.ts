@@ -7,9 +7,7 @@ import type { Field, WireOption } from '../../web/wire/settings.ts';
 import { PLACES } from './titles.ts';
 
 export interface Described {
-  /** Current file, environment and flags. */
   readonly resolution: Resolution;
-  /** Values in use by the program. */
   readonly running: Resolution;
   /** Line of each setting in the file, from 1, by its folded name. */
   readonly lines: ReadonlyMap<string, number>;
@@ -18,7 +16,6 @@ export interface Described {
   readonly isHere: boolean;
 }
 
-/** Returns options in the order of the page. */
 export function describeOptions(table: OptionTable, described: Described): readonly WireOption[] {
   const order = [...PLACES.keys()];
   return Object.entries(table)

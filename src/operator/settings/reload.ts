@@ -17,7 +17,6 @@ const POLL_EVERY_MS = 3_000;
 const RESTS_AFTER_MS = 500;
 
 export interface SettingsReading extends LiveChange {
-  /** Reasons for keeping old settings. */
   readonly problems: readonly Problem[];
 }
 
@@ -46,7 +45,6 @@ export function followConfiguration<Options extends OptionTable>(
   let { configFile } = context;
   let onChange: () => void = () => undefined;
   let restarts: readonly Restart[] = [];
-  /** Values with which a part last failed to start. */
   const failed = new Map<string, unknown>();
   const isFailed = (name: string, { settings }: Resolution): boolean =>
     failed.has(name) && isSame(failed.get(name), settings[name]);

@@ -7,7 +7,6 @@ import type { OptionProblem } from '../../settings/changes.ts';
 
 export interface Restart {
   readonly part: string;
-  /** Read at the start; several parts may read one. */
   readonly options: readonly string[];
   /** The changed options affect the part as it runs now; if absent, they do. */
   readonly isAffected?: (options: readonly string[]) => boolean;
@@ -15,7 +14,6 @@ export interface Restart {
   readonly tryOut?: () => Promise<void>;
   /** Resolves when the part may be closed; the result is reported before. If absent, the part is closed at once. */
   readonly idle?: () => Promise<void>;
-  /** Rejects when the part cannot start. */
   readonly replace: () => Promise<void>;
 }
 
@@ -23,7 +21,6 @@ export interface RestartResult {
   readonly changed: readonly string[];
   /** Options that no part can take over while the program runs. */
   readonly needRestart: readonly string[];
-  /** Reasons why parts keep their old settings. */
   readonly problems: readonly OptionProblem[];
 }
 

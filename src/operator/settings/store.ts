@@ -283,7 +283,6 @@ export function createSettingsStore<Options extends OptionTable>(
   };
 }
 
-/** YAML. */
 const EMPTY_FILE = '# Settings of deckcast\n';
 
 const CHANGED_MEANWHILE = say('settings.configuration-file-changed-since-you-read');

@@ -4,7 +4,6 @@ import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { StartSettings } from '../options.ts';
 
-/** Ordered as on the page. */
 const OWN: Readonly<Record<SettingsGroup, Titles<StartSettings>>> = {
   Overlay: {
     common: {
@@ -146,7 +145,6 @@ export const TITLES: readonly GroupTitles[] = [
   ...[...sourceParts, ...sinkParts].flatMap(({ card }) => ('settings' in card ? [card.settings] : [])),
 ];
 
-/** Ordered as on the page. */
 export const PLACES: ReadonlyMap<string, Place> = new Map(
   GROUP_NAMES.flatMap((group) => {
     const here = TITLES.filter((titles) => titles.group === group);

@@ -10,7 +10,6 @@ import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
 
-/** Time that the user has to answer. */
 const VALID_MS = 15 * 60_000;
 /** The button may be pressed repeatedly. */
 const MOST = 10;
@@ -32,7 +31,6 @@ export interface Authorizations extends Service {
   ): void;
   /** Rejects with an error for users if the answer belongs to no pending authorization, or the service refuses. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
-  /** Latest code; undefined once it was used. */
   codeOf(part: string): RequestedCode | undefined;
 }
 

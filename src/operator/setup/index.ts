@@ -24,7 +24,6 @@ import type { Authorizations } from './authorizations.ts';
 import type { Sightings } from './sightings.ts';
 import { type ShownTests, testSink } from './test-sink.ts';
 
-/** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
 /** Maximum time for which a stopped source listens for devices. */
 const LISTEN_MS = 2_500;

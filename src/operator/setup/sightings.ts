@@ -3,7 +3,6 @@
 import type { Finding } from '../../core/finding.ts';
 import type { Clock } from '../../core/tools.ts';
 
-/** Minimum rest between two searches. */
 const REST_MS = 5_000;
 /** Rest after a long search, as a multiple of its duration. */
 const RESTS_FOR = 5;

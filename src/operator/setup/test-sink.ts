@@ -14,7 +14,6 @@ import type { StartSettings } from '../options.ts';
 import { testRecord } from './test-record.ts';
 
 const TIME_LIMIT_MS = 15_000;
-/** A `state` sink shows the test this long. */
 export const SHOWN_MS = 5_000;
 
 /** Each shown test ends after a while, and when the program stops. */
@@ -41,7 +40,6 @@ export class ShownTests implements Service {
 export interface SinkTest {
   readonly settings: StartSettings;
   readonly tools: SinkTools;
-  /** False if nothing was on air yet. */
   readonly repeat: (sink: string) => boolean;
   readonly tests: ShownTests;
 }
@@ -78,7 +76,6 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
     : say('set-up.delivered-other-side-answered', { answer });
 }
 
-/** `at`: start of the test. */
 function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): Promise<void> {
   const late = () =>
     new RunError(say('set-up.other-side-did-not-answer-within', { seconds: TIME_LIMIT_MS / 1_000 }));
