@@ -17,7 +17,6 @@ export interface SetTools {
   readonly log: Logger;
 }
 
-/** New, or an earlier run's that this run continues. */
 export class CurrentSet {
   readonly #sessions: Pick<SessionFile, 'resumableSet'>;
   readonly #tools: SetTools;

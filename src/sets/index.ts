@@ -25,11 +25,9 @@ export class Sessions implements SessionFile {
   readonly #filename: () => string;
   readonly #clock: Clock;
   readonly #script: URL;
-  /** A new process needs the stored set to continue. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   #id = '';
-  /** Mark that the session file does not have yet. */
   #mark: HistoryMark | undefined;
   #path = '';
   #process: HelperProcess<SessionRequest, SessionAnswer>;

@@ -34,7 +34,6 @@ export class SqliteSessions implements SessionFile {
   /** Kept open, because the driver releases a closed file only at the next garbage collection. */
   #reader: Connection | undefined;
   #writer: Connection | undefined;
-  /** Fills a new file. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   readonly #missing = new Map<number, SetEntry>();

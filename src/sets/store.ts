@@ -269,7 +269,6 @@ export class SessionStore {
     return Number(lastInsertRowid);
   }
 
-  /** Returns false if there is no such session. */
   resume(session: number, pid: number, setId: string): boolean {
     const { changes } = this.#database.change(
       'UPDATE session SET ended_at = NULL, pid = ?, set_id = ? WHERE id = ?',

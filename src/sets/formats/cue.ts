@@ -11,7 +11,6 @@ import { nameLine } from './set.ts';
 export interface CueHeader {
   readonly performer: string;
   readonly title: string;
-  /** Audio file that the times refer to. */
   readonly file: string;
   /** `WAVE`, `MP3`, `AIFF`, `BINARY`, `MOTOROLA`; readers reject others. */
   readonly filetype: string;
@@ -20,7 +19,6 @@ export interface CueHeader {
 }
 
 export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 'isrc'> {
-  /** Position in the audio file. */
   readonly startMs: number;
 }
 

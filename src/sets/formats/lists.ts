@@ -88,7 +88,6 @@ const SHORTEST_NAME = 20;
 
 export interface Chapters {
   readonly text: string;
-  /** Names shortened to fit the description. */
   readonly shortened: number;
   /** Last tracks omitted, because shortening was not enough. */
   readonly leftOut: number;

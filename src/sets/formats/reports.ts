@@ -29,7 +29,6 @@ type Value = (line: ReportLine, header: ReportHeader) => string;
 
 interface Form {
   readonly separator: ',' | '\t';
-  /** One line per recording. */
   readonly countsPlays?: true;
   readonly columns: Readonly<Record<string, Value>>;
   /** Required facts: for each, alternatives of one or more columns. */

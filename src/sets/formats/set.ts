@@ -10,7 +10,6 @@ import {
 import { hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 
 export interface SetTrack extends Track {
-  /** Start in the recording. */
   readonly startMs: number;
   /** Epoch milliseconds. */
   readonly at: number;

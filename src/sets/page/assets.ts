@@ -1,4 +1,3 @@
-/** The same for every set. */
 import { join } from 'node:path';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';

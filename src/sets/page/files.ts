@@ -1,4 +1,3 @@
-/** The same wherever they are served from. */
 import type { SetEntry } from '../../core/track.ts';
 import { clockTime, rfc3339 } from '../../core/units.ts';
 import { namesToTell } from '../formats/index.ts';
@@ -10,7 +9,6 @@ import type { PageView } from './set-page.ts';
  * seconds, such as nginx, keep a file for up to one more.
  */
 export const NAMES_SECONDS = 4;
-/** Cache lifetime of pictures. */
 const PICTURE_SECONDS = 60;
 
 export interface PageFile {

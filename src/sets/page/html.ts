@@ -50,7 +50,6 @@ ${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`
 `;
 }
 
-/** The files lie beside the page. */
 export function headOf(heading: string, styles: readonly string[], script: string): string {
   return `<head>
 <meta charset="utf-8">

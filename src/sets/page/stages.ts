@@ -1,4 +1,3 @@
-/** Each stage's program writes its own folder. */
 import { escapeHtml } from '../../core/html.ts';
 import { headOf } from './html.ts';
 
