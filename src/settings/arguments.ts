@@ -90,7 +90,6 @@ export function wordPositions(table: OptionTable, argv: readonly string[]): read
   return positions;
 }
 
-/** Leaves out names that only a file can set. */
 export function flagNames(table: OptionTable, removed: RemovedOptions = {}): NameIndex {
   return new NameIndex(
     Object.keys(table).filter((name) => !table[name]?.kind.fileOnly),

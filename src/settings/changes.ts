@@ -20,7 +20,6 @@ export interface WantedSettings {
 }
 
 export interface ChangeInputs {
-  /** Absent if the file does not exist. */
   readonly file: ConfigFile | undefined;
   readonly origins: Readonly<Record<string, Origin>>;
   /** Options that a file cannot set. */

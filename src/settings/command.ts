@@ -10,7 +10,6 @@ export interface CommandEntry {
   readonly name: string;
   /** One sentence; no full stop. */
   readonly summary: string;
-  /** Hidden in help and completion. */
   readonly hidden?: true;
   load(): Promise<Command>;
 }
@@ -58,11 +57,8 @@ export interface CommandContext<Options extends OptionTable = OptionTable> {
   readonly args: readonly string[];
   readonly configFile?: string;
   readonly environment: CommandEnvironment;
-  /** Writes to standard output, unchanged. */
   print(text: string): void;
-  /** Last few hundred, oldest first. */
   logged(): readonly LoggedLine[];
-  /** Uncaught errors since the start, which are our mistakes. */
   faults(): number;
   /** Rejects with a RunError, and keeps the old file, if the current `log.file` fails. */
   reopenLog(): Promise<void>;

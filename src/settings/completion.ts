@@ -7,7 +7,6 @@ import { matchCommand } from './lookup.ts';
 export interface Completion {
   /** Whole words that match the typed text; descriptions may be empty. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
-  /** What the shell itself should add. */
   readonly also: 'nothing' | 'files' | 'directories';
 }
 
@@ -46,7 +45,6 @@ export async function completionsFor(program: Program, typed: readonly string[])
   return argumentsOf(command, words.length - entry.name.split(' ').length, current);
 }
 
-/** Option of a flag that still needs its value. */
 function valueFlag(table: OptionTable, word: string): string | undefined {
   const name =
     word.startsWith('--') && !word.includes('=') ? flagNames(table).find(word.slice(2)) : undefined;

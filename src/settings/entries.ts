@@ -110,7 +110,6 @@ export function describeUnknown(
     : [...described, { where: label, what: `${more} more names belong to no option` }];
 }
 
-/** One line of printable text. */
 function shown(key: string): string {
   const text = key.length > 80 ? `${key.slice(0, 77)}...` : key;
   return /^[^\s\p{C}]+$/u.test(text) ? text : JSON.stringify(text);

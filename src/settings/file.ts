@@ -26,7 +26,6 @@ export interface ConfigFile {
   /** Empty, without even a comment. */
   readonly blank?: true;
   readonly problems: readonly Problem[];
-  /** Other files of the search order. */
   readonly passedOver: readonly string[];
 }
 
@@ -53,12 +52,10 @@ export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OW
   }
 }
 
-/** `content` may become the file. */
 export async function readConfigContent(path: string, content: Uint8Array): Promise<ConfigFile> {
   return readConfigFile(path, { read: async () => content });
 }
 
-/** Names the format: `yaml`. */
 export function extensionOf(path: string): string {
   return (extname(path) || basename(path)).replace(/^\./, '').toLowerCase();
 }

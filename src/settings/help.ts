@@ -5,7 +5,6 @@ import { type HelpPage, indentOf, row, WIDTH, withDefault, wrap } from './help-p
 
 const NAME = 'deckcast';
 
-/** Ordered as flags are listed. */
 export const GROUPS: readonly (readonly [OptionGroup, string])[] = [
   ['Command flags', 'Flags'],
   ['Source and discovery', 'Source and discovery'],
@@ -46,7 +45,6 @@ export function listHelp(
   );
 }
 
-/** Page of a program without commands. */
 export function programHelp(introduction: string, usage: string, options: OptionTable): HelpPage {
   return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options));
 }

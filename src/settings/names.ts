@@ -38,7 +38,6 @@ export class NameIndex {
     return this.#byFolded.get(fold(written));
   }
 
-  /** Replacement of an earlier version's option. */
   whyRemoved(written: string): string | undefined {
     return this.#removed.get(fold(written));
   }
@@ -89,7 +88,6 @@ export function suggestion(meant: readonly string[], prefix = ''): string {
   return `; did you mean ${words.length === 0 ? '' : `${words.join(', ')} or `}${last}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors. */
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -40,7 +40,6 @@ export function configFilePaths(directories: readonly string[]): readonly string
   );
 }
 
-/** Warning in the logger's form. */
 export function noConfigFile(searched: readonly string[]): readonly [message: string, fields: LogFields] {
   return [
     'no configuration file found: defaults are used, and set-up writes one',

@@ -20,7 +20,6 @@ import { userPath } from './places.ts';
 
 export interface ResolveInputs {
   readonly environment: OptionEnvironment;
-  /** Ordered as on the command line. */
   readonly given?: readonly GivenFlag[];
   readonly file?: ConfigFile | undefined;
   /** The table and `otherNames` hold every option, so any other name in the file or the environment is a mistake. */
@@ -84,7 +83,6 @@ const NO_ENTRIES: FileEntries = { byOption: new Map(), problems: [], unknown: []
 
 interface Choice {
   readonly origin: Origin;
-  /** Place for problems; default: the origin's own. */
   readonly where?: string;
   read(): Parsed<unknown> | Promise<Parsed<unknown>>;
 }
@@ -185,7 +183,6 @@ function passedOver(file: ConfigFile | undefined): readonly Problem[] {
 }
 
 export interface LiveChange {
-  /** Live options whose new value applies now. */
   readonly changed: readonly string[];
   /** Options that differ but cannot change while the program runs. */
   readonly needRestart: readonly string[];

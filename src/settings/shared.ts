@@ -5,7 +5,6 @@ import { durationUpTo, links, text, uint, url } from './kinds.ts';
 /** Longer than the delay of any broadcast. */
 const LONGEST_DELAY_MS = 10 * 60_000;
 
-/** Delay of a sink's audience behind the room. */
 export function streamDelay(help: string) {
   return {
     kind: durationUpTo(LONGEST_DELAY_MS),

@@ -1,5 +1,3 @@
-/** Connect a shell's completion to the hidden command `__complete`. */
-
 export const SHELLS = ['bash', 'fish', 'powershell', 'zsh'] as const;
 export type Shell = (typeof SHELLS)[number];
 

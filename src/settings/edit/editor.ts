@@ -38,7 +38,6 @@ export interface Proposal {
   readonly written?: string;
 }
 
-/** Touches nothing else in the file. */
 export interface Editor {
   /** A null counts as a value. */
   locate(text: string): readonly Placed[];
@@ -55,7 +54,6 @@ export function spelledBy(spellText: (text: string) => string): (value: FileValu
         : String(value);
 }
 
-/** Text that every list option parses. */
 export function listText(items: readonly string[]): string {
   const isPlain = items.every((item) => /^[^\s",]+$/.test(item));
   return isPlain ? items.join(',') : items.map((item) => `"${item.replaceAll('"', '""')}"`).join(',');

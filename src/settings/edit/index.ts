@@ -144,7 +144,6 @@ function lastTopLevelLine(name: FormatName, text: string): number {
   return top.trim() === '' ? 0 : top.trimEnd().split('\n').length;
 }
 
-/** `change` alone leads from `before` to `after`. */
 function isExactly(change: Change, before: Leaves, after: Leaves): boolean {
   const others = (leaves: Leaves) => new Map([...leaves].filter(([key]) => !names(change, key)));
   return isRight(change, after) && isDeepStrictEqual(others(before), others(after));
@@ -166,7 +165,6 @@ function reads(leaf: unknown, value: FileValue): boolean {
     : String(leaf) === listText(value);
 }
 
-/** By full name. */
 type Leaves = ReadonlyMap<string, unknown>;
 
 /** Undefined if the text cannot be parsed or its sections nest too deep. */

@@ -37,7 +37,6 @@ function locate(text: string): readonly Placed[] {
   return placed;
 }
 
-/** `nameEnd`: where the value's name ends. */
 function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'valueAt' | 'end'> {
   const node = value as { readonly range?: readonly number[] | null } | null;
   const [from = 0, to = 0] = node?.range ?? [];

@@ -25,7 +25,6 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
 
-/** Suggests the nearest allowed value. */
 export function notOneOf(given: string, allowed: readonly string[]): Text {
   const nearest = suggestion(new NameIndex(allowed).meant(given));
   return say('settings.not-one-of', { given: quoted(given), allowed: `${allowed.join(', ')}${nearest}` });

@@ -69,7 +69,6 @@ async function compile(source: string, group: string | undefined): Promise<Parse
   }
 }
 
-/** Used part of a `re2js` expression. */
 interface Compiled {
   matcher(text: string): { find(): boolean; group(name: string): string | null };
 }
