@@ -1,7 +1,6 @@
 import type { PlayId, Publication } from '../../core/track.ts';
 
 export interface QueuedPublication {
-  /** Replaced when the play is corrected or hidden. */
   publication: Publication;
   /** Queued at, monotonic ms: waiting makes a publication as stale as retrying. */
   readonly since: number;
@@ -53,7 +52,6 @@ export class Backlog {
     return at >= 0 && this.#waiting.splice(at, 1).length > 0;
   }
 
-  /** Returns how many were dropped. */
   keepNewest(count: number): number {
     return this.#waiting.splice(0, this.#waiting.length - count).length;
   }

@@ -41,7 +41,6 @@ type QueueState =
   | { readonly kind: 'sending'; readonly delivery: Delivery }
   /** Waits for its next attempt, or for the end of a pause that the service requested. */
   | { readonly kind: 'backoff'; readonly delivery: Delivery }
-  /** `over` fires when the pause after a refusal ends. */
   | { readonly kind: 'refused'; readonly over: AbortController };
 
 const IDLE: QueueState = { kind: 'idle' };
@@ -63,7 +62,6 @@ export class DeliveryQueue {
   /** Monotonic ms; requested by the service. */
   #pausedUntil = 0;
   #failing = false;
-  /** Publications dropped since the last success. */
   #missed = 0;
   #delivered = 0;
   #dropped = 0;
@@ -126,7 +124,6 @@ export class DeliveryQueue {
     this.#deliverNext();
   }
 
-  /** Resolves once no hidden publication waits for its delivery. */
   hidesDelivered(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenHidden.push(resolve);
@@ -150,7 +147,6 @@ export class DeliveryQueue {
     }
   }
 
-  /** Redelivers the shown publication. Returns false without one. */
   repeat(): boolean {
     if (this.#shown === undefined) {
       return false;
@@ -226,7 +222,6 @@ export class DeliveryQueue {
     }
   }
 
-  /** Cancels pending messages about a play that was hidden. */
   withdraw(playId: PlayId): void {
     if (this.#sink.kind !== 'message') {
       return;

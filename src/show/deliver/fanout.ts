@@ -11,7 +11,6 @@ import { StreamDelay } from './stream-delay.ts';
 
 /** Part of the stop reserved for logging undelivered publications and closing the sinks. */
 const CLOSE_MS = 200;
-/** Time for a replaced sink to drain its queue. */
 const REPLACE_MS = 1_000;
 
 export interface Fanout extends Service {
@@ -36,7 +35,6 @@ export interface Fanout extends Service {
 
 type Receiver = Pick<Fanout, 'publish' | 'publishEarlier'>;
 
-/** `sinks`: all possible sinks, in the order of `health`. */
 export function createFanout(
   sinks: readonly { readonly name: string; readonly sink: Sink | undefined }[],
   tools: { readonly log: Logger; readonly clock: Clock },
@@ -46,7 +44,6 @@ export function createFanout(
   const receivers = new Map<string, Receiver>();
   let last: Publication | undefined;
 
-  /** Isolates sinks from each other's bugs. */
   function pass<How extends keyof Receiver>(
     how: How,
     publication: Publication,

@@ -4,7 +4,6 @@ import type { LookupCache } from './lookup-cache.ts';
 import type { LookupHealthMonitor } from './lookup-health.ts';
 import type { MaybePromise } from './maybe.ts';
 
-/** One entry of `--art.precedence`. */
 export interface ArtProvider {
   /** Undefined without art; rejects if that cannot be determined. Concurrent calls for one track share a lookup. */
   art(track: Track, nativeArt: NativeArt | undefined): MaybePromise<Picture | undefined>;

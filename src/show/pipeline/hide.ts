@@ -48,7 +48,6 @@ export function matchingListings(before: Track, after: Track, settings: HideRule
   return listed.filter((entry) => names.has(asListed(entry))).map((entry) => `hide.tracks ${entry}` as const);
 }
 
-/** Entry of `--hide.tracks`; empty without names. */
 export function listEntry({ artist, title }: Track): string {
   return [artist, title].filter((name) => name !== '').join(' - ');
 }

@@ -75,7 +75,6 @@ export function shownOf(judgement: Judgement): Shown {
   return shown(judgement.track, isHidden(judgement));
 }
 
-/** Masks the track even if it may be shown. */
 export function withoutNames({ track }: Judgement): Shown {
   return shown(track, true);
 }
@@ -112,7 +111,6 @@ export function withCurrentRules(judgement: Judgement, grounds: Grounds): Judgem
   return { ...judgement, rules, verdict: verdictAfter(judgement, isNew) };
 }
 
-/** The current play stays visible. */
 export function withListing(judgement: Judgement): Judgement {
   return { ...judgement, listedForLater: true };
 }
@@ -152,7 +150,6 @@ export function withDeckNames(judgement: Judgement, onDeck: Track, grounds: Grou
   return { ...judgement, track: namesNow({ ...judgement, reported: onDeck }, grounds.rules), rules };
 }
 
-/** The session file keeps them for a later run. */
 export function factsOf({ reported, corrected, verdict, rules }: Judgement): PlayFacts {
   return {
     reported,

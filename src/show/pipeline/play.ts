@@ -27,7 +27,6 @@ import {
 /** Kinds of publications that name a track of their own. */
 export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract'>;
 
-/** Fields as in `Publication`. */
 export interface SetPosition {
   readonly position: number;
   readonly at: number;
@@ -46,7 +45,6 @@ export interface FeaturedPlay {
   readonly reportedAt: number;
   /** Id on the audible deck; another deck may take the play over under another id. Only this deck's color counts. */
   readonly heardAs: PlayId;
-  /** Undefined if unknown. */
   readonly nativeArt: NativeArt | undefined;
   /** Pictures of `judgement.track`; undefined until they arrive. */
   readonly pictures: Enrichment | undefined;
@@ -63,7 +61,6 @@ export interface FeaturedPlay {
   readonly endedHidden: boolean;
   /** Last publication. `hidden by hand` is kept apart because the session file stores it for the next run. */
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
-  /** Shows which stored facts have changed. */
   readonly publishedBy: Judgement;
   readonly isResumed: boolean;
 }
@@ -126,7 +123,6 @@ export function withNames(
     : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NO_PICTURES };
 }
 
-/** Returns the same play if nothing changes. */
 export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
   const judgement = withCurrentExtraction(play.judgement, grounds);
   return judgement === play.judgement ? play : { ...play, judgement, ...NO_PICTURES };

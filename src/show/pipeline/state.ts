@@ -82,7 +82,6 @@ export type PipelineEvent =
   | { readonly kind: 'correct'; readonly names: OperatorNames }
   | { readonly kind: 'skip hold' }
   | { readonly kind: 'new settings' }
-  /** Other pictures may be found. */
   | { readonly kind: 'new enricher' }
   | { readonly kind: 'stop' }
   /** Answer to `seek pictures`, unless that was ended. */
@@ -110,7 +109,6 @@ export type Effect =
   | { readonly kind: 'prefetch'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
   /** Answered by `pictures`. One at a time, and the last effect of its step. */
   | { readonly kind: 'seek pictures'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
-  /** Asks for what has arrived, because the deadline passed. */
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
 

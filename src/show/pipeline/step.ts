@@ -475,7 +475,6 @@ class Step {
     });
   }
 
-  /** Publishes the play if it is on air. */
   #update(position: number | undefined, apply: (play: FeaturedPlay) => FeaturedPlay): void {
     const play = playAt(this.state, position);
     if (play === undefined) {
@@ -559,13 +558,11 @@ class Step {
     }
   }
 
-  /** Publishes nothing if the pictures are the same. */
   #refreshPictures(): boolean {
     this.#endPictures();
     return this.#change(withoutPictures);
   }
 
-  /** The operator changes the names of the current play. */
   #correct(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
     return this.#change((play) => {
       const changed = apply(play);

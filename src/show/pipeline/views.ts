@@ -1,4 +1,3 @@
-/** Masked by the same judgement as publications. */
 import type { DeckView, HeldTrack } from '../../core/contracts/deck.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';

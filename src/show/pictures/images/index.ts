@@ -12,7 +12,6 @@ import { formatOf } from './format.ts';
 
 /** Larger encoded images are not decoded. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-/** Idle time after which the process ends. */
 const LINGER_MS = 15 * 60_000;
 /** The process limits each image to ten seconds, so a longer one is stuck. */
 const STUCK_MS = 15_000;
@@ -49,7 +48,6 @@ export class PictureProcess {
     throw new UpstreamError(say('pictures.image-cannot-read', { reason: problem }), 'drop');
   }
 
-  /** Undefined if no process is running. */
   get pid(): number | undefined {
     return this.#process.pid;
   }

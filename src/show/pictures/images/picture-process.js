@@ -7,7 +7,6 @@ import { answerRequests } from '../../../host/helper-process/answer-requests.js'
 import { accentOf } from './accent.js';
 
 const SIDE = 256;
-/** Side of the picture whose colors are counted. */
 const COUNTED_SIDE = 48;
 /** 8000x8000. Larger images are not decoded: a few bytes can claim gigabytes. */
 const MAX_PIXELS = 64_000_000;

@@ -1,4 +1,3 @@
-/** Artists may be several and spelled in many ways. */
 import { normalizeText } from './normalize.ts';
 
 /** A lone x or plus separates only between blanks: "Charli XCX" is one name. */

@@ -46,7 +46,6 @@ export function bestMatch<C extends MatchCandidate>(
   return best?.candidate;
 }
 
-/** Undefined if it may be another track. */
 function scoreOf(
   track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'>,
   candidate: MatchCandidate,
