@@ -1,5 +1,3 @@
-/** Markers are chapters for editors of the stream's recording. */
-
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';

@@ -88,7 +88,6 @@ export function usesSignIn(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
 }
 
-/** Undefined for the service's own. */
 export function chatUrl(settings: ChatAccountSettings): string | undefined {
   const address = readLive(settings, 'chat.url');
   return address === '' ? undefined : address.replace(/\/+$/, '');

@@ -12,7 +12,6 @@ import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
-/** Used by `deckcast export` too. */
 export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.file': {
     kind: text,
@@ -83,7 +82,6 @@ export const cueSink: SinkPart<typeof options> = {
     }
     const header = cueHeader(settings, log);
     const tracks = new Map<number, CueTrack>();
-    /** This set's sheets on disk; undefined until read. */
     let written: (string | undefined)[] | undefined;
 
     return {

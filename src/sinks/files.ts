@@ -2,7 +2,6 @@ import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { whyNotWritten } from '../host/folders.ts';
 
-/** Errors name the file. */
 export async function writing<Result>(path: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;

@@ -1,5 +1,3 @@
-/** Read by `deckcast export` and the API. */
-
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { messageOf } from '../core/errors.ts';
 import { say } from '../core/message.ts';

@@ -64,7 +64,6 @@ export function withoutPosting(settings: ChatAccountSettings): Readonly<Record<s
   return readLive(settings, 'chat.channel') === '' ? { 'chat.format': '' } : {};
 }
 
-/** `signIn` says as whom. */
 export function signInSteps(
   settings: ChatAccountSettings,
   signIn: Text,

@@ -1,5 +1,3 @@
-/** Includes whether a renewed sign-in can be stored. */
-
 import type { SCOPE } from '../clients/twitch/account.ts';
 import type { DiagnoseTools } from '../core/contracts/part.ts';
 import type { Finding } from '../core/finding.ts';

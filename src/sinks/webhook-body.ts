@@ -7,7 +7,6 @@ import type { RecordDetails, RecordMessage } from '../core/record.ts';
 /** Keys from the outside in; an empty path omits the field. */
 export type KeyPath = readonly string[];
 
-/** Published record with its details, and the custom field. */
 export type WebhookFields = RecordMessage & RecordDetails & { readonly format: string };
 
 interface Branch {

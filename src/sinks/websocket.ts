@@ -1,4 +1,3 @@
-/** Always on, like the HTTP server. */
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { say } from '../core/message.ts';
 

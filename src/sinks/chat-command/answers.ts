@@ -31,7 +31,6 @@ const COMMAND_NAMES = Object.keys(COMMANDS) as readonly Command[];
 
 interface Answer {
   readonly command: Command;
-  /** Undefined if it names no track. */
   readonly position: number | undefined;
   readonly text: string;
 }

@@ -19,7 +19,6 @@ type Settings = SettingsOf<typeof pageOptions>;
 /** Open pages take a younger file as proof that the program is running (`page.js`). */
 const HEARTBEAT_MS = 30_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
-/** Part of the stop reserved for the last write. */
 const LAST_WRITE_MS = 1_000;
 
 /** `now.json` lists the pictures of an earlier run. */
@@ -37,7 +36,6 @@ export class PageWriter implements Sink {
   readonly #wake: WakeSignal;
   readonly #stop = new AbortController();
   readonly #written = new Map<string, string>();
-  /** Version of the view whose files are all written. */
   #writtenVersion: string | undefined;
   #isClosing = false;
   #assets: PageFiles = new Map();

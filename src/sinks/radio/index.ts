@@ -1,5 +1,3 @@
-/** Titles go beside the encoder's stream. */
-
 import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
 import type { Title } from '../../clients/radio/station.ts';
 import type { SinkPart } from '../../core/contracts/sink.ts';
