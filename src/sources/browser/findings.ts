@@ -1,14 +1,9 @@
-/** Why no track arrives from a browser. Pure. */
-
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
 export interface BrowserState {
-  /** Listening address: `127.0.0.1:1608`. */
   readonly at: string;
-  /** Input arrived that was not understood. */
   readonly strange: boolean;
-  /** A tab reported its track. */
   readonly received: boolean;
 }
 

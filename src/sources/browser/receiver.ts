@@ -1,4 +1,3 @@
-/** Serves pages that post, and browser extensions that connect. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';

@@ -15,9 +15,7 @@ const MAX_ARTISTS = 20;
 export interface TabReport {
   readonly playing: boolean;
   readonly track: Track;
-  /** Address; empty if absent. */
   readonly cover: string;
-  /** Name of the web player; empty when unknown. */
   readonly player: string;
 }
 

@@ -1,4 +1,3 @@
-/** Body of `POST /api/v1/track`, also for the API description. */
 import * as v from 'valibot';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
 import { cleanText, isShortText, MAX_TEXT } from '../../core/text.ts';
@@ -84,7 +83,6 @@ export const TRACK = v.pipe(
 );
 export type TrackRequest = v.InferInput<typeof TRACK>;
 
-/** `problem`: for the posting program. */
 export function readPostedTrack(
   body: unknown,
 ): { readonly ok: true; readonly track: Track } | { readonly ok: false; readonly problem: string } {

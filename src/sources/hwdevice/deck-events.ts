@@ -22,7 +22,6 @@ interface HardwareDeck {
   locations: TrackLocations;
   length: number;
   sampleRate: number;
-  /** Last level sent to the deck table. */
   level: DeckLevel;
 }
 

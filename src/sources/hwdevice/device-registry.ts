@@ -14,11 +14,9 @@ const MAX_IGNORED = 64;
 interface RegistryEntry {
   readonly info: DeviceInfo;
   readonly state: 'found' | 'connected' | 'lost';
-  /** Empty if nothing failed. */
   readonly reason: string;
 }
 
-/** Serves the log and the health page. */
 export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'log'>;
   readonly #signal: AbortSignal;

@@ -1,12 +1,9 @@
-/** Why no device is watched. Pure. */
-
 import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 
 export interface Evidence {
   readonly status: ReturnType<StagelinqNetwork['status']>;
-  /** `--hwdevice.discovery.interface`. */
   readonly chosen: readonly string[];
   readonly ignored: readonly { readonly device: DeviceInfo; readonly reason: IgnoreReason }[];
   readonly failing: readonly { readonly device: DeviceInfo; readonly reason: string }[];

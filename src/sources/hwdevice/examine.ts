@@ -86,7 +86,6 @@ export async function gather(
   return hardwareFindings({ ...found, chosen, holders, network, firewall, waysTo });
 }
 
-/** Returns the traffic counts. */
 async function listen(
   network: StagelinqNetwork,
   { clock, listenMs }: Pick<Tools, 'clock'> & { readonly listenMs: number },

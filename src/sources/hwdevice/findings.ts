@@ -19,7 +19,6 @@ export interface HardwareEvidence extends Evidence {
   readonly firewall: Firewall;
   /** Programs that hold the port of the announcements. */
   readonly holders: readonly PortHolder[];
-  /** The evidence comes from the running source. */
   readonly running: boolean;
   readonly connected: readonly ConnectedDevice[];
   /** This computer's source address for unreachable devices, by device address. */
@@ -28,7 +27,6 @@ export interface HardwareEvidence extends Evidence {
 
 export interface ConnectedDevice {
   readonly device: DeviceInfo;
-  /** Absent if unchecked. */
   readonly reportsLevels?: boolean;
 }
 
@@ -48,7 +46,6 @@ export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[]
   ];
 }
 
-/** Another source is chosen. */
 export function announcedFindings(
   devices: readonly DeviceInfo[],
   network: NetworkEvidence,

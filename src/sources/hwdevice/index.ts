@@ -2,7 +2,6 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { checkHwDevice, hwDeviceOptions } from './options.ts';
 
-/** Denon DJ / Engine OS devices, over StagelinQ. */
 export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
   name: 'hwdevice',
   options: hwDeviceOptions,

@@ -33,7 +33,6 @@ interface Unit {
   /** A deck of the unit reported an effective level above zero. */
   effectiveLevelSeen: boolean;
   readonly effective: Map<number, EffectiveLevel>;
-  /** Numbered from 1. */
   readonly channels: Map<number, MixerChannel>;
   crossfader?: number;
 }

@@ -33,7 +33,6 @@ export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #seen = new Map<string, ProbedDevice>();
-  /** Name, address and error. */
   readonly #listening = new Set<string>();
   #someConnected = false;
   #isEnding = false;
@@ -44,7 +43,6 @@ export class Probe {
     this.#tools = tools;
   }
 
-  /** Ends with a summary in the log. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
     const network = new StagelinqNetwork(networkOptions(this.#settings, this.#tools), this.receiver());
@@ -141,7 +139,6 @@ export class Probe {
     };
   }
 
-  /** Undefined for new devices beyond the limit. */
   #of(device: DeviceInfo): ProbedDevice | undefined {
     if (!this.#seen.has(device.token) && this.#seen.size < DEVICES_LIMIT) {
       this.#seen.set(device.token, { device, paths: new Set(), values: 0, connected: false });

@@ -19,7 +19,6 @@ import { recordingReceiver } from './recorder.ts';
 import { WATCHED_PATHS } from './states.ts';
 
 export interface HwDeviceOverrides {
-  /** Used by tests. */
   readonly network?: Partial<NetworkOptions>;
 }
 

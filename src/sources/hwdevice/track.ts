@@ -8,7 +8,6 @@ const USUAL_SAMPLE_RATE = 44_100;
 export interface TrackLocations {
   /** `net://<UUID of the device with the file>/<medium>/<path>`. */
   readonly networkPath: string;
-  /** As seen by the player. */
   readonly file: string;
   /** Empty for files. */
   readonly uri: string;

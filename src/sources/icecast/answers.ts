@@ -1,5 +1,3 @@
-/** Icecast and SHOUTcast. */
-
 /** Clients that expect `CONTINUE` get both lines, like from Icecast. */
 export const SEND_AUDIO = 'HTTP/1.0 200 OK\r\n\r\n';
 export const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';

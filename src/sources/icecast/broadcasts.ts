@@ -36,7 +36,6 @@ export class Broadcasts {
   readonly #mounts = new Map<string, Mount>();
   #ranks = 0;
   #followed: Mount | undefined;
-  /** Last reported, until its mount is forgotten. */
   #track: Track | undefined;
 
   constructor(clock: Clock, report: (track: Track) => void) {
@@ -73,7 +72,6 @@ export class Broadcasts {
     });
   }
 
-  /** `name`: mount point; undefined for the newest broadcast. */
   names(name: string | undefined, names: SentNames): void {
     const mount = this.#mount(name ?? this.#newest()?.name ?? '/');
     const { broadcaster } = mount;
@@ -163,7 +161,6 @@ export class Broadcasts {
     }
   }
 
-  /** Newest running broadcast, preferring those that name tracks. */
   #newest(): Mount | undefined {
     return [...this.#mounts.values()]
       .filter(({ state }) => state === 'broadcasting')

@@ -6,7 +6,6 @@ import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import { type Broadcaster, Conversation, type ConversationEvents } from './conversation.ts';
 
-/** Limit for a complete request. */
 const OPENS_WITHIN_MS = 10_000;
 /** A silent broadcaster is gone, because audio never pauses, not even in silence. */
 const SILENT_AFTER_MS = 10_000;
@@ -18,23 +17,19 @@ export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'name
   readonly clock: Clock;
   /** Absent if audio is not listened to; it is then dropped. */
   readonly audio: BroadcastAudio | undefined;
-  /** Returns the response that refuses the broadcast. */
   readonly onBegin: (connection: IcecastConnection, broadcaster: Broadcaster) => string | undefined;
   /** Called once, when receiving ends. `fault`: the client's mistake. */
   readonly onEnd: (connection: IcecastConnection, fault: string | undefined) => void;
-  /** Called once. */
   readonly onClosed: (connection: IcecastConnection) => void;
 }
 
 export class IcecastConnection {
-  /** IP address without the port. */
   readonly host: string;
   readonly #socket: Socket;
   readonly #options: IcecastConnectionOptions;
   readonly #conversation: Conversation;
   readonly #limit: Timer;
   #heardAt: number;
-  /** Pauses reading while set. */
   readonly #rest: Timer;
   #tap: BroadcastTap | undefined;
   #ended = false;
@@ -72,12 +67,10 @@ export class IcecastConnection {
       });
   }
 
-  /** Absent if the client does not broadcast. */
   get broadcaster(): Broadcaster | undefined {
     return this.#conversation.broadcaster;
   }
 
-  /** `fault`: the client's mistake. `answer`: the last response. */
   end(fault?: string, answer = ''): void {
     if (this.#ended) {
       return;

@@ -1,5 +1,3 @@
-/** Takes the client's bytes and sends the responses. Pure. */
-
 import { OggTagReader } from '@deckcast/ogg';
 import type { Broadcast } from '../../core/contracts/hearing.ts';
 import { knows } from '../../core/credentials.ts';
@@ -12,14 +10,12 @@ import { namesIn, type SentNames } from './names.ts';
 import { mountOf, pathOf, readUpdate, SHOUTCAST_MOUNT, type Update } from './target.ts';
 
 export interface Broadcaster extends Broadcast {
-  /** Empty if not named. */
   readonly station: string;
 }
 
 export interface ConversationEvents {
   /** `last`: close the connection afterward. `fault`: the client's mistake, if any. */
   send(text: string, last?: 'last', fault?: string): void;
-  /** Returns the response that refuses the broadcast. */
   begin(broadcaster: Broadcaster): string | undefined;
   /** `mount`: undefined if the client does not say. */
   names(mount: string | undefined, names: SentNames): void;
@@ -31,7 +27,6 @@ export const WRONG_PASSWORD = 'it gave a wrong password';
 export const NO_PASSWORD = 'it gave no password';
 const IN_A_BROWSER = 'it is a page in a browser';
 
-/** Limit for programs and stations. */
 const MAX_NAME_LENGTH = 80;
 /** First byte of every TLS connection. */
 const TLS_HANDSHAKE = 0x16;
@@ -216,7 +211,6 @@ export class Conversation {
     return encoded === undefined ? undefined : withoutUser(textIn(Buffer.from(encoded, 'base64')));
   }
 
-  /** Printable; empty if it was not sent. */
   #header(name: string): string {
     return printable(textOf(this.#headers.get(name) ?? '')).slice(0, MAX_NAME_LENGTH);
   }

@@ -1,5 +1,3 @@
-/** Why no track arrives from broadcasters. Pure. */
-
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
@@ -12,7 +10,6 @@ const SILENT = {
   severity: 'warning',
   means: say('icecast.no-further-track-shown-until-then'),
 } as const;
-/** Findings mention a reconnect this long. */
 const RETURN_SHOWN_FOR_MS = 60_000;
 
 export interface IcecastState {
@@ -24,7 +21,6 @@ export interface IcecastState {
   readonly now: number;
 }
 
-/** Leaves out the password. */
 export function whatToType({ host = '', port }: Address): string {
   const server = host === '' ? 'the address of this computer' : host;
   return `Icecast 2, server ${server}, port ${port}, mount point /live, user source, password as in --icecast.password`;

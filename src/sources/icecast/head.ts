@@ -62,7 +62,6 @@ export function readRequestLine(line: string): RequestLine | undefined {
   return hasVersion || /^[/*]/.test(target) ? { method, target } : undefined;
 }
 
-/** Names become lower case. Ignores other lines. */
 export function addHeader(headers: Map<string, string>, line: string): void {
   const colon = line.indexOf(':');
   if (colon > 0) {

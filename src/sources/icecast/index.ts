@@ -2,7 +2,6 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
-/** Broadcasts bring track names, and audio for hearing. */
 export const icecast: SourcePart<typeof icecastOptions> = {
   name: 'icecast',
   options: icecastOptions,

@@ -6,13 +6,11 @@ import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.
 import { textIn } from '../shared/encodings.ts';
 import { decodedFromWeb } from '../shared/web-names.ts';
 
-/** Names as sent. Missing fields are empty. */
 export interface SentNames extends Track {
   /** `Artist - Title` from programs that have no separate fields. */
   readonly song: string;
 }
 
-/** Placeholders for missing names. */
 const UNKNOWN = /^unknown(?: (?:artist|title|track|album|genre|label))?$/i;
 
 /** Few comment names are standardized, so each field has a list of names that programs use. */
@@ -60,7 +58,6 @@ export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track 
   return isNamed(track) && !isOwnName && hasNames ? track : undefined;
 }
 
-/** Empty for a placeholder. */
 function known(name: string): string {
   const text = decodedFromWeb(name).trim();
   return UNKNOWN.test(text) ? '' : text;

@@ -1,4 +1,3 @@
-/** Decides who may broadcast, and logs problems once. */
 import type { Socket } from 'node:net';
 import type { BroadcastAudio } from '../../core/contracts/hearing.ts';
 import { evictOldest } from '../../core/evict.ts';
@@ -14,7 +13,6 @@ import { type Broadcaster, NO_PASSWORD, WRONG_PASSWORD } from './conversation.ts
 /** Clients that do not broadcast. Another one ends the oldest of them. */
 const MAX_WAITING = 256;
 const MAX_BROADCASTERS = 32;
-/** Programs remembered per mount point. */
 const MAX_REPLACED = 16;
 /**
  * A client may take this long to send the password after it was asked. libshout (Mixxx and others) tries every
@@ -45,9 +43,7 @@ interface Holder {
 export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #connections = new Set<IcecastConnection>();
-  /** By mount point. */
   readonly #holders = new Map<string, Holder>();
-  /** Password timeouts by IP address. */
   readonly #challenged = new Map<string, Timer>();
   readonly #once = new Once({ most: MAX_WARNINGS });
   #refusedPassword: string | undefined;
@@ -168,7 +164,6 @@ export class Receiver {
     }
   }
 
-  /** Right or wrong. */
   #passwordReceived(host: string): void {
     this.#challenged.get(host)?.cancel();
     this.#challenged.delete(host);

@@ -1,4 +1,3 @@
-/** Parts may be in any encoding. Pure. */
 import { encodingNamed } from '../../core/encoding.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { decoded, textIn } from '../shared/encodings.ts';
@@ -15,7 +14,6 @@ export interface Update {
   readonly names: SentNames;
 }
 
-/** Undefined if the target is not an update. */
 export function readUpdate(target: string): Update | undefined {
   const query = target.indexOf('?');
   const path = pathOf(target);
@@ -52,7 +50,6 @@ export function readUpdate(target: string): Update | undefined {
   };
 }
 
-/** Decoded, without the query. */
 export function pathOf(target: string): string {
   return textIn(percentDecoded(target.replace(/\?.*$/s, '')));
 }

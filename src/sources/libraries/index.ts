@@ -23,7 +23,6 @@ const MOST_BYTES = 256 * 1024 * 1024;
 
 interface LibraryFile {
   readonly path: string;
-  /** Absent for the file of Serato before version 4. */
   readonly table?: ListedTable;
 }
 

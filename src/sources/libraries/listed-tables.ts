@@ -26,7 +26,6 @@ export interface ListedTable {
 
 const NEXT_ROWS = 'WHERE entry.id > @after ORDER BY entry.id LIMIT @most';
 
-/** Columns that differ from our names. */
 const MIXXX_COLUMNS = new Map([
   ['seconds', 'duration'],
   ['musical_key', 'key'],

@@ -1,5 +1,3 @@
-/** The source is not chosen. */
-
 import { type Finding, notWatched } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';

@@ -14,7 +14,6 @@ export interface PlayerState {
   readonly track: Track;
   /** Identifies the file or stream; absent if the player does not tell. A stream keeps its id for all tracks. */
   readonly trackId?: string;
-  /** Absent until reported. */
   readonly art?: NativeArt | undefined;
   /** The player reports the art a moment after the names. */
   readonly artFollows: boolean;
@@ -66,7 +65,6 @@ export class Players {
   #starts = 0;
   readonly #grace: Timer;
 
-  /** `source`: name in `--source`. */
   constructor(source: string, clock: Clock, listener: Pick<SourceListener, 'transition' | 'namesChanged'>) {
     this.#clock = clock;
     this.#grace = new Timer(clock);
@@ -194,7 +192,6 @@ export class Players {
     );
   }
 
-  /** Started last, among those with stable names. */
   #newest(): Player | undefined {
     return [...this.#players.values()]
       .filter(({ considered, identity }) => considered === identity)

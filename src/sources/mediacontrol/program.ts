@@ -1,4 +1,3 @@
-/** media-control (macOS), and our script for Windows. */
 import { fileURLToPath } from 'node:url';
 import { RunError } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
@@ -9,7 +8,6 @@ export interface MediaProgram {
   /** Rejects with a RunError for the user if the program is missing. */
   find(disk: Disk): Promise<string>;
   readonly args: readonly string[];
-  /** Tells users how to see why it fails. */
   readonly hint: (path: string) => string;
 }
 

@@ -52,7 +52,6 @@ export type MediaState = v.InferOutput<typeof STATE>;
 
 export const NO_MEDIA: MediaState = v.parse(STATE, {});
 
-/** Undefined if the line is not from media-control. */
 export function applyLine(state: MediaState, line: string): MediaState | undefined {
   const message = jsonIn(line, MESSAGE);
   if (message === undefined) {

@@ -15,7 +15,6 @@ const QUICK_MS = 10_000;
 const QUICK_EXITS = 5;
 const RESTART = { firstMs: 1_000, longestMs: 60_000 };
 
-/** A program prints the players' reports (macOS, Windows). */
 export class MediaControlSource implements Source {
   readonly #program: MediaProgram;
   /** Empty for all. */

@@ -4,7 +4,6 @@ import type { Track } from '../../core/track.ts';
 /** Some advertisements are reported without a length. */
 const MAX_AD_MS = 60_000;
 
-/** `id`: id or address of a track. */
 export function isSpotifyAd(id: string): boolean {
   return /^(spotify:ad:|\/com\/spotify\/ad\/|https?:\/\/open\.spotify\.com\/ad\/)/i.test(id);
 }
@@ -17,7 +16,6 @@ export function looksLikeSpotifyAd({ artist, album, durationMs }: Track): boolea
   return artist === 'Spotify' || (album === '' && durationMs <= MAX_AD_MS);
 }
 
-/** `app`: id of the application on macOS or Windows. */
 export function isSpotify(app: string): boolean {
   return app === 'com.spotify.client' || /^Spotify(\.exe|AB\.SpotifyMusic_.*)$/i.test(app);
 }

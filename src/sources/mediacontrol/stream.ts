@@ -1,4 +1,3 @@
-/** Lines of media-control become the state of one player. */
 import { raise } from '../../core/faults.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -34,7 +33,6 @@ export class MediaStream {
     this.#options = options;
   }
 
-  /** Memory of the unfinished line and the art. */
   get held(): number {
     return this.#lines.held + this.#state.artworkData.length;
   }
@@ -66,7 +64,6 @@ export class MediaStream {
     return understood;
   }
 
-  /** Returns false if the line is not from media-control. */
   #apply(line: string): boolean {
     const state = applyLine(this.#state, line);
     if (state === undefined) {

@@ -20,7 +20,6 @@ export interface ConnectionOptions {
   readonly players: Players;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called after bytes that this connection may keep. */
   readonly onReceived: () => void;
   /** Called once. `fault`: why the client was disconnected; absent if it left by itself. */
   readonly onClosed: (fault?: string) => void;

@@ -1,4 +1,3 @@
-/** Handles one command at a time. */
 import { connect, type Socket } from 'node:net';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { KEEP_ALIVE } from '../../core/listening.ts';
@@ -19,7 +18,6 @@ import {
 const TIME_LIMIT_MS = 5_000;
 
 export interface MpdPlace {
-  /** Address or socket for users. */
   readonly at: string;
   readonly isHere: boolean;
   readonly connect: { readonly host: string; readonly port: number } | { readonly path: string };
@@ -29,7 +27,6 @@ export class MpdConnection {
   readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #reader = new AnswerReader();
-  /** Takes the next response, or the greeting. */
   #waiting:
     | { readonly resolve: (answer: MpdAnswer) => void; readonly reject: (error: Error) => void }
     | undefined;

@@ -2,7 +2,6 @@ import { textOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
-/** `at`: address for users. `error`: from the connection. */
 export function whyNotFollowed(at: string, error: unknown): Finding {
   const problem = {
     area: 'software',

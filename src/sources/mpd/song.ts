@@ -9,9 +9,7 @@ import type { MpdPairs } from './answer.ts';
 
 export interface MpdStatus {
   readonly state: 'play' | 'pause' | 'stop';
-  /** Id of the next song; empty if absent. */
   readonly next: string;
-  /** Undefined when unknown. */
   readonly elapsedMs: number | undefined;
 }
 
@@ -27,7 +25,6 @@ export function statusIn(pairs: MpdPairs): MpdStatus {
   };
 }
 
-/** Undefined without a song, or without names. */
 export function songIn(pairs: MpdPairs): Track | undefined {
   const [uri = ''] = valuesOf(pairs, 'file');
   const isStream = /^[a-z][\w+.-]*:\/\//i.test(uri);

@@ -13,7 +13,6 @@ import { type MpdSettings, placeOf } from './options.ts';
 import { type MpdStatus, songIn, statusIn } from './song.ts';
 
 const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
-/** Key of MPD's only player. */
 const PLAYER = 'mpd';
 
 /** MPD notifies of changes (`idle`). */
@@ -22,7 +21,6 @@ export class MpdSource implements Source {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   #version: string | undefined;
   #status: MpdStatus | undefined;
-  /** Last song that was announced as the next one. */
   #next = '';
   #lastHeardAt: number | undefined;
   #problem: Finding | undefined;
@@ -89,7 +87,6 @@ export class MpdSource implements Source {
       : `${STATES[state]}, at ${clockTime(elapsedMs + sinceMs, 1)}`;
   }
 
-  /** Rejects when the connection ends. */
   async #follow(connection: MpdConnection, players: Players, listener: SourceListener): Promise<never> {
     const { clock, log } = this.#tools;
     for (;;) {

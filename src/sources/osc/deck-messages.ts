@@ -1,4 +1,3 @@
-/** OSC messages of one program. */
 import { clampLevel } from '../../core/level.ts';
 import type { OscArgument, OscMessage } from '../../core/osc-packet.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -21,7 +20,6 @@ interface OscDeck {
   artist: string;
   album: string;
   path: string;
-  /** Title at the time of the deck's last events. */
   lastTitle: string;
   lastArtist: string;
   playing?: boolean | undefined;
@@ -29,9 +27,7 @@ interface OscDeck {
   position?: number;
   /** Last change of the position; caller's monotonic clock, like all times here. */
   movedAt?: number;
-  /** Fields that changed since the last events. */
   readonly news: Set<OscField>;
-  /** First of these changes. */
   newsAt?: number;
 }
 

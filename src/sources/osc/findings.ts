@@ -1,21 +1,16 @@
-/** Why OSC brings no tracks, or wrong ones. Pure. */
-
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { unknownDecksProblem } from '../shared/reported-decks.ts';
 
 export interface OscState {
-  /** Address as written in the option. */
   readonly at: string;
   readonly received: boolean;
-  /** A message came at a known address. */
   readonly understood: boolean;
   /** Address of the last message that was not understood; empty if there was none. */
   readonly strange: string;
   readonly hasLoaded: boolean;
   readonly hasPlayed: boolean;
   readonly unknownDecks: readonly string[];
-  /** The master deck of rekordbox counts as playing. */
   readonly reliesOnMainDeck: boolean;
 }
 

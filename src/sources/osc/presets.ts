@@ -15,7 +15,6 @@ export interface OscPreset {
   readonly mainDeck?: string;
 }
 
-/** Track of rekordbox's master deck. */
 const MASTER = 'M';
 
 const PRESETS = {

@@ -17,7 +17,6 @@ import { type OscState, oscFindings } from './findings.ts';
 import type { OscSettings } from './options.ts';
 import { type OscPreset, presetOf } from './presets.ts';
 
-/** Reported characters of an unknown address. */
 const MAX_ADDRESS = 60;
 
 export class OscSource extends DeckSource<OscSettings> implements Source {

@@ -36,7 +36,6 @@ export async function examinePlayers(
   });
 }
 
-/** Another source is chosen. */
 export async function findAnnouncedPlayers(
   settings: ProDjLinkSettings,
   tools: DiagnoseTools,

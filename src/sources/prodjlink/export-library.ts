@@ -14,7 +14,6 @@ import type { PlayerLibrary } from './models.ts';
 export interface LibraryRows
   extends Pick<RekordboxLibrary, 'track' | 'hasMet' | 'indexed' | 'trackCount'>,
     Partial<Pick<RekordboxLibrary, 'damaged'>> {
-  /** `between` is awaited before each piece. */
   index(between: () => Promise<unknown> | undefined): Promise<void>;
   /** Removes local copies. Never rejects. */
   close?(): Promise<void>;
@@ -52,7 +51,6 @@ export const EXPORT_LIBRARY: LibraryFormat = {
 
 export interface ExportLibraryOptions {
   readonly files: PlayerFiles;
-  /** Library that the player's track ids refer to. */
   readonly reader: PlayerLibrary;
   /** The first format on the medium is read. */
   readonly formats: readonly [LibraryFormat, ...LibraryFormat[]];
@@ -81,7 +79,6 @@ export interface ExportTrack {
 /** Tells users why tracks of a medium have no names. */
 export interface MediumProblem extends Pick<Finding, 'finding' | 'todo'> {
   readonly medium: string;
-  /** Some tracks still have names. */
   readonly isPartial: boolean;
 }
 
@@ -102,7 +99,6 @@ const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 /** Longest single wait of the copy for lookups. */
 const GIVE_WAY_MS = 20_000;
 
-/** Waits until the copy reaches its track. */
 interface Sought {
   readonly id: number;
   readonly met: () => void;
@@ -151,13 +147,11 @@ export class ExportLibrary {
     return this.#problem;
   }
 
-  /** The added slot must call `close` too. */
   share(): this {
     this.#holders += 1;
     return this;
   }
 
-  /** Reading stops when no slot is left. */
   close(): void {
     this.#holders -= 1;
     if (this.#holders > 0) {
@@ -169,7 +163,6 @@ export class ExportLibrary {
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
   }
 
-  /** The player reports that the medium has no library. */
   markAbsent(): void {
     this.#absent.abort(new Error('the medium has no rekordbox library'));
   }
@@ -378,7 +371,6 @@ export class ExportLibrary {
     }
   }
 
-  /** Returns how often retrying can help. */
   #note(error: unknown): 'never' | 'a few times' | 'always' {
     if (this.#signal.aborted) {
       return 'never';

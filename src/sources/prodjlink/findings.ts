@@ -14,7 +14,6 @@ import { isLocked, isReadable, type PlayerModel } from './models.ts';
 
 export interface LinkBoothEvidence {
   readonly players: readonly LinkDevice[];
-  /** Players whose track names cannot be read. */
   readonly unnamed: readonly (PlayerModel & LinkDevice)[];
   readonly isConnected: boolean;
   readonly mixers: readonly LinkDevice[];
@@ -22,13 +21,11 @@ export interface LinkBoothEvidence {
   /** Players have played for 30 s and no channel of theirs was ever open. */
   readonly neverOpen: boolean;
   readonly unreadable: readonly MediumProblem[];
-  /** A mixer offered this computer a player number. */
   readonly isOffered: boolean;
 }
 
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
-  /** `--prodjlink.interface`; empty for any. */
   readonly chosenInterface: string;
   /** Programs that hold our ports; empty if unknown or none. */
   readonly holders: string;
@@ -96,7 +93,6 @@ export function withoutNames(player: PlayerModel & LinkDevice): Finding {
       };
 }
 
-/** Another source is chosen. */
 export function announcedFindings({
   devices,
   unreachable,

@@ -23,7 +23,6 @@ export interface LinkBoothOptions {
   readonly media: Media;
   readonly peers: PlayerPeers;
   readonly tools: Pick<Tools, 'clock' | 'log'>;
-  /** Takes simultaneous events. */
   readonly apply: (events: readonly DeckEvent[]) => void;
   /** Absent without beats. */
   readonly board?: BeatBoard;

@@ -7,15 +7,12 @@ import type { PlayerLibrary } from './models.ts';
 import type { TrackRef } from './player-deck.ts';
 
 export interface MediaSlot {
-  /** Number of the player or computer. */
   readonly player: number;
   /** One of `SLOT`. */
   readonly slot: number;
-  /** Counts the media that were in the slot. */
   generation: number;
   /** Lowest generation that may be the current medium, because none was seen to leave since. */
   oldestPossibleGeneration: number;
-  /** Undefined until reported. */
   mounted: boolean | undefined;
   /** Replaced with the medium. */
   medium: SlotMedium;
@@ -31,7 +28,6 @@ export interface SlotMedium {
   answer?: string;
   /** Last media query, monotonic; `due` if it could not be sent yet. */
   query?: number | 'due';
-  /** Locations of tracks that `Media.seekAgain` looked up. */
   readonly soughtAgain: Set<string>;
 }
 

@@ -88,14 +88,11 @@ const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRA
 
 export class Media implements TrackLibrary {
   readonly #options: MediaOptions;
-  /** By `slotKey`. */
   readonly #slots = new Map<string, MediaSlot>();
   readonly #tracks = new Map<string, KnownTrack>();
   readonly #pictures: MediaPictures;
   readonly #seen = new SeenPlayers();
-  /** Running rekordbox, by device number. */
   readonly #computers = new Map<number, LinkDevice>();
-  /** Loads from slots that no player reports. */
   #unwatchedLoads = 0;
   #receiver: MediaReceiver | undefined;
 

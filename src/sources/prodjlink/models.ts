@@ -52,7 +52,6 @@ export function isReadable(model: PlayerModel, hasKey: boolean): boolean {
   return library !== undefined && (library !== 'one' || hasKey) && !HIDES_MEDIUM.test(model.name);
 }
 
-/** Only the missing OneLibrary key prevents reading names. */
 export function isLocked(model: PlayerModel, hasKey: boolean): boolean {
   return !isReadable(model, hasKey) && isReadable(model, true);
 }

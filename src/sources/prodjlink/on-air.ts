@@ -13,7 +13,6 @@ interface Report {
 }
 
 export class OnAir {
-  /** By address; the first to report comes first. */
   readonly #reports = new Map<string, Report>();
 
   /**

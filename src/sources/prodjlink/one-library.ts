@@ -100,12 +100,10 @@ const FIRST_BYTES = 4096;
 /** Urgent reads go between pieces. */
 const PIECE_BYTES = 16 * 1024;
 
-/** Columns without which no track has a name. */
 export const REQUIRED = {
   content: ['content_id', 'title', 'artist_id_artist'],
   artist: ['artist_id', 'name'],
 };
-/** Columns of `content`, by our names. */
 const TEXTS = { title: 'title', comment: 'djComment', isrc: 'isrc', fileName: 'fileName', filePath: 'path' };
 const NUMBERS = { centiBpm: 'bpmx100', duration: 'length', year: 'releaseYear' };
 /** References from `content`, by our names: own column, table, its id and its text column. */
@@ -128,7 +126,6 @@ class OneLibrary implements LibraryRows {
   readonly #copy: DatabaseFile;
   readonly #databases: ForeignDatabases;
   readonly #signal: AbortSignal;
-  /** Undefined until the copy is complete. */
   #tables: OneLibraryTables | undefined;
 
   constructor(file: PlayerFile, copy: DatabaseFile, databases: ForeignDatabases, signal: AbortSignal) {

@@ -54,7 +54,6 @@ export class PlayerDatabase {
     this.#options = options;
   }
 
-  /** Another medium was inserted. */
   reset(): void {
     this.#failures = 0;
     this.#isGivenUp = false;

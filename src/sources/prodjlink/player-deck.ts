@@ -1,5 +1,3 @@
-/** Packets of one player become deck table events. Pure. */
-
 import {
   type BeatPacket,
   isPlaying,
@@ -12,7 +10,6 @@ import type { DeckEvent, Tags } from '../../decks/index.ts';
 
 /** Row in the library of the medium that the track was loaded from. */
 export interface TrackRef {
-  /** Player or computer with the medium. */
   readonly player: number;
   readonly slot: number;
   /** One of `TRACK_TYPE`. */
@@ -62,7 +59,6 @@ export class PlayerDeck {
   /** Statuses in a row without a track, and the time of the first. */
   #trackless = { count: 0, since: 0 };
   #isInLoop = false;
-  /** Undefined until reported. */
   #loaded: boolean | undefined;
   #engaged: boolean | undefined;
   #running: boolean | undefined;
@@ -94,7 +90,6 @@ export class PlayerDeck {
     return this.#ref;
   }
 
-  /** The medium of the playing track was removed. */
   get isInLoop(): boolean {
     return this.#isInLoop;
   }

@@ -28,7 +28,6 @@ export interface PlayerPeersOptions {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Used by tests. */
   readonly files?: Partial<PlayerFilesOptions> | undefined;
   readonly database?: Partial<DatabaseClientOptions> | undefined;
 }
@@ -36,7 +35,6 @@ export interface PlayerPeersOptions {
 export class PlayerPeers {
   readonly #options: PlayerPeersOptions;
   readonly #byAddress = new Map<string, PlayerPeer>();
-  /** By address. */
   readonly #closing = new Map<string, Promise<unknown>>();
   #paused: ReadonlySet<string> = new Set();
 
@@ -54,7 +52,6 @@ export class PlayerPeers {
     return peer;
   }
 
-  /** Queries to all other addresses resume. */
   pauseAt(addresses: ReadonlySet<string>): void {
     this.#paused = addresses;
     for (const [address, { pause }] of this.#byAddress) {

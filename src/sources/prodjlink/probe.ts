@@ -27,7 +27,6 @@ const LOGGED_FIELDS = [
 export class LinkProbe {
   readonly #settings: ProDjLinkSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
-  /** By subject. */
   readonly #logged = new Map<string, string>();
   #isConnected = false;
   #isOffered = false;
@@ -38,7 +37,6 @@ export class LinkProbe {
     this.#tools = tools;
   }
 
-  /** Ends with a summary in the log. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { log } = this.#tools;
     // Raises debug messages to info, because unknown kinds of messages are the point of a probe.

@@ -34,7 +34,6 @@ export class ReadingPause {
     }
   }
 
-  /** Resolves at once if there is no pause. */
   async over(): Promise<void> {
     while (this.isPaused) {
       await Promise.all([this.#over, this.#before]);

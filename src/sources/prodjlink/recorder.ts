@@ -23,7 +23,6 @@ interface Kept {
 export class DatagramRecorder {
   readonly #write: (event: Untimed<DatagramEvent>) => void;
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** By sender and kind. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(write: (event: Untimed<DatagramEvent>) => void, clock: Pick<Clock, 'monotonic'>) {

@@ -18,7 +18,6 @@ export class SeenPlayers {
     return this.#seen.get(key)?.at;
   }
 
-  /** Undefined before the first status. */
   firmwareOf({ key }: LinkDevice): string | undefined {
     return this.#seen.get(key)?.firmware;
   }

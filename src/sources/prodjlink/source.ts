@@ -27,7 +27,6 @@ import { PlayerPeers } from './player-peers.ts';
 import { DatagramRecorder } from './recorder.ts';
 
 export interface ProDjLinkOverrides {
-  /** Used by tests. */
   readonly network?: Partial<LinkOptions>;
   readonly files?: Partial<PlayerFilesOptions>;
   readonly database?: Partial<DatabaseClientOptions>;

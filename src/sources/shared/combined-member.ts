@@ -10,18 +10,14 @@ const STARTS_WITHIN_MS = 1_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 15_000 };
 
 export interface NamedSource {
-  /** Name in `--source`. */
   readonly name: string;
-  /** Running, or the last one that failed. */
   readonly source: Source;
-  /** Why the source does not run. */
   readonly failure?: string | undefined;
   /** The source runs or is being retried. It may then hold the ports that it needs itself. */
   readonly isTried?: boolean | undefined;
 }
 
 export interface MemberSource extends NamedSource {
-  /** Replaces a source that failed. */
   readonly again: () => Source | Promise<Source>;
 }
 

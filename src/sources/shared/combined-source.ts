@@ -29,9 +29,7 @@ export class CombinedSource implements Source {
   readonly #members: readonly CombinedMember[];
   readonly #tools: CombinedTools;
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
-  /** Undefined before the run. */
   #grantLead: ((rank: number) => void) | undefined;
-  /** Absent if no source has the optional methods. */
   readonly putOnAir?: (deck: string, play?: PlayId) => boolean;
   readonly beats?: DeckBeats;
   readonly findings?: () => Promise<readonly Finding[]>;

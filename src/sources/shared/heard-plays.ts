@@ -50,12 +50,10 @@ export class HeardPlays {
     this.#soundBeginsBy = now + SOUND_BEGINS_MS;
   }
 
-  /** Files whose sound `RoomHearing` should look for. */
   get files(): ReadonlySet<string> {
     return new Set(this.#candidates.flatMap(({ file }) => file ?? []));
   }
 
-  /** Tracks that may be heard. */
   get audible(): readonly HeardTrack[] {
     return this.#candidates.flatMap(({ file, transition: { playId: play, track, hidden } }) => {
       const share = file === undefined ? undefined : this.#lastHeard.shares?.get(file);

@@ -33,7 +33,6 @@ export class ListeningPlace {
     this.opened(await listen(server, this.#address, problem));
   }
 
-  /** Port that the system chose. */
   opened(port: number): void {
     this.#address = { ...this.#address, port };
   }

@@ -30,7 +30,6 @@ export class RecentEvents {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #startedAt: number;
   readonly #events: Kept[] = [];
-  /** Oldest event that is kept. */
   #first = 0;
   #characters = 0;
   /** Earlier states that still hold, by device, event and path. */
@@ -51,7 +50,6 @@ export class RecentEvents {
     this.#forget();
   }
 
-  /** Playable; undefined if nothing was received. */
   recording(mask: Mask): string | undefined {
     this.#forget();
     const recent = this.#events.slice(this.#first).map(({ event }) => event);

@@ -30,9 +30,7 @@ export class RecordingFile {
   #waiting = '';
   #writing: Promise<void> = Promise.resolve();
   #stopped = false;
-  /** Error of the latest write; undefined if it succeeded. */
   #problem: string | undefined;
-  /** A write was given up. */
   #isIncomplete = false;
   readonly #closing = new AbortController();
 
@@ -50,7 +48,6 @@ export class RecordingFile {
     this.#startedAt = tools.clock.monotonic();
   }
 
-  /** Undefined if the path is empty: nothing is recorded. */
   static at(
     path: string,
     source: RecordedSource,

@@ -70,7 +70,6 @@ export class ReportedDecks {
   }
 }
 
-/** Same track, possibly with more fields. */
 function isMoreOf(tags: Tags, before: Tags): boolean {
   const fields = Object.keys(before) as readonly (keyof Tags)[];
   return fields.every((field) => before[field] === tags[field] || before[field] === NOTHING_KNOWN[field]);

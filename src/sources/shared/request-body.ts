@@ -1,4 +1,3 @@
-/** Servers that programs on this computer post to. */
 import type { IncomingMessage } from 'node:http';
 import { KEEP_ALIVE } from '../../core/listening.ts';
 

@@ -41,9 +41,7 @@ interface SourceClaim {
 
 interface AnnouncedPlay {
   readonly playId: PlayId;
-  /** Announcing source. */
   readonly rank: number;
-  /** Names completed from all sources that report the play. */
   track: Track;
   readonly hiddenBy: Set<number>;
 }
@@ -54,7 +52,6 @@ export class SourceArbiter {
   readonly #claims = new Map<number, SourceClaim>();
   #holder: number | undefined;
   #onAir: AnnouncedPlay | undefined;
-  /** Announced plays, by each of their merged play ids. */
   readonly #announced = new Map<PlayId, AnnouncedPlay>();
 
   constructor(isPlaying: (rank: number) => boolean | undefined) {

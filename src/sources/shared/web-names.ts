@@ -1,4 +1,3 @@
-/** Names from web pages and web radio. Pure. */
 import type { Track } from '../../core/track.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -8,7 +8,6 @@ export function isDailyPlaylist(name: string): boolean {
   return DATED.test(name);
 }
 
-/** Undefined if the folder has no playlist. */
 export async function latestPlaylist(folder: string, disk: Disk): Promise<string | undefined> {
   const latest = (await disk.list(folder)).filter(isDailyPlaylist).sort().at(-1);
   return latest && join(folder, latest);

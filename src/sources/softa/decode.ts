@@ -82,7 +82,6 @@ function isCut(bytes: Uint8Array, encoding: string): boolean {
   );
 }
 
-/** `stream`: more bytes may follow. */
 function isText(bytes: Uint8Array, encoding: string, stream = false): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream });

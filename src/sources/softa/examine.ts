@@ -85,7 +85,6 @@ export async function textFileFinding(
   }
 }
 
-/** The source is not chosen. */
 export async function suggestFiles(home: UserHome, disk: Disk): Promise<readonly Finding[]> {
   const found = await Promise.all(
     usualFiles(home).map(async ({ program, path }) => {

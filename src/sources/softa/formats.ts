@@ -11,7 +11,6 @@ const TRACKLIST = /^VirtualDJ History\b/i;
 const LISTED_PLAY = /^\d{1,2}:\d{2}\s+:\s+(.+)$/;
 const KEY_VALUE = /^(title|song|artist|album|genre|time|duration)\s*:\s*(.*)$/i;
 
-/** `path`: helps with playlists that contain only paths. */
 export function readContent(text: string, path: string): Content {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.replaceAll('\0', '').trim());
   const endsLine = /[\r\n]$/.test(text);

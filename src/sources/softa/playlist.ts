@@ -64,7 +64,6 @@ function describe(line: string): Track | undefined {
     : { ...UNKNOWN_TRACK, ...splitArtistTitle(decodedFromWeb(names)), durationMs: parsePlayingTime(seconds) };
 }
 
-/** A track without a description has its file name. */
 function withPath(
   described: { readonly track: Track; readonly line: string } | undefined,
   path: string,
@@ -76,7 +75,6 @@ function withPath(
   return { ...entry, track: { ...entry.track, ...names } };
 }
 
-/** Streaming tracks have no file name to show. */
 function isNamed({ track }: ContentEntry): boolean {
   return track.artist !== '' || track.title !== '';
 }

@@ -10,12 +10,9 @@ const READ_ANYWAY_BYTES = 64 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export type Reading =
-  /** `path`: of the file that was read. */
   | { readonly is: 'content'; readonly bytes: Uint8Array; readonly path: string }
-  /** The disk reports no change since the last reading. */
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
-  /** `lasts`: the reading was retried until it timed out. */
   | { readonly is: 'unreadable'; readonly why: string; readonly lasts?: true };
 
 /**
@@ -25,7 +22,6 @@ export type Reading =
 export class WatchedFile {
   /** File, or folder of daily playlists. */
   readonly #path: string;
-  /** Latest playlist seen in the folder. */
   #playlist: string | undefined;
   readonly #disk: Disk;
   readonly #onChange: () => void;
@@ -34,7 +30,6 @@ export class WatchedFile {
   #folder = '';
   #lastSeen = '';
 
-  /** The signal ends the watch. */
   constructor(path: string, disk: Disk, onChange: () => void, signal: AbortSignal) {
     this.#path = path;
     this.#disk = disk;
@@ -42,7 +37,6 @@ export class WatchedFile {
     this.#signal = signal;
   }
 
-  /** `mustRead`: read even if time and size are unchanged. */
   async read(mustRead: boolean): Promise<Reading> {
     try {
       const given = await this.#disk.stat(this.#path);
@@ -87,7 +81,6 @@ export class WatchedFile {
     return this.#playlist;
   }
 
-  /** `isFolder`: the given path is a folder. */
   async #watchFolder(isFolder: boolean): Promise<void> {
     const path = isFolder ? this.#path : dirname(this.#path);
     const identity = await this.#disk.stat(path).then(

@@ -1,4 +1,3 @@
-/** Plays in a DJ program's SQLite database. */
 import type { Clock, Disk } from '../../core/tools.ts';
 import {
   asNumber,
@@ -15,7 +14,6 @@ import { WatchedDatabase } from './watched-database.ts';
 /** Entries of a snapshot. Only imports add more between two polls. */
 export const LATEST = 200;
 
-/** Columns of every query. */
 const NUMBERS = ['recorded_at', 'id', 'seconds'];
 const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename', 'file'];
 /** Some versions of a program lack these columns; then empty. */
@@ -23,7 +21,6 @@ const DETAIL_NUMBERS = ['bpm'];
 const DETAIL_TEXTS = ['musical_key', 'comment', 'label', 'remixer', 'year'];
 
 export interface PlayTable {
-  /** Required tables and columns. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   /** Table with columns that some versions of the program lack, and our names for them. */
   readonly details: { readonly table: string; readonly columns: Readonly<Record<string, string>> };
@@ -31,7 +28,6 @@ export interface PlayTable {
    * Newest plays: required columns under our names, `recorded_at` in epoch milliseconds, and `details` for the others.
    */
   readonly plays: (details: string) => string;
-  /** See `PlayRecord.minGapMs`. */
   readonly minGapMs: number;
 }
 
@@ -67,7 +63,6 @@ export const MIXXX: PlayTable = {
   minGapMs: 2000,
 };
 
-/** `found`: existing columns of the details table. */
 function newestOf({ details, plays }: PlayTable, found: ReadonlySet<string>): string {
   const names = new Map(Object.entries(details.columns).map(([column, name]) => [name, column]));
   const selected = [...DETAIL_NUMBERS, ...DETAIL_TEXTS].map((name) => {

@@ -10,7 +10,6 @@ export interface HistoryLocation<Kept extends Program = Program> {
   readonly path: string;
 }
 
-/** Programs that record plays (Serato DJ 4 records loads). */
 export type RecordLocation = HistoryLocation<Exclude<Program, 'Serato DJ 4'>>;
 
 /** Search order: the first that exists is watched. */

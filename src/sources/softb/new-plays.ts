@@ -11,7 +11,6 @@ export class NewPlays {
   /** Time of the newest entry so far, even if it was deleted. */
   #latestAt = Number.NEGATIVE_INFINITY;
 
-  /** `minGapMs`: see `PlayRecord.minGapMs`. */
   constructor(minGapMs: number) {
     this.#minGapMs = minGapMs;
   }

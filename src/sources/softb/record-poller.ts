@@ -7,13 +7,11 @@ import { pause } from '../../core/waiting.ts';
 /** Interval for looking for a record that does not exist yet. */
 const SEARCH_EVERY_MS = 2000;
 
-/** Interval for a record that cannot be read. */
 const SLOW_MS = 2000;
 /** A database may be locked for a moment. */
 const FAILED_READS = 3;
 
 interface PollerOptions {
-  /** Name in `--source`. */
   readonly source: string;
   readonly program: string;
   readonly path: string;
@@ -42,7 +40,6 @@ export async function firstExisting<Place extends { readonly path: string }>(
   return undefined;
 }
 
-/** Reports when the record cannot be read. */
 export class RecordPoller {
   readonly #options: PollerOptions;
   #failedReads = 0;
@@ -72,7 +69,6 @@ export class RecordPoller {
     };
   }
 
-  /** Resolves to whether the record could be read. */
   async #check(read: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     const { source, program, path, log, clock } = this.#options;
     try {

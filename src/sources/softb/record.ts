@@ -5,12 +5,10 @@ export interface RecordedPlay {
   readonly at: number;
   /** Row number. Programs may reuse the number of a deleted row. */
   readonly id: number;
-  /** The program counts the track as played. */
   readonly played: boolean;
   /** Label; absent if the program does not record it. */
   readonly deck?: string | undefined;
   readonly track: Track;
-  /** Absent if the program does not record it. */
   readonly file?: string | undefined;
 }
 

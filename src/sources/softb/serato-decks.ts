@@ -1,4 +1,3 @@
-/** Loads in Serato's history become deck events. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DeckEvent } from '../../decks/index.ts';
 import type { SeratoRow } from './serato-rows.ts';
@@ -8,16 +7,13 @@ const DECKS = 8;
 
 interface Load {
   readonly row: SeratoRow;
-  /** Position in the order of loads. */
   readonly order: number;
   /** Serato had counted it as played when it was first seen, perhaps days ago. */
   readonly isOld: boolean;
 }
 
 export class SeratoDecks {
-  /** Last snapshot, by row. */
   #rows: ReadonlyMap<number, SeratoRow> = new Map();
-  /** By deck. */
   #loads: ReadonlyMap<number, Load> = new Map();
   #first: number | undefined;
   #loadsSeen = 0;

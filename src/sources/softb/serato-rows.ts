@@ -20,14 +20,12 @@ export interface SeratoRow {
   readonly deck: string;
   readonly loadedAt: number;
   readonly played: boolean;
-  /** The track has left its deck. */
   readonly ended: boolean;
   /** Path on this computer; empty for streams or if unknown. */
   readonly file: string;
   readonly track: Track;
 }
 
-/** More loads than happen between two polls. */
 const MAX_ROWS = 200;
 
 export const SERATO_4: WatchedTables = {

@@ -49,7 +49,6 @@ export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   return inOrder([...entries.values()]);
 }
 
-/** Stops at a chunk that is cut off. */
 export function* chunks(bytes: Buffer): Generator<readonly [tag: string, content: Buffer]> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at + 4);

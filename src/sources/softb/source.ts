@@ -17,7 +17,6 @@ export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hear
 /** Waits for DJ software that records its plays, and follows the first one found. */
 export class DjSoftwareSource implements Source {
   readonly #settings: DeckSettings;
-  /** Search order. */
   readonly #places: readonly HistoryLocation[];
   readonly #tools: DjSoftwareTools;
   #followed: Source | undefined;
@@ -45,7 +44,6 @@ export class DjSoftwareSource implements Source {
     return this.#followed?.health() ?? { watching: say('softb.nothing-no-dj-software-found-yet') };
   }
 
-  /** Undefined for programs that do not record decks. */
   decks(): readonly DeckState[] | undefined {
     return this.#followed?.decks?.();
   }

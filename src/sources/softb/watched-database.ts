@@ -1,4 +1,3 @@
-/** The DJ program writes to its database meanwhile. */
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import {
@@ -10,13 +9,10 @@ import {
   type Query,
 } from '../../host/sqlite/foreign.ts';
 
-/** Stored columns by table; empty for a missing table. */
 export type Columns = Readonly<Record<string, ReadonlySet<string>>>;
 
 export interface WatchedTables {
-  /** Columns without which the database is unusable, by table. */
   readonly required: Readonly<Record<string, readonly string[]>>;
-  /** Tables that some versions of the program lack. */
   readonly optional?: readonly string[];
 }
 
@@ -32,9 +28,7 @@ export class WatchedDatabase {
   readonly #databases: ForeignDatabases;
   /** Opening of the file for which the tables were checked, and their columns. */
   #checked: { readonly tables: string; readonly columns: Columns } | undefined;
-  /** Version of the data that was read last. */
   #version: string | undefined;
-  /** File state in which the database is unusable. */
   #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
 
   constructor(

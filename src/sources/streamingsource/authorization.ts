@@ -1,4 +1,3 @@
-/** Tracks refusals and expiry of the refresh token. */
 import { type AccountTokens, RefusedError } from '../../clients/account/token.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
@@ -25,9 +24,7 @@ export class Authorization {
   readonly #tools: AuthorizationTools;
   #current: StoredToken | undefined;
   #access: { readonly token: string; readonly until: number } | undefined;
-  /** Rejected by the service. */
   readonly #refused = new Set<string>();
-  /** Logged reason why the token file cannot be read. */
   #unreadable: string | undefined;
 
   constructor(given: () => string, path: string, tools: AuthorizationTools) {
@@ -58,7 +55,6 @@ export class Authorization {
     }
   }
 
-  /** Drops an access token that the service rejected. */
   forget(accessToken: string): void {
     if (this.#access?.token === accessToken) {
       this.#access = undefined;

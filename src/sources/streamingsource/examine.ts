@@ -6,12 +6,10 @@ import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { readTokenFile } from './token-file.ts';
 
-/** Rejects if the token file cannot be read. */
 export async function isAuthorized(given: boolean, path: string, disk: Disk): Promise<boolean> {
   return given || (await readTokenFile(path, disk)) !== undefined;
 }
 
-/** `given`: `--streamingsource.refresh` is set. */
 export async function examineAuthorization(given: boolean, path: string, disk: Disk): Promise<Finding> {
   let reason: string;
   try {

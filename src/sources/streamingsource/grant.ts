@@ -8,7 +8,6 @@ import type { Tools } from '../../core/tools.ts';
 import { whyNotWritten } from '../../host/folders.ts';
 import { originOf, writeTokenFile } from './token-file.ts';
 
-/** Only permission that deckcast requests. */
 const SCOPE = 'user-read-currently-playing';
 
 export interface GrantRequest {
@@ -19,7 +18,6 @@ export interface GrantRequest {
 }
 
 export interface Grant {
-  /** Page where the user agrees. */
   readonly page: URL;
   /** Unguessable; the service's answer must repeat it. */
   readonly state: string;

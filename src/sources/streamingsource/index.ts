@@ -121,7 +121,6 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
 
 type Settings = SettingsOf<typeof streamingSourceOptions>;
 
-/** Reads the live settings at each use. */
 function credentialsOf(settings: Settings) {
   return {
     get id() {

@@ -19,7 +19,6 @@ const LONG_IDLE_MS = 10_000;
 
 export const RETRY = { firstMs: 5_000, longestMs: 60_000 };
 
-/** `idleMs`: time since something last played. */
 export function nextCallMs(seen: Seen, idleMs: number): number {
   if (seen.is === 'unnamed') {
     return PLAYING_MS;

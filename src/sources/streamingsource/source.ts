@@ -43,7 +43,6 @@ export class StreamingSource implements Source {
   readonly #expiry: Once;
   #lastHeardAt: number | undefined;
   #problem: Text | undefined;
-  /** Ends the pause after a refusal. */
   #refusalPause = new AbortController();
 
   constructor(tools: StreamingSourceTools) {
@@ -80,7 +79,6 @@ export class StreamingSource implements Source {
     };
   }
 
-  /** Resolves to the milliseconds until the next poll. */
   async #poll(listener: SourceListener, signal: AbortSignal): Promise<number> {
     const { clock } = this.#tools;
     try {
@@ -141,7 +139,6 @@ export class StreamingSource implements Source {
     }
   }
 
-  /** Warns once a day. */
   #warnOfExpiry(): void {
     const days = this.#tools.authorization.endsInDays();
     if (days !== undefined && this.#expiry.begins()) {

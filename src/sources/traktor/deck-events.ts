@@ -31,20 +31,15 @@ const OPEN_LEVEL = 0.05;
 interface TraktorDeck {
   /** `unknown`: plays a track that was loaded before deckcast listened. Absent: nothing was reported. */
   holds?: 'nothing' | 'unknown' | 'track';
-  /** Traktor has reported that the deck plays. */
   playing: boolean;
-  /** The tempo shows that the deck plays by timecode. */
   turning: boolean;
   tempo?: number;
-  /** In a row. */
   tempoChanges: number;
   /** Caller's monotonic clock, like all times here; minus infinity: never. */
   tempoChangedAt: number;
   loadedAt: number;
-  /** Last report of the play state. */
   playReportedAt: number;
   heardAt: number;
-  /** Last reported. */
   position?: PositionAt;
   /** The messages stopped while the deck played, and none has come since. */
   fellSilent: boolean;
@@ -76,7 +71,6 @@ export class TraktorDecks {
   #master: number | undefined;
   #hasReportedPlay = false;
 
-  /** `name`: shown to users. */
   constructor(device: string, name: string) {
     this.#device = device;
     this.#name = name;
@@ -86,12 +80,10 @@ export class TraktorDecks {
     return this.#name;
   }
 
-  /** Last message; monotonic. */
   get heardAt(): number {
     return this.#heardAt;
   }
 
-  /** Removes this Traktor. */
   get gone(): DeckEvent {
     return { device: this.#device, kind: 'gone' };
   }
@@ -101,7 +93,6 @@ export class TraktorDecks {
     return this.#decks.size > 0 && !this.#connected;
   }
 
-  /** Letters of decks that play an unknown track. */
   get unknownDecks(): readonly string[] {
     return [...this.#decks]
       .filter(([number, { holds }]) => holds === 'unknown' && this.#runs(number))
@@ -161,7 +152,6 @@ export class TraktorDecks {
     return [...back, ...this.#eventsFrom(message, at)];
   }
 
-  /** Events of playing decks that have sent nothing. */
   checkSilence(at: number): readonly DeckEvent[] {
     if (at < (this.silentAt ?? Number.POSITIVE_INFINITY)) {
       return [];

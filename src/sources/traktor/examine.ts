@@ -1,5 +1,3 @@
-/** Installation and port, without listening. */
-
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -33,7 +31,6 @@ export async function examineTraktor(
   return [port, ...traktorFindings(state, false)];
 }
 
-/** The source is not chosen. */
 export async function suggestTraktor({ disk }: Pick<Tools, 'disk'>): Promise<readonly Finding[]> {
   return installedFindings(await findTraktor(process, disk));
 }

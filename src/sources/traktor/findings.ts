@@ -1,5 +1,3 @@
-/** Why Traktor's decks are unknown or partly unknown. Pure. */
-
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
@@ -7,7 +5,6 @@ import type { TraktorInstallation } from './installation.ts';
 
 export interface TraktorState {
   readonly address: Address;
-  /** A message from Traktor has come. */
   readonly received: boolean;
   /** Traktors whose messages stopped while a deck played. */
   readonly lost: readonly string[];
@@ -17,7 +14,6 @@ export interface TraktorState {
   readonly stillDecks: readonly string[];
   /** Letters of decks whose level must be known to tell which deck is heard. */
   readonly unreportedDecks: readonly string[];
-  /** Traktors on this computer. */
   readonly installed: readonly TraktorInstallation[];
 }
 
@@ -144,7 +140,6 @@ function portOf(url: string): number {
   return URL.canParse(url) ? Number(new URL(url).port || '80') : 0;
 }
 
-/** The source is not chosen. */
 export function installedFindings(installed: readonly TraktorInstallation[]): readonly Finding[] {
   return installed.map(({ program, hasClient }) =>
     notWatched(

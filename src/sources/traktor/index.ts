@@ -2,7 +2,6 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { traktorOptions } from './options.ts';
 
-/** Folders with Traktor's controller mappings. */
 const WINDOWS_FOLDER = 'C:\\Program Files\\Native Instruments\\Traktor Pro 3\\Resources64\\qml\\CSI';
 const MAC_FOLDER = '/Applications/Native Instruments/Traktor Pro 3/Traktor.app/Contents/Resources/qml/CSI';
 

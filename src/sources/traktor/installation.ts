@@ -1,4 +1,3 @@
-/** Finds Traktors that can, or cannot, report their decks. */
 import { posix, win32 } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 
@@ -7,7 +6,6 @@ export interface TraktorInstallation {
   readonly program: string;
   /** The user replaces this folder. */
   readonly folder: string;
-  /** The folder contains the API client. */
   readonly hasClient: boolean;
   /** Target in the API client; absent if it cannot be read. */
   readonly url?: string;

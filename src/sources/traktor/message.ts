@@ -5,7 +5,6 @@ import { clampLevel } from '../../core/level.ts';
 
 export type TraktorMessage = LoadMessage | UpdateMessage | ChannelMessage | ClockMessage;
 
-/** A track was loaded or unloaded. */
 export interface LoadMessage extends v.InferOutput<typeof LOAD> {
   readonly kind: 'load';
   /** 1 to 4, for A to D. */
@@ -24,7 +23,6 @@ export interface ChannelMessage extends v.InferOutput<typeof CHANNEL> {
   readonly channel: number;
 }
 
-/** Change of the deck that sets the tempo. */
 export interface ClockMessage {
   readonly kind: 'clock';
   /** 1 to 4; undefined if it is Traktor's own clock. */

@@ -9,11 +9,9 @@ const IDLE_MS = 10 * 60_000;
 const GREETING =
   'deckcast waits here for Traktor. Nothing is shown on this page; the page /help/traktor of deckcast says how to connect Traktor.\n';
 
-/** Complete, and already answered. */
 export interface TraktorRequest {
   /** IP address of the sender. */
   readonly from: string;
-  /** Includes the query. */
   readonly path: string;
   readonly body: Uint8Array;
 }

@@ -1,5 +1,3 @@
-/** Requests of Traktor's API client. */
-
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
@@ -33,7 +31,6 @@ type TraktorTools = DeckTools & Pick<SourceTools, 'disk'>;
 export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> implements Source {
   protected readonly name = 'traktor';
   readonly #computer: Computer;
-  /** By the sender's address. */
   readonly #senders = new Map<string, TraktorDecks>();
   readonly #silence = new Timer(this.tools.clock);
   readonly #warning = new Timer(this.tools.clock);
@@ -145,7 +142,6 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     return sender;
   }
 
-  /** Returns false if all of them sent something recently. */
   #forgetOne(): boolean {
     const before = this.tools.clock.monotonic() - FORGOTTEN_AFTER_MS;
     const [silent] = [...this.#senders]

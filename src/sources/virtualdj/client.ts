@@ -53,7 +53,6 @@ export class VirtualDjClient {
     return new TextDecoder().decode(bytes);
   }
 
-  /** VirtualDJ answers at the address. Throws like `query`. */
   async isThere(timeLimitMs: number, signal: AbortSignal): Promise<boolean> {
     const answer = await this.query('deck 1 loaded', timeLimitMs, signal);
     const text = readText(answer);

@@ -6,7 +6,6 @@ import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { baseName } from '../shared/file-name.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
-/** Resolves to VirtualDJ's answer to a script. */
 type Query = (script: string) => Promise<string>;
 
 const DEVICE = 'virtualdj';
@@ -15,7 +14,6 @@ const DEVICE = 'virtualdj';
 const FIRST_DECKS = [1, 2, 3, 4];
 const LAST_DECK = 16;
 
-/** Path of a track that is not a file. */
 const STREAM = /^[a-z]+:\/\//i;
 /** Answer to `get_title` for an empty deck. */
 const PROMPT = /^drag a song on this deck/i;
@@ -42,7 +40,6 @@ export class DeckReader {
   /** Last track of each deck that has ever held one; undefined if the deck is empty now. */
   readonly #lastLoaded = new Map<number, Loaded | undefined>();
   #knowsSandbox = true;
-  /** This version answers conditional queries. */
   #knowsConditions = true;
   #explored = FIRST_DECKS.length;
   #isSandboxed = false;
@@ -129,7 +126,6 @@ export class DeckReader {
     return { loaded, tags, playing: play ?? audible ?? false, level, fader };
   }
 
-  /** Undefined if the deck is empty. */
   async #loaded(number: number): Promise<Loaded | undefined> {
     if (this.#knowsConditions) {
       const answer = await this.#query(

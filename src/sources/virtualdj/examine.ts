@@ -9,7 +9,6 @@ import { findVirtualDj } from './find.ts';
 import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Sends one query. */
 export async function examineVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,

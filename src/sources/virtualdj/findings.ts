@@ -1,13 +1,9 @@
-/** Why VirtualDJ is not followed. Pure. */
-
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
-/** Address that did not answer as expected. */
 export type Failure = { readonly url: string; readonly error: unknown };
 
-/** `failures`: at least one. */
 export function whyNotFound(failures: readonly Failure[]): Finding {
   const refusal = failures.find(({ error }) => error instanceof UpstreamError && error.advice === 'stop');
   if (refusal !== undefined) {

@@ -23,7 +23,6 @@ export type VirtualDjSettings = SettingsOf<typeof virtualDjOptions>;
 /** Versions of the plug-in use different ports. */
 const USUAL_URLS = ['http://127.0.0.1', 'http://127.0.0.1:8080'];
 
-/** Ordered; at least one. */
 export function urlsOf(settings: VirtualDjSettings): readonly string[] {
   const chosen = settings['virtualdj.url'];
   return chosen === '' ? USUAL_URLS : [chosen];

@@ -74,7 +74,6 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
     this.#search.notify();
   }
 
-  /** Searches until VirtualDJ answers. Throws the signal's reason. */
   async #find(signal: AbortSignal): Promise<VirtualDjClient> {
     const { clock, log } = this.tools;
     const since = clock.monotonic();

@@ -19,7 +19,6 @@ export interface LibraryTrack {
   readonly artId?: number;
 }
 
-/** Larger pictures are skipped. */
 const MAX_ART_BYTES = 20 * 1024 * 1024;
 const ART = `SELECT ${asBytes('albumArt', MAX_ART_BYTES)} FROM AlbumArt WHERE id = ?`;
 const INFORMATION = `SELECT ${VERSION.map((part) => asNumber(part)).join(', ')} FROM Information LIMIT 1`;
@@ -64,7 +63,6 @@ export class EngineLibrary {
     return row === undefined ? undefined : this.#libraryTrack(row);
   }
 
-  /** As stored; undefined if the row has none. */
   async art(artId: number): Promise<Uint8Array | undefined> {
     if (!this.#layout.artTable) {
       return undefined;

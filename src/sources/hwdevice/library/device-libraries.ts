@@ -48,9 +48,7 @@ interface Lookup {
 }
 
 interface LibraryAnswer {
-  /** Searched libraries. The answer is outdated once they change. */
   readonly libraries: readonly EngineLibrary[];
-  /** Entry in the first library that lists the track. */
   readonly entry?: {
     readonly mediumLibrary: MediumLibrary;
     readonly library: EngineLibrary;
@@ -61,9 +59,7 @@ interface LibraryAnswer {
 export class DeviceLibraries implements TrackLibrary {
   readonly #options: DeviceLibrariesOptions;
   readonly #shared: SharedByLibraries;
-  /** By token. */
   readonly #files = new Map<string, () => Promise<DeviceFiles>>();
-  /** By holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
   /** By location. A track is looked up when it is loaded and again when it is featured. */
   readonly #lookups = new LRUCache<string, Lookup>({ max: MAX_LOOKUPS });
@@ -253,7 +249,6 @@ export class DeviceLibraries implements TrackLibrary {
     });
   }
 
-  /** Updates the media of a device. Never rejects. */
   async #list(holder: string): Promise<void> {
     const { folder, log, signal } = this.#options;
     if (folder === '' || signal.aborted) {

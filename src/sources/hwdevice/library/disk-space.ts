@@ -70,7 +70,6 @@ export class DiskSpace {
     this.#reserved.set(path, bytes);
   }
 
-  /** Oldest first. */
   async #unclaimed(): Promise<readonly Copy[]> {
     const names = await namesIn(this.#folder, this.#disk);
     const claimed = new Set([...this.#reserved.keys()].map(withoutEnding));
@@ -100,7 +99,6 @@ export class DiskSpace {
   }
 }
 
-/** Empty if the folder does not exist. */
 export async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
   try {
     return await disk.list(folder);

@@ -22,13 +22,11 @@ export interface SharedByLibraries {
 }
 
 export interface MediumLibraryOptions {
-  /** Token of its device. */
   readonly holder: string;
   readonly medium: string;
   readonly folder: string;
   readonly shared: SharedByLibraries;
   readonly onLibrary: () => void;
-  /** Awaited before each part of a copy. */
   readonly giveWay: () => Promise<unknown>;
   /** Rejects while the device is not connected. */
   readonly files: () => Promise<DeviceFiles>;
@@ -62,7 +60,6 @@ export class MediumLibrary {
   #checking: Promise<void> | undefined;
   #failures = 0;
   readonly #noRoom = new Once();
-  /** The device reported a change since the last check. */
   #changed = false;
   /** Monotonic. */
   #checkedAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,3 @@
-/** MPRIS players on a D-Bus session bus. */
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
 import { guarded } from '../../../core/faults.ts';
 import type { Clock } from '../../../core/tools.ts';
@@ -64,7 +63,6 @@ class Session {
   #signaled: Set<string> | undefined = new Set();
   /** Pending requests; true if the player changed again meanwhile. */
   readonly #requesting = new Map<string, boolean>();
-  /** Aborts all calls with the connection's error. */
   readonly #failed = new AbortController();
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
@@ -95,7 +93,6 @@ class Session {
     this.#signaled = undefined;
   }
 
-  /** Rejects like `call`. */
   async names(): Promise<readonly string[]> {
     const [names] = await this.call(BUS, '/', BUS, 'ListNames');
     return (Array.isArray(names) ? names : []).filter(

@@ -12,7 +12,6 @@ import { readProperties } from './properties.ts';
 const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
 
 export interface MprisSettings {
-  /** Undefined if the environment has no session bus. */
   readonly busAddress: string | undefined;
   /** Player to follow, as printed by `playerctl --list-all`; empty for all. */
   readonly player: string;
