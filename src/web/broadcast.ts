@@ -99,7 +99,6 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     }
   }
 
-  /** Known when the first track is featured. */
   #addEarlierSetOnce(): void {
     const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet();
     if (earlier !== undefined) {

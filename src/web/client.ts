@@ -38,7 +38,6 @@ function familyOf(address: string): keyof typeof BITS {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Address, or a network such as `172.17.0.0/16`. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...more] = text.split('/');
   return (
@@ -62,7 +61,6 @@ export function clientOf({ remoteAddress, headers }: Sender, proxies: Proxies): 
   return named === undefined ? SOME_PROXY : neighborhoodOf(named);
 }
 
-/** Uses the first header that has an address. */
 function forwardedAddress(headers: Sender['headers'], proxies: Proxies): string | undefined {
   const lists = [
     textOf(headers['x-forwarded-for']).split(','),

@@ -1,5 +1,3 @@
-/** No client can lock out the others. */
-
 import { closeSync, openSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
@@ -14,13 +12,9 @@ import type { Answer } from './listener.ts';
 import { refuseWith } from './refuse.ts';
 
 export interface ConnectionLimits {
-  /** OBS, `ctl` and other programs on this computer. */
   readonly local: number;
-  /** All other clients together, including clients behind a proxy. */
   readonly others: number;
-  /** Each other client. */
   readonly perClient: number;
-  /** Extra slots for callers who may operate. */
   readonly operators: number;
   readonly idle: number;
 }
@@ -142,7 +136,6 @@ function isDescriptorLeft(): boolean {
 export interface LimiterDeps {
   readonly log: Logger;
   readonly clock: Clock;
-  /** `--http.proxy`. */
   readonly proxies: readonly string[];
   readonly mayOperate: (request: IncomingMessage) => boolean;
 }
@@ -155,7 +148,6 @@ export interface ConnectionLimiter {
   readonly findings: () => readonly Finding[];
 }
 
-/** Logs refusals and a lack of descriptors. */
 export function limitConnections(
   server: Server,
   { log, clock, proxies, mayOperate }: LimiterDeps,
@@ -198,7 +190,6 @@ export function limitConnections(
     }
   });
 
-  /** The request's connection no longer counts as idle. */
   function acquire(request: IncomingMessage): (() => void) | string {
     const { headers, socket } = request;
     const address = clientOf({ remoteAddress: socket.remoteAddress, headers }, trusted);

@@ -13,7 +13,6 @@ export interface ApiEndpoint {
   readonly group: 'On air' | 'History' | 'Program' | 'Operate' | 'Settings' | 'Set up';
   /** `session`: everyone, but `?session=…` requires the right to operate. */
   readonly access: 'everyone' | 'session' | Right;
-  /** Allowed values of a path parameter. */
   readonly path?: Readonly<Record<string, readonly string[]>>;
   /** Meaning of each query parameter; all are optional. */
   readonly query?: Readonly<Record<string, string>>;
@@ -22,7 +21,6 @@ export interface ApiEndpoint {
   readonly isBodyOptional?: true;
   /** Answer of status 200: a type in `web/wire/`, or types by content type, empty for content other than our JSON. */
   readonly answer?: string | Readonly<Record<string, string>>;
-  /** Type in `web/wire/` of a WebSocket's messages. */
   readonly messages?: string;
   /**
    * Refusals by status, besides the general ones: 401 and 403 without the right, 400 for a wrong body, 413 for one that
@@ -36,7 +34,6 @@ export interface ApiEndpoint {
 export interface Env {
   readonly Bindings: HttpBindings;
   readonly Variables: {
-    /** Set for addresses that require a right. */
     readonly isForSome?: true;
   };
 }

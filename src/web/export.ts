@@ -35,7 +35,6 @@ export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntri
 /** Tells the downloading page, in short, what a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
 
-/** Undefined for an unknown format. */
 export function exportSet(
   set: readonly SetEntry[],
   format: string,

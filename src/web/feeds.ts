@@ -1,4 +1,3 @@
-/** Overlays, and the feeds of other pages. */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../core/tools.ts';
 import { pause } from '../core/waiting.ts';

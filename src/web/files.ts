@@ -47,7 +47,6 @@ function namesOf(urlPath: string): readonly string[] | undefined {
   return names.every(isPlainName) ? names : undefined;
 }
 
-/** Undefined if malformed. */
 export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -17,7 +17,6 @@ export interface PageInput {
 export interface HearingView {
   /** Ordered by priority. */
   doors(): readonly WireDoor[];
-  /** Progress of indexing; undefined without a collection. */
   collection(): WireCollection | undefined;
   /** Undefined if page sound is not used. `replaced`: called when another page takes over. */
   openPage(replaced: () => void): PageInput | undefined;
@@ -28,7 +27,6 @@ const CLOSED = { replaced: 4000, off: 4001, 'no-sound': 4002, 'too-fast': 4003 }
 /** Consecutive early messages allowed, because a delayed page sends its backlog at once. */
 const MOST_TOO_FAST = 200;
 
-/** `audible`: tracks that the sound is compared with. */
 export function hearFeed(
   clock: Clock,
   hearing: () => HearingView,

@@ -16,7 +16,6 @@ const LISTED = 100;
 export interface HistoryDeps {
   readonly onAir: OnAirStore;
   readonly kept: StoredSessions;
-  /** Facts that only the user knows. */
   readonly reportHeader: () => ReportHeader;
 }
 

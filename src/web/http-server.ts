@@ -1,4 +1,3 @@
-/** Stands behind the connection limits. */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { KEEP_ALIVE } from '../core/listening.ts';
@@ -37,7 +36,6 @@ export interface HttpDeps extends Pick<Tools, 'clock' | 'log'> {
   readonly fetch: Answer;
   readonly sockets: readonly SocketRoute[];
   readonly mayOperate: (request: IncomingMessage) => boolean;
-  /** `--http.proxy`. */
   readonly proxies: readonly string[];
   readonly patience: typeof PATIENCE;
 }

@@ -35,18 +35,14 @@ export { type ListeningAt, tryAddress };
 export interface Server {
   readonly name: 'server';
   health(): HealthMessage;
-  /** Problems since the port was opened. */
   findings(): readonly Finding[];
-  /** Rejects when the port cannot be opened. */
   readonly listening: Promise<ListeningAt>;
-  /** Pages reload if the theme changed. */
   settingsChanged(): void;
   answered(): Promise<void>;
   /** Rejects with a RunError when it cannot listen on the address. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** The WebSocket sink publishes to it. */
 export function createAudience(
   settings: ServerSettings,
   clock: Clock,

@@ -1,4 +1,3 @@
-/** Opens with helpful errors, and closes with all connections. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
@@ -175,7 +174,6 @@ export function reachableUrl(host: string | undefined, port: number): string {
   return `http://${isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
-/** Suggests the next port as a flag to copy. */
 function otherPort(option: string, { port, ...where }: Address): string {
   const neighbor = port === 65_535 ? port - 1 : port + 1;
   return `--${option}=${addressKind.print({ ...where, port: neighbor })}`;

@@ -79,7 +79,6 @@ export class OnAirStore {
     }
   }
 
-  /** Public id; the source's own is for operators only. */
   #idOf({ position }: Pick<SetEntry, 'position'>): string {
     return `${this.#run}-${position}`;
   }
@@ -188,7 +187,6 @@ function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Tr
   return track;
 }
 
-/** `id`: public. */
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden };
 }

@@ -8,7 +8,6 @@ duration, timestamp, timestamp_epoch and elapsed; the latest one arrives at once
 The overlay itself is at /, what is on air now as JSON at /api/v1/now.
 `;
 
-/** Answers a plain GET on `/ws`. */
 export function recordsNeedWebSocket(): Response {
   return new Response(RECORDS_NEED_WEBSOCKET, {
     status: 426,

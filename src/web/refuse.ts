@@ -7,7 +7,6 @@ import { WIRE_VERSION } from './wire/events.ts';
 
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
 
-/** Format of `/api/`. */
 export function refuse(context: Context, status: Status, reason: Text): Response {
   return context.json(spoken<Refusal>({ v: WIRE_VERSION, done: false, reason }), status);
 }
@@ -17,7 +16,6 @@ export function refuseWith(status: 400 | 503, reason: string, headers?: Record<s
   return Response.json(body, { status, ...(headers && { headers }) });
 }
 
-/** Message of an internal error, for callers. */
 export function failure(error: unknown): string {
   return isFileMissing(error) ? messageOf(error) : 'internal error, see the log';
 }

@@ -196,7 +196,6 @@ export const ObsRequest = v.pipe(
   }),
   v.description('`POST /api/v1/setup/obs` and `/setup/obs/scenes`.'),
 );
-/** Checked, with defaults filled in. */
 export type CheckedObsRequest = v.InferOutput<typeof ObsRequest>;
 
 export const StartRequest = v.pipe(

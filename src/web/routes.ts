@@ -26,9 +26,7 @@ export interface RouteDeps extends ApiDeps {
   readonly packageFolder: string;
   readonly theme: {
     readonly internal: string;
-    /** Custom theme; may be empty. */
     readonly custom: string;
-    /** User's fonts and pictures; may be empty. */
     readonly files: string;
   };
   /** Saved looks by name, each as the end of an address. */

@@ -16,7 +16,6 @@ export interface ServerDeps {
   readonly control: Control;
   /** Resolves to whether the session store has stored all hides; waits for it briefly. */
   readonly hidesStored: () => Promise<boolean>;
-  /** Holds the program's own files. */
   readonly ownDisk: Disk;
   readonly sessions: StoredSessions;
   readonly doctor: Doctor;

@@ -1,4 +1,3 @@
-/** Public page of the set at `/page/`. */
 import { isThisComputerOnly } from '../core/loopback.ts';
 import { readLive, type SettingsOf } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
@@ -11,7 +10,6 @@ import type { SetupPlace } from './operator/setup.ts';
 export interface SetPageDeps extends SetupPlace {
   readonly page: SetPage;
   readonly clock: Clock;
-  /** Address of this computer for others. */
   readonly host: () => Promise<string>;
 }
 

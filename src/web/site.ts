@@ -29,7 +29,6 @@ export interface SiteDeps extends ServerDeps {
   readonly authorizer: Authorizer;
   readonly feeds: Feeds;
   readonly theme: SelectedTheme;
-  /** Address of our pages for this computer. */
   readonly here: () => string;
 }
 

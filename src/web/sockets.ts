@@ -16,7 +16,6 @@ export interface SocketRoute {
 }
 
 export interface Sockets {
-  /** Listens to the server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   refuseBusy(socket: Duplex, reason: string): void;
   /** Cuts off connections that have not answered the closing handshake. */
@@ -59,7 +58,6 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
   };
 }
 
-/** Format of `/api/`; browsers don't show it to pages. */
 function refuse(socket: Duplex, status: string, reason: string): void {
   // A client that keeps its side open must not hold the connection, nor delay a closing listener.
   socket.once('finish', () => socket.destroy());

@@ -8,11 +8,9 @@ import type { HealthMessage } from '../wire/health.ts';
 
 export interface Counts extends Pick<Tap, 'published' | 'shown'> {
   readonly publications: Counter;
-  /** Seconds from a track's device to the pages. */
   readonly latency: Histogram;
 }
 
-/** Looked up when the metrics are read. */
 export interface Measured {
   decks(): readonly DeckState[];
   health(): HealthMessage;

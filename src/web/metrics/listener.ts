@@ -8,7 +8,6 @@ import type { Address } from '../../settings/kinds.ts';
 import { close, open } from '../listener.ts';
 import { type Counts, families, type Measured } from './families.ts';
 
-/** Interval of the event loop's measurements. */
 const RESOLUTION_MS = 50;
 /** More than any monitoring system opens. */
 const MAX_CONNECTIONS = 32;

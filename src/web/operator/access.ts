@@ -1,4 +1,3 @@
-/** Who may operate and who may configure. Pure. */
 import { isIP } from 'node:net';
 import { knows } from '../../core/credentials.ts';
 import { isLoopback } from '../../core/loopback.ts';
@@ -7,7 +6,6 @@ import type { Secret } from '../../core/option.ts';
 /** `configure here`: being at this computer, which no token grants. */
 export type Right = 'operate' | 'configure' | 'configure here';
 
-/** Header values are unchanged. */
 export interface Caller {
   readonly remoteAddress: string | undefined;
   readonly host: string | undefined;
@@ -22,7 +20,6 @@ export interface Caller {
   readonly hasPass: boolean;
 }
 
-/** Credentials and names that callers are checked against. */
 export interface Door {
   readonly token: Secret;
   readonly adminToken: Secret;

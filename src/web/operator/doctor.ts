@@ -3,7 +3,6 @@ import type { DoctorMessage } from '../wire/doctor.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 
-/** The app connects it to the parts. */
 export interface Doctor {
   /** Most important findings first. Never rejects. */
   examine(): Promise<DoctorMessage['findings']>;

@@ -16,7 +16,6 @@ export class OperatorFeed {
   readonly #clock: Clock;
   readonly #control: Control;
   readonly #health: () => HealthMessage;
-  /** Number of the last line that every page has. */
   #logged = 0;
   /** Lines that name tracks, as every page has them: a hide removes the names. */
   #named = new Map<number, string>();

@@ -25,7 +25,6 @@ export type Guard = (right: Right) => MiddlewareHandler<Env>;
 
 export interface Authorizer {
   denialOf(right: Right, request: IncomingMessage): Denial | undefined;
-  /** Sent by one of our pages on this computer. */
   isPageHere(request: IncomingMessage): boolean;
 }
 

@@ -40,7 +40,6 @@ export class LocalPass {
     return this.#signed.key;
   }
 
-  /** Uses up a valid code. */
   redeem(code: string): boolean {
     return this.#codes.redeem(code) || this.#signed.redeem(code, this.#clock.now());
   }

@@ -16,7 +16,6 @@ import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
 export interface PhoneDeps extends SetupPlace {
   readonly token: Secret;
   readonly clock: Clock;
-  /** Address of this computer for others. */
   readonly host: () => Promise<string>;
 }
 

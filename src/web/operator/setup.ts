@@ -29,9 +29,7 @@ import { bodyOf } from './body.ts';
 /** The app connects it to the parts. Promises reject with an error for users. */
 export interface Setup {
   cards(reach: Reach): Promise<Pick<SetupMessage, 'sources' | 'sinks'>>;
-  /** Address of this computer for others. */
   host(): Promise<string>;
-  /** Resolves to the page where the user agrees. */
   authorize(part: string, callback: string): Promise<Pick<AuthorizationAnswer, 'page' | 'code'>>;
   /** `answer`: query with which the service sent the user's browser back. Resolves to the outcome, for users. */
   authorized(answer: URLSearchParams): Promise<Text>;
@@ -39,7 +37,6 @@ export interface Setup {
   test(sink: string): Promise<Text>;
   /** Resolves to a report. `here`: address of our pages for this computer. */
   addToObs(obs: CheckedObsRequest, here: string): Promise<Text>;
-  /** The scene on air comes first. */
   scenes(obs: CheckedObsRequest): Promise<readonly string[]>;
   startsWithComputer(): Promise<ComputerStart>;
   startWithComputer(on: boolean): Promise<void>;
@@ -57,7 +54,6 @@ export interface SetupPlace {
 
 const NO_OBS = 'an address of OBS begins with ws://';
 
-/** `load`: the code, on first use. */
 export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHost }: SetupPlace) {
   /** Answers with the outcome of `act`; `needs` says what a wrong body lacks. */
   const verb =

@@ -24,7 +24,6 @@ export class SignInCodes {
     return code;
   }
 
-  /** Uses up a valid code. */
   redeem(code: string): boolean {
     const ends = this.#codes.get(code);
     this.#codes.delete(code);

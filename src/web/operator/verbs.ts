@@ -25,7 +25,6 @@ const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
 const NAMES_TO_COME = say('web.loaded-deck-no-name-yet');
 const NOT_IN_DECK = say('web.deck-no-longer-track');
 
-/** `hidesStored`: see `ServerDeps`. */
 export function createVerbHandlers(
   broadcast: EventBroadcaster,
   control: Control,

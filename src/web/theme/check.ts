@@ -15,9 +15,7 @@ const REMOTE =
   /(?:\b(?:src|poster|srcset)\s*=\s*["']?|<link\b[^>]*\bhref\s*=\s*["']?|url\(\s*["']?|@import\s+["']|\bfrom\s+["']|\bimport\(?\s*["']|\bfetch\(\s*["'`]|\bnew\s+WebSocket\(\s*["'`])((?:https?:|wss?:)?\/\/[^\s"'`)>]+)/gi;
 
 export interface ThemeReport {
-  /** Problems that break the theme. */
   readonly broken: readonly Problem[];
-  /** Problems that appear only on some computers or later. */
   readonly doubtful: readonly Problem[];
 }
 

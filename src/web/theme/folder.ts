@@ -17,7 +17,6 @@ export interface ThemeFile {
 }
 
 export interface FolderState {
-  /** Undefined for a missing file. */
   readonly kind: FileInfo['kind'] | undefined;
   /** Changes whenever a file or folder is changed, added, removed or renamed. */
   readonly fingerprint: string;
@@ -25,7 +24,6 @@ export interface FolderState {
   readonly files: readonly ThemeFile[];
   /** Last change by the disk's clock, epoch milliseconds; 0 for an empty folder. */
   readonly changedAt: number;
-  /** Absent if everything was readable. */
   readonly problem?: string;
 }
 
@@ -36,7 +34,6 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
   let kind: FileInfo['kind'] | undefined;
   let changedAt = 0;
   let problem: string | undefined;
-  /** Real paths of folders, by name. */
   const reals = new Map<string, string>();
 
   /** A folder may link back to one of its parents. */
@@ -48,7 +45,6 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
     return above !== undefined && `${above}${sep}`.startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
   }
 
-  /** Resolves to the entries of a folder. */
   async function visit(name: string, isDeepest: boolean): Promise<readonly string[]> {
     const path = join(folder, name);
     try {

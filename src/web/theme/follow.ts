@@ -6,12 +6,10 @@ import type { WireThemeOptions } from '../wire/events.ts';
 import { type ThemeListener, type WatchTools, watchTheme } from './watch.ts';
 
 export interface SelectedTheme {
-  /** Name of a built-in theme. */
   readonly internal: string;
   /** Overrides the built-in theme; may be empty. */
   readonly custom: string;
   readonly options: WireThemeOptions;
-  /** User's fonts and pictures; may be empty. */
   readonly files: string;
 }
 

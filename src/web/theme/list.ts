@@ -4,13 +4,11 @@ import { THEMES } from '../options.ts';
 import type { WireTheme } from '../wire/themes.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** Id of the theme in `theme.dir`. */
 export const CUSTOM = 'custom';
 
 const USUAL_SIZE = { width: 800, height: 200 };
 
 export interface Disks {
-  /** Holds the program's own files. */
   readonly own: Disk;
   /** Disks for users' paths may not answer. */
   readonly users: Disk;
