@@ -87,6 +87,30 @@ test('names each track when it becomes the louder one, and stores the set', asyn
   expect(exported.stdout).toMatch(/^00:00 Ada - Track 1\n00:3\d Ada - Track 2\n01:1\d ID\n$/);
 });
 
+test('finds where a cut recording begins in the stored set', async () => {
+  await entriesOf(at('set.wav'));
+  const exported = async (recording: string) => {
+    const program = await startProgram(
+      ['export', '--format=json', `--recording=${recording}`, `--session.filename=${at('sessions.db')}`],
+      { env: { XDG_CACHE_HOME: at('cache') } },
+    );
+    afterTest(() => program.stop());
+    return { program, end: await program.ended };
+  };
+  await writeFile(at('cut.wav'), waveFile(RECORDING.subarray(12.3 * SAMPLE_RATE, 70 * SAMPLE_RATE)));
+  const { program, end } = await exported(at('cut.wav'));
+  expect(end, program.evidence).toEqual({ status: 0, signal: null });
+  expect(Number(/offset=([\d.]+)s/.exec(program.stderr)?.[1])).toBeCloseTo(12.3, 0);
+  const tracks: readonly Entry[] = JSON.parse(program.stdout).tracks;
+  // What began after the end of the recording is left out.
+  expect(tracks.map(({ title }) => title)).toEqual(['Track 1', 'Track 2']);
+
+  await writeFile(at('other.wav'), waveFile(madeMusic(7, 50)));
+  const other = await exported(at('other.wav'));
+  expect(other.end).toEqual({ status: 1, signal: null });
+  expect(other.program.stderr).toContain('was not found in this set');
+});
+
 test('applies the hiding rules', async () => {
   const entries = await entriesOf(at('set.wav'), '--hide.contains.title=track 2');
   expect(entries.map(({ title, hidden }) => ({ title, hidden }))).toEqual([

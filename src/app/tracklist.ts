@@ -1,5 +1,5 @@
 /** Makes a stored set of a recording: which tracks of the DJ's library it consists of. */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { messageOf, RunError } from '../core/errors.ts';
 import type { Tools } from '../core/tools.ts';
 import type { HeardInRecording, SetEntry, Track } from '../core/track.ts';
@@ -7,7 +7,13 @@ import { UNKNOWN_TRACK } from '../core/track.ts';
 import { hoursMinutesSeconds } from '../core/units.ts';
 import { pause } from '../core/waiting.ts';
 import { type Library, libraryOf } from '../hearing/collection/library.ts';
-import { type HeardEntry, hearRecording, type RecordingProgress } from '../hearing/recording/index.ts';
+import {
+  type HeardEntry,
+  type HeardRecording,
+  hearRecording,
+  type RecordingProgress,
+} from '../hearing/recording/index.ts';
+import { type FoundOffset, offsetIn } from '../hearing/recording/offset.ts';
 import type { StartSettings } from '../operator/options.ts';
 import { Sessions } from '../sets/index.ts';
 import { NOTHING_HIDDEN } from '../show/pipeline/hidden-before.ts';
@@ -52,19 +58,7 @@ export async function storeTracklist(
     throw new RunError('name your music with --hear.library: folders, mixxx, serato or engine');
   }
   const endedAt = (await disk.stat(paths.at(-1) ?? ''))?.modifiedMs ?? clock.now();
-  await indexLibrary(library, tools, signal);
-  const heard = await hearRecording(
-    {
-      paths,
-      index: library.folder,
-      cache: ownCacheFolder(),
-      clock,
-      disk,
-      progress: progressLines(tools),
-      problem: (path, reason) => tools.log.warn('cannot hear all of a file', { path, reason }),
-    },
-    signal,
-  );
+  const heard = await hear(paths, library, tools, signal);
   const startedAt = Math.round(endedAt - heard.seconds * 1_000);
   const entries = heard.entries.map((entry, at) =>
     entryOf(entry, { track: entry.track, position: at + 1, startedAt, settings }),
@@ -78,6 +72,57 @@ export async function storeTracklist(
   } finally {
     sessions.close();
   }
+}
+
+/**
+ * Finds where a recording begins in a stored set. Files that the set knows need no library. Rejects with a RunError if
+ * it is no recording of the set, or with the signal's reason.
+ */
+export async function findOffset(
+  path: string,
+  set: readonly SetEntry[],
+  settings: Pick<TracklistSettings, 'hear.library' | 'hear.index' | 'prodjlink.key'>,
+  tools: TracklistTools,
+  signal: AbortSignal,
+): Promise<FoundOffset & { readonly seconds: number }> {
+  const known = set.flatMap(({ heard }) => (heard?.anchor === undefined ? [] : [heard.anchor.path]));
+  const library =
+    known.length > 0
+      ? { folder: join(ownCacheFolder(), 'set-index'), places: [...new Set(known)], lists: [] }
+      : libraryOf(settings, ownCacheFolder());
+  if (library === undefined) {
+    throw new RunError(
+      `this set doesn't know its files: name your music with --hear.library, or give --offset`,
+    );
+  }
+  const { entries, seconds } = await hear([path], library, tools, signal);
+  const found = offsetIn(set, entries);
+  if (found === undefined) {
+    throw new RunError(`${path} was not found in this set: choose another --session, or give --offset`);
+  }
+  return { ...found, seconds };
+}
+
+async function hear(
+  paths: readonly string[],
+  library: Library,
+  tools: TracklistTools,
+  signal: AbortSignal,
+): Promise<HeardRecording> {
+  const { clock, disk, log } = tools;
+  await indexLibrary(library, tools, signal);
+  return hearRecording(
+    {
+      paths,
+      index: library.folder,
+      cache: ownCacheFolder(),
+      clock,
+      disk,
+      progress: progressLines(tools),
+      problem: (path, reason) => log.warn('cannot hear all of a file', { path, reason }),
+    },
+    signal,
+  );
 }
 
 /** Resolves when every file is indexed, or another program does it. */

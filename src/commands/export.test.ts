@@ -50,6 +50,7 @@ async function exported(change: Partial<Settings>): Promise<string> {
       printed += text;
     },
     tools,
+    signal: new AbortController().signal,
   });
   return printed;
 }

@@ -2,6 +2,7 @@ import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
 import { globalOptions } from '../operator/global-options.ts';
+import { startOptions } from '../operator/options.ts';
 import {
   cueSheets,
   REPORTS,
@@ -14,7 +15,7 @@ import {
 import type { SetTrack } from '../sets/formats/set.ts';
 import { SessionStore } from '../sets/store.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
-import { choice, duration, filePath, momentFrom, momentUntil, uint } from '../settings/kinds.ts';
+import { choice, duration, filePath, fileToRead, momentFrom, momentUntil, uint } from '../settings/kinds.ts';
 import { reportHeader, reportOptions } from '../settings/shared.ts';
 import { cueHeader, cueHeaderOptions, pathOfSheet } from '../sinks/cue.ts';
 import { writing } from '../sinks/files.ts';
@@ -46,6 +47,14 @@ export const exportOptions = defineOptions('Command flags', {
     default: 0,
     help: 'start of the recording after the first track, such as 1m30s',
   },
+  recording: {
+    kind: fileToRead,
+    default: '',
+    help: 'audio or video file of the set: finds where it begins in the set by its sound, in place of --offset',
+  },
+  'hear.library': startOptions['hear.library'],
+  'hear.index': startOptions['hear.index'],
+  'prodjlink.key': startOptions['prodjlink.key'],
   session: { kind: uint(), default: 0, help: 'number of the session; 0 is the latest' },
   since: {
     kind: momentFrom,
@@ -60,7 +69,7 @@ export const exportOptions = defineOptions('Command flags', {
   output: { kind: filePath, default: '', help: 'file to write; standard output without it' },
 });
 
-type Context = Pick<CommandContext<typeof exportOptions>, 'settings' | 'tools' | 'print'>;
+type Context = Pick<CommandContext<typeof exportOptions>, 'settings' | 'tools' | 'print' | 'signal'>;
 type Settings = Context['settings'];
 
 const NAMED_SESSIONS = 5;
@@ -68,7 +77,8 @@ const NAMED_SESSIONS = 5;
 export const exportCommand: Command<typeof exportOptions> = {
   details:
     'Writes a session that was kept while it was played (--session.filename). Tracks before the offset are left ' +
-    'out, and the one that was playing then starts at zero: for a recording that began later than the set. ' +
+    'out, and the one that was playing then starts at zero: for a recording that began later than the set. With ' +
+    '--recording, deckcast finds the offset by the sound of the recording. ' +
     'CUE sheets take their header from the --cue.header flags. The reports to collecting societies (soundexchange, prs, ' +
     'cuesheet-csv) take theirs from the --report flags, can be about all sessions of some time (--since, --until), leave ' +
     'hidden tracks out, and end with a list of what they lack, for you to fill in.',
@@ -93,7 +103,7 @@ export async function exportSession(context: Context): Promise<void> {
       { where: '--format', what: `--since and --until are for reports: ${Object.keys(REPORTS).join(', ')}` },
     ]);
   }
-  const tracks = setTracks(storedEntries(settings['session.filename'], settings.session), settings.offset);
+  const tracks = await recordedTracks(context);
   if (settings.format === 'cue') {
     await writeSheets(tracks, context);
   } else if (settings.format === 'youtube') {
@@ -101,6 +111,28 @@ export async function exportSession(context: Context): Promise<void> {
   } else {
     await write(SET_FORMATS[settings.format](tracks), settings.output, context);
   }
+}
+
+/** Tracks of the set, as far as the recording holds them. */
+async function recordedTracks({ settings, tools, signal }: Context): Promise<readonly SetTrack[]> {
+  const entries = storedEntries(settings['session.filename'], settings.session);
+  if (settings.recording === '' || settings.offset !== 0) {
+    return setTracks(entries, settings.offset);
+  }
+  const { findOffset } = await import('../app/tracklist.ts');
+  const { offsetMs, seconds, tracks } = await findOffset(
+    settings.recording,
+    entries,
+    settings,
+    tools,
+    signal,
+  );
+  const offset = `${(offsetMs / 1_000).toFixed(1)}s`;
+  tools.log.info('found where the recording begins in the set', { offset, tracks });
+  return setTracks(
+    entries.filter(({ elapsedMs }) => elapsedMs < offsetMs + seconds * 1_000),
+    offsetMs,
+  );
 }
 
 async function writeChapters(tracks: readonly SetTrack[], context: Context): Promise<void> {

@@ -7,13 +7,17 @@ import { startOptions } from '../operator/options.ts';
 import type { Command } from '../settings/command.ts';
 import { exportOptions, exportSession } from './export.ts';
 
-const { session: _session, since: _since, until: _until, offset: _offset, ...formatOptions } = exportOptions;
+const {
+  session: _session,
+  since: _since,
+  until: _until,
+  offset: _offset,
+  recording: _recording,
+  ...formatOptions
+} = exportOptions;
 
 const tracklistOptions = defineOptions('Command flags', {
   ...formatOptions,
-  'hear.library': startOptions['hear.library'],
-  'hear.index': startOptions['hear.index'],
-  'prodjlink.key': startOptions['prodjlink.key'],
   'extract.regex.title': startOptions['extract.regex.title'],
   'extract.regex.artist': startOptions['extract.regex.artist'],
   'hide.contains.artist': startOptions['hide.contains.artist'],
@@ -66,7 +70,7 @@ export const tracklist: Command<typeof tracklistOptions> = {
     const unsure = entries.filter(isUnsure);
     tools.log.info('tracklist stored', { session, entries: entries.length, unsure: unsure.length });
     const format = settings.format === '' ? 'mixcloud' : settings.format;
-    const times = { session, offset: 0, since: undefined, until: undefined };
-    await exportSession({ settings: { ...settings, ...times, format }, tools, print });
+    const whole = { session, offset: 0, recording: '', since: undefined, until: undefined };
+    await exportSession({ settings: { ...settings, ...whole, format }, tools, print, signal });
   },
 };

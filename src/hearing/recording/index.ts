@@ -15,6 +15,7 @@ import type {
   SearchedAnswer,
 } from './messages.ts';
 
+export type { ResultAnswer as HeardRecording } from './messages.ts';
 export type { HeardEntry } from './tracklist.ts';
 
 /** Time limit of a request: half a minute of sound, or the comparison of one track, on a busy disk. */

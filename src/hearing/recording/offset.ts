@@ -1,0 +1,83 @@
+/** Finds where a recording begins in a stored set, by the tracks that are heard in both. Pure. */
+import { isSameTrack, type SetEntry, type Track } from '../../core/track.ts';
+import type { HeardEntry } from './tracklist.ts';
+
+type Heard = HeardEntry & { readonly track: Track | undefined };
+
+export interface FoundOffset {
+  /** Milliseconds from the set's start to the recording's; negative if the recording began earlier. */
+  readonly offsetMs: number;
+  /** Tracks that agree. */
+  readonly tracks: number;
+}
+
+/** Milliseconds by which agreeing tracks differ: if places in files are compared, and if only times of changes are. */
+const EXACTLY = 400;
+const ROUGHLY = 8_000;
+/** Tracks that have to agree. Times of changes alone prove little. */
+const FEWEST = 2;
+/** Length of a track that proves the place alone, if the set knows its file. */
+const LONG_ENOUGH = 30_000;
+
+/** Returns undefined if the recording is not of this set. */
+export function offsetIn(set: readonly SetEntry[], heard: readonly Heard[]): FoundOffset | undefined {
+  const exact = agreeing(byPlaces(set, heard), EXACTLY);
+  const isOnlyTrack = exact.length === 1 && exact[0]?.isLong === true;
+  if (exact.length >= FEWEST || isOnlyTrack) {
+    return found(exact);
+  }
+  const rough = agreeing(byChanges(set, heard), ROUGHLY);
+  return rough.length >= FEWEST ? found(rough) : undefined;
+}
+
+interface Vote {
+  readonly offsetMs: number;
+  readonly isLong: boolean;
+}
+
+/** A place of a file is heard at one time of the set, and at another of the recording. */
+function byPlaces(set: readonly SetEntry[], heard: readonly Heard[]): readonly Vote[] {
+  return heard.flatMap(({ path, anchor, fromMs, toMs }) =>
+    set.flatMap(({ heard: known }) => {
+      if (anchor === undefined || known?.anchor === undefined || known.anchor.path !== path) {
+        return [];
+      }
+      const { atMs, positionMs, tempo } = known.anchor;
+      const inSet = atMs + (anchor.positionMs - positionMs) / tempo;
+      return [{ offsetMs: inSet - anchor.atMs, isLong: toMs - fromMs > LONG_ENOUGH }];
+    }),
+  );
+}
+
+/** A track takes over at one time of the set, and at another of the recording. The recording's first may have begun before. */
+function byChanges(set: readonly SetEntry[], heard: readonly Heard[]): readonly Vote[] {
+  return heard
+    .slice(1)
+    .flatMap(({ track, fromMs }) =>
+      set.flatMap((entry) =>
+        track !== undefined && isSame(track, entry.track)
+          ? [{ offsetMs: entry.elapsedMs - fromMs, isLong: false }]
+          : [],
+      ),
+    );
+}
+
+function isSame(one: Track, other: Track): boolean {
+  return isSameTrack(one, other) || (one.filename !== '' && one.filename === other.filename);
+}
+
+/** The most votes that lie within a span. */
+function agreeing(votes: readonly Vote[], span: number): readonly Vote[] {
+  const sorted = votes.toSorted((one, other) => one.offsetMs - other.offsetMs);
+  let best: readonly Vote[] = [];
+  for (const [at, first] of sorted.entries()) {
+    const some = sorted.slice(at).filter(({ offsetMs }) => offsetMs <= first.offsetMs + span);
+    best = some.length > best.length ? some : best;
+  }
+  return best;
+}
+
+function found(votes: readonly Vote[]): FoundOffset {
+  const { offsetMs = 0 } = votes[Math.floor(votes.length / 2)] ?? {};
+  return { offsetMs: Math.round(offsetMs), tracks: votes.length };
+}
