@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
+import { beats } from './beats.ts';
 import { cpu } from './cpu.ts';
 import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
@@ -23,6 +24,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   startUp,
   memory,
   overlays,
+  beats,
   art,
   hide,
   hearing,

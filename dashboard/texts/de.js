@@ -601,6 +601,12 @@ export const TEXTS = {
   'OSC address for the tempo': 'OSC-Adresse für das Tempo',
   'OSC address for the phase': 'OSC-Adresse für die Phase',
   'OSC address for the position': 'OSC-Adresse für die Stelle im Titel',
+  'Lights by OS2L': 'Licht über OS2L',
+  'Art-Net timecode': 'Art-Net-Timecode',
+  'Lighting program (OS2L)': 'Lichtprogramm (OS2L)',
+  'Console that gets timecode': 'Lichtpult, das Timecode bekommt',
+  'Frames of timecode in a second': 'Bilder des Timecodes je Sekunde',
+  'Each track has its own hour of timecode': 'Jeder Titel hat seine eigene Stunde im Timecode',
   'How the beat changes between decks': 'Wie der Takt von Deck zu Deck wechselt',
   'Send beats earlier by': 'Schläge früher senden um',
   'Webhook: your own text': 'Webhook: dein eigener Text',
@@ -833,6 +839,14 @@ export const TEXTS = {
     'OSC-Adresse dafür, wie weit der Schlag vergangen ist, 0 bis 1, 30-mal in der Sekunde, statt der von --osc.beats',
   'OSC address of the position in the track in seconds, 30 times a second, instead of the one of --osc.beats':
     'OSC-Adresse für die Stelle im Titel in Sekunden, 30-mal in der Sekunde, statt der von --osc.beats',
+  'address and port of the lighting program that gets beats by OS2L; auto finds it on the network':
+    'Adresse und Port des Lichtprogramms, das den Takt über OS2L bekommt; auto findet es im Netz',
+  'name or IP address of the console that gets Art-Net timecode, or a broadcast address':
+    'Name oder IP-Adresse des Pults, das Art-Net-Timecode bekommt, oder eine Broadcast-Adresse',
+  'frames of timecode in a second; 29.97 is drop frame':
+    'Bilder des Timecodes je Sekunde; 29.97 ist Drop-Frame',
+  'whether each track of the set begins at an hour of its own: the first at 1:00:00, the next at 2:00:00':
+    'ob jeder Titel des Sets bei einer eigenen Stunde beginnt: der erste bei 1:00:00, der nächste bei 2:00:00',
   'whether the beat changes at once with the track on air, or moves with the faders':
     'ob der Takt mit dem laufenden Titel sofort wechselt oder den Reglern folgt',
   'how much earlier beats go out, for lights and screens that react late':

@@ -6,6 +6,7 @@ export {
   type Address,
   address,
   addresses,
+  addressOrAuto,
   addressOrNone,
   links,
   oscAddress,

@@ -1,4 +1,5 @@
 /** A new sink needs its file, its test and its line here. */
+import { artnetSink } from './artnet/index.ts';
 import { chatSink } from './chat.ts';
 import { chatCommandSink } from './chat-command/index.ts';
 import { chatMarkersSink } from './chat-markers.ts';
@@ -6,6 +7,7 @@ import { cueSink } from './cue.ts';
 import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
 import { liveSink } from './live.ts';
+import { os2lSink } from './os2l/index.ts';
 import { oscSink } from './osc.ts';
 import { pageSink } from './page/index.ts';
 import { radioSink } from './radio/index.ts';
@@ -20,6 +22,8 @@ export const sinkParts = [
   cueSink,
   sessionSink,
   oscSink,
+  os2lSink,
+  artnetSink,
   webhookSink,
   chatSink,
   chatCommandSink,

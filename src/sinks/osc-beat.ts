@@ -1,14 +1,10 @@
 /** Sends the beat of the track on air as OSC messages, each in a datagram of its own. */
 
-import { createSocket, type Socket } from 'node:dgram';
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import type { RoomBeat, RoomBeats } from '../core/contracts/beat.ts';
-import { textOf } from '../core/errors.ts';
-import { say, type Text } from '../core/message.ts';
+import type { Text } from '../core/message.ts';
 import { numberMessage } from '../core/osc-packet.ts';
 import type { Clock } from '../core/tools.ts';
-import { within } from '../core/waiting.ts';
+import { UdpSender } from './udp-sender.ts';
 
 /** A value that an address can get. */
 export type BeatField =
@@ -49,9 +45,6 @@ export const BEAT_PRESETS = {
 } as const satisfies Readonly<Record<string, BeatAddresses>>;
 
 const EVERY_MS = 1_000 / 30;
-/** A name may get another address, and a network may come back. */
-const RESOLVE_EVERY_MS = 30_000;
-const RESOLVE_WITHIN_MS = 5_000;
 /** Resolume's range. */
 const SLOWEST_BPM = 20;
 const BPM_RANGE = 480;
@@ -68,33 +61,25 @@ export interface OscBeatOptions {
 
 export class OscBeat {
   readonly #options: OscBeatOptions;
-  readonly #closing = new AbortController();
-  #socket: Socket | undefined;
-  #address = '';
-  #problem: Text | undefined;
+  readonly #sender: UdpSender;
   #unfollow: () => void = () => undefined;
   #cancelTick: () => void = () => undefined;
-  #cancelResolve: () => void = () => undefined;
   #sentBpm = 0;
   #awaitsResync = false;
 
   constructor(options: OscBeatOptions) {
     this.#options = options;
+    this.#sender = new UdpSender(options.host, options.port, options.clock);
   }
 
   /** Reason why nothing can be sent. */
   get problem(): Text | undefined {
-    return this.#problem;
+    return this.#sender.problem;
   }
 
   open(): void {
     const { addresses, beats } = this.#options;
-    const family = isIP(this.#options.host);
-    if (family === 0) {
-      void this.#resolve();
-    } else {
-      this.#use(this.#options.host, family);
-    }
+    this.#sender.open();
     this.#unfollow = beats.follow((beat) => {
       if (beat !== undefined) {
         this.#onBeat(beat);
@@ -106,41 +91,9 @@ export class OscBeat {
   }
 
   close(): void {
-    this.#closing.abort();
     this.#unfollow();
     this.#cancelTick();
-    this.#cancelResolve();
-    this.#socket?.close();
-    this.#socket = undefined;
-  }
-
-  async #resolve(): Promise<void> {
-    const { host, clock } = this.#options;
-    const { signal } = this.#closing;
-    const late = () => new Error(`no answer in ${RESOLVE_WITHIN_MS} ms`);
-    try {
-      const found = await within({ clock, ms: RESOLVE_WITHIN_MS, late, signal }, () => lookup(host));
-      if (!signal.aborted) {
-        this.#use(found.address, found.family);
-      }
-    } catch (error) {
-      this.#fail(error);
-    }
-    if (!signal.aborted) {
-      this.#cancelResolve = clock.after(RESOLVE_EVERY_MS, () => void this.#resolve());
-    }
-  }
-
-  #use(address: string, family: number): void {
-    if (address === this.#address && this.#socket !== undefined) {
-      return;
-    }
-    this.#socket?.close();
-    this.#address = address;
-    const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
-    socket.on('error', (error) => this.#fail(error));
-    this.#socket = socket;
-    this.#problem = undefined;
+    this.#sender.close();
   }
 
   #onBeat({ beatInBar, bar, bpm, jumped }: RoomBeat): void {
@@ -175,22 +128,9 @@ export class OscBeat {
   }
 
   #send(field: BeatField, type: 'i' | 'f', value: number): void {
-    const { addresses, port } = this.#options;
-    const address = addresses[field];
-    if (address !== undefined && this.#socket !== undefined) {
-      this.#socket.send(numberMessage(address, type, value), port, this.#address, (error) => {
-        if (error === null) {
-          this.#problem = undefined;
-        } else {
-          this.#fail(error);
-        }
-      });
-    }
-  }
-
-  #fail(error: unknown): void {
-    if (!this.#closing.signal.aborted) {
-      this.#problem = say('osc.cannot-send-osc', { host: this.#options.host, reason: textOf(error) });
+    const address = this.#options.addresses[field];
+    if (address !== undefined) {
+      this.#sender.send(numberMessage(address, type, value));
     }
   }
 }

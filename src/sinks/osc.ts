@@ -144,7 +144,7 @@ export const oscSink: SinkPart<typeof options> = {
               {
                 area: 'services',
                 severity: 'warning',
-                finding: beat.problem,
+                finding: say('osc.cannot-send-osc', { host, reason: beat.problem }),
                 means: say('osc.stage-software-gets-no-beat'),
                 todo: say('osc.correct-osc-host-preferably-ip-address'),
               },

@@ -29,6 +29,8 @@ export class BeatService implements SimulatedService {
   readonly name = BEAT_INFO;
   readonly #clock: WireClock;
   readonly #uptime: () => bigint;
+  /** Share of the messages that are lost, 0 to 1. */
+  lostShare = 0;
   #decks: readonly Playhead[];
 
   /** `uptime`: nanoseconds since the boot: also the clock of the device's references. */
@@ -100,7 +102,9 @@ export class BeatService implements SimulatedService {
   open(connection: ClientConnection): ServiceSession {
     let cancel: () => void = () => undefined;
     const send = (): void => {
-      connection.send(beatCodec.encode({ kind: 'beat', clock: this.#uptime(), decks: this.positions() }));
+      if (Math.random() >= this.lostShare) {
+        connection.send(beatCodec.encode({ kind: 'beat', clock: this.#uptime(), decks: this.positions() }));
+      }
       cancel = this.#clock.after(EVERY_MS, send);
     };
     return {

@@ -36,6 +36,14 @@ export const addressOrNone: Kind<Address | undefined> = textual<Address | undefi
   print: (value) => (value === undefined ? '' : address.print(value)),
 });
 
+/** Address of another program, or `auto` to find it; empty means none. */
+export const addressOrAuto: Kind<Address | 'auto' | undefined> = textual<Address | 'auto' | undefined>({
+  type: 'string',
+  format: 'address',
+  parse: (text) => (text === 'auto' ? good(text) : addressOrNone.parse(text)),
+  print: (value) => (value === 'auto' ? value : addressOrNone.print(value)),
+});
+
 /** Http or https; empty means none. */
 export const url: Kind<string> = serviceAddress((text) =>
   isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names'),

@@ -1,0 +1,173 @@
+import { createSocket } from 'node:dgram';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DeckRef, deviceSpecs, loopback, Simulation } from '@deckcast/simulator';
+import { readPacket } from '../src/core/osc-packet.ts';
+import { systemClock } from '../src/host/clock.ts';
+import { type Figure, type Measurement, percentile, silent } from './measure.ts';
+import { startDeckcast } from './peer.ts';
+import { benchTrack } from './track.ts';
+
+/** An hour shows drift; a minute is enough to see whether it works. */
+const MINUTES = Number(process.env.BEAT_MINUTES ?? 1);
+const LOST_SHARE = 0.1;
+const PORT = 29_343;
+/** Milliseconds after a change of deck in which the beats of both are right. */
+const EITHER_MS = 150;
+const TEMPOS = [118, 124, 127, 130, 122];
+const DEVICE = 'prime4';
+
+interface Heard {
+  readonly deck: number;
+  /** Number of the beat on the deck. */
+  readonly number: number;
+  readonly errorMs: number;
+}
+
+const deckAt = (n: number): DeckRef => ({ device: DEVICE, deck: (n % 2) + 1 });
+
+/** Plays tracks on two decks in turn, changes the tempo every few seconds, and fades between different tempos. */
+async function mix(simulation: Simulation, until: number, onAir: (deck: number) => void): Promise<void> {
+  const tempo = (deck: number, bpm: number) =>
+    simulation.perform({
+      do: 'value',
+      device: DEVICE,
+      path: `/Engine/Deck${deck}/CurrentBPM`,
+      value: { type: 0, value: bpm },
+    });
+  for (let n = 0; performance.now() < until; n += 1) {
+    const deck = deckAt(n);
+    await simulation.perform({ do: 'load', deck, track: `Beat ${n % TEMPOS.length}` });
+    await simulation.perform({ do: 'play', deck });
+    await simulation.perform({ do: 'fader', deck, level: 1, over: 4 });
+    if (n > 0) {
+      await simulation.perform({ do: 'fader', deck: deckAt(n - 1), level: 0, over: 4 });
+      void simulation.perform({ do: 'pause', deck: deckAt(n - 1) });
+    }
+    onAir(deck.deck);
+    for (const change of [1.01, 0.98, 1.04]) {
+      await sleep(4_000);
+      await tempo(deck.deck, (TEMPOS[n % TEMPOS.length] ?? 120) * change);
+    }
+  }
+}
+
+/** Beats by OSC, compared with where the simulated decks are when each arrives. */
+export const beats: Measurement = {
+  name: 'beats',
+  async run(): Promise<readonly Figure[]> {
+    const simulation = new Simulation({
+      set: {
+        name: 'Beats',
+        waitForClient: true,
+        devices: deviceSpecs([{ id: DEVICE, software: 'JC11' }]),
+        tracks: TEMPOS.map((bpm, n) => ({ ...benchTrack(`Beat ${n}`), bpm, seconds: 3_600 })),
+        timeline: [],
+      },
+      network: loopback(),
+      clock: systemClock,
+      log: silent,
+    });
+    const stop = new AbortController();
+    const ended = simulation.run(stop.signal);
+    const service = simulation.device(DEVICE)?.beats;
+    if (service === undefined) {
+      throw new Error('the set has no player');
+    }
+    service.lostShare = LOST_SHARE;
+
+    let current = 0;
+    let changedAt = 0;
+    let before = 0;
+    const heard: Heard[] = [];
+    const errorOn = (deck: number): Heard => {
+      const { beat = Number.NaN, bpm = Number.NaN } = service.positions()[deck - 1] ?? {};
+      const number = Math.round(beat);
+      return { deck, number, errorMs: ((beat - number) / bpm) * 60_000 };
+    };
+    const receiver = createSocket('udp4');
+    receiver.on('message', (bytes) => {
+      for (const { address } of readPacket(bytes)) {
+        if (address === '/deckcast/beat' && current !== 0) {
+          const now = errorOn(current);
+          const other = errorOn(before);
+          const isEither = performance.now() < changedAt + EITHER_MS;
+          heard.push(isEither && Math.abs(other.errorMs) < Math.abs(now.errorMs) ? other : now);
+        }
+      }
+    });
+    await new Promise<void>((resolve) => receiver.bind(PORT, '127.0.0.1', resolve));
+    const deckcast = await startDeckcast(
+      [
+        'start',
+        '--hwdevice.discovery.interface=lo',
+        '--http.addr=127.0.0.1:29342',
+        '--session.filename=',
+        '--osc.host=127.0.0.1',
+        `--osc.port=${PORT}`,
+        '--osc.beats=deckcast',
+      ],
+      'device connected',
+    );
+    await mix(simulation, performance.now() + MINUTES * 60_000, (deck) => {
+      before = current === 0 ? deck : current;
+      current = deck;
+      changedAt = performance.now();
+    });
+    await deckcast.stop();
+    receiver.close();
+    stop.abort();
+    await ended;
+    return figures(heard);
+  },
+};
+
+function figures(heard: readonly Heard[]): readonly Figure[] {
+  const errors = heard.map(({ errorMs }) => Math.abs(errorMs));
+  const steps = heard.slice(1).flatMap((beat, at) => {
+    const last = heard[at];
+    return last?.deck === beat.deck ? [beat.number - last.number] : [];
+  });
+  const near = errors.filter((error) => error <= 5).length;
+  const tenth = Math.ceil(heard.length / 10);
+  const mean = (part: readonly Heard[]) =>
+    part.reduce((sum, { errorMs }) => sum + errorMs, 0) / Math.max(1, part.length);
+  const against = `of ${heard.length} beats, ${LOST_SHARE * 100} % of messages lost`;
+  const count = (what: string, ours: number): Figure => ({
+    what,
+    unit: 'beats',
+    ours,
+    against,
+    theirs: heard.length,
+    wanted: { bound: 'at most', value: 0 },
+  });
+  return [
+    {
+      what: 'beats within 5 ms of the deck',
+      unit: '%',
+      ours: (100 * near) / errors.length,
+      against,
+      theirs: 100,
+      wanted: { bound: 'at least', value: 99 },
+    },
+    count('beats sent twice', steps.filter((step) => step <= 0).length),
+    count(
+      'beats missing',
+      steps.filter((step) => step > 1).reduce((sum, step) => sum + step - 1, 0),
+    ),
+    {
+      what: 'error, 99th percentile',
+      unit: 'ms',
+      ours: percentile(errors, 0.99),
+      against: 'median',
+      theirs: percentile(errors, 0.5),
+    },
+    {
+      what: 'drift from the first tenth to the last',
+      unit: 'ms',
+      ours: Math.abs(mean(heard.slice(-tenth)) - mean(heard.slice(0, tenth))),
+      against: 'mean error',
+      theirs: Math.abs(mean(heard)),
+      wanted: { bound: 'at most', value: 1 },
+    },
+  ];
+}

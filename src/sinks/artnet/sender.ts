@@ -1,0 +1,70 @@
+import type { RoomBeats } from '../../core/contracts/beat.ts';
+import type { Text } from '../../core/message.ts';
+import type { Clock } from '../../core/tools.ts';
+import { UdpSender } from '../udp-sender.ts';
+import { frameAt, RATES, type RateName, startOf, timecodeOf, timecodePacket } from './timecode.ts';
+
+const ARTNET_PORT = 6_454;
+
+export interface TimecodeOptions {
+  readonly host: string;
+  readonly rate: RateName;
+  readonly beats: RoomBeats;
+  readonly clock: Clock;
+}
+
+/**
+ * Sends the position of the track on air as timecode. Without a position, the last frame is repeated: receivers hold
+ * it, instead of running on by themselves.
+ */
+export class TimecodeSender {
+  readonly #options: TimecodeOptions;
+  readonly #sender: UdpSender;
+  #unfollow: () => void = () => undefined;
+  #cancelTick: () => void = () => undefined;
+  #offsetMs = 0;
+  #frame: number | undefined;
+
+  constructor(options: TimecodeOptions) {
+    this.#options = options;
+    this.#sender = new UdpSender(options.host, ARTNET_PORT, options.clock);
+  }
+
+  /** Reason why nothing can be sent. */
+  get problem(): Text | undefined {
+    return this.#sender.problem;
+  }
+
+  /** Milliseconds that are added to each position from now on. */
+  set offsetMs(ms: number) {
+    this.#offsetMs = ms;
+  }
+
+  open(): void {
+    this.#sender.open();
+    this.#unfollow = this.#options.beats.follow(() => undefined);
+    this.#tick();
+  }
+
+  close(): void {
+    this.#unfollow();
+    this.#cancelTick();
+    this.#sender.close();
+  }
+
+  #tick(): void {
+    const { beats, clock, rate } = this.#options;
+    const frameMs = 1_000 / RATES[rate].perSecond;
+    const { positionMs } = beats.now() ?? {};
+    let waitMs = frameMs;
+    if (positionMs !== undefined) {
+      const at = Math.max(0, positionMs + this.#offsetMs);
+      this.#frame = frameAt(at, rate);
+      waitMs = startOf(this.#frame + 1, rate) - at;
+    }
+    if (this.#frame !== undefined) {
+      this.#sender.send(timecodePacket(timecodeOf(this.#frame, rate), rate));
+    }
+    this.#cancelTick = clock.after(waitMs, () => this.#tick());
+  }
+}

@@ -1,0 +1,138 @@
+/** Connection to a lighting program, made again whenever it ends. */
+
+import { connect, type Socket } from 'node:net';
+import type { RoomBeat, RoomBeats } from '../../core/contracts/beat.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
+import { pause, unlessAborted, within } from '../../core/waiting.ts';
+import type { Address } from '../../settings/kinds.ts';
+
+const RETRY_MS = 5_000;
+const CONNECT_WITHIN_MS = 5_000;
+/** MagicQ's port. Its manual says that it takes beats only after a command. */
+const MAGICQ_PORT = 8_060;
+/** QLC+ up to 4.13 loses the second of two messages that it reads at once. */
+const APART_MS = 50;
+/** A program that reads nothing for so long, at some 80 bytes a beat, is stuck. */
+const MOST_UNSENT_BYTES = 4_096;
+/** Share of the range; the first beat of a bar is the strongest. */
+const STRENGTH = { first: 100, other: 50 };
+
+export interface Os2lOptions {
+  /** Resolves to where the program listens; rejects with the reason why that is unknown. */
+  readonly find: (signal: AbortSignal) => Promise<Required<Address>>;
+  readonly beats: RoomBeats;
+  readonly clock: Clock;
+}
+
+export class Os2lClient {
+  readonly #options: Os2lOptions;
+  readonly #closing = new AbortController();
+  #running: Promise<void> | undefined;
+  #connected = false;
+  #problem = '';
+
+  constructor(options: Os2lOptions) {
+    this.#options = options;
+  }
+
+  /** Reason why the program gets nothing; empty while it is connected or has not been tried. */
+  get problem(): string {
+    return this.#connected ? '' : this.#problem;
+  }
+
+  open(): void {
+    this.#running = this.#run(this.#closing.signal);
+  }
+
+  /** Returns whether the program is connected now, or can be. Rejects with the reason if it can't. */
+  async reach(signal: AbortSignal): Promise<void> {
+    if (this.#running === undefined) {
+      (await this.#connect(signal)).destroy();
+    } else if (!this.#connected) {
+      throw new Error(this.#problem === '' ? 'still connecting' : this.#problem);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!signal.aborted) {
+      try {
+        await this.#serve(await this.#connect(signal), signal);
+        this.#problem = 'the program closed the connection';
+      } catch (error) {
+        this.#problem = messageOf(error);
+      }
+      this.#connected = false;
+      await pause(clock, RETRY_MS, signal);
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<Socket> {
+    const { find, clock } = this.#options;
+    const { host, port } = await find(signal);
+    const socket = connect({ host, port, noDelay: true, keepAlive: true });
+    const late = () => new Error(`${host}:${port} did not answer in ${CONNECT_WITHIN_MS / 1_000} s`);
+    try {
+      await within(
+        { clock, ms: CONNECT_WITHIN_MS, late, signal },
+        () =>
+          new Promise<void>((resolve, reject) => {
+            socket.once('connect', resolve);
+            socket.once('error', reject);
+          }),
+      );
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+    if (port === MAGICQ_PORT) {
+      socket.write(JSON.stringify({ evt: 'cmd', id: 1, param: 0 }));
+    }
+    return socket;
+  }
+
+  /** Resolves when the program ends the connection, or the signal fires. */
+  async #serve(socket: Socket, signal: AbortSignal): Promise<void> {
+    const { clock, beats } = this.#options;
+    this.#connected = true;
+    const ended = new Promise<void>((resolve, reject) => {
+      socket.once('close', () => resolve());
+      socket.once('error', reject);
+    });
+    // What the program writes, such as the state of its buttons, is not used.
+    socket.resume();
+    let unfollow = (): void => undefined;
+    const cancel = clock.after(APART_MS, () => {
+      unfollow = beats.follow((beat) => beat && send(socket, beat));
+    });
+    try {
+      await unlessAborted(ended, signal);
+    } finally {
+      cancel();
+      unfollow();
+      socket.destroy();
+    }
+  }
+}
+
+function send(socket: Socket, { beatInBar, bar, bpm, jumped }: RoomBeat): void {
+  const message = {
+    evt: 'beat',
+    change: jumped,
+    // A multiple of four is the first beat of a bar.
+    pos: (bar - 1) * 4 + beatInBar - 1,
+    bpm: Number(bpm.toFixed(2)),
+    strength: beatInBar === 1 ? STRENGTH.first : STRENGTH.other,
+  };
+  if (socket.writableLength > MOST_UNSENT_BYTES) {
+    socket.destroy(new Error('the program does not read what it gets'));
+  } else {
+    socket.write(JSON.stringify(message));
+  }
+}
