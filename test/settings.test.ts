@@ -179,7 +179,13 @@ describe('the table of options', () => {
       regex: ['(?P<title>x)(?P<artist>y)'],
       url: [name === 'obs.url' ? 'ws://127.0.0.1:9' : 'http://127.0.0.1:9'],
       text: name.includes('address') ? [`/x-${name}`] : ['DE', '3s', path, 'utf-8'],
-      list: [`x-${name}`, '10.0.0.1', 'https://www.example.org/', 'icecast://source:sesame@127.0.0.1:9/live'],
+      list: [
+        `x-${name}`,
+        '10.0.0.1',
+        'https://www.example.org/',
+        'DDJ-400',
+        'icecast://source:sesame@127.0.0.1:9/live',
+      ],
     };
     return byField[field] ?? [`x-${name}`];
   }

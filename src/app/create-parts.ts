@@ -6,7 +6,7 @@ import type { Beats } from '../show/beat/index.ts';
 import { sinkParts } from '../sinks/index.ts';
 import type { MemberSource, NamedSource } from '../sources/shared/combined-member.ts';
 import { CombinedSource } from '../sources/shared/combined-source.ts';
-import { HeardSource } from '../sources/shared/heard-source.ts';
+import { decidedSource } from '../sources/shared/faded-source.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
 export async function createSinks(
@@ -30,7 +30,10 @@ export async function createSource(
 ): Promise<ChosenSource> {
   const made: MemberSource[] = [];
   for (const part of chosenSources(settings)) {
-    const make = async () => heardSource(await part.create(settings, tools), tools);
+    const make = async (): Promise<Source> => {
+      const source: Source = await part.create(settings, tools);
+      return source.decks === undefined ? decidedSource(source, tools, part.isMixed === true) : source;
+    };
     made.push({ name: part.name, source: await make(), again: make });
   }
   const [only, another] = made;
@@ -39,13 +42,6 @@ export async function createSource(
   }
   const source = new CombinedSource(made, { ...tools, tap });
   return { name: made.map(({ name }) => name).join(','), source, members: source.members };
-}
-
-/** Holds reports of a source without decks until the room hears the track. */
-function heardSource(source: Source, { hearing, clock, collection }: SourceTools): Source {
-  return hearing === undefined || source.decks !== undefined
-    ? source
-    : new HeardSource(source, hearing, clock, collection);
 }
 
 export type ConnectedSource = ChosenSource & Runs<SourceListener>;

@@ -32,6 +32,7 @@ import {
 } from '../web/index.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
+import type { ShownMidi } from './midi.ts';
 import type { Replaceable } from './replaceable.ts';
 
 /** Longest wait of the answer to a hide for the disk. */
@@ -41,6 +42,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly set: CurrentSet;
   readonly source: Replaceable<ConnectedSource, SourceListener>;
   readonly hearing: Replaceable<HearingPart>;
+  readonly midi: Replaceable<ShownMidi>;
   readonly arrivals: Arrivals;
   readonly beats: Beats;
   readonly authorizations: Authorizations;
@@ -60,7 +62,8 @@ export interface PagesTools extends Tools {
 }
 
 export function createPages(settings: StartSettings, tools: PagesTools, parts: ShownParts): Server {
-  const { source, hearing, arrivals, authorizations, pipeline, enrichment, fanout, updates, tests } = parts;
+  const { source, hearing, midi, arrivals, authorizations, pipeline, enrichment, fanout, updates, tests } =
+    parts;
   const sightings = createSightings(tools.clock);
 
   /** Called for a user who may configure, after a service has answered. */
@@ -104,9 +107,17 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     hidesStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.hidesDelivered('session')),
     doctor: createDoctor(settings, tools, () => ({
       members: source.current.members,
-      others: { hearing: hearing.current, beats: parts.beats, server, sinks: fanout, updates },
+      others: {
+        hearing: hearing.current,
+        midi: midi.current,
+        beats: parts.beats,
+        server,
+        sinks: fanout,
+        updates,
+      },
     })),
     hearing: () => hearing.current,
+    midi: () => midi.current,
     settings: tools.settings,
     setup,
     health: () =>

@@ -5,6 +5,7 @@ import type { OptionTable } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 import { hearOptions } from '../hearing/options.ts';
+import { midiOptions } from '../midi/options.ts';
 import { obsOptions } from '../operator/obs/options.ts';
 import type { StartSettings } from '../operator/options.ts';
 import type { Restart } from '../operator/settings/restarts.ts';
@@ -46,6 +47,7 @@ export interface RunningParts extends Pick<ServerDeps, 'audience'> {
   readonly pipeline: Pipeline;
   readonly source: Replaceable<ConnectedSource, SourceListener>;
   readonly hearing: Replaceable<Runs>;
+  readonly midi: Replaceable<Runs>;
   readonly server: Replaceable<Runs & FollowsSettings & Answers>;
   readonly metrics: Replaceable<Runs>;
   readonly obs: Replaceable<Runs>;
@@ -73,7 +75,7 @@ export function partRestarts(
   parts: RunningParts,
   { clock, reopenLog }: RestartTools,
 ): readonly Restart[] {
-  const { source, hearing, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
+  const { source, hearing, midi, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
   let servedPort = settings['http.addr'].port;
   const isOptionOf = (options: OptionTable) => (name: string) => Object.hasOwn(options, name);
 
@@ -114,11 +116,14 @@ export function partRestarts(
         options.some(isOptionOf(hearOptions)),
       replace: () => hearing.replace(),
     },
+    { part: 'midi', options: namesOf(midiOptions), replace: () => midi.replace() },
     {
       part: 'source',
-      options: ['source', ...sourceParts.flatMap(({ options }) => namesOf(options))],
+      // The input decides whether sources follow the faders.
+      options: ['source', 'midi.input', ...sourceParts.flatMap(({ options }) => namesOf(options))],
       isAffected: (options) =>
         options.includes('source') ||
+        options.includes('midi.input') ||
         source.current.members.some(({ name }) =>
           sourceParts.some((part) => part.name === name && options.some(isOptionOf(part.options))),
         ),

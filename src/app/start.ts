@@ -1,13 +1,14 @@
 /** Runs the whole program, from the hardware to the overlay. Read this first. */
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools, Tap } from '../core/contracts/sink.ts';
-import type { SourceListener } from '../core/contracts/source.ts';
+import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import { settlesWithin, unlessAborted } from '../core/waiting.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { runTogether } from '../host/lifetime.ts';
 import { buildInfo } from '../host/package/build-info.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
 import { PackageUpdates } from '../host/package/updates.ts';
+import { FollowedFaders } from '../midi/followed.ts';
 import { createArrivals } from '../operator/arrivals.ts';
 import { createLicensed } from '../operator/licensed.ts';
 import { createObsReload } from '../operator/obs/reload.ts';
@@ -26,6 +27,7 @@ import { createAudience, type ListeningAt, LocalPass } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
 import { type ConnectedSource, createConnectedSource, createSinks, onceReady } from './create-parts.ts';
 import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
+import { createMidi } from './midi.ts';
 import { createPages, type PagesTools } from './pages.ts';
 import { partRestarts, passOnSettings, type RestartTools } from './part-restarts.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
@@ -59,10 +61,14 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const listening = createListening(tools);
   const hearing = await replaceable('hearing', () => createHearing(settings, tools, listening));
   const { room, collection } = listening;
+  const faders = new FollowedFaders();
+  const midi = await replaceable('midi', () => createMidi(settings, tools, faders));
+  const fadersFor = (): Pick<SourceTools, 'faders'> =>
+    settings['midi.input'].length === 0 ? {} : { faders };
   const sourceTools = { ...tools, hearing: room, collection, ...relayBroadcasts(hearing) };
   const source = await Replaceable.create<ConnectedSource, SourceListener>(
     'source',
-    () => createConnectedSource(settings, sourceTools, tap, beats),
+    () => createConnectedSource(settings, { ...sourceTools, ...fadersFor() }, tap, beats),
     tools,
   );
 
@@ -104,6 +110,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     arrivals,
     beats,
     hearing,
+    midi,
     source,
     audience,
     sinkTools,
@@ -147,10 +154,10 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
     }
   };
   const watching = onceReady(source, ready, pipeline);
-  const { metrics, enrichment, hearing, obs, updates } = parts;
+  const { metrics, enrichment, hearing, midi, obs, updates } = parts;
   // Receivers start before senders; the stop is in reverse order.
   await runTogether(
-    [fanout, tests, authorizations, server, metrics, enrichment, hearing, watching, obs, updates],
+    [fanout, tests, authorizations, server, metrics, enrichment, hearing, midi, watching, obs, updates],
     signal,
     tools,
   ).finally(() => {

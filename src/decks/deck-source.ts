@@ -51,7 +51,7 @@ export abstract class DeckSource<
   /** Makes the deck table. The run stops it at its end. */
   protected makeTable(
     listener: SourceListener,
-    own: Pick<DeckTableOptions, 'library' | 'fileOf' | 'loadsAlone'>,
+    own: Pick<DeckTableOptions, 'library' | 'fileOf' | 'loadsAlone' | 'takesFaders'>,
   ): DeckTable {
     const { settings, tools, board } = this;
     this.table = new DeckTable({ source: this.name, settings, listener, tools, board, ...own });

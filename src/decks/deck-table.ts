@@ -5,6 +5,7 @@ import { type PlayId, playSeries } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
 import type { BeatBoard } from './beats/beat-board.ts';
+import { ControllerDecks } from './controller-decks.ts';
 import {
   advanceTime,
   type Correction,
@@ -37,7 +38,7 @@ export interface DeckTableOptions {
   readonly source: string;
   readonly settings: DeckSettings;
   readonly listener: SourceListener;
-  readonly tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
+  readonly tools: Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'faders'>;
   readonly board?: BeatBoard;
   /** Completes tracks beyond what the decks report. */
   readonly library?: TrackLibrary;
@@ -47,6 +48,8 @@ export interface DeckTableOptions {
   readonly fileOf?: (tags: Tags) => string | undefined;
   /** The source knows loads alone, and which of them count as played; see `counted` in `detection/events.ts`. */
   readonly loadsAlone?: true;
+  /** The source may lack levels, which the faders of a controller then give, by the numbers of its decks. */
+  readonly takesFaders?: true;
 }
 
 /**
@@ -64,12 +67,13 @@ export class DeckTable {
   readonly #wakeTimer: Timer;
   #wakesAt: number | undefined;
   readonly #heardDecks: HeardDecks | undefined;
+  readonly #controllerDecks: ControllerDecks | undefined;
 
   constructor(options: DeckTableOptions) {
-    const { source, settings, listener, tools, board, library = NO_LIBRARY, fileOf, loadsAlone } = options;
+    const { source, settings, listener, tools, board, library = NO_LIBRARY, fileOf } = options;
     this.#tools = tools;
     this.#wakeTimer = new Timer(tools.clock);
-    this.#rule = ruleOf(settings, loadsAlone && recorded);
+    this.#rule = ruleOf(settings, options.loadsAlone && recorded);
     this.#library = library;
     this.#board = board;
     this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
@@ -83,12 +87,19 @@ export class DeckTable {
         hearing,
         fileOf,
         clock: tools.clock,
-        apply: (events) => this.apply(...events),
+        apply: (events) => this.#apply(events),
       });
+    const { faders } = tools;
+    this.#controllerDecks =
+      faders && options.takesFaders && new ControllerDecks(faders, (events) => this.#apply(events));
   }
 
   /** Applies simultaneous events: nothing is decided in between. */
   apply(...events: readonly DeckEvent[]): void {
+    this.#apply(this.#controllerDecks?.complete(events) ?? events);
+  }
+
+  #apply(events: readonly DeckEvent[]): void {
     const step = detect(this.#detection, events, this.#tools.clock.monotonic(), this.#rule);
     if (step === undefined) {
       return;
@@ -189,6 +200,7 @@ export class DeckTable {
 
   stop(): void {
     this.#heardDecks?.close();
+    this.#controllerDecks?.close();
     this.#wakeTimer.cancel();
   }
 

@@ -2,6 +2,7 @@ import type { Problem } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import { defineOptions, type OptionEnvironment, type OptionTable, type SettingsOf } from '../core/option.ts';
 import { checkHear, hearOptions } from '../hearing/options.ts';
+import { checkMidi, midiOptions } from '../midi/options.ts';
 import { choices } from '../settings/kinds.ts';
 import { checkParts } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
@@ -44,6 +45,7 @@ export const startOptions = {
   ...sourceOptions,
   ...tableOf(sourceParts),
   ...hearOptions,
+  ...midiOptions,
   ...pipelineOptions,
   ...enrichOptions,
   ...beatOptions,
@@ -77,10 +79,11 @@ export async function checkStart(
   }
   const sources = receivingSources(settings);
   const hearing = { options: hearOptions, check: checkHear };
+  const midi = { options: midiOptions, check: checkMidi };
   const enrichment = { options: enrichOptions, check: checkEnrich };
   const server = { options: serverOptions, check: checkServer };
   const tables = [globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)];
   const files = await clashingFiles(tables, resolution, environment);
   const ports = clashingPorts([serverOptions, metricsOptions, ...sources.map(({ options }) => options)]);
-  return checkParts([...sources, hearing, enrichment, ...sinkParts, server, files, ports], resolution);
+  return checkParts([...sources, hearing, midi, enrichment, ...sinkParts, server, files, ports], resolution);
 }

@@ -154,6 +154,12 @@ const ENDPOINTS = {
     answer: 'HearMessage',
     messages: 'HearMessage',
   },
+  'GET /midi': {
+    ...OPERATE,
+    about: 'Where the faders of controllers are; as a WebSocket, takes the messages of a controller, too',
+    answer: 'MidiStateMessage',
+    messages: 'MidiMessage',
+  },
   'POST /hide': {
     ...VERB,
     about:

@@ -5,6 +5,7 @@ import type { EventBroadcaster } from './broadcast.ts';
 import { decksFeed } from './decks.ts';
 import type { Feed } from './feed.ts';
 import { hearFeed, takeSound } from './hear.ts';
+import { midiFeed, takeMidi } from './midi.ts';
 import type { Denial } from './operator/access.ts';
 import { OperatorFeed } from './operator/feed.ts';
 import type { ServerDeps } from './server-deps.ts';
@@ -12,28 +13,32 @@ import type { SocketRoute } from './sockets.ts';
 import type { DecksMessage } from './wire/decks.ts';
 import type { HealthMessage } from './wire/health.ts';
 import type { HearMessage } from './wire/hear.ts';
+import type { MidiStateMessage } from './wire/midi.ts';
 
 const PING_EVERY_MS = 15_000;
 
 export interface Feeds {
   readonly decks: Feed<DecksMessage>;
   readonly room: Feed<HearMessage>;
+  readonly midi: Feed<MidiStateMessage>;
   readonly sockets: readonly SocketRoute[];
   run(signal: AbortSignal): Promise<void>;
 }
 
 export function createFeeds(
   clock: Clock,
-  { audience, control, hearing }: Pick<ServerDeps, 'audience' | 'control' | 'hearing'>,
+  { audience, control, hearing, midi }: Pick<ServerDeps, 'audience' | 'control' | 'hearing' | 'midi'>,
   health: () => HealthMessage,
   operatorsOnly: (request: IncomingMessage) => Denial | undefined,
 ): Feeds {
   const operator = new OperatorFeed(clock, control, health);
   const decks = decksFeed(clock, () => control.decks());
   const room = hearFeed(clock, hearing, () => control.audible());
+  const faders = midiFeed(clock, midi);
   return {
     decks,
     room,
+    midi: faders,
     sockets: [
       {
         path: '/ws',
@@ -54,6 +59,14 @@ export function createFeeds(
           takeSound(page, hearing);
         },
       },
+      {
+        path: '/api/v1/midi',
+        refuse: operatorsOnly,
+        accept(page) {
+          faders.add(page);
+          takeMidi(page, clock, midi);
+        },
+      },
       { path: '/api/v1/operator', refuse: operatorsOnly, accept: (page) => operator.add(page) },
     ],
     async run(signal) {
@@ -62,6 +75,7 @@ export function createFeeds(
         operator.run(signal),
         decks.run(signal),
         room.run(signal),
+        faders.run(signal),
       ]);
     },
   };

@@ -24,6 +24,7 @@ import type { HealthMessage } from './wire/health.ts';
 import type { WireTheme } from './wire/themes.ts';
 
 export type { HearingView } from './hear.ts';
+export type { MidiView } from './midi.ts';
 export type { Doctor } from './operator/doctor.ts';
 export { LocalPass } from './operator/local-pass.ts';
 export type { ReadSettings, SaveOutcome, SettingsStore } from './operator/settings.ts';

@@ -370,7 +370,14 @@ test('every answer matches its description, and every described answer occurs', 
   await check(art, open.send(art, { at: '/art/none.png' }));
   await check(place('get /ws'), open.send(place('get /ws')));
 
-  for (const path of ['/ws', '/api/v1/events', '/api/v1/decks', '/api/v1/operator', '/api/v1/hear']) {
+  for (const path of [
+    '/ws',
+    '/api/v1/events',
+    '/api/v1/decks',
+    '/api/v1/operator',
+    '/api/v1/hear',
+    '/api/v1/midi',
+  ]) {
     const page = await openSocket(open.running.socketUrl(path));
     if (path === '/api/v1/events') {
       const { audience } = open.running.server;

@@ -3,6 +3,7 @@ import type { StoredSessions } from '../core/contracts/set.ts';
 import type { Disk } from '../core/tools.ts';
 import type { EventBroadcaster } from './broadcast.ts';
 import type { HearingView } from './hear.ts';
+import type { MidiView } from './midi.ts';
 import type { Doctor } from './operator/doctor.ts';
 import type { LocalPass } from './operator/local-pass.ts';
 import type { SettingsStore } from './operator/settings.ts';
@@ -20,6 +21,7 @@ export interface ServerDeps {
   readonly sessions: StoredSessions;
   readonly doctor: Doctor;
   readonly hearing: () => HearingView;
+  readonly midi: () => MidiView;
   /** Absent in a program that reads no configuration file. */
   readonly settings: SettingsStore | undefined;
   readonly setup: () => Promise<Setup>;

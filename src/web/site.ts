@@ -53,6 +53,7 @@ export function createSite(
     }),
     'GET /decks': (context) => context.json(feeds.decks.message()),
     'GET /hear': (context) => context.json(feeds.room.message()),
+    'GET /midi': (context) => context.json(feeds.midi.message()),
     ...createNowTextHandler(audience.air, clock),
     ...createHistoryHandlers({ onAir, kept: deps.sessions, reportHeader: () => reportHeader(settings) }),
     ...createVerbHandlers(audience, control, deps.hidesStored),

@@ -57,6 +57,10 @@ export const WELL: Deps = {
   doctor: { examine: async () => [], report: async () => new Uint8Array() },
   setup: async () => keptSetup(),
   hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
+  midi: () => ({
+    state: () => ({ readsPages: false, isIgnored: true, controllers: [], lesson: null, problems: [] }),
+    openPage: () => undefined,
+  }),
   health: () => ({ source: { name: 'dummy', parts: [], watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 

@@ -59,6 +59,7 @@ export type SettingsGroup =
   | 'DJ software'
   | 'Media players'
   | 'Listening to the room'
+  | 'My controller'
   | 'Hiding tracks'
   | 'Names and covers'
   | 'Files'

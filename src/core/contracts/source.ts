@@ -5,6 +5,7 @@ import type { Tools } from '../tools.ts';
 import type { NativeArt, PlayId, Track, Transition } from '../track.ts';
 import type { DeckBeats } from './beat.ts';
 import type { DeckState, HeardTrack } from './deck.ts';
+import type { ControllerFaders } from './faders.ts';
 import type { BroadcastAudio, HeardCollection, RoomHearing } from './hearing.ts';
 import type { CardedPart } from './part.ts';
 
@@ -40,13 +41,15 @@ export interface SourceTools extends Tools {
   readonly broadcastAudio?: BroadcastAudio;
   readonly hearing?: RoomHearing;
   readonly collection?: HeardCollection;
+  /** Absent unless the user reads the faders of a controller. */
+  readonly faders?: ControllerFaders;
 }
 
-export type SourcePart<Options extends OptionTable, Made extends Source = Source> = CardedPart<
-  Options,
-  Made,
-  SourceTools
->;
+export interface SourcePart<Options extends OptionTable, Made extends Source = Source>
+  extends CardedPart<Options, Made, SourceTools> {
+  /** A DJ mixes its tracks, but it names no decks, so the faders of a controller may tell which track is on air. */
+  readonly isMixed?: true;
+}
 
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 

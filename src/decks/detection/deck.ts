@@ -71,6 +71,8 @@ export interface ChannelStrip {
    * deck is on air give 1 or 0.
    */
   readonly level?: number | undefined;
+  /** Time of the last change of `level` or `fader`; absent if never. */
+  readonly levelAt?: number | undefined;
   /** Position of the deck's own fader, 0 to 1, without the crossfader; absent if unknown. */
   readonly fader?: number | undefined;
   /** How clearly the room hears the deck's track, 0 to 1; absent if it isn't compared with sound. */

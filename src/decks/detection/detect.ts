@@ -6,7 +6,14 @@ import type { Deck, DeckId, Detection, Leader } from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
 import { type Correction, correctByEar, noteHeard } from './hearing.ts';
 import { labelOf } from './label.ts';
-import { doublesOf, type LevelRule, levelOf, reportedLevelOf } from './level.ts';
+import {
+  doublesOf,
+  heardLevelOf,
+  type LevelRule,
+  levelChangedAt,
+  levelOf,
+  reportedLevelOf,
+} from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
 import { assignPlays } from './plays.ts';
@@ -132,6 +139,8 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
         othersReported:
           isUnreported && [...device.strips.values()].some((strip) => strip.level !== undefined),
         isHeard: level !== undefined && reportedLevelOf(deck, table, rule) === undefined,
+        levelAt: levelChangedAt(deck, table),
+        heardLevel: heardLevelOf(deck, table),
         doubles: doublesOf(deck, table),
         startedAt,
         playedBefore,

@@ -76,7 +76,7 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
   }
   const device = before.devices.get(event.device) ?? newDevice(event.device, at);
   if (event.kind === 'level' || event.kind === 'color' || event.kind === 'heard') {
-    return withDevice(before, changeStrip(device, event));
+    return withDevice(before, changeStrip(device, event, at));
   }
   if ('number' in event) {
     return applyToDeck(before, device, event, at, grace);
@@ -192,9 +192,9 @@ function changeDevice(
   }
 }
 
-function changeStrip(device: Device, event: StripEvent): Device {
+function changeStrip(device: Device, event: StripEvent, at: number): Device {
   const before = device.strips.get(event.number) ?? {};
-  const strip = changedStrip(before, event);
+  const strip = changedStrip(before, event, at);
   const isSame = STRIP_KEYS.every((key) => strip[key] === before[key]);
   return isSame ? device : { ...device, strips: new Map(device.strips).set(event.number, strip) };
 }
@@ -207,14 +207,14 @@ const STRIP_KEYS = [
   'color',
 ] as const satisfies readonly (keyof ChannelStrip)[];
 
-function changedStrip(before: ChannelStrip, event: StripEvent): ChannelStrip {
+function changedStrip(before: ChannelStrip, event: StripEvent, at: number): ChannelStrip {
   switch (event.kind) {
     case 'color':
       return { ...before, color: event.color };
     case 'heard':
       return { ...before, heardLevel: clamped(event.level), doubles: event.doubles };
     case 'level':
-      return { ...before, level: clamped(event.level), fader: clamped(event.fader) };
+      return { ...before, level: clamped(event.level), fader: clamped(event.fader), levelAt: at };
   }
 }
 

@@ -19,6 +19,10 @@ export function reportedLevelOf(deck: Deck, table: Detection, { crossfader }: Le
   return crossfader === 'off' ? (fader ?? level) : level;
 }
 
+export function levelChangedAt(deck: Deck, table: Detection): number | undefined {
+  return stripOf(deck, table).levelAt;
+}
+
 export function doublesOf(deck: Deck, table: Detection): DeckId | undefined {
   return stripOf(deck, table).doubles;
 }

@@ -45,6 +45,15 @@ const OWN: Readonly<Record<SettingsGroup, Titles<StartSettings>>> = {
       'hear.index': 'Folder for what your music sounds like',
     },
   },
+  'My controller': {
+    common: {
+      'midi.input': 'Where the faders come from',
+      'midi.controllers': 'Your controllers and their faders',
+    },
+    rest: {
+      'midi.command': 'Command that prints its messages',
+    },
+  },
   'Hiding tracks': {
     common: {
       'hide.tracks': 'Tracks to hide',

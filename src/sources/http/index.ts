@@ -6,6 +6,7 @@ const options = {};
 
 export const http: SourcePart<typeof options, HttpSource> = {
   name: 'http',
+  isMixed: true,
   options,
   card: {
     title: 'Another program',

@@ -75,7 +75,7 @@ export class HttpDecksSource extends DeckSource implements Source {
   #lastHeardAt: number | undefined;
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const table = this.makeTable(listener, { fileOf: ownFile });
+    const table = this.makeTable(listener, { fileOf: ownFile, takesFaders: true });
     this.tools.log.info('waiting for decks', { source: 'httpdecks', path: '/api/v1/decks/1' });
     await untilAborted(signal);
     this.#silence.cancel();

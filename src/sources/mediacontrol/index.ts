@@ -20,6 +20,7 @@ const options = defineOptions('Source and discovery', {
 /** media-control on macOS, MPRIS on Linux, the media session on Windows. */
 export const mediacontrol: SourcePart<typeof options> = {
   name: 'mediacontrol',
+  isMixed: true,
   options,
   card: {
     title: 'A media player on this computer',

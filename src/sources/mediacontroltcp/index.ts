@@ -19,6 +19,7 @@ const options = defineOptions('Source and discovery', {
 /** Other machines send over TCP: `media-control stream nc HOST 9191`. */
 export const mediacontroltcp: SourcePart<typeof options> = {
   name: 'mediacontroltcp',
+  isMixed: true,
   options,
   card: {
     title: 'Media players on other computers',

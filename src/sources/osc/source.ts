@@ -41,7 +41,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
       });
     });
     place.opened(socket.address().port);
-    const table = this.makeTable(listener, { fileOf: ownFile });
+    const table = this.makeTable(listener, { fileOf: ownFile, takesFaders: true });
     socket.on(
       'message',
       guarded((datagram: Buffer) => this.#receive(datagram)),

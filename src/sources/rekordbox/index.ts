@@ -5,6 +5,7 @@ import { checkRekordbox, rekordboxOptions } from './options.ts';
 /** rekordbox 6 and 7 in performance mode, for users who have the database key. Experimental. */
 export const rekordbox: SourcePart<typeof rekordboxOptions> = {
   name: 'rekordbox',
+  isMixed: true,
   options: rekordboxOptions,
   card: {
     title: 'rekordbox on this computer',

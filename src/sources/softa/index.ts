@@ -6,6 +6,7 @@ import { textFileOptions } from './options.ts';
 /** The format is detected, not configured. */
 export const softa: SourcePart<typeof textFileOptions> = {
   name: 'softa',
+  isMixed: true,
   options: textFileOptions,
   card: {
     title: 'djay, DJUCED, VirtualDJ, or any text file',

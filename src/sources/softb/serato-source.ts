@@ -4,42 +4,49 @@ import { DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import type { RecordPoller } from './record-poller.ts';
 import { SeratoDecks } from './serato-decks.ts';
-import { loadsSince, SERATO_4, seratoRow } from './serato-rows.ts';
+import { loadsSince, SERATO_4, type SeratoRow, seratoRow } from './serato-rows.ts';
+import { SessionFolder } from './session-folder.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
 const POLL_MS = 500;
 
-type SeratoTools = DeckTools & Pick<SourceTools, 'disk'>;
+export type SeratoTools = DeckTools & Pick<SourceTools, 'disk'>;
+
+/** History of loads. */
+export interface SeratoLoads {
+  /** Resolves to the newest loads and those on the decks; undefined if nothing changed since the last call. */
+  newest(decks: SeratoDecks): Promise<readonly SeratoRow[] | undefined>;
+  close(): void;
+}
 
 export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implements Source {
   protected readonly name = 'softb';
-  readonly #path: string;
+  readonly #loads: SeratoLoads;
   readonly #poller: RecordPoller;
 
-  constructor(path: string, settings: DeckSettings, poller: RecordPoller, tools: SeratoTools) {
+  constructor(loads: SeratoLoads, settings: DeckSettings, poller: RecordPoller, tools: SeratoTools) {
     super(settings, tools);
-    this.#path = path;
+    this.#loads = loads;
     this.#poller = poller;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const table = this.makeTable(listener, { fileOf: ownFile, loadsAlone: true });
-    const database = new WatchedDatabase(this.#path, SERATO_4, this.tools);
+    const table = this.makeTable(listener, { fileOf: ownFile, loadsAlone: true, takesFaders: true });
     const decks = new SeratoDecks();
     const read = async (): Promise<boolean> => {
       const isFirst = decks.first === undefined;
-      const rows = await database.rows(loadsSince(decks.first, decks.loaded), isFirst);
+      const rows = await this.#loads.newest(decks);
       if (rows === undefined) {
         return false;
       }
-      const events = decks.update(rows.map(seratoRow));
+      const events = decks.update(rows);
       table.apply(...events);
       return !isFirst && events.length > 0;
     };
     try {
       await this.#poller.run(read, POLL_MS, signal);
     } finally {
-      database.close();
+      this.#loads.close();
       table.stop();
     }
   }
@@ -47,4 +54,37 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
   health(): SourceHealth {
     return this.#poller.health;
   }
+}
+
+/** Loads in the database of Serato DJ 4. */
+export function serato4Loads(path: string, tools: SeratoTools): SeratoLoads {
+  const database = new WatchedDatabase(path, SERATO_4, tools);
+  return {
+    async newest(decks) {
+      const rows = await database.rows(loadsSince(decks.first, decks.loaded), decks.first === undefined);
+      return rows?.map(seratoRow);
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Loads in the session files of Serato DJ 3. */
+export function serato3Loads(path: string, { disk }: SeratoTools): SeratoLoads {
+  const folder = new SessionFolder(path, disk);
+  return {
+    async newest() {
+      const plays = await folder.newest();
+      return plays?.map(({ id, at, deck = '', played, file = '', track }) => ({
+        id,
+        deck,
+        loadedAt: at,
+        played,
+        // A load on the same deck ends the one before.
+        ended: false,
+        file,
+        track,
+      }));
+    },
+    close: () => folder.close(),
+  };
 }

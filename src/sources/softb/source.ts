@@ -4,15 +4,15 @@ import type { SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { DeckSettings } from '../../decks/options.ts';
-import { HeardSource } from '../shared/heard-source.ts';
+import { decidedSource } from '../shared/faded-source.ts';
 import { PlayIds } from '../shared/play-ids.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
 import { firstExisting, RecordPoller } from './record-poller.ts';
 import { RecordSource } from './record-source.ts';
-import { SeratoSource } from './serato-source.ts';
+import { SeratoSource, serato3Loads, serato4Loads } from './serato-source.ts';
 
-export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>;
+export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing' | 'faders'>;
 
 /** Waits for DJ software that records its plays, and follows the first one found. */
 export class DjSoftwareSource implements Source {
@@ -61,14 +61,20 @@ export class DjSoftwareSource implements Source {
   }
 
   #follow(place: HistoryLocation): Source {
-    const { clock, hearing } = this.#tools;
+    const { clock, faders } = this.#tools;
     const poller = new RecordPoller({ source: 'softb', ...place, ...this.#tools });
     const { program, path } = place;
     if (program === 'Serato DJ 4') {
-      return new SeratoSource(path, this.#settings, poller, this.#tools);
+      const loads = serato4Loads(path, this.#tools);
+      return new SeratoSource(loads, this.#settings, poller, this.#tools);
+    }
+    if (program === 'Serato DJ 3' && faders !== undefined) {
+      // With faders, what is loaded on which deck matters, and not only what Serato counts as played.
+      const loads = serato3Loads(path, this.#tools);
+      return new SeratoSource(loads, this.#settings, poller, this.#tools);
     }
     const record = openRecord({ program, path }, this.#tools);
     const source = new RecordSource(record, poller, new PlayIds('softb', clock), clock);
-    return hearing === undefined ? source : new HeardSource(source, hearing, clock);
+    return decidedSource(source, this.#tools, true);
   }
 }

@@ -131,6 +131,10 @@ export class ChaosProgram {
       doctor: { examine: async () => [], report: async () => new Uint8Array() },
       setup: async () => keptSetup(),
       hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
+      midi: () => ({
+        state: () => ({ readsPages: false, isIgnored: true, controllers: [], lesson: null, problems: [] }),
+        openPage: () => undefined,
+      }),
       health: () => ({
         source: { name: 'chaos', parts: [], ...spoken<WireSourceHealth>(source.health()) },
         enrichment: [],

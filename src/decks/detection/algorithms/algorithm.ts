@@ -24,6 +24,9 @@ export interface DeckCandidate {
   readonly othersReported: boolean;
   /** `level` was heard in the room, not reported. */
   readonly isHeard: boolean;
+  /** When its reported level changed last; undefined if never. */
+  readonly levelAt: number | undefined;
+  readonly heardLevel: number | undefined;
   readonly doubles: DeckId | undefined;
   /** Decks that played before their device was connected count as started together. */
   readonly startedAt: number;

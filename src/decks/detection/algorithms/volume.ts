@@ -6,6 +6,9 @@
  * loads alone. A level that is unknown only because it has not changed since deckcast connected may be any, so no deck
  * leads, except one that plays alone before any level was reported, as with an external mixer.
  *
+ * A program that records loads alone doesn't tell which decks stand still, so an open fader may be on a silent deck.
+ * Where several faders are open and none of them moves for a while, hearing decides, or else the program's record.
+ *
  * While sound of the room arrives, a deck that is not heard never wins as the last one left: the track on air stays
  * until another deck is heard, or until its deck has stopped, exactly one other deck plays, and none has been heard for
  * ten seconds.
@@ -25,6 +28,8 @@ import {
 import { latest } from './latest.ts';
 import { firstStarted, lead } from './lead.ts';
 
+/** How long open faders must rest before a deck with one may be silent. A blend rarely rests so long. */
+const DOUBT_AFTER_MS = 20_000;
 /** Levels are computed from decimals: 1 - 0.9 is a little less than 0.1. */
 const ROUNDING = 1e-9;
 
@@ -41,15 +46,37 @@ export const volume = byLevel(lead, (audible, onAir) =>
 );
 
 /** Rule for programs that record only loads: no stops, but a later load counts as played. */
-export const recorded = byLevel(latest, (audible, onAir) =>
-  audible.filter(
-    ({ counted, waitsSince }) =>
-      counted !== undefined && waitsSince > (onAir?.waitsSince ?? Number.NEGATIVE_INFINITY),
-  ),
+export const recorded = byLevel(
+  latest,
+  (audible, onAir) =>
+    audible.filter(
+      ({ counted, waitsSince }) =>
+        counted !== undefined && waitsSince > (onAir?.waitsSince ?? Number.NEGATIVE_INFINITY),
+    ),
+  true,
 );
 
-/** `unknown` decides where levels are unknown. */
-function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
+/** `unknown` decides where levels are unknown. `mayStand`: decks that count as playing may stand still. */
+function byLevel(unknown: Algorithm, heirsOf: HeirsOf, mayStand = false): Algorithm {
+  /** Without a level, a deck that the program doesn't count as played is no rival of one with a level. */
+  function rivalling(playing: readonly DeckCandidate[]): readonly DeckCandidate[] {
+    const isKnown = mayStand && playing.some(({ level, isHeard }) => level !== undefined && !isHeard);
+    return isKnown ? playing.filter((deck) => hasLevel(deck) || deck.counted !== undefined) : playing;
+  }
+
+  /** Decides among open faders that have rested. `checkAt`: when that is. */
+  function decideDoubt(open: readonly DeckCandidate[], context: RuleContext): RuleDecision {
+    const dueAt = doubtAt(open);
+    if (context.at < dueAt) {
+      return { checkAt: dueAt };
+    }
+    const heard = heardOf(open);
+    if (context.room === undefined) {
+      return { leader: unknown.decide(open, context).leader };
+    }
+    return heard.length === 1 ? { leader: heard[0]?.deck } : {};
+  }
+
   function decideUnheard(audible: readonly DeckCandidate[], context: RuleContext): RuleDecision {
     const { onAir, heirs, dueAt } = successionOf(audible, context, heirsOf);
     if (heirs.length === 0) {
@@ -79,12 +106,26 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
       : say('decks.deck-waits-no-deck-heard', { deck: deck.label });
   }
 
+  function explainDoubt(deck: DeckCandidate, open: readonly DeckCandidate[], context: RuleContext): Text {
+    if (context.room === undefined) {
+      return say('decks.open-faders-rest', { explain: unknown.explain(deck, open, context) });
+    }
+    const heard = heardOf(open);
+    const one = heard.length === 1 ? heard[0] : undefined;
+    if (one === undefined) {
+      return say('decks.open-faders-rest-unheard', { deck: deck.label });
+    }
+    return one === deck
+      ? say('decks.open-faders-rest-heard', { deck: deck.label })
+      : say('decks.open-faders-rest-other-heard', { deck: deck.label, other: one.label });
+  }
+
   return {
     stopGrace: HAND_GRACE,
     usesLevels: true,
 
     decide(playing, context) {
-      const { decks, audible, isUnheard } = levelsOf(playing, context);
+      const { decks, audible, isUnheard } = levelsOf(rivalling(playing), context);
       if (waitsForLevels(audible)) {
         return { waitsForLevels: true };
       }
@@ -95,13 +136,21 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
         return { withoutLevels: true, ...unknown.decide(audible, context) };
       }
       const loudest = loudestOf(decks);
-      return loudest !== undefined && rivalsOf(loudest, decks, context).length === 0
-        ? { leader: loudest.deck }
-        : {};
+      if (loudest === undefined) {
+        return {};
+      }
+      if (rivalsOf(loudest, decks, context).length === 0) {
+        return { leader: loudest.deck };
+      }
+      return mayStand && audible.every(({ isHeard }) => !isHeard) ? decideDoubt(audible, context) : {};
     },
 
     explain(deck, playing, context) {
-      const { decks, audible, isUnheard } = levelsOf(playing, context);
+      const rivals = rivalling(playing);
+      const { decks, audible, isUnheard } = levelsOf(rivals, context);
+      if (!rivals.includes(deck)) {
+        return unknown.explain(deck, rivals, context);
+      }
       const own = decks.find((one) => one.deck === deck.deck) ?? deck;
       if (!audible.includes(own)) {
         return silent(own, decks);
@@ -119,8 +168,12 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
       if (loudest === undefined) {
         return silent(own, decks);
       }
-      return own.isHeard
-        ? explainHeard(own, loudest, decks, context)
+      if (own.isHeard) {
+        return explainHeard(own, loudest, decks, context);
+      }
+      const isDoubtful = mayStand && rivalsOf(loudest, decks, context).length > 0;
+      return isDoubtful && context.at >= doubtAt(audible)
+        ? explainDoubt(own, audible, context)
         : explainReported(own, loudest, decks, context);
     },
   };
@@ -255,6 +308,15 @@ function rivalsOf(loudest: Known, playing: readonly Known[], context: RuleContex
 /** Highest level of other decks beside which a deck of this level may lead. */
 function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
+}
+
+/** When open faders have rested so long that one of the decks may be silent. */
+function doubtAt(open: readonly DeckCandidate[]): number {
+  return Math.max(...open.map(({ levelAt = Number.NEGATIVE_INFINITY }) => levelAt)) + DOUBT_AFTER_MS;
+}
+
+function heardOf(open: readonly DeckCandidate[]): readonly DeckCandidate[] {
+  return open.filter(({ heardLevel = 0 }) => heardLevel > SILENT_LEVEL);
 }
 
 function undecided({ label, incumbent }: DeckCandidate, audible: readonly DeckCandidate[]): Text {

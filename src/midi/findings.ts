@@ -1,0 +1,112 @@
+/** Findings about the faders of controllers. Pure. */
+import { type Finding, okFinding } from '../core/finding.ts';
+import { say, type Text } from '../core/message.ts';
+import type { Ending } from '../host/child.ts';
+import type { ControllerView } from './connected.ts';
+import type { FaderName } from './controller.ts';
+
+export interface MidiState {
+  readonly inputs: readonly ('page' | 'command')[];
+  readonly controllers: readonly ControllerView[];
+  /** A source uses the faders. */
+  readonly isFollowed: boolean;
+  /** A page reads controllers. */
+  readonly hasPage: boolean;
+  readonly command: { readonly ended: Ending | undefined; readonly strange: string } | undefined;
+}
+
+const WARNING = {
+  area: 'devices',
+  severity: 'warning',
+  means: say('midi.changes-shown-as-without-faders'),
+} as const;
+
+export function midiFindings({
+  inputs,
+  controllers,
+  isFollowed,
+  hasPage,
+  command,
+}: MidiState): readonly Finding[] {
+  if (inputs.length === 0) {
+    return [];
+  }
+  const setUp = controllers.filter(({ isSetUp }) => isSetUp);
+  const missing = setUp.filter(({ isConnected }) => !isConnected);
+  const isPageMissing = inputs.includes('page') && !hasPage && (missing.length > 0 || setUp.length === 0);
+  return [
+    ...(isFollowed ? [] : [IGNORED]),
+    ...(command === undefined ? [] : commandFindings(command)),
+    ...(isPageMissing ? [NO_PAGE] : []),
+    ...(setUp.length === 0 && hasPage ? [NOT_SET_UP] : []),
+    ...(isPageMissing ? [] : missing.map(lost)),
+    ...setUp.filter(({ isConnected }) => isConnected).map(connected),
+  ];
+}
+
+const IGNORED: Finding = {
+  area: 'devices',
+  severity: 'note',
+  finding: say('midi.ignored'),
+  means: say('midi.ignored-means'),
+  todo: '',
+};
+
+const NO_PAGE: Finding = {
+  ...WARNING,
+  finding: say('midi.no-page'),
+  todo: say('midi.open-page'),
+};
+
+const NOT_SET_UP: Finding = {
+  ...WARNING,
+  finding: say('midi.not-set-up'),
+  todo: say('midi.set-up-controller'),
+};
+
+function commandFindings({ ended, strange }: NonNullable<MidiState['command']>): readonly Finding[] {
+  if (ended !== undefined) {
+    const { how, lastWords } = ended;
+    return [
+      {
+        ...WARNING,
+        finding: say('midi.command-ended', { status: how, rest: lastWords === '' ? '' : `: ${lastWords}` }),
+        todo: say('midi.run-command-terminal'),
+      },
+    ];
+  }
+  return strange === ''
+    ? []
+    : [
+        {
+          ...WARNING,
+          finding: say('midi.command-prints-no-messages', { line: strange }),
+          todo: say('midi.run-command-terminal'),
+        },
+      ];
+}
+
+function lost({ name, wasSeen }: ControllerView): Finding {
+  return {
+    ...WARNING,
+    finding: say(wasSeen ? 'midi.controller-gone' : 'midi.controller-not-found', { name }),
+    todo: say('midi.connect-controller'),
+  };
+}
+
+function connected({ name, positions }: ControllerView): Finding {
+  const unmoved = positions.filter(({ position }) => position === undefined).map(({ fader }) => fader);
+  return unmoved.length === 0
+    ? okFinding('devices', say('midi.faders-known', { name }))
+    : {
+        area: 'devices',
+        severity: 'note',
+        finding: say('midi.faders-unmoved', { name, faders: unmoved.map(titleOf) }),
+        means: say('midi.faders-unmoved-means'),
+        todo: say('midi.move-faders'),
+      };
+}
+
+function titleOf(fader: FaderName): Text {
+  return fader === 'x' ? say('midi.crossfader') : say('midi.fader-of-deck', { deck: fader });
+}
