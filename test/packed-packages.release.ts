@@ -13,7 +13,7 @@ import { PATIENCE_MS } from './support/wait.ts';
 const VERSION = buildVersion(ROOT);
 
 /** Foreign packages that the libraries need, taken from this installation because there is no network. */
-const NEEDED = ['@types/node', 'undici-types'];
+const NEEDED = ['@types/node', 'undici-types', 'valibot'];
 
 /** Installs only the libraries, as a release packs them. Returns the folder. */
 async function installed(): Promise<string> {

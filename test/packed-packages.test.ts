@@ -70,7 +70,11 @@ test('the API pages match the declarations (`npm run docs` writes them)', async 
   const built = await builtPackages(afterTest, ['--noCheck']);
   const index = (name: string, folder = '') => join(built, name, 'dist', folder, 'index.d.ts');
   const pages = {
-    'wire-kit': { '@deckcast/wire-kit': index('wire-kit') },
+    'wire-kit': {
+      '@deckcast/wire-kit': index('wire-kit'),
+      '@deckcast/wire-kit/ogg': index('wire-kit', 'ogg'),
+      '@deckcast/wire-kit/recording': join(built, 'wire-kit', 'dist', 'recording.d.ts'),
+    },
     stagelinq: { '@deckcast/stagelinq': index('stagelinq') },
     prodjlink: {
       '@deckcast/prodjlink': index('prodjlink'),

@@ -68,7 +68,7 @@ export function makeProgram(version) {
 }
 
 /** Folders of packages that are published with the program, in order of their dependencies. */
-export const LIBRARIES = ['wire-kit', 'stagelinq', 'prodjlink'];
+export const LIBRARIES = ['wire-kit', 'stagelinq', 'prodjlink', 'simulator'];
 
 /**
  * Writes a published package.json. Returns the original.

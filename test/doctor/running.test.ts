@@ -1,8 +1,8 @@
 /** The doctor with a running deckcast, and its bug report. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRecordingLine } from '@deckcast/recording';
 import { loadSet } from '@deckcast/simulator';
+import { readRecordingLine } from '@deckcast/wire-kit/recording';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { confirmation } from '../../scripts/confirmations.js';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlaying, messageIn, STATUS_PORT, statusCodec } from '@deckcast/prodjlink';
-import { readRecordingLine } from '@deckcast/recording';
+import { readRecordingLine } from '@deckcast/wire-kit/recording';
 import { expect, test } from 'vitest';
 import { afterTest } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';

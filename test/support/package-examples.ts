@@ -14,6 +14,7 @@ import { PATIENCE_MS } from './wait.ts';
 const PRINTED: Readonly<Record<string, RegExp>> = {
   stagelinq: /^prime4 plays Slow Elevator\n$/,
   prodjlink: /^player \d plays Slow Elevator\n$/,
+  simulator: /^prime4 plays Slow Elevator\n$/,
   'wire-kit': /^127\.0\.0\.1 reaches all of 127\.255\.255\.255\n$/,
 };
 

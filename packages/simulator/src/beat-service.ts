@@ -1,8 +1,8 @@
 /** About 29 times a second, playing or not. The device's own states move its playheads. */
 
-import type { StateJson } from '@deckcast/recording';
 import { BEAT_INFO, beatCodec, type DeckBeat } from '@deckcast/stagelinq';
 import type { WireClock } from '@deckcast/wire-kit';
+import type { StateJson } from '@deckcast/wire-kit/recording';
 import type { ClientConnection } from './client-connection.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
 

@@ -1,6 +1,7 @@
 /** Playing decks, fader positions, and the reports of each device. Pure. */
-import type { StateJson } from '@deckcast/recording';
+
 import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
+import type { StateJson } from '@deckcast/wire-kit/recording';
 import { type DeckRef, type DeviceSpec, decksOf } from './device-spec.ts';
 import type { SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';

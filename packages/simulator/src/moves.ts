@@ -1,7 +1,7 @@
 /** Moves become timed changes of device values. Pure, except for the desk. */
 
-import type { StateJson } from '@deckcast/recording';
 import { deckPath, uuidFromToken } from '@deckcast/stagelinq';
+import type { StateJson } from '@deckcast/wire-kit/recording';
 import type { Desk, Write } from './desk.ts';
 import type { DeckRef, DeviceSpec } from './device-spec.ts';
 import type { Move } from './script.ts';

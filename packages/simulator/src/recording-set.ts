@@ -1,6 +1,6 @@
 /** Same devices repeat their messages with the same timing. */
 
-import { type DeviceEvent, type RecordingLine, readRecordingLine } from '@deckcast/recording';
+import { type DeviceEvent, type RecordingLine, readRecordingLine } from '@deckcast/wire-kit/recording';
 import * as v from 'valibot';
 import { deviceSpecs } from './device-spec.ts';
 import type { SetProblem } from './errors.ts';

@@ -10,8 +10,8 @@ import {
   statusCodec,
   TIMING_PORT,
 } from '@deckcast/prodjlink';
-import { type RecordingLine, writeRecordingLine } from '@deckcast/recording';
 import { deckPath } from '@deckcast/stagelinq';
+import { type RecordingLine, writeRecordingLine } from '@deckcast/wire-kit/recording';
 import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
 import { playingStatus } from '../../prodjlink/src/testing/booth.ts';
 import { loadSet, parseSet } from './set-file.ts';

@@ -1,7 +1,7 @@
 /** Sent on subscribing, then at every change. */
 import { isDeepStrictEqual } from 'node:util';
-import type { StateJson } from '@deckcast/recording';
 import { deckPath, devicePath, STATE_MAP, stateCodec } from '@deckcast/stagelinq';
+import type { StateJson } from '@deckcast/wire-kit/recording';
 import type { ClientConnection } from './client-connection.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
 import type { Lie } from './script.ts';

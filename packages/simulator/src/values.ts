@@ -1,7 +1,7 @@
 /** How devices print values, and their values right after a start. */
 
-import type { StateJson } from '@deckcast/recording';
 import { channelPath, deckPath, devicePath, uuidFromToken } from '@deckcast/stagelinq';
+import type { StateJson } from '@deckcast/wire-kit/recording';
 import { type DeviceSpec, decksOf, MIXER_CHANNELS } from './device-spec.ts';
 
 export const truth = (state: boolean): StateJson => ({ type: 1, state });

@@ -1,6 +1,6 @@
 /** Ogg with Vorbis, Opus or FLAC. Handles chained streams, because broadcasters begin a new one with each track. */
 
-import { type OggPage, PageReader, writePage } from '@deckcast/ogg';
+import { type OggPage, PageReader, writePage } from '@deckcast/wire-kit/ogg';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import CodecParser, { type OggPage as ParsedPage } from 'codec-parser';
 import { OpusDecoder } from 'opus-decoder';

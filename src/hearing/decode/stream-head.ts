@@ -1,4 +1,4 @@
-import { PageReader, writePage } from '@deckcast/ogg';
+import { PageReader, writePage } from '@deckcast/wire-kit/ogg';
 
 /** Headers take a few thousand bytes. With a picture they are too long to keep. */
 const MAX_HEAD_BYTES = 64 * 1024;

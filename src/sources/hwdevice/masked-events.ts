@@ -1,5 +1,5 @@
 /** Masks names of tracks, computers and files, and addresses, for bug reports. */
-import type { StateJson } from '@deckcast/recording';
+import type { StateJson } from '@deckcast/wire-kit/recording';
 import { type Mask, maskedAddresses, numbered } from '../shared/recent-events.ts';
 
 /** Hardware's names are model names. Computers have names given by users. */

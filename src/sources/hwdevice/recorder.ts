@@ -1,5 +1,5 @@
-import type { DeviceEvent, StateJson, Untimed } from '@deckcast/recording';
 import { formatStateValue, type NetworkReceiver, type StateValue } from '@deckcast/stagelinq';
+import type { DeviceEvent, StateJson, Untimed } from '@deckcast/wire-kit/recording';
 
 export function recordingReceiver(write: (event: Untimed<DeviceEvent>) => void): NetworkReceiver {
   return {

@@ -1,8 +1,8 @@
 /** UDP and TCP on loopback. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRecordingLine } from '@deckcast/recording';
 import { loadSet, type SetAction } from '@deckcast/simulator';
+import { readRecordingLine } from '@deckcast/wire-kit/recording';
 import { afterEach, assert, describe, expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import {

@@ -1,4 +1,4 @@
-import { OggTagReader } from '@deckcast/ogg';
+import { OggTagReader } from '@deckcast/wire-kit/ogg';
 import type { Broadcast } from '../../core/contracts/hearing.ts';
 import { knows } from '../../core/credentials.ts';
 import type { Secret } from '../../core/option.ts';

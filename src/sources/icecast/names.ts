@@ -1,4 +1,4 @@
-import type { OggComment } from '@deckcast/ogg';
+import type { OggComment } from '@deckcast/wire-kit/ogg';
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
 import { cleanText, isShortText } from '../../core/text.ts';

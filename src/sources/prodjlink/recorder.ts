@@ -1,7 +1,7 @@
 /** Drops most repetitions. */
 import { isDeepStrictEqual } from 'node:util';
 import { PRESENCE_PORT, type ReceivedDatagram, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
-import type { DatagramEvent, Untimed } from '@deckcast/recording';
+import type { DatagramEvent, Untimed } from '@deckcast/wire-kit/recording';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 

@@ -1,4 +1,4 @@
-import { type RecordedEvent, readRecordingLine, type Untimed } from '@deckcast/recording';
+import { type RecordedEvent, readRecordingLine, type Untimed } from '@deckcast/wire-kit/recording';
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { maskedDeviceEvents } from '../hwdevice/masked-events.ts';

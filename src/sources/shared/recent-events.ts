@@ -5,7 +5,7 @@ import {
   type RecordingLine,
   type Untimed,
   writeRecordingLine,
-} from '@deckcast/recording';
+} from '@deckcast/wire-kit/recording';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 

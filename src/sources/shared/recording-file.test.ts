@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeviceEvent, Untimed } from '@deckcast/recording';
+import type { DeviceEvent, Untimed } from '@deckcast/wire-kit/recording';
 import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';

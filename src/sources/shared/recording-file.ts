@@ -1,4 +1,4 @@
-/** JSON lines (`@deckcast/recording`), for `--….record`. */
+/** JSON lines (`@deckcast/wire-kit/recording`), for `--….record`. */
 
 import {
   type RecordedEvent,
@@ -6,7 +6,7 @@ import {
   type RecordingLine,
   type Untimed,
   writeRecordingLine,
-} from '@deckcast/recording';
+} from '@deckcast/wire-kit/recording';
 import { messageOf } from '../../core/errors.ts';
 import type { Disk, Tools } from '../../core/tools.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';

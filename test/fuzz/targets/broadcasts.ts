@@ -1,7 +1,7 @@
 /** Input from broadcasting programs: requests, names, and Ogg comments. */
 
-import { OggTagReader } from '@deckcast/ogg';
 import { type OggCodec, OggStreamWriter } from '@deckcast/simulator';
+import { OggTagReader } from '@deckcast/wire-kit/ogg';
 import { Secret } from '../../../src/core/option.ts';
 import { Conversation } from '../../../src/sources/icecast/conversation.ts';
 import { namesIn, type SentNames, trackNamed } from '../../../src/sources/icecast/names.ts';

@@ -1,6 +1,6 @@
 /** Text input: lines of players, text files, posted bodies, recordings. */
 
-import { readRecordingLine, writeRecordingLine } from '@deckcast/recording';
+import { readRecordingLine, writeRecordingLine } from '@deckcast/wire-kit/recording';
 import { Bundle, encode, Message } from 'node-osc';
 import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
 import { presenceFixtures } from '../../../packages/prodjlink/src/testing/presence-fixtures.ts';

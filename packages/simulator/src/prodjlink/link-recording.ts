@@ -9,7 +9,7 @@ import {
   TIMING_PORT,
   TRACK_TYPE,
 } from '@deckcast/prodjlink';
-import type { DatagramEvent } from '@deckcast/recording';
+import type { DatagramEvent } from '@deckcast/wire-kit/recording';
 
 export interface RecordedDatagram {
   /** Since the players began to send their state. */

@@ -1,4 +1,4 @@
-import { MAX_SEGMENTS, writePage } from '@deckcast/ogg';
+import { MAX_SEGMENTS, writePage } from '@deckcast/wire-kit/ogg';
 
 export type OggCodec = 'vorbis' | 'opus' | 'flac';
 

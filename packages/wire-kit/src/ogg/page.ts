@@ -28,6 +28,7 @@ export interface OggPage {
 
 /** Bytes of a page before the lengths of its segments. */
 export const HEAD_BYTES = 27;
+/** Segments that a page holds at most. */
 export const MAX_SEGMENTS = 255;
 export const MAX_PAGE_BYTES = HEAD_BYTES + MAX_SEGMENTS + MAX_SEGMENTS * 255;
 export const CAPTURE = Buffer.from('OggS');
@@ -54,6 +55,7 @@ export function readPage(bytes: Buffer): OggPage {
   };
 }
 
+/** Returns the bytes of a page with its checksum. */
 export function writePage(page: OggPage): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   CAPTURE.copy(head);

@@ -1,6 +1,7 @@
 /** Comments at the start of a stream of Vorbis, Opus or FLAC, in Ogg. */
 import { END_OF_PACKET, read, type StepReader, skip } from './steps.ts';
 
+/** One comment of a track: `ARTIST=Mira Vale`. */
 export interface OggComment {
   /** Name in upper case: `ARTIST`. */
   readonly name: string;

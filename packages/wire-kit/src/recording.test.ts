@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type RecordingLine, readRecordingLine, writeRecordingLine } from './index.ts';
+import { type RecordingLine, readRecordingLine, writeRecordingLine } from './recording.ts';
 
 const device = '828beb02da1f4e68a6afb0b167eaf0a2';
 
