@@ -37,6 +37,9 @@ export function sentence(words: string): string {
 /** Hiding rules see all that is shown. */
 export const MAX_TEXT = 1_000;
 
+/** Describes `isShortText` in the API, whose conversion cannot see checks. */
+export const SHORT_TEXT = { json: { maxLength: MAX_TEXT } } as const;
+
 /** Counts code points like JSON Schema; valibot's own check counts UTF-16 units. */
 export function isShortText(text: string): boolean {
   return hasAtMost(text, MAX_TEXT);

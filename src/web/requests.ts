@@ -3,12 +3,10 @@
  * Schema conversion cannot see. (`TrackRequest` and `DeckRequest` belong to their sources.)
  */
 import * as v from 'valibot';
-import { isShortText, MAX_TEXT } from '../core/text.ts';
+import { isShortText, SHORT_TEXT } from '../core/text.ts';
 import type { WireSettingValue } from './wire/settings.ts';
 
 const text = (about: string) => v.pipe(v.string(), v.description(about));
-
-const AS_SHORT = { json: { maxLength: MAX_TEXT } } as const;
 
 const position = v.optional(
   v.pipe(
@@ -57,7 +55,7 @@ export const OnAirRequest = v.pipe(
   v.description('`POST /api/v1/onair`.'),
 );
 
-const name = v.optional(v.pipe(v.string(), v.check(isShortText), v.metadata(AS_SHORT)));
+const name = v.optional(v.pipe(v.string(), v.check(isShortText), v.metadata(SHORT_TEXT)));
 
 export const EditRequest = v.pipe(
   v.strictObject({ position, artist: name, title: name }),
@@ -132,7 +130,7 @@ export const CheckRequest = v.pipe(
       v.pipe(
         v.string(),
         v.check(isShortText),
-        v.metadata(AS_SHORT),
+        v.metadata(SHORT_TEXT),
         v.description('For a regular expression: what to match it against.'),
       ),
     ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { plausibleBpm, plausibleIsrc, plausibleYear } from '../../core/plausible.ts';
-import { cleanText, isShortText, MAX_TEXT } from '../../core/text.ts';
+import { cleanText, isShortText, MAX_TEXT, SHORT_TEXT } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { LONGEST_TRACK_MS } from '../shared/playing-time.ts';
 
@@ -13,7 +13,7 @@ const name = (field: string) =>
   v.pipe(
     v.string(`"${field}" is not text`),
     v.check(isShortText, `"${field}" has more than ${MAX_TEXT} characters`),
-    v.metadata({ json: { maxLength: MAX_TEXT } }),
+    v.metadata(SHORT_TEXT),
     // Blanks and control characters alone do not make a name.
     v.transform(cleanText),
   );

@@ -3,7 +3,7 @@ import type { PostResult, Source, SourceListener } from '../../core/contracts/so
 import type { Finding } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemIn } from '../../core/health.ts';
-import { isShortText, MAX_TEXT } from '../../core/text.ts';
+import { isShortText, SHORT_TEXT } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
 import { readPostedTrack, type TrackRequest } from '../http/track.ts';
@@ -47,7 +47,7 @@ export const DECK = v.pipe(
         v.pipe(
           v.string('"path" is not text'),
           v.check(isShortText, '"path" is too long'),
-          v.metadata({ json: { maxLength: MAX_TEXT } }),
+          v.metadata(SHORT_TEXT),
           v.description("The track's file on the computer that runs deckcast, for hearing the room."),
         ),
         '',
