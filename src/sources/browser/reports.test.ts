@@ -45,6 +45,12 @@ describe('tunaReport', () => {
     expect(tunaReport(posted({ title: 'One', artists: null }))?.report.track.artist).toBe('');
   });
 
+  test('keeps a title of a thousand letters of two code units, and drops a longer one', () => {
+    const title = '𝄞'.repeat(1_000);
+    expect(tunaReport(posted({ title }))?.report.track.title).toBe(title);
+    expect(tunaReport(posted({ title: `${title}𝄞` }))?.report.track.title).toBe('');
+  });
+
   test('counts an advertisement link as not playing', () => {
     const ad = {
       title: 'Sale',

@@ -4,12 +4,11 @@
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
+import { isShortText } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { isSpotifyAd } from '../mediacontrol/spotify-ads.ts';
 import { plausibleLength } from '../shared/playing-time.ts';
 
-/** A site may send any names. */
-const MAX_TEXT_LENGTH = 1000;
 const MAX_ARTISTS = 20;
 
 export interface TabReport {
@@ -26,7 +25,8 @@ export function isAdvertisement({ player, track: { artist } }: TabReport): boole
   return player === 'Spotify' && (artist === '' || artist === 'Spotify');
 }
 
-const text = v.fallback(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH), v.trim()), '');
+/** A site may send any names. */
+const text = v.fallback(v.pipe(v.string(), v.check(isShortText), v.trim()), '');
 
 const TUNA = v.object({
   hostname: text,

@@ -66,6 +66,12 @@ test('values of a wrong type count as absent', () => {
   expect(stateAfter(full({ title: 7, artist: ['x'], playing: 'yes', duration: '3' }))).toEqual(NO_MEDIA);
 });
 
+test('applyLine keeps a title of a thousand letters of two code units, and drops a longer one', () => {
+  const title = '𝄞'.repeat(1_000);
+  expect(stateAfter(full({ title }))).toMatchObject({ title });
+  expect(stateAfter(full({ title: `${title}𝄞` }))).toMatchObject({ title: '' });
+});
+
 test('names of megabytes count as absent, but art of that size is kept', () => {
   const long = 'A'.repeat(4 * 1024 * 1024);
   const state = stateAfter(

@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
+import { isShortText } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { plausibleLength } from '../shared/playing-time.ts';
 
@@ -23,9 +24,7 @@ const PICTURE_FAILURE = v.object({
 });
 
 /** Any program on the network may send longer texts, and each player's are kept. */
-const MAX_TEXT_LENGTH = 1000;
-
-const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)), ''), '');
+const text = v.fallback(v.optional(v.pipe(v.string(), v.check(isShortText)), ''), '');
 const base64 = v.fallback(v.optional(v.string(), ''), '');
 const number = v.fallback(v.optional(v.number()), undefined);
 const flag = v.fallback(v.optional(v.boolean(), false), false);
