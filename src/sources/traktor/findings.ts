@@ -1,5 +1,5 @@
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
-import { say } from '../../core/message.ts';
+import { say, type Text, type TextId } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { TraktorInstallation } from './installation.ts';
 
@@ -57,10 +57,11 @@ function problemOf(state: TraktorState): Finding | undefined {
     return {
       ...NOT_SHOWN,
       severity: 'warning',
-      finding:
-        stillDecks.length === 1
-          ? say('traktor.deck-track-open-channel-traktor-does', { deck: stillDecks.join() })
-          : say('traktor.decks-tracks-open-channels-traktor-does', { decks: stillDecks.join(' and ') }),
+      finding: aboutDecks(
+        stillDecks,
+        'traktor.deck-track-open-channel-traktor-does',
+        'traktor.decks-tracks-open-channels-traktor-does',
+      ),
       todo: say('traktor.start-if-plays-already-played-timecode'),
       waits: true,
     };
@@ -68,10 +69,11 @@ function problemOf(state: TraktorState): Finding | undefined {
   if (unreportedDecks.length > 0) {
     return {
       ...STAYS,
-      finding:
-        unreportedDecks.length === 1
-          ? say('traktor.deck-how-loud-heard-unknown-until', { deck: unreportedDecks.join() })
-          : say('traktor.decks-how-loud-they-heard-unknown', { decks: unreportedDecks.join(' and ') }),
+      finding: aboutDecks(
+        unreportedDecks,
+        'traktor.deck-how-loud-heard-unknown-until',
+        'traktor.decks-how-loud-they-heard-unknown',
+      ),
       todo: say('traktor.traktor-sends-level-only-when-changes'),
     };
   }
@@ -79,12 +81,17 @@ function problemOf(state: TraktorState): Finding | undefined {
     ? undefined
     : {
         ...STAYS,
-        finding:
-          unknownDecks.length === 1
-            ? say('traktor.deck-plays-unknown-until-next-load', { deck: unknownDecks.join() })
-            : say('traktor.decks-plays-unknown-until-next-load', { decks: unknownDecks.join(' and ') }),
+        finding: aboutDecks(
+          unknownDecks,
+          'traktor.deck-plays-unknown-until-next-load',
+          'traktor.decks-plays-unknown-until-next-load',
+        ),
         todo: say('traktor.traktor-sends-track-only-when-loads'),
       };
+}
+
+function aboutDecks(decks: readonly string[], one: TextId, several: TextId): Text {
+  return decks.length === 1 ? say(one, { deck: decks.join() }) : say(several, { decks: decks.join(' and ') });
 }
 
 const STAYS = {
