@@ -28,6 +28,12 @@ const STILL_MS = 60_000;
 /** Level of an open channel before its level is reported, for example while the fader moves. Lower than any other. */
 const OPEN_LEVEL = 0.05;
 
+const TEMPO_AT_REST = {
+  turning: false,
+  tempoChanges: 0,
+  tempoChangedAt: Number.NEGATIVE_INFINITY,
+};
+
 interface TraktorDeck {
   /** `unknown`: plays a track that was loaded before deckcast listened. Absent: nothing was reported. */
   holds?: 'nothing' | 'unknown' | 'track';
@@ -206,7 +212,7 @@ export class TraktorDecks {
     deck.loadedAt = at;
     deck.fellSilent = false;
     const turned = deck.turning;
-    Object.assign(deck, { turning: false, tempoChanges: 0, tempoChangedAt: Number.NEGATIVE_INFINITY });
+    Object.assign(deck, TEMPO_AT_REST);
     if (message.tempo !== undefined) {
       deck.tempo = message.tempo;
     }
@@ -384,9 +390,7 @@ export class TraktorDecks {
   #deckOf(number: number): TraktorDeck {
     const deck = this.#decks.get(number) ?? {
       playing: false,
-      turning: false,
-      tempoChanges: 0,
-      tempoChangedAt: Number.NEGATIVE_INFINITY,
+      ...TEMPO_AT_REST,
       loadedAt: Number.NEGATIVE_INFINITY,
       playReportedAt: Number.NEGATIVE_INFINITY,
       heardAt: Number.NEGATIVE_INFINITY,
