@@ -241,12 +241,19 @@ export class LinkBooth implements MediaReceiver {
   }
 
   #setLevels(): void {
-    this.#apply([...this.#decks.values()].flatMap((deck) => deck.setLevel(this.#levelOf(deck.device))));
+    const allInOnes = this.#allInOnes();
+    this.#apply(
+      [...this.#decks.values()].flatMap((deck) => deck.setLevel(this.#levelOf(deck.device, allInOnes))),
+    );
   }
 
-  #levelOf(player: LinkDevice): number | undefined {
-    const allInOnes = new Set(this.players.map(({ address }) => address));
+  #levelOf(player: LinkDevice, allInOnes = this.#allInOnes()): number | undefined {
     return this.#onAir.levelOf(player, allInOnes, this.#now);
+  }
+
+  /** Addresses of players: a mixer there is part of the same device. */
+  #allInOnes(): ReadonlySet<string> {
+    return new Set(this.players.map(({ address }) => address));
   }
 
   /** A player that is loading or lost its medium is not queried, nor is the player with the medium. */
@@ -277,7 +284,8 @@ export class LinkBooth implements MediaReceiver {
   #watchClosed(): void {
     const now = this.#now;
     const playing = [...this.#decks.values()].filter(({ isPlaying }) => isPlaying);
-    const levels = playing.map(({ device }) => this.#levelOf(device));
+    const allInOnes = this.#allInOnes();
+    const levels = playing.map(({ device }) => this.#levelOf(device, allInOnes));
     this.#wasOpen ||= levels.includes(1);
     const isClosed = playing.length > 0 && levels.every((level) => level === 0);
     this.#closedSince = isClosed && !this.#wasOpen ? (this.#closedSince ?? now) : undefined;
