@@ -107,8 +107,8 @@ export const cueSink: SinkPart<typeof options> = {
         const id = setId();
         const sheets = (): readonly string[] => cueSheets({ ...header, setId: id }, [...tracks.values()]);
         written ??= await makeRoom(path, id, disk, log);
-        for (const index of sheets().keys()) {
-          if (sheets()[index] === written[index]) {
+        for (const [index, rendered] of sheets().entries()) {
+          if (rendered === written[index]) {
             continue;
           }
           const sheetPath = pathOfSheet(path, index + 1);
