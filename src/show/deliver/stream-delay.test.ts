@@ -35,7 +35,7 @@ test('passes tracks in order, each after the delay', async () => {
   expect(passed).toEqual(['track One']);
   await clock.advance(4_000);
   expect(passed).toEqual(['track One', 'track Two']);
-  expect([delay.length, clock.waiting]).toEqual([0, 0]);
+  expect([delay.close(), clock.waiting]).toEqual([[], 0]);
 });
 
 test('passes a hide of a passed play at once, and drops what waits of the play', async () => {

@@ -27,10 +27,6 @@ export class StreamDelay {
     this.#timer = new Timer(clock);
   }
 
-  get length(): number {
-    return this.#waiting.length;
-  }
-
   publish(publication: Publication): void {
     if (this.#updateWaiting(publication)) {
       return;
