@@ -2,10 +2,14 @@ import type { Context } from 'hono';
 import { isFileMissing, messageOf } from '../core/errors.ts';
 import { spoken, type Text } from '../core/message.ts';
 import type { Denial } from './operator/access.ts';
-import type { Refusal } from './wire/answers.ts';
+import type { Done, Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
+
+export function done(context: Context, isStored = true): Response {
+  return context.json({ v: WIRE_VERSION, done: true, ...(!isStored && { stored: false }) } satisfies Done);
+}
 
 export function refuse(context: Context, status: Status, reason: Text): Response {
   return context.json(spoken<Refusal>({ v: WIRE_VERSION, done: false, reason }), status);

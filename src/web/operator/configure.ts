@@ -1,8 +1,6 @@
 import type { Handlers } from '../endpoints.ts';
-import { deny, refuse } from '../refuse.ts';
+import { deny, done, refuse } from '../refuse.ts';
 import { ConfigureRequest } from '../requests.ts';
-import type { Done } from '../wire/answers.ts';
-import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
 import type { LocalPass } from './local-pass.ts';
@@ -15,10 +13,9 @@ export function createConfigureHandlers({ denialOf, isPageHere }: Authorizer, pa
       if (body === undefined) {
         return refuse(context, 400, 'send {}, or the code of the address: {"code": "…"}');
       }
-      const done = () => context.json({ v: WIRE_VERSION, done: true } satisfies Done);
       const denial = denialOf('configure', incoming);
       if (denialOf('configure here', incoming) === undefined || !isPageHere(incoming)) {
-        return denial === undefined ? done() : deny(context, denial);
+        return denial === undefined ? done(context) : deny(context, denial);
       }
       const isLetIn = denial === undefined || (body.code !== undefined && pass.redeem(body.code));
       if (!isLetIn) {
@@ -29,7 +26,7 @@ export function createConfigureHandlers({ denialOf, isPageHere }: Authorizer, pa
         }
       }
       context.header('Set-Cookie', pass.handOver(incoming.socket.localPort));
-      return done();
+      return done(context);
     },
   } satisfies Partial<Handlers>;
 }

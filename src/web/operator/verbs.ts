@@ -7,10 +7,8 @@ import { say, type Text } from '../../core/message.ts';
 import { MAX_TEXT } from '../../core/text.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
-import { refuse } from '../refuse.ts';
+import { done, refuse } from '../refuse.ts';
 import { EditRequest, OnAirRequest, PlayRequest, SkipRequest } from '../requests.ts';
-import type { Done } from '../wire/answers.ts';
-import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
 
 /** Stands for a malformed body; refused, because an object is expected. */
@@ -172,8 +170,4 @@ export function createVerbHandlers(
     'PUT /decks/:deck': async (context) => deckIs(context, (await bodyOf(context, v.unknown())) ?? NO_JSON),
     'DELETE /decks/:deck': async (context) => deckIs(context, null),
   } satisfies Partial<Handlers>;
-}
-
-function done(context: Context, isStored = true): Response {
-  return context.json({ v: WIRE_VERSION, done: true, ...(!isStored && { stored: false }) } satisfies Done);
 }
