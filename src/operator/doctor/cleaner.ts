@@ -105,7 +105,7 @@ function userName(): string {
 
 /** Loopback, broadcast and multicast addresses identify no computer. */
 function isCommon(address: string): boolean {
-  return isLoopback(address) || /^(0\.|255\.|::$|127\.|239\.|224\.)/.test(address);
+  return isLoopback(address) || /^(0\.|255\.|::$|239\.|224\.)/.test(address);
 }
 
 /** Host names without a dot belong to nearby computers. */
