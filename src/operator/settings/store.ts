@@ -7,7 +7,7 @@ import { Turns } from '../../core/waiting.ts';
 import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
-import { type Change, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
+import { type Change, EMPTY_FILE, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import { isSame } from '../../settings/resolve.ts';
@@ -282,8 +282,6 @@ export function createSettingsStore<Options extends OptionTable>(
         }),
   };
 }
-
-const EMPTY_FILE = '# Settings of deckcast\n';
 
 const CHANGED_MEANWHILE = say('settings.configuration-file-changed-since-you-read');
 

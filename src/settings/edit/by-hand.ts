@@ -3,7 +3,7 @@
 import { fold, upperCaseName } from '../names.ts';
 import { type Change, type FileValue, listText, spelledBy } from './editor.ts';
 
-type Assign = (change: Change & { readonly value: FileValue }) => string;
+export type Assign = (change: Change & { readonly value: FileValue }) => string;
 
 export const dotenvLine: Assign = ({ name, value, exact }) =>
   `${exact ? name : upperCaseName(name)}=${spellDotenv(textOf(value))}`;

@@ -8,7 +8,7 @@ import { MAX_DEPTH, type ReadFormat } from '../formats/format.ts';
 import { FORMATS } from '../formats/index.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/names.ts';
 import { fold } from '../names.ts';
-import { dotenvLine, hclLine, iniLine, lineSetting, propertiesLine } from './by-hand.ts';
+import { type Assign, dotenvLine, hclLine, iniLine, lineSetting, propertiesLine } from './by-hand.ts';
 import { type Change, type Editor, type FileValue, listText, names } from './editor.ts';
 
 export type { Change, FileValue };
@@ -32,7 +32,12 @@ const EDITORS: Partial<Readonly<Record<FormatName, () => Promise<Editor>>>> = {
   yaml: async () => (await import('./yaml.ts')).yamlEditor,
 };
 
-const LINES = { dotenv: dotenvLine, hcl: hclLine, ini: iniLine, properties: propertiesLine };
+const LINES: Readonly<Partial<Record<FormatName, Assign>>> = {
+  dotenv: dotenvLine,
+  hcl: hclLine,
+  ini: iniLine,
+  properties: propertiesLine,
+};
 
 interface Format {
   readonly name: FormatName;
@@ -40,6 +45,9 @@ interface Format {
   /** Absent for the formats that are only read. */
   readonly editor: Editor | undefined;
 }
+
+/** The reader takes an empty file for one that an editor is still writing. */
+export const EMPTY_FILE = '# Settings of deckcast\n';
 
 export function isEditable(extension: string): boolean {
   const name = FORMAT_NAMES.get(extension);
@@ -60,8 +68,7 @@ export async function editText(extension: string, text: string, changes: readonl
     }
     edited = next.text;
   }
-  // The reader takes an empty file for one that an editor is still writing.
-  return { ok: true, text: edited.trim() === '' && text.trim() !== '' ? '# Settings of deckcast\n' : edited };
+  return { ok: true, text: edited.trim() === '' && text.trim() !== '' ? EMPTY_FILE : edited };
 }
 
 /** Lines from 1 by folded name; empty for a format that is only read. */
@@ -129,10 +136,10 @@ function entryOf(
   shortName: string,
   read: ReadFormat,
 ): string | undefined {
-  if (value === undefined || !(format in LINES)) {
+  const lineOf = LINES[format];
+  if (value === undefined || lineOf === undefined) {
     return undefined;
   }
-  const lineOf = LINES[format as keyof typeof LINES];
   const change = { ...rest, value };
   const leaves = leavesOf(read, lineOf(change));
   return leaves !== undefined && isRight(change, leaves) ? lineOf({ ...change, name: shortName }) : undefined;
