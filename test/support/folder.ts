@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +12,13 @@ export async function testFolder(): Promise<string> {
   return folder;
 }
 
-/** Makes a pipe in a folder of its own. Opening it for writing blocks until a reader opens it. */
+/**
+ * Makes a pipe in a folder of its own. Opening it blocks until the other end is opened: after the test at the
+ * latest, so that no helper of a killed program waits for ever.
+ */
 export async function pipeWithoutReader(): Promise<string> {
   const pipe = join(await testFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
+  onTestFinished(() => closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)));
   return pipe;
 }
