@@ -74,14 +74,13 @@ function englishOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
     return value;
   }
-  // An object that was prepared before and then extended keeps its ids.
-  const { said: before, ...fields } = value as { readonly said?: object };
-  const said = Object.entries(fields).flatMap(([name, field]: [string, unknown]) =>
+  const fields = Object.entries(value);
+  const said = fields.flatMap(([name, field]: [string, unknown]) =>
     field instanceof Message ? [[name, jsonOf(field)] as const] : [],
   );
   return {
-    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, englishOf(field)])),
-    ...((before !== undefined || said.length > 0) && { said: { ...before, ...Object.fromEntries(said) } }),
+    ...Object.fromEntries(fields.map(([name, field]) => [name, englishOf(field)])),
+    ...(said.length > 0 && { said: Object.fromEntries(said) }),
   };
 }
 
