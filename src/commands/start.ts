@@ -1,5 +1,5 @@
 import { messageOf } from '../core/errors.ts';
-import { isThisComputerOnly } from '../core/loopback.ts';
+import { atHost, isThisComputerOnly } from '../core/loopback.ts';
 import { defineOptions } from '../core/option.ts';
 import { VARIABLE_LIST } from '../core/template.ts';
 import { checkStart, type StartSettings, startOptions } from '../operator/options.ts';
@@ -84,7 +84,7 @@ async function openPage(
     }
     const { addressForOthers } = await import('../host/network.ts');
     const hostname = host ?? (await addressForOthers());
-    return hostname && Object.assign(new URL(page), { hostname }).href;
+    return hostname && atHost(page, hostname).href;
   };
   const secret = () => `#configure=${pass.issueCode()}`;
   const hasAdminToken = !settings['http.admin_token'].isEmpty;

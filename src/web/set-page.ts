@@ -1,4 +1,4 @@
-import { isThisComputerOnly } from '../core/loopback.ts';
+import { atHost, isThisComputerOnly } from '../core/loopback.ts';
 import { readLive, type SettingsOf } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
 import { NAMES_SECONDS, pageFiles } from '../sets/page/files.ts';
@@ -30,7 +30,7 @@ export function createSetPage(
     if (given !== '' || isUnreachable) {
       return given || undefined;
     }
-    return Object.assign(new URL(PREFIX.slice(1), here()), { hostname: await host() }).href;
+    return atHost(new URL(PREFIX.slice(1), here()), await host()).href;
   }
 
   return async (request) => {

@@ -6,6 +6,7 @@ import { RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import type { SinkHealth } from '../../core/health.ts';
 import { isFailing } from '../../core/health.ts';
+import { atHost } from '../../core/loopback.ts';
 import { say, spoken, type Texted } from '../../core/message.ts';
 import { Secret } from '../../core/option.ts';
 import { addressForOthers, sourceAddressFor } from '../../host/network.ts';
@@ -196,5 +197,5 @@ export function createSetup(
 /** Address of our pages for the computer that runs OBS: the local address from which we reach it. */
 async function hereSeenFrom(obsUrl: string, here: string): Promise<string> {
   const host = await sourceAddressFor(new URL(obsUrl).hostname).catch(() => undefined);
-  return host === undefined ? here : Object.assign(new URL(here), { hostname: host }).href;
+  return host === undefined ? here : atHost(here, host).href;
 }

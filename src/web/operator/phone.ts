@@ -1,6 +1,6 @@
 /** A QR code on the operator's page, valid once and for a short time, signs in a phone or another computer. */
 
-import { isThisComputerOnly } from '../../core/loopback.ts';
+import { atHost, isThisComputerOnly } from '../../core/loopback.ts';
 import { say, spoken } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -35,7 +35,7 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
           : { reason: NO_TOKEN, needsToken: true as const };
         return context.json(spoken<PhoneRefusal>({ v: WIRE_VERSION, done: false, ...why }), 409);
       }
-      const page = Object.assign(new URL('dashboard/', here()), { hostname: await host() });
+      const page = atHost(new URL('dashboard/', here()), await host());
       // The fragment reaches no server's log.
       page.hash = `sign-in=${codes.issue()}`;
       const { renderSVG } = await import('uqr');

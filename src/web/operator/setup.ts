@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type * as v from 'valibot';
 import type { Reach } from '../../core/contracts/part.ts';
 import { messageOf, textOf } from '../../core/errors.ts';
-import { isThisComputerOnly } from '../../core/loopback.ts';
+import { atHost, isThisComputerOnly } from '../../core/loopback.ts';
 import { spoken, type Text, type Texted } from '../../core/message.ts';
 import { printableData } from '../../core/printable.ts';
 import type { Env, Handlers } from '../endpoints.ts';
@@ -74,15 +74,14 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
     };
 
   /** Services accept no other address without encryption, and loopback only as a number. */
-  const callback = (): string =>
-    Object.assign(new URL(CALLBACK_PATH, here()), { hostname: '127.0.0.1' }).href;
+  const callback = (): string => atHost(new URL(CALLBACK_PATH, here()), '127.0.0.1').href;
 
   return {
     'GET /setup': async (context) => {
       const setup = await load();
       const host = await setup.host();
       const isOurs = isThisComputerOnly(listenHost ?? host);
-      const url = isOurs ? null : Object.assign(new URL(here()), { hostname: host }).href;
+      const url = isOurs ? null : atHost(here(), host).href;
       const [cards, startsWithComputer] = await Promise.all([
         setup.cards({ here: here(), host, callback: callback() }),
         setup.startsWithComputer(),
