@@ -42,12 +42,18 @@ export function createSession(redraw) {
   /** Reloads the tracks of the chosen session. If the server does not answer, they are reloaded when it is back. */
   const refresh = () => loadTracks(queryOf(chosen)).catch(() => undefined);
 
-  /** By script, because a link could not send the token. Resolves to the parts that the file lacks, for users. */
+  /** By script, because a link could not send the token. Resolves to what the file lacks, for users. */
   async function download() {
     const file = await read(`history/${format}${queryOf(chosen)}`);
     await saveFile(file, 'set.txt');
     const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
-    return lacks === '' ? '' : word('set.lacks', { lacks });
+    const names = file.headers.get('X-Deckcast-Shortened');
+    const tracks = file.headers.get('X-Deckcast-Left-Out');
+    return lacks !== ''
+      ? word('set.lacks', { lacks })
+      : names !== null && tracks !== null
+        ? word('set.shortened', { names, tracks })
+        : '';
   }
 
   return {

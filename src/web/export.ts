@@ -7,6 +7,7 @@ import {
   report,
   SET_FORMATS,
   setTracks,
+  youtubeChapters,
 } from '../sets/formats/index.ts';
 
 interface FileKind {
@@ -34,6 +35,9 @@ export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntri
 );
 /** Tells the downloading page, in short, what a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
+/** Tell the downloading page how many names were shortened, and how many of the last tracks omitted, to fit YouTube. */
+const SHORTENED_HEADER = 'X-Deckcast-Shortened';
+const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
 
 export function exportSet(
   set: readonly SetEntry[],
@@ -44,6 +48,15 @@ export function exportSet(
   if (isIn(REPORTS, format)) {
     const { text, lacks } = report(format, [tracks], header);
     return answer(text, FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
+  }
+  if (format === 'youtube') {
+    const { text, shortened, leftOut } = youtubeChapters(tracks);
+    const isWhole = shortened === 0 && leftOut === 0;
+    return answer(
+      text,
+      FILES.youtube,
+      isWhole ? {} : { [SHORTENED_HEADER]: `${shortened}`, [LEFT_OUT_HEADER]: `${leftOut}` },
+    );
   }
   return isIn(SET_FORMATS, format) ? answer(SET_FORMATS[format](tracks), FILES[format]) : undefined;
 }

@@ -130,6 +130,18 @@ describe('earlier sessions', () => {
     expect((await file.text()).split('\r\n')).toHaveLength(3);
   });
 
+  test('are shortened for YouTube, with the counts in headers', async () => {
+    const { get, server } = await start();
+    expect((await get('history/youtube')).headers.get('x-deckcast-shortened')).toBeNull();
+    for (let position = 2; position <= 400; position += 1) {
+      server.audience.show(nth(position, `${position} ${'long '.repeat(20)}`, TODAY));
+    }
+    const file = await get('history/youtube');
+    expect(Number(file.headers.get('x-deckcast-shortened'))).toBeGreaterThan(0);
+    const lines = (await file.text()).trim().split('\n');
+    expect(lines.length + Number(file.headers.get('x-deckcast-left-out'))).toBe(400);
+  });
+
   test('return 404 when missing', async () => {
     const { get } = await start();
     for (const question of ['?session=7', '?session=x', '?session=', '/csv?session=7']) {
