@@ -133,7 +133,11 @@ function reasonOf(answer) {
   if (!answer.done && answer.byHand !== undefined) {
     const { option: name, file, line, written } = answer.byHand;
     const instead = written ?? phrase('take out what sets {name}', { name });
-    return `${sentence(translated(answer.reason))} ${phrase('{file}, line {line}: {instead}', { file, line, instead })}`;
+    const place =
+      line === 0
+        ? phrase('{file}, at the top: {instead}', { file, instead })
+        : phrase('{file}, line {line}: {instead}', { file, line, instead });
+    return `${sentence(translated(answer.reason))} ${place}`;
   }
   if (answer.problems !== undefined && answer.problems.length > 0) {
     const isOne = answer.problems.length === 1;

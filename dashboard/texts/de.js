@@ -245,6 +245,7 @@ export const TEXTS = {
   'The settings could not be read.': 'Die Einstellungen konnten nicht gelesen werden.',
   'take out what sets {name}': 'nimm heraus, was {name} setzt',
   '{file}, line {line}: {instead}': '{file}, Zeile {line}: {instead}',
+  '{file}, at the top: {instead}': '{file}, ganz oben: {instead}',
 
   // Setting it up
   'This is the demo': 'Das ist die Demo',
