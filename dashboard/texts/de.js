@@ -985,6 +985,9 @@ export const TEXTS = {
   // The page of looks
   'My looks': 'Meine Looks',
   'Show my looks': 'Meine Looks zeigen',
+  Plate: 'Fläche',
+  'Darkness of the plate': 'Dunkelheit der Fläche',
+  'Shade behind the letters': 'Schatten hinter den Buchstaben',
   'Choose a theme': 'Wähle einen Look',
   Preview: 'Vorschau',
   'the source alone': 'nur die Quelle',

@@ -9,7 +9,6 @@ import { readInvocation } from '../../src/settings/invocation.ts';
 import { THEMES } from '../../src/web/options.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
-import { FULL_LENGTH } from '../support/full-length.ts';
 import { keptLog } from '../support/log.ts';
 import { SOMEWHERE } from '../support/reference.ts';
 import { type RunningServer, realTools, startServer, WELL } from '../support/server.ts';
@@ -24,26 +23,8 @@ const later = cleanUps();
 const { desk, open, browser } = desks();
 const USUAL = { width: 1280, height: 900 };
 
-/** Themes that the tests choose. Short runs load only their previews. */
-const CHOSEN = FULL_LENGTH ? THEMES : ['slider', 'artleft', 'portrait'];
-
-/** Blanks the other previews. A route for them would disable the browser's cache. */
-const FEWER_PREVIEWS = `{
-  const { get, set } = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'src');
-  const isLoaded = (address) => {
-    const [, theme] = /^\\/overlay\\/(\\w+)\\/\\?demo=\\w+&bg=checker$/.exec(address) ?? [];
-    return theme === undefined || ${JSON.stringify(CHOSEN)}.includes(theme);
-  };
-  Object.defineProperty(HTMLIFrameElement.prototype, 'src', {
-    get,
-    set(address) {
-      set.call(this, isLoaded(address) ? address : 'about:blank');
-    },
-  });
-}`;
-
-/** Blocks the twenty pages of previews in tests that don't need them. */
-async function leaveOutPreviews(page: Page): Promise<void> {
+/** Blocks the preview in tests that don't need it. */
+async function leaveOutPreview(page: Page): Promise<void> {
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
 }
 
@@ -51,16 +32,16 @@ async function leaveOutPreviews(page: Page): Promise<void> {
 async function timelessForm({ url }: RunningServer): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { page: form } = await open(USUAL.width, USUAL.height, { permissions });
-  await leaveOutPreviews(form);
+  await leaveOutPreview(form);
   await form.clock.install();
   await form.goto(`${url}overlay/`);
-  await form.getByRole('button', { name: 'Strap slider' }).click();
+  await form.getByRole('button', { name: 'Strap', exact: true }).click();
   await form.clock.pauseAt(Date.now() + 3_600_000);
   return form;
 }
 
 describe('the gallery', () => {
-  /** Gallery with all previews, for tests that begin by choosing a theme. */
+  /** Gallery for tests that begin by choosing a theme. */
   let running: RunningServer;
   let page: Page;
   let errors: string[] = [];
@@ -68,7 +49,6 @@ describe('the gallery', () => {
     running = await startLastingServer();
     page = await browser().newPage({ viewport: USUAL });
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.addInitScript(FEWER_PREVIEWS);
     errors = watchErrors(page);
     await page.goto(`${running.url}overlay/`);
     await page
@@ -87,30 +67,31 @@ describe('the gallery', () => {
   });
 
   test('shows every theme in its own shape on a tall canvas', async () => {
-    await page.getByRole('button', { name: 'Tall card portrait' }).click();
-    const size = page.getByLabel('Size', { exact: true }).first();
+    await page.getByRole('button', { name: 'Tall card' }).click();
+    const size = page.getByLabel('Size of the source');
     onTestFinished(async () => {
-      await size.selectOption('');
+      await size.selectOption('1920x1080');
     });
-    await size.selectOption('a tall canvas, 1080 x 1920');
-    const preview = page.frameLocator('iframe[title="Tall card over a bright background"]');
+    await size.selectOption('1080x1920');
+    const preview = page.frameLocator('iframe[title="Tall card, preview"]').last();
     await expect
       .poll(() => preview.locator('html').evaluate(() => [innerWidth, innerHeight]))
       .toEqual([1080, 1920]);
   });
 
   test('shows the overlay on the canvas as OBS does in every window size, and lets the user drag it', async () => {
-    await page.getByRole('button', { name: 'Strap slider' }).click();
-    await page.getByLabel('Place on the canvas').selectOption('bottom-left');
-    const previews = page.locator('#previews .place');
-    const hand = previews.nth(1).locator('.hand');
+    await page.getByRole('button', { name: 'Strap', exact: true }).click();
+    await page.getByRole('tab', { name: 'Place' }).click();
+    await page.getByLabel('Place on the canvas').selectOption('Bottom left');
+    const place = page.locator('#screen .place').last();
+    const hand = place.locator('.hand');
     /** Presses at `from` and releases at this part of the preview. */
     const drag = async (from: Locator, x: number, y: number): Promise<void> => {
       // The last choice reloads the previews after a moment; this timer ends later.
       await page.evaluate(() => new Promise((later) => setTimeout(later, 200)));
       await from.waitFor();
       await from.scrollIntoViewIfNeeded();
-      const [start, canvas] = [await from.boundingBox(), await previews.nth(1).boundingBox()];
+      const [start, canvas] = [await from.boundingBox(), await place.boundingBox()];
       if (start === null || canvas === null) {
         throw new Error('both are on the page');
       }
@@ -121,8 +102,10 @@ describe('the gallery', () => {
     };
     await drag(hand, 0.85, 0.1);
     await expect.poll(() => page.getByLabel('Place on the canvas').inputValue()).toBe('top-right');
-    const preview = page.frameLocator('iframe[title="Strap over a dark background"]');
-    await preview.locator('html[data-opt-pos="top-right"][data-state="visible"]').waitFor();
+    const preview = page.frameLocator('iframe[title="Strap, preview"]').last();
+    await preview
+      .locator('html[data-opt-pos="top-right"][data-state="visible"]')
+      .waitFor({ state: 'attached' });
     // Each step of the drag may reload the preview.
     const card = () =>
       preview.locator('.card').evaluate((element) => {
@@ -136,59 +119,117 @@ describe('the gallery', () => {
     await expect.poll(card).toEqual({ width: 1920, height: 1080, isInCorner: true });
     await page.setViewportSize({ width: 700, height: 900 });
     const isCut = async () => {
-      const place = await previews.nth(1).boundingBox();
-      const frame = await previews.nth(1).locator('iframe').boundingBox();
-      return Math.abs((place?.width ?? 0) - (frame?.width ?? 9)) > 1;
+      const shown = await place.boundingBox();
+      const frame = await place.locator('iframe').boundingBox();
+      return Math.abs((shown?.width ?? 0) - (frame?.width ?? 9)) > 1;
     };
     await expect.poll(isCut).toBe(false);
     await page.setViewportSize(USUAL);
     const before = await page.locator('#option-scale').inputValue();
     await drag(hand.locator('.corner'), 1, 0);
     await expect.poll(() => page.locator('#option-scale').inputValue()).not.toBe(before);
-    const address = await page.getByLabel('URL').inputValue();
+    const address = await page.getByLabel('Address for OBS').inputValue();
     expect(address).toMatch(/pos=top-right&scale=[\d.]+$/);
   });
 
   test('says why a look cannot be saved', async () => {
-    await page.getByRole('button', { name: 'Save as my default' }).click();
+    await page.getByRole('button', { name: 'Use this look' }).click();
     await page.getByText('only where deckcast reads a configuration file').waitFor();
   });
 
   test('shows every theme, and the address for its options', async () => {
-    await page.getByRole('button', { name: 'Strap slider' }).click();
+    await page.getByRole('button', { name: 'Strap', exact: true }).click();
+    const colors = page.getByRole('tab', { name: 'Color' });
+    await colors.click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
-    await page.getByLabel('Hide after').fill('12');
+    await colors.press('ArrowRight');
     await page.getByLabel('Font').fill('Space Grotesk');
+    await page.getByRole('tab', { name: 'Motion' }).click();
+    await page.getByLabel('Hide after').fill('12');
     await expect
-      .poll(() => page.getByLabel('URL').inputValue())
-      .toBe(`${running.url}overlay/slider/?accent=00ff00&show=12&font=Space+Grotesk`);
+      .poll(() => page.getByLabel('Address for OBS').inputValue())
+      .toBe(`${running.url}overlay/slider/?accent=00ff00&font=Space+Grotesk&show=12`);
     const fonts = page.locator('#suggestions-font option');
     expect(await fonts.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toContain(
       'DM Serif Display',
     );
-    const frame = page.frameLocator('#previews iframe').first();
+    const frame = page.frameLocator('#screen iframe').last();
     await expect
       .poll(() => frame.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
       .toBe('#00ff00');
     expect(errors).toEqual([]);
   });
 
-  test('shows the chosen theme on every background, with the size for OBS', async () => {
+  test('shows the chosen look over every scene, with the size for OBS', async () => {
     await page.getByRole('button', { name: 'Sleeve, left' }).click();
-    await page.getByText('Width 800, height 180.').waitFor();
-    for (const background of ['checker', 'dark', 'bright']) {
-      const preview = page.frameLocator(`iframe[title="Sleeve, left over a ${background} background"]`);
-      await preview.getByText('Paper Lanterns (Extended Mix)').first().waitFor();
+    const size = page.locator('#size');
+    await expect.poll(() => size.textContent()).toBe('1920 × 1080');
+    const preview = page.frameLocator('iframe[title="Sleeve, left, preview"]').last();
+    await preview.getByText('Paper Lanterns (Extended Mix)').first().waitFor();
+    for (const [name, file] of [
+      ['Daylight', 'day'],
+      ['Busy picture', 'photo'],
+      ['Dark club', 'club'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      const shown = page.locator('#screen .place').last();
+      const ground = await shown.evaluate((place) => getComputedStyle(place).backgroundImage);
+      expect(ground).toContain(`/sdk/scenes/${file}.webp`);
     }
+    await page.getByLabel('Size of the source').selectOption('');
+    await expect.poll(() => size.textContent()).toBe('800 × 180');
+    await page.getByLabel('Size of the source').selectOption('1920x1080');
+  });
+
+  test('refuses a logo that is not in the folder of the files, and takes one that is', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const own = await startServer({ 'theme.files': folder });
+    later(own.stop);
+    const { page: form } = await open(USUAL.width, USUAL.height);
+    await leaveOutPreview(form);
+    await form.goto(`${own.url}overlay/`);
+    await form.getByRole('tab', { name: 'More' }).click();
+    await form.getByLabel('Your logo').fill('missing.svg');
+    await form.getByText('has no picture “missing.svg”. Put it there, or choose one of: mark.svg.').waitFor();
+    const address = () => form.getByLabel('Address for OBS').inputValue();
+    expect(await address()).toBe(`${own.url}overlay/default/`);
+    await form.getByLabel('Your logo').fill('mark.svg');
+    await expect.poll(address).toBe(`${own.url}overlay/default/?logo=mark.svg`);
+    expect(await form.getByText('has no picture').count()).toBe(0);
+  });
+
+  test('moves nothing while thumbnails load', async () => {
+    const { page: slow } = await open(USUAL.width, USUAL.height);
+    await slow.addInitScript(() => {
+      Object.assign(globalThis, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          Object.assign(globalThis, {
+            shift: Reflect.get(globalThis, 'shift') + Reflect.get(entry, 'value'),
+          });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await slow.route('**/thumbnail.webp', async (route) => {
+      await slow.locator('#options label').first().waitFor();
+      await slow.evaluate(() => Object.assign(globalThis, { shift: 0 }));
+      await route.continue();
+    });
+    await slow.goto(`${running.url}overlay/`);
+    const isDrawn = () =>
+      slow.evaluate(() => [...document.querySelectorAll('img')].filter((img) => img.naturalWidth > 0).length);
+    await expect.poll(isDrawn).toBeGreaterThan(5);
+    expect(await slow.evaluate(() => Reflect.get(globalThis, 'shift'))).toBe(0);
   });
 
   test('copies the address, confirms it, and drops the confirmation when the address changes', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy for OBS' }).click();
     await page.getByText('Copied.').waitFor();
-    const address = await page.getByLabel('URL').inputValue();
+    const address = await page.getByLabel('Address for OBS').inputValue();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-    await page.getByRole('button', { name: 'Strap slider' }).click();
+    await page.getByRole('button', { name: 'Strap', exact: true }).click();
     await expect.poll(() => page.getByText('Copied.').count()).toBe(0);
   });
 
@@ -203,11 +244,11 @@ describe('the gallery', () => {
         Reflect.deleteProperty(document, 'execCommand');
       }),
     );
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy for OBS' }).click();
     await page.getByText('Press Ctrl+C').waitFor();
     // The text is selected already, ready for Ctrl+C.
     expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(
-      await page.getByLabel('URL').inputValue(),
+      await page.getByLabel('Address for OBS').inputValue(),
     );
   });
 
@@ -240,33 +281,35 @@ describe('the gallery', () => {
     await form.getByRole('button', { name: 'Show my looks' }).click();
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
+    await form.getByRole('tab', { name: 'Motion' }).click();
     await form.getByLabel('Hide after').fill('12');
     // The copy includes the most recent input.
-    await form.getByRole('button', { name: 'Copy' }).click();
+    await form.getByRole('button', { name: 'Copy for OBS' }).click();
     await form.getByText('Copied.').waitFor();
     expect(await form.evaluate(() => navigator.clipboard.readText())).toBe(
       `${own.url}overlay/slider/?accent=00ff00&show=12`,
     );
-    await form.getByRole('button', { name: 'Save as my default' }).click();
-    await form.getByText('Saved: this is the look at / now.').waitFor();
+    await form.getByRole('button', { name: 'Use this look' }).click();
+    await form.getByText('Saved: this is the look in use now.').waitFor();
     // The message stays after the previews have followed.
     await form.clock.runFor(10_000);
-    await form.getByText('Saved: this is the look at / now.').waitFor();
+    await form.getByText('Saved: this is the look in use now.').waitFor();
     const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
     expect(saved).toContain('delay: 3 # for the stream\n');
     expect(saved).toMatch(/internal: slider/);
     expect(saved).toMatch(/accent: ["']#00ff00["'][\s\S]*show: ["']?12/);
 
     await form.getByLabel('Name of your look').fill('Friday night');
-    await form.getByRole('button', { name: 'Save as my look' }).click();
+    await form.getByRole('button', { name: 'Save this one' }).click();
     await form.getByText('Saved as “Friday night”.').waitFor();
     expect(await readFile(join(folder, 'conf.yaml'), 'utf8')).toContain(
       'Friday night: slider?accent=00ff00&show=12',
     );
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
-    const address = () => form.getByLabel('URL').inputValue();
+    const address = () => form.getByLabel('Address for OBS').inputValue();
     // Saving the look again keeps its address.
     expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
+    await form.getByText('Move it to another computer').click();
     const [download] = await Promise.all([
       form.waitForEvent('download'),
       form.getByRole('button', { name: 'Export as a file' }).click(),
@@ -274,7 +317,7 @@ describe('the gallery', () => {
     expect(download.suggestedFilename()).toBe('Friday night.look.json');
     const file = await download.path();
 
-    await form.getByRole('button', { name: 'Type text' }).click();
+    await form.getByRole('button', { name: 'Type', exact: true }).click();
     expect(await address()).toBe(`${own.url}overlay/text/`);
     await form.getByRole('button', { name: 'Friday night', exact: true }).click();
     expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
@@ -287,7 +330,7 @@ describe('the gallery', () => {
     expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=12`);
     expect(await form.getByRole('button', { name: 'Friday night' }).count()).toBe(0);
 
-    await form.getByRole('button', { name: 'Type text' }).click();
+    await form.getByRole('button', { name: 'Type', exact: true }).click();
     await form.getByLabel('Import a file').setInputFiles(file);
     await form.getByText('This is how it looks. Save it to keep it.').waitFor();
     expect([await address(), await form.getByLabel('Name of your look').inputValue()]).toEqual([
@@ -305,7 +348,7 @@ describe('the gallery', () => {
 
   test('reconnects after an outage, and lays out no hidden track', async () => {
     const { page: away, running: own } = await desk('api/v1/now');
-    await leaveOutPreviews(away);
+    await leaveOutPreview(away);
     await away.route('**/api/v1/themes', (route) => route.abort());
     await away.goto(`${own.url}overlay/`);
     const problem = away.getByText('deckcast does not answer. Trying again…');
@@ -323,7 +366,7 @@ describe('the gallery', () => {
     const own = await startServer({ 'theme.dir': folder });
     later(own.stop);
     const { page: form } = await open(1280, 900);
-    await leaveOutPreviews(form);
+    await leaveOutPreview(form);
     await form.goto(`${own.url}overlay/`);
     await expect.poll(() => form.getByLabel('Hide after').inputValue()).toBe('12');
   });

@@ -141,7 +141,7 @@ test('the operator’s page is German on a phone, with the reason why a track is
 });
 
 test('the gallery is German, with its messages after a save and an import', async () => {
-  // Previews don't depend on the language, and they are twenty pages.
+  // The preview doesn't depend on the language.
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
   await page.goto(`${url}/overlay/`);
   await page.getByLabel('Runde Ecken').waitFor();
@@ -153,12 +153,12 @@ test('the gallery is German, with its messages after a save and an import', asyn
     buffer: Buffer.from('{}'),
   });
   await page.getByText('Diese Datei ist kein Look.').waitFor();
-  await page.getByRole('button', { name: 'Als meinen Look speichern' }).click();
+  await page.getByRole('button', { name: 'Diesen speichern' }).click();
   await page.getByText('Ein Name hat bis zu 40', { exact: false }).waitFor();
   await page.getByLabel('Name deines Looks').fill('Freitag');
-  await page.getByRole('button', { name: 'Als meinen Look speichern' }).click();
+  await page.getByRole('button', { name: 'Diesen speichern' }).click();
   await page.getByText('Als „Freitag“ gespeichert.').waitFor();
   await isWholeAndGerman();
   await page.getByRole('button', { name: 'Freitag entfernen' }).click();
-  await page.getByText('„Freitag“ entfernt.').waitFor();
+  await page.getByText('„Freitag“ ist entfernt.').waitFor();
 });

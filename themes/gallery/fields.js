@@ -1,8 +1,59 @@
-/** @import { WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts' */
+/**
+ * @import { WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { PageText } from '/dashboard/words.js'
+ *
+ * @typedef {(typeof GROUPS)[number]} Group
+ */
 
 import { inputFor, textOf } from '/dashboard/fields.js';
 import { phrase, translated } from '/dashboard/text.js';
+import { word } from '/dashboard/words.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
+
+export const GROUPS = /** @type {const} */ (['color', 'type', 'motion', 'place', 'more']);
+
+/** Options by the group that shows them; colors are in `color`, and all others in `more`. */
+const IN_GROUPS = {
+  color: ['cover-accent', 'opacity', 'radius'],
+  type: ['font', 'label', 'before', 'details', 'handle'],
+  motion: ['entrance', 'show', 'delay', 'marquee', 'speed', 'spin'],
+  place: ['pos', 'scale', 'margin', 'only'],
+};
+
+/** @param {string} name @param {WireThemeOption} spec @returns {Group} */
+export function groupOf(name, { type }) {
+  const listed = GROUPS.find((group) => group !== 'more' && IN_GROUPS[group].includes(name));
+  return listed ?? (type === 'color' ? 'color' : 'more');
+}
+
+/** Words of values that the SDK's options have. @type {Readonly<Record<string, PageText>>} */
+const VALUES = {
+  all: 'value.all',
+  album: 'value.album',
+  art: 'value.art',
+  auto: 'value.auto',
+  bottom: 'value.bottom',
+  'bottom-left': 'value.bottom-left',
+  'bottom-right': 'value.bottom-right',
+  bpm: 'value.bpm',
+  'bpm-key': 'value.bpm-key',
+  'bpm-key-label': 'value.bpm-key-label',
+  center: 'value.center',
+  fade: 'value.fade',
+  genre: 'value.genre',
+  key: 'value.key',
+  label: 'value.label',
+  'label-year': 'value.label-year',
+  left: 'value.left',
+  none: 'value.none',
+  own: 'value.own',
+  right: 'value.right',
+  rise: 'value.rise',
+  text: 'value.text',
+  top: 'value.top',
+  'top-left': 'value.top-left',
+  'top-right': 'value.top-right',
+};
 
 /**
  * Options of a theme, its own first, with the user's fonts and pictures among the suggestions.
@@ -51,6 +102,10 @@ export function fieldFor(name, spec, changed, prefix = 'option') {
     field.append(output);
   }
   const show = () => {
+    if (spec.type === 'range') {
+      const { min = 0, max = 100 } = spec;
+      input.style.setProperty('--p', `${(100 * (Number(textOf(input)) - min)) / (max - min)}%`);
+    }
     output.textContent = `${textOf(input)}${spec.unit ?? ''}`;
   };
   show();
@@ -75,6 +130,12 @@ function inputOf({ type, default: value, values, min = 0, max = 100, step = 1 })
     ...(values !== undefined && { choices: values }),
     ...(type === 'range' && { range: { min, max, step } }),
   });
+  if (input instanceof HTMLSelectElement) {
+    for (const each of input.options) {
+      const text = VALUES[each.value];
+      each.textContent = text === undefined ? each.value : word(text);
+    }
+  }
   if (type === 'duration' && input instanceof HTMLInputElement) {
     input.placeholder = phrase('12, 500ms or 2m');
   }

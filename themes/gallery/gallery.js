@@ -1,48 +1,43 @@
 /**
- * The gallery: a live preview of every theme, its options as a form, and the address to copy into OBS.
+ * The gallery: a thumbnail of every look, and a live preview of the chosen one with its options and its address for OBS.
  *
  * @import { ThemesMessage, WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { PageText } from '/dashboard/words.js'
+ * @import { Group } from './fields.js'
  * @import { Look } from './mine.js'
  */
-
 import '/dashboard/shell.js';
 import { mayRead, Refused } from '/dashboard/api.js';
-import { byId, copyText, make, makeButton } from '/dashboard/dom.js';
+import { byId, copyText } from '/dashboard/dom.js';
+import { html, nothing, render } from '/dashboard/lit/lit-html.js';
 import { option, readSettings, save, sentence } from '/dashboard/saved.js';
-import { phrase, translated, translatePage } from '/dashboard/text.js';
+import { translated } from '/dashboard/text.js';
+import { word } from '/dashboard/words.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
-import { fieldFor, specsOf } from './fields.js';
+import { fieldFor, GROUPS, groupOf, specsOf } from './fields.js';
 import { addHand } from './hand.js';
 import { fileOf, looksOf, MOST_BYTES, problemOfName, readFile, settingOf } from './mine.js';
 import { placeFor } from './place.js';
 
-/**
- * Backgrounds of previews, with the preview's label.
- *
- * @type {Readonly<Record<string, (name: string) => string>>}
- */
-const BACKGROUNDS = {
-  checker: (name) => phrase('{name} over a checker background', { name }),
-  dark: (name) => phrase('{name} over a dark background', { name }),
-  bright: (name) => phrase('{name} over a bright background', { name }),
-};
+/** Pictures behind the preview. */
+const SCENES = /** @type {const} */ (['club', 'day', 'photo']);
 /** Previews wait for a pause in typing, because pages load slowly. */
 const SETTLE_MS = 200;
-const NOT_SAVED = phrase(
-  'Not saved: only who may configure deckcast can save it, and only where deckcast reads a configuration file.',
-);
 /** Id of the theme in `theme.dir`. */
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
 const BARE_HEX = /^[\da-f]{3,8}$/i;
 /** Time that a browser may take to start a download. */
 const KEPT_MS = 60_000;
-/** Stream size, for themes that are placed on a canvas. */
-const CANVAS = '1920x1080';
+/** Sizes of the source in OBS: two whole canvases, or the look alone. */
+const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
 
-/** @param {WireTheme} theme */
-function sizeOfPreview({ size }) {
-  const [width, height] = (canvas || (changes.has('pos') ? CANVAS : '')).split('x').map(Number);
+/** @param {string} name @returns {HTMLSelectElement} */
+const select = (name) => byId(name, HTMLSelectElement);
+
+/** Returns the size of the source in OBS. @param {WireTheme} theme */
+function sizeOf({ size }) {
+  const [width, height] = canvas.split('x').map(Number);
   return width && height ? { width, height } : size;
 }
 
@@ -56,21 +51,29 @@ let mine = new Map();
 let ownFiles = { fonts: [], pictures: [] };
 /** Options that differ from the theme's defaults, in the form of the address. @type {Map<string, string>} */
 let changes = new Map();
+/** Fields of the chosen look by the group that shows them. @type {ReadonlyMap<Group, readonly HTMLElement[]>} */
+let fields = new Map();
+/** @type {Group} */
+let group = 'color';
 let sample = 'usual';
 /** Name of the saved look, while it is shown unchanged; otherwise empty. */
 let lookName = '';
 /** Chosen canvas size; empty for the source alone. */
-let canvas = '';
+let canvas = '1920x1080';
+/** CSS value of the picture behind the preview. */
+let scene = sceneOf('club');
 let settling = 0;
+
+/** @param {string} name */
+function sceneOf(name) {
+  return `url("/sdk/scenes/${name}.webp")`;
+}
 
 async function start() {
   const problem = byId('problem');
   try {
-    /** @type {ThemesMessage} */
-    const message = await (await fetch('/api/v1/themes')).json();
-    themes = message.themes;
-    ownFiles = message.own;
-    byId('themes').replaceChildren(...themes.map(thumbnail));
+    await readThemes();
+    showThemes();
     const first = themes.find(({ selected }) => selected) ?? themes[0];
     if (first !== undefined) {
       choose(first);
@@ -81,38 +84,35 @@ async function start() {
       await showMine();
     }
   } catch {
-    problem.textContent = phrase('deckcast does not answer. Trying again…');
+    problem.textContent = word('look.unreachable');
     problem.hidden = false;
     setTimeout(start, RETRY_MS);
   }
 }
 
-/** @param {WireTheme} theme */
-function thumbnail(theme) {
-  const item = document.createElement('li');
-  const button = makeButton('');
-  button.dataset.theme = theme.id;
-  const address = `${theme.path}?demo=${theme.id === 'sliderstreaming' ? 'code' : 'usual'}&bg=checker`;
-  const { place, frame } = placeFor(address, theme.size);
-  frame.title = theme.name;
-  frame.lang = 'en';
-  frame.tabIndex = -1;
-  frame.setAttribute('aria-hidden', 'true');
-  frame.loading = 'lazy';
-  const name = make('span', 'name');
-  const id = theme.selected ? phrase('{theme} · at /', { theme: theme.id }) : theme.id;
-  name.append(nameOf(theme), make('span', 'dim', id));
-  button.append(place, name);
-  button.addEventListener('click', () => choose(theme));
-  item.append(button);
-  return item;
+async function readThemes() {
+  /** @type {ThemesMessage} */
+  const message = await (await fetch('/api/v1/themes')).json();
+  themes = message.themes;
+  ownFiles = message.own;
 }
 
-/** Names of looks are not translated. @param {WireTheme} theme */
-function nameOf(theme) {
-  const name = make('strong', '', theme.name);
-  name.lang = 'en';
-  return name;
+function showThemes() {
+  const shown = themes.map(
+    (theme) => html`<li>
+      <button type="button" aria-pressed=${theme === chosen} @click=${() => choose(theme)}>
+        ${pictureOf(theme)}<span class="name" lang="en">${theme.name}</span>
+      </button>
+      ${theme.selected ? html`<span class="tag">${word('look.in-use')}</span>` : nothing}
+    </li>`,
+  );
+  render(shown, byId('themes'));
+}
+
+/** A custom theme has no thumbnail. @param {WireTheme} theme */
+function pictureOf({ id, path }) {
+  const address = id === CUSTOM ? '/dashboard/shell/sleeve.svg' : `${path}thumbnail.webp`;
+  return html`<span class="picture"><img src=${address} alt="" width="480" height="270" loading="lazy"></span>`;
 }
 
 /**
@@ -127,22 +127,104 @@ function choose(theme, options = new Map(), name = '') {
   // The theme may have lost options since.
   changes = new Map([...options].filter(([name]) => specs[name] !== undefined));
   sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
-  for (const button of document.querySelectorAll('#themes button')) {
-    const mine = button instanceof HTMLElement && button.dataset.theme === theme.id;
-    button.setAttribute('aria-pressed', String(mine));
-  }
-  byId('width').textContent = String(theme.size.width);
-  byId('height').textContent = String(theme.size.height);
-  byId('options').replaceChildren(
-    ...Object.entries(specs).map(([name, spec]) => {
-      const saved = changes.get(name);
-      const shown = saved === undefined ? spec : { ...spec, default: asSaved(spec, saved) };
-      return fieldFor(name, shown, (text) => change(name, text ?? saved));
-    }),
+  const made = Object.entries(specs).map(([name, spec]) => {
+    const saved = changes.get(name);
+    const shown = saved === undefined ? spec : { ...spec, default: asSaved(spec, saved) };
+    const field = fieldFor(name, shown, (text) => void changeIfValid(name, text ?? saved));
+    return { group: groupOf(name, spec), field };
+  });
+  fields = new Map(
+    GROUPS.map((each) => [each, made.flatMap((one) => (one.group === each ? one.field : []))]),
   );
-  showSamples();
+  showThemes();
+  showBench();
+  showGroup(fields.get(group)?.length === 0 ? 'color' : group);
   showAddress();
-  showPreviews();
+  showPreview();
+}
+
+/** @type {Readonly<Record<Group, PageText>>} */
+const GROUP_NAMES = {
+  color: 'look.group-color',
+  type: 'look.group-type',
+  motion: 'look.group-motion',
+  place: 'look.group-place',
+  more: 'look.group-more',
+};
+
+/** @param {Group} shown */
+function showGroup(shown) {
+  group = shown;
+  render(
+    GROUPS.map(
+      (each) =>
+        html`<button type="button" role="tab" id="group-${each}" aria-selected=${each === group} aria-controls="panel"
+          tabindex=${each === group ? 0 : -1} @click=${() => showGroup(each)} @keydown=${moveInGroups}>
+          ${word(GROUP_NAMES[each])}</button>`,
+    ),
+    byId('groups'),
+  );
+  byId('panel').setAttribute('aria-labelledby', `group-${group}`);
+  render(
+    GROUPS.flatMap((each) =>
+      (fields.get(each) ?? []).map((field) => {
+        field.hidden = each !== group;
+        return field;
+      }),
+    ),
+    byId('options'),
+  );
+}
+
+/** @param {KeyboardEvent} event */
+function moveInGroups({ key }) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const next = step && GROUPS[(GROUPS.indexOf(group) + step + GROUPS.length) % GROUPS.length];
+  if (next) {
+    showGroup(next);
+    byId(`group-${next}`).focus();
+  }
+}
+
+/**
+ * Refuses a logo that is not there, because OBS would show a hole.
+ *
+ * @param {string} name
+ * @param {string | undefined} text
+ */
+async function changeIfValid(name, text) {
+  if (name === 'logo') {
+    // The file may have been put there since.
+    await readThemes().catch(() => {});
+    const { pictures } = ownFiles;
+    const isMissing = text !== undefined && text !== '' && !pictures.includes(text);
+    showProblemOf(
+      'logo',
+      !isMissing
+        ? ''
+        : pictures.length === 0
+          ? word('look.logo-none', { name: text })
+          : word('look.logo-missing', { name: text, pictures: pictures.join(', ') }),
+    );
+    if (isMissing) {
+      return;
+    }
+  }
+  change(name, text);
+}
+
+/** @param {string} name  of the option @param {string} problem  empty if none */
+function showProblemOf(name, problem) {
+  const input = byId(`option-${name}`);
+  const field = input.parentElement;
+  const told = field?.querySelector('.wrong') ?? document.createElement('p');
+  told.className = 'wrong';
+  told.id = `wrong-${name}`;
+  told.setAttribute('role', 'alert');
+  told.textContent = problem;
+  field?.append(told);
+  input.setAttribute('aria-invalid', String(problem !== ''));
+  input.setAttribute('aria-describedby', told.id);
 }
 
 /**
@@ -158,27 +240,93 @@ function change(name, text) {
   lookName = '';
   showAddress();
   clearTimeout(settling);
-  settling = setTimeout(showPreviews, SETTLE_MS);
+  settling = setTimeout(showPreview, SETTLE_MS);
 }
 
-function showSamples() {
-  const select = byId('sample', HTMLSelectElement);
-  select.replaceChildren(
-    new Option(phrase('all in turn'), '1'),
-    ...SAMPLE_NAMES.map((name) => new Option(name, name)),
+/** @type {Readonly<Record<string, PageText>>} */
+const SAMPLES = {
+  short: 'look.sample-short',
+  usual: 'look.sample-usual',
+  long: 'look.sample-long',
+  emoji: 'look.sample-emoji',
+  cjk: 'look.sample-cjk',
+  rtl: 'look.sample-rtl',
+  noart: 'look.sample-noart',
+  code: 'look.sample-code',
+  hidden: 'look.sample-hidden',
+};
+
+/** Shows what the preview is tried with. */
+function showBench() {
+  if (chosen === undefined) {
+    return;
+  }
+  const samples = select('sample');
+  samples.replaceChildren(
+    new Option(word('look.sample-turns'), '1'),
+    ...SAMPLE_NAMES.map((name) => new Option(SAMPLES[name] === undefined ? name : word(SAMPLES[name]), name)),
   );
-  select.value = sample;
-  select.onchange = () => {
-    sample = select.value;
-    showPreviews();
-  };
+  samples.value = sample;
+  const sizes = select('canvas');
+  sizes.replaceChildren(
+    ...Object.entries(CANVASES).map(([size, text]) => new Option(text, size)),
+    new Option(word('look.apart', chosen.size), ''),
+  );
+  sizes.value = canvas;
+  render(
+    html`${SCENES.map((name) => sceneButton(name))}
+      <label>${word('look.own-scene')}<input type="file" accept="image/*" @change=${useOwnScene}></label>`,
+    byId('scenes'),
+  );
+  for (const name of SCENES) {
+    byId(`scene-${name}`).style.backgroundImage = sceneOf(name);
+  }
 }
+
+/** @param {(typeof SCENES)[number]} name */
+function sceneButton(name) {
+  return html`<button type="button" id="scene-${name}" aria-pressed=${scene === sceneOf(name)}
+    aria-label=${word(`look.scene-${name}`)} @click=${() => useScene(sceneOf(name))}></button>`;
+}
+
+/** @param {string} picture */
+function useScene(picture) {
+  scene = picture;
+  showBench();
+  for (const place of document.querySelectorAll('#screen .place')) {
+    if (place instanceof HTMLElement) {
+      place.style.setProperty('--scene', scene);
+    }
+  }
+}
+
+/** The picture stays in this browser. @param {Event} event */
+function useOwnScene({ target }) {
+  const [file] = target instanceof HTMLInputElement ? (target.files ?? []) : [];
+  if (file !== undefined) {
+    const reader = new FileReader();
+    reader.onload = () => useScene(`url("${reader.result}")`);
+    reader.readAsDataURL(file);
+  }
+}
+
+select('sample').addEventListener('change', () => {
+  sample = select('sample').value;
+  showPreview();
+});
+select('canvas').addEventListener('change', () => {
+  canvas = select('canvas').value;
+  showAddress();
+  showPreview();
+});
 
 /** A message about another address is outdated. */
 function showAddress() {
   byId('copied').textContent = '';
   byId('saved').textContent = '';
   if (chosen !== undefined) {
+    const { width, height } = sizeOf(chosen);
+    byId('size').textContent = `${width} × ${height}`;
     const query = queryOfChanges();
     const path =
       lookName === ''
@@ -192,27 +340,41 @@ function queryOfChanges() {
   return new URLSearchParams([...changes]).toString();
 }
 
-function showPreviews() {
+/** Shows the look as it is now. The last preview stays until the new one is loaded. */
+function showPreview() {
   if (chosen === undefined) {
     return;
   }
   const { path, name } = chosen;
-  const query = queryOfChanges();
-  const shownSize = sizeOfPreview(chosen);
-  const isCanvas = canvas !== '' || changes.has('pos');
-  byId('hand-help').hidden = !isCanvas;
-  byId('previews').replaceChildren(
-    ...Object.entries(BACKGROUNDS).map(([background, titled]) => {
-      const page = `${path}?${query}${query === '' ? '' : '&'}demo=${sample}&bg=${background}`;
-      const { place, frame } = placeFor(page, shownSize);
-      frame.title = titled(name);
-      if (isCanvas) {
-        addHand(place, frame, Number(changes.get('scale') ?? 1), enter);
-      }
-      return place;
-    }),
-  );
+  const query = new URLSearchParams([...changes, ['demo', sample], ['replay', '1']]);
+  const { place, frame } = placeFor(`${path}?${query}`, sizeOf(chosen));
+  frame.title = word('look.previewed', { name });
+  place.style.setProperty('--scene', scene);
+  if (canvas !== '') {
+    place.title = word('look.drag');
+    addHand(place, frame, Number(changes.get('scale') ?? 1), enter);
+  }
+  frame.addEventListener('load', () => {
+    while (place.previousElementSibling !== null) {
+      place.previousElementSibling.remove();
+    }
+  });
+  byId('screen').append(place);
 }
+
+/** Plays the entrance, as after a change of scenes in OBS. */
+byId('play').addEventListener('click', () => {
+  const frame = byId('screen').lastElementChild?.querySelector('iframe');
+  for (const visible of [false, true]) {
+    frame?.contentWindow?.dispatchEvent(new CustomEvent('obsSourceVisibleChanged', { detail: { visible } }));
+  }
+});
+
+byId('reset').addEventListener('click', () => {
+  if (chosen !== undefined) {
+    choose(chosen);
+  }
+});
 
 /** Enters a value in the form, as the user would. @param {string} name @param {string} text */
 function enter(name, text) {
@@ -222,18 +384,12 @@ function enter(name, text) {
     field.dispatchEvent(new Event('input'));
   }
   // Also without a change, so that a dragged card returns to its place.
-  showPreviews();
+  showPreview();
 }
-
-const canvases = byId('canvas', HTMLSelectElement);
-canvases.addEventListener('change', () => {
-  canvas = canvases.value;
-  showPreviews();
-});
 
 byId('save').addEventListener('click', async () => {
   byId('saved').textContent = await saveAsDefault().catch((error) =>
-    error instanceof Refused ? sentence(translated(error.message)) : NOT_SAVED,
+    error instanceof Refused ? sentence(translated(error.message)) : word('look.not-saved'),
   );
 });
 
@@ -245,11 +401,16 @@ async function saveAsDefault() {
   const { id } = chosen;
   const set = { 'theme.options': valuesOf(chosen) };
   if (!(await readSettings())) {
-    return NOT_SAVED;
+    return word('look.not-saved');
   }
   const { saved, reason } =
     id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, inFile(['theme.dir']));
-  return saved ? phrase('Saved: this is the look at / now.') : reason;
+  if (saved) {
+    await readThemes();
+    chosen = themes.find((theme) => theme.id === id);
+    showThemes();
+  }
+  return saved ? word('look.saved') : reason;
 }
 
 /** Values that differ from the theme's defaults, in the form of the configuration file. @param {WireTheme} theme */
@@ -273,44 +434,46 @@ async function showMine() {
   const isThere = await readSettings().catch(() => false);
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
   byId('show-mine').hidden = isThere;
-  byId('mine').replaceChildren(...[...mine].map(([name, kept]) => rowOf(name, kept)));
-  byId('mine-answer').textContent = isThere && mine.size === 0 ? phrase('There are none yet.') : '';
+  render(
+    [...mine].map(([name, kept]) => rowOf(name, kept)),
+    byId('mine'),
+  );
+  byId('mine-answer').textContent = isThere && mine.size === 0 ? word('look.none-yet') : '';
 }
 
 byId('show-mine').addEventListener('click', async () => {
   await showMine();
   if (!byId('show-mine').hidden) {
-    byId('mine-answer').textContent = phrase('Only who may configure deckcast sees them.');
+    byId('mine-answer').textContent = word('look.nobody');
   }
 });
 
 /** @param {string} name @param {Look} kept */
 function rowOf(name, kept) {
-  const item = document.createElement('li');
-  const use = makeButton(name);
-  const remove = makeButton(phrase('Remove'), phrase('Remove {name}', { name }));
-  use.className = 'look';
-  use.addEventListener('click', () => {
-    const theme = themes.find(({ id }) => id === kept.theme);
+  const theme = themes.find(({ id }) => id === kept.theme);
+  const use = () => {
     if (theme === undefined) {
-      report(phrase('This look needs the theme {theme}, which is not here.', { theme: `“${kept.theme}”` }));
+      report(word('look.theme-missing', { theme: kept.theme }));
       return;
     }
     choose(theme, kept.options, name);
     byId('look-name', HTMLInputElement).value = name;
-  });
-  remove.addEventListener('click', () => {
+  };
+  const remove = () =>
     void saveMine(
       (looks) => looks.delete(name),
-      phrase('Removed “{name}”.', { name }),
+      word('look.removed', { name }),
       () => {
         lookName = lookName === name ? '' : lookName;
         showAddress();
       },
     );
-  });
-  item.append(use, remove);
-  return item;
+  return html`<li>
+    <button type="button" @click=${use}>
+      ${theme === undefined ? nothing : pictureOf(theme)}<span class="name cut">${name}</span>
+    </button>
+    <button type="button" class="remove" aria-label=${word('look.remove', { name })} @click=${remove}></button>
+  </li>`;
 }
 
 /**
@@ -326,7 +489,7 @@ async function saveMine(change, done, then) {
   change(looks);
   const { saved, reason } = isThere
     ? await save({ 'theme.looks': settingOf(looks) })
-    : { saved: false, reason: NOT_SAVED };
+    : { saved: false, reason: word('look.not-saved') };
   await showMine();
   if (saved) {
     then();
@@ -353,7 +516,7 @@ byId('save-look').addEventListener('click', () => {
     const kept = { theme: chosen.id, options: new Map(changes) };
     void saveMine(
       (looks) => looks.set(name, kept),
-      phrase('Saved as “{name}”.', { name }),
+      word('look.saved-as', { name }),
       () => {
         lookName = name;
         showAddress();
@@ -391,7 +554,7 @@ byId('import', HTMLInputElement).addEventListener('change', async () => {
   if (theme !== undefined) {
     choose(theme, read.kept.options);
     byId('look-name', HTMLInputElement).value = read.name;
-    report(phrase('This is how it looks. Save it to keep it.'));
+    report(word('look.try'));
   }
 });
 
@@ -402,9 +565,19 @@ function inFile(names) {
 
 byId('copy').addEventListener('click', async () => {
   byId('copied').textContent = (await copyText(byId('address', HTMLInputElement)))
-    ? phrase('Copied.')
-    : phrase('Press Ctrl+C (⌘C on a Mac) to copy it.');
+    ? word('look.copied')
+    : word('look.copy-by-hand');
 });
 
-translatePage();
+// The page's HTML names texts of the catalogue.
+const idIn = (/** @type {Element} */ element, /** @type {string} */ name) =>
+  /** @type {PageText} */ (element.getAttribute(name));
+for (const element of document.querySelectorAll('[data-word]')) {
+  element.textContent = word(idIn(element, 'data-word'));
+}
+for (const element of document.querySelectorAll('[data-label]')) {
+  element.setAttribute('aria-label', word(idIn(element, 'data-label')));
+}
+document.title = `${word('page.looks')} · deckcast`;
+byId('look-name', HTMLInputElement).placeholder = word('look.name');
 void start();
