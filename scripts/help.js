@@ -6,7 +6,9 @@ import { Marked } from 'marked';
 const INDEX = 'docs/README.md';
 const FOLDERS = ['docs/guide', 'docs/reference'];
 /** The rest of the index is about the source code. */
-const END_OF_INDEX = '## How it is built';
+const END_OF_INDEX = '## For contributors';
+/** @type {Record<string, string>} */
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
  * Returns the files below `/help/` by name. Links between pages, and to files that they name, lead to `/help/…`; links
@@ -46,25 +48,60 @@ export function helpFiles(root) {
     files.set(name, readFileSync(join(root, found)));
     return `/help/${name}`;
   }
+  /** @type {Section[]} */
+  const sections = [];
   for (const [path, name] of names) {
-    const source = readFileSync(join(root, path), 'utf8').split(END_OF_INDEX)[0] ?? '';
+    const [source = '', rest] = readFileSync(join(root, path), 'utf8').split(END_OF_INDEX);
+    if (path === INDEX && rest === undefined) {
+      throw new Error(`${INDEX} has no heading "${END_OF_INDEX}"`);
+    }
     const file = `${name === '' ? 'index' : name}.html`;
     if (files.has(file)) {
       throw new Error(`two pages of the help are called ${name}`);
     }
-    files.set(
-      file,
-      pageOf(source, (href) => lead(path, href)),
-    );
+    const { title, body } = contentOf(source, (href) => lead(path, href));
+    files.set(file, pageOf(title, body));
+    sections.push(...sectionsOf(`/help/${name}`, title, body));
   }
+  files.set('search.json', JSON.stringify(sections));
   return files;
+}
+
+/**
+ * Part of a page below one heading, for the search field.
+ * @typedef {{ href: string, page: string, heading: string, text: string }} Section
+ */
+
+/**
+ * @param {string} address
+ * @param {string} page its title
+ * @param {string} body
+ * @returns {readonly Section[]}
+ */
+function sectionsOf(address, page, body) {
+  return body.split(/(?=<h[1-3] id=")/).flatMap((part) => {
+    const [head = '', id = '', heading = ''] = /^<h[1-3] id="([^"]*)">(.*?)<\/h\d>/.exec(part) ?? [];
+    const text = plain(part.slice(head.length));
+    return id === '' ? [] : [{ href: `${address}#${id}`, page, heading: plain(heading), text }];
+  });
+}
+
+/** @param {string} html */
+function plain(html) {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code, name) =>
+      code === undefined ? (ENTITIES[name] ?? '') : String.fromCharCode(code),
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /**
  * @param {string} source in Markdown
  * @param {(href: string) => string | undefined} lead
  */
-function pageOf(source, lead) {
+function contentOf(source, lead) {
   const marked = new Marked({
     renderer: {
       heading({ tokens, text, depth }) {
@@ -94,6 +131,14 @@ function pageOf(source, lead) {
     },
   });
   const [, title = ''] = /^# (.+)$/m.exec(source) ?? [];
+  return { title, body: String(marked.parse(source)) };
+}
+
+/**
+ * @param {string} title
+ * @param {string} body
+ */
+function pageOf(title, body) {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -103,6 +148,7 @@ function pageOf(source, lead) {
     <link rel="icon" href="/sdk/icon.svg">
     <link rel="stylesheet" href="/dashboard/help/help.css">
     <script type="module" src="/dashboard/shell.js"></script>
+    <script type="module" src="/dashboard/help/find.js"></script>
   </head>
   <body>
     <header class="top">
@@ -116,7 +162,12 @@ function pageOf(source, lead) {
       </nav>
     </header>
     <main class="guide">
-${marked.parse(source)}    </main>
+      <div class="find" role="search">
+        <label for="find">Search the guides</label>
+        <input id="find" type="search" autocomplete="off">
+        <div id="found" role="status"></div>
+      </div>
+${body}    </main>
   </body>
 </html>
 `;

@@ -41,3 +41,28 @@ test('the guides are accessible in light and dark', async () => {
     }
   }
 });
+
+test('the search field leads to the heading that is about the words', async () => {
+  const program = await startFrom('http');
+  later(() => program.stop());
+  const [, help = ''] = /help=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
+  const { page, errors } = await pages.open(390, 800);
+  await page.goto(help);
+  const field = page.getByRole('searchbox', { name: 'Search the guides' });
+  const results = page.getByRole('status').getByRole('link');
+  await field.fill('crossf');
+  await results.filter({ hasText: 'The crossfader' }).first().waitFor();
+  await field.fill('no such word anywhere');
+  await page.getByText('No guide mentions “no such word anywhere”.').waitFor();
+  expect(await results.count()).toBe(0);
+  await field.fill('firewall blocks port');
+  await results.first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  errors.splice(0);
+  await field.fill('chapters youtube');
+  await results.filter({ hasText: 'After the set' }).first().waitFor();
+  await field.press('Enter');
+  await page.waitForURL(/\/help\/[\w-]*#/);
+  await page.getByRole('heading', { level: 1, name: 'After the set' }).waitFor();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,78 @@
+/** The search field of the guides. */
+import { html, render } from '../lit/lit-html.js';
+import { worthOf } from '../settings/search.js';
+import { word } from '../words.js';
+
+const MOST_RESULTS = 8;
+const EXCERPT_CHARACTERS = 120;
+
+/** Part of a guide below one heading. @typedef {{ href: string, page: string, heading: string, text: string }} Section */
+
+/** Fetched at the first use. @type {Promise<readonly Section[]> | undefined} */
+let sections;
+
+const field = /** @type {HTMLInputElement} */ (document.getElementById('find'));
+const found = /** @type {HTMLElement} */ (document.getElementById('found'));
+const [label] = field.labels ?? [];
+if (label !== undefined) {
+  label.textContent = word('help.find');
+}
+field.addEventListener('input', show);
+field.addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter') {
+    found.querySelector('a')?.click();
+  }
+});
+
+async function show() {
+  sections ??= fetch('/help/search.json').then((response) => response.json());
+  const query = field.value.trim();
+  const all = await sections;
+  // The field has changed while the file was fetched.
+  if (query !== field.value.trim()) {
+    return;
+  }
+  const results = query === '' ? [] : best(all, query);
+  const nothing = query !== '' && results.length === 0;
+  render(
+    html`${nothing ? html`<p>${word('help.nothing', { query })}</p>` : ''}
+      ${results.map(
+        ({ href, page, heading, text }) =>
+          html`<a href=${href} @click=${clear}><strong>${heading}</strong>${heading === page ? '' : ` · ${page}`}<span>${excerpt(text, query)}</span></a>`,
+      )}`,
+    found,
+  );
+}
+
+/** A link to a heading of this page does not load it again. */
+function clear() {
+  field.value = '';
+  render('', found);
+}
+
+/**
+ * @param {readonly Section[]} all
+ * @param {string} query
+ */
+function best(all, query) {
+  return all
+    .map((section) => {
+      const { page, heading, text } = section;
+      return { section, worth: worthOf({ name: heading, title: page, help: text, group: '' }, query) };
+    })
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, MOST_RESULTS)
+    .map(({ section }) => section);
+}
+
+/**
+ * @param {string} text
+ * @param {string} query
+ */
+function excerpt(text, query) {
+  const at = Math.max(0, text.toLowerCase().indexOf(query.toLowerCase().split(/\s+/)[0] ?? ''));
+  const from = at < EXCERPT_CHARACTERS / 2 ? 0 : text.indexOf(' ', at - EXCERPT_CHARACTERS / 2) + 1;
+  const part = text.slice(from, from + EXCERPT_CHARACTERS);
+  return `${from > 0 ? '… ' : ''}${part}${from + part.length < text.length ? ' …' : ''}`;
+}
