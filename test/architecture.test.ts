@@ -58,7 +58,6 @@ function ownImportsOf(file: string): string[] {
   );
 }
 
-/** Lists the imports for which `isWrong` returns true. */
 function importing(
   files: readonly string[],
   isWrong: (target: string, file: string) => boolean,

@@ -39,7 +39,6 @@ function untilOnAir(show: Show, title: string): Promise<true> {
   return waitFor(`${title} on air`, async () => ((await onAir(show)) === title ? true : undefined));
 }
 
-/** A page with a controller. */
 async function pageOf({ url }: Show) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/midi`);
   const states: MidiStateMessage[] = [];

@@ -69,7 +69,6 @@ test(
   3 * PATIENCE_MS,
 );
 
-/** Files that a page links to. */
 function linksIn(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
 }

@@ -18,7 +18,6 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens all folded parts. */
 export function unfold(page: Page, folds = 'details'): Promise<void> {
   return page.evaluate((selector) => {
     for (const details of document.querySelectorAll(selector)) {

@@ -6,7 +6,6 @@ import { type OverlayOptions, overlays } from './overlays.ts';
 
 const { overlay } = overlays();
 
-/** Opens an overlay that shows a track. */
 async function open(path: string, apart: OverlayOptions['apart'] = false) {
   const opened = await overlay(path, { apart });
   await opened.show('Low Tide', 1);

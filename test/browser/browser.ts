@@ -88,7 +88,6 @@ export function testPages(): TestPages {
   };
 }
 
-/** Collects the browser's errors from now on. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -117,7 +116,6 @@ export async function waitUntilShown(page: Page, title: string): Promise<void> {
   );
 }
 
-/** Waits until a page is connected to the server at this address. */
 export function untilConnected(url: string): Promise<true> {
   return waitFor('a page to connect', async () => {
     const health = await (await fetch(`${url}api/v1/health`)).text();

@@ -28,7 +28,6 @@ interface Desk {
   startAgain(token?: string): Promise<RunningServer>;
 }
 
-/** Shared by several tests. */
 type SharedDesk = Omit<Desk, 'startAgain'>;
 
 interface DeskOptions {
@@ -133,12 +132,10 @@ export async function putOnAir({ running, page }: SharedDesk, at = Date.now()): 
   await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
 }
 
-/** Makes a held track. */
 export function heldTrack(title = 'Low Tide', play = 'hwdevice:2'): HeldTrack {
   return { play, track: track({ title }), hidden: false, until: Date.now() + 30_000 };
 }
 
-/** Makes an option with its default value. */
 export function wireOption(change: Partial<WireOption> = {}): WireOption {
   return {
     name: 'softa.filename',
@@ -157,7 +154,6 @@ export function wireOption(change: Partial<WireOption> = {}): WireOption {
   };
 }
 
-/** Settings in memory. */
 export function keptSettings(...options: readonly WireOption[]) {
   const saved: SaveRequest[] = [];
   const settings: SettingsStore = {

@@ -18,7 +18,6 @@ import { CLIENT, StreamingAccount, trackItem } from '../support/services/streami
 import { PATIENCE_MS } from '../support/wait.ts';
 import type { Hands } from './hands.ts';
 
-/** A user with the set-up page. */
 export interface Somebody {
   readonly page: Page;
   readonly hands: Hands;
@@ -41,7 +40,6 @@ export interface Walk {
   readonly source: string;
   /** Most presses, inputs and choices from the first page to the track on the overlay. */
   readonly clicks: number;
-  /** Saved settings. */
   readonly configuration: string;
   readonly evening: FirstEvening;
   /** Part of every run: players that are found, a password, an account. The others run at full length. */
@@ -74,7 +72,6 @@ async function playWith({ page, hands }: Somebody, product: string): Promise<voi
   await hands.press(page.locator(`[data-product="${product}"] button`));
 }
 
-/** Waits until the source is on. */
 async function isOn({ page }: Somebody, source: string): Promise<void> {
   await page.locator(`[data-source="${source}"]:not([data-state="off"])`).waitFor();
 }

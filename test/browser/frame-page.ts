@@ -45,7 +45,6 @@ export async function openFrames<Name extends string>(
   return new Map(found);
 }
 
-/** Returns the frame of this name. */
 export function frameOf<Name extends string>(frames: ReadonlyMap<Name, Frame>, name: Name): Frame {
   const frame = frames.get(name);
   if (frame === undefined) {

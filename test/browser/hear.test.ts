@@ -119,7 +119,6 @@ test('the newer of two pages is heard, and the older one says so', async () => {
 });
 
 describe('an unused input', () => {
-  /** Number of open audio tracks. */
   const openInputs = (page: Page): Promise<number> =>
     page.evaluate(() => {
       const tracks: readonly MediaStreamTrack[] = Reflect.get(window, 'tracks');

@@ -36,7 +36,6 @@ const ADDRESS = { 'page.address': 'https://example.org/tonight/' };
 /** Track of the second deck. */
 const OTHER_TRACK = { artist: 'Oto Vey', title: 'Glass Anthem' };
 
-/** Pictures of the samples. */
 export async function samplePictures(): Promise<Required<Pictures>> {
   const [art, code] = await Promise.all(
     ['art', 'code'].map(async (name) => ({

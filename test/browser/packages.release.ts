@@ -64,7 +64,6 @@ async function patiently<T>(what: string, query: () => T | undefined, evidence: 
   return waitFor(what, query, evidence);
 }
 
-/** A program in a bare system. */
 class Inside {
   said = '';
   readonly #child: ChildProcess;

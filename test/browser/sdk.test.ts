@@ -169,7 +169,6 @@ function obs(page: Page, name: string, detail: Record<string, boolean>): Promise
 }
 
 describe('an OBS source', () => {
-  /** State and title. */
   const shownOn = (page: Page) =>
     page.evaluate(() => [
       document.documentElement.dataset.state,

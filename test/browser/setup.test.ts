@@ -64,7 +64,6 @@ async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as 
   return { ...(await desk('setup/', { width, height, deps })), setup, ...kept };
 }
 
-/** Opens a step. */
 const step = (page: Page, name: string) => page.getByRole('heading', { name }).click();
 const OBS = '3. Bring it into OBS';
 const OUTPUTS = '4. Where else?';

@@ -86,7 +86,6 @@ async function hold(frame: Frame, motion: Motion, part: number): Promise<void> {
   );
 }
 
-/** Resumes the theme. */
 function release(frame: Frame): Promise<void> {
   return frame.evaluate(() => {
     const { undo } = globalThis as { readonly undo?: () => void };

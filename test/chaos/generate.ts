@@ -110,7 +110,6 @@ class Generator {
     };
   }
 
-  /** Mixes from the deck on air to another one. */
   #mix(): void {
     const from = this.#onAir?.deck;
     const to = this.#chance.pick(this.#decks().filter((deck) => deck !== from));

@@ -49,7 +49,6 @@ export class Machine {
     execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
-  /** Replaces the address of this end. */
   readdress(end: End, address: string): void {
     this.at(end, 'ip', 'address', 'flush', 'dev', CABLE);
     this.at(end, 'ip', 'address', 'add', address, 'broadcast', '+', 'dev', CABLE);

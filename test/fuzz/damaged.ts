@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Largest input. */
 const MAX_BYTES = 64 * 1024;
 /** Boundary values of lengths and counts. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0x100, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];

@@ -35,7 +35,6 @@ function limitByHand() {
   };
   return {
     clock,
-    /** Ends the limit of all waiting queries. */
     timeIsUp() {
       for (const run of [...waiting]) {
         run();
@@ -56,7 +55,6 @@ beforeEach(async () => {
   await store.putKey('43', OTHER_KEY);
 });
 
-/** Resolves once the store answers again. */
 const answer = () => waitFor('an answer', () => store.pending().catch(() => undefined));
 
 /** Another connection that locks a channel's row until it is released. */

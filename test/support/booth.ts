@@ -147,7 +147,6 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'level', level, fader: level });
   }
 
-  /** Reports whether sound of the room arrives. */
   hearSound(hasSound: boolean): void {
     this.apply({ kind: 'room', hasSound });
   }

@@ -3,7 +3,6 @@ import { afterEach, beforeAll, onTestFinished } from 'vitest';
 /** Registers a function that runs when the test or file has ended. */
 export type Later = (undo: () => unknown) => void;
 
-/** Runs it when the running test has ended. */
 export const afterTest: Later = (undo) =>
   onTestFinished(async () => {
     await undo();

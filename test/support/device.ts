@@ -22,7 +22,6 @@ export const ETH0 = {
   error: undefined,
 };
 
-/** Network status on that interface. */
 export const QUIET: ReturnType<StagelinqNetwork['status']> = {
   listening: true,
   interfaces: [ETH0],

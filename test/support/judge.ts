@@ -30,7 +30,6 @@ export function startTool(command: Tool, args: readonly string[], env = {}): Chi
   return child;
 }
 
-/** Runs a tool to its end. */
 export function judge(
   command: Tool,
   args: readonly string[],

@@ -1,7 +1,6 @@
 /** Renders the message tables of a declaration file as documentation. Offsets, kinds and lengths are hexadecimal. */
 import { type Comment, type Program, type TSType, type TSTypeLiteral, Visitor } from 'oxc-parser';
 
-/** Parsed file of declarations. */
 export interface Declarations {
   readonly text: string;
   readonly program: Program;

@@ -18,7 +18,6 @@ export function keptLog() {
     };
   return {
     lines,
-    /** Messages of one level. */
     at: (level: LogLine['level']) => lines.filter((line) => line.level === level).map((line) => line.message),
     debug: keep('debug'),
     info: keep('info'),

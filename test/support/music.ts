@@ -81,7 +81,6 @@ export function mixed(
   );
 }
 
-/** Encodes the sound as a WAV file. */
 export function waveFile(sound: Float32Array): Buffer {
   const samples = Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
   return wave(samples, SAMPLE_RATE);

@@ -8,7 +8,6 @@ interface File extends Declarations {
   readonly path: string;
 }
 
-/** A declaration and its file. */
 interface Found {
   readonly file: File;
   readonly declaration: Declaration;

@@ -5,7 +5,6 @@ import { waitFor } from './wait.ts';
 
 export interface SocketPage {
   readonly socket: WebSocket;
-  /** Parsed messages. */
   readonly messages: unknown[];
   /** True after a binary message. */
   binary: boolean;

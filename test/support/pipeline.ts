@@ -51,7 +51,6 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     ...settingsOf(pipelineOptions, {}),
     'streaming.timeout': 4,
   };
-  /** Decks that the source reports. */
   const decks: DeckState[] = [];
   const audible: HeardTrack[] = [];
   const lines: LoggedLine[] = [];
@@ -116,7 +115,6 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
       afterTest(leave);
       return leave;
     },
-    /** Current view of a deck. */
     view(change: Partial<DeckState> = {}): DeckView {
       decks.splice(0, 1, { ...DECK, ...change });
       return pipeline.decks()[0] ?? expect.fail('no deck is shown');

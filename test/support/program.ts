@@ -50,7 +50,6 @@ export interface ProgramOptions {
   readonly listens?: true;
 }
 
-/** Started program with a folder to work in. */
 export class StartedProgram {
   /** Working directory and home; removed by `stop`. */
   readonly folder: string;

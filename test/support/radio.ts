@@ -27,7 +27,6 @@ export const ANSWERS_WITHIN_MS = 2_000;
 /** Polling interval in ms. Icecast renders each status request with XSLT. */
 const STATUS_EVERY_MS = 80;
 
-/** Waits until the condition is true. */
 export const until = (
   what: string,
   isSo: () => boolean | undefined | Promise<boolean>,

@@ -97,13 +97,11 @@ export class RawClient {
     }
   }
 
-  /** A connection and its received messages. */
   #connection<Message>(port: number, codec: Codec<Message>, measure: ReturnType<typeof measureFrames>) {
     const socket = connect(port, '127.0.0.1');
     this.#sockets.push(socket);
     const splitter = new Splitter(measure);
     const messages: Message[] = [];
-    /** Sizes of received chunks. */
     const chunks: number[] = [];
     const state = { closed: false };
     socket.on('data', (chunk: Buffer) => {

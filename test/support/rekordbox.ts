@@ -35,7 +35,6 @@ export function collection(path: string, key = KEY) {
   let plays = 0;
   return {
     database,
-    /** Adds a track. Returns its id. */
     track(artist: string, title: string): string {
       tracks += 1;
       const id = String(100_000 + tracks);

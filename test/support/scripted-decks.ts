@@ -6,7 +6,6 @@ import { type DeckEvent, DeckSource, type Tags, type TrackLibrary } from '../../
 import type { DeckSettings } from '../../src/decks/options.ts';
 
 export interface ScriptedDecksOptions {
-  /** Name of the source. */
   readonly name: string;
   readonly settings: DeckSettings;
   readonly tools: Pick<Tools, 'clock' | 'log'>;

@@ -8,7 +8,6 @@ import { TwitchExtension } from './services/twitch-extension.ts';
 import { sleeplessClock } from './sleepless-clock.ts';
 
 interface Given {
-  /** Address of the sign-in. */
   readonly authUrl: string;
   readonly print: (text: string) => void;
   readonly tools: Tools;

@@ -286,7 +286,6 @@ export async function openOutputs(
   };
 }
 
-/** A connected page. */
 function page(receive: (message: string) => void): WebSocket {
   const socket = {
     readyState: 1,

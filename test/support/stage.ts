@@ -178,7 +178,6 @@ export async function openStage({
           .map(({ where, text }) => `${where}: ${text}`);
       });
     },
-    /** Number of checks for hidden tracks. */
     get checks() {
       return checks;
     },

@@ -39,13 +39,11 @@ export class RealFolder {
     rmSync(join(this.path, BALLAST), { force: true });
   }
 
-  /** Returns the current outputs by name. */
   files(): Map<string, string> {
     const names = readdirSync(this.path).filter((name) => !/^(ballast|sessions\.db.*)$/.test(name));
     return new Map(names.flatMap((name) => this.#read(name)));
   }
 
-  /** Reports changes since the last call. */
   reportChanges(): void {
     for (const [name, text] of this.files()) {
       const before = this.#known.get(name) ?? '';

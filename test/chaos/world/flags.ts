@@ -1,7 +1,6 @@
 import { type ChaosEvidence, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 
-/** Locations of a set's outputs. */
 export interface ChaosOutputs {
   /** Folder of files with fixed names. */
   readonly folder: string;

@@ -26,7 +26,6 @@ import { Outside } from './outside.ts';
 import { pictureOf } from './png.ts';
 import type { ChaosServices } from './services.ts';
 
-/** Environment of a start. */
 export interface ProgramWorld {
   readonly clock: WorldClock;
   readonly disk: ChaosDisk;

@@ -41,7 +41,6 @@ export const configuration: FuzzTarget = {
   },
 };
 
-/** Edits. */
 const EDITED = [
   ['osc.host', '10.0.0.5'],
   ['osc.port', 7001],

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/core/tools.ts';
 import { type Behavior, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
 
-/** Record of a stand-in. */
 export interface Posted {
   /** Messages in the channel, in order. */
   readonly messages: string[];

@@ -27,7 +27,6 @@ export interface Sent {
 export class EventSubStandIn {
   url = '';
   readonly sent: Sent[] = [];
-  /** Stream markers. */
   readonly markers: string[] = [];
   /** The channel is live, and its stream is recorded. */
   isLive = true;
@@ -79,7 +78,6 @@ export class EventSubStandIn {
     this.#server.closeAllConnections();
   }
 
-  /** Number of open connections. */
   get connections(): number {
     return this.#sessions.size;
   }
@@ -132,7 +130,6 @@ export class EventSubStandIn {
     }
   }
 
-  /** Expires the access token. */
   expire(): void {
     this.token = `expired ${this.token}`;
   }

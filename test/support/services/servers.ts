@@ -45,7 +45,6 @@ export async function startPostgres() {
   }
   const ended = once(child, 'close');
   const url = `postgres://deckcast@127.0.0.1:${port}/postgres`;
-  /** Stops it and removes its folder. */
   const stop = async (): Promise<void> => {
     // Fast shutdown: ends the sessions of connected clients.
     child.kill('SIGINT');

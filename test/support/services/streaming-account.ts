@@ -17,7 +17,6 @@ export interface Item {
   readonly durationMs: number;
 }
 
-/** State of the account. */
 export type Moment =
   | { readonly is: 'nothing' }
   | { readonly is: 'ad' }
@@ -27,7 +26,6 @@ export class StreamingAccount {
   /** Times of player requests in ms of the clock's `now`. */
   readonly playerCalls: number[] = [];
   readonly tokenCalls: URLSearchParams[] = [];
-  /** Current state. */
   moment: (now: number) => Moment = () => ({ is: 'nothing' });
   /** Answers instead of the player if it returns a response. */
   fault: (now: number) => Response | undefined = () => undefined;

@@ -110,7 +110,6 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []) {
     faults,
     /** Number of requests whose path begins with `path`. */
     count: (path: string) => peer.requests.filter((request) => request.path.startsWith(path)).length,
-    /** Revokes all issued tokens. */
     revokeTokens: () => tokens.clear(),
   };
 }
