@@ -136,3 +136,38 @@ describe('a deck that reports its beats', () => {
     expect(clock.at(430)?.positionMs).toBe(60_000);
   });
 });
+
+describe('a deck whose program reports its place now and then', () => {
+  const place = (clock: DeckClock, at: number, beat: number, bpm = 120): void =>
+    clock.report({ kind: 'place', at, beat, bpm, positionMs: beat * 500 });
+
+  test('runs on from its first report', () => {
+    const clock = new DeckClock();
+    place(clock, 0, 8);
+    expect(clock.at(750)).toMatchObject({ beat: 9.5, bpm: 120, positionMs: 4_750 });
+  });
+
+  test('keeps its time when a report is late, and takes an early one as it is', () => {
+    const clock = new DeckClock();
+    place(clock, 0, 8);
+    place(clock, 1_000, 10);
+    place(clock, 2_060, 12);
+    expect(((clock.at(2_060)?.beat ?? 0) - 12) * 500).toBeCloseTo(54, 6);
+    place(clock, 3_000, 14);
+    expect(clock.at(3_000)?.beat).toBe(14);
+  });
+
+  test('takes a jump in the track as it is', () => {
+    const clock = new DeckClock();
+    place(clock, 0, 8);
+    place(clock, 1_000, 26.5);
+    expect(clock.at(1_000)?.beat).toBe(26.5);
+  });
+
+  test('stands still when the program says so', () => {
+    const clock = new DeckClock();
+    place(clock, 0, 8);
+    place(clock, 1_000, 10, 0);
+    expect(clock.at(1_500)).toMatchObject({ beat: 10, bpm: 0 });
+  });
+});

@@ -14,6 +14,16 @@ export type BeatReport =
       readonly bpm: number;
       readonly positionMs?: number | undefined;
     }
+  /** Place in the beat grid, from a program that reports it seldom; it may be late, but never early. */
+  | {
+      readonly kind: 'place';
+      readonly at: number;
+      readonly beat: number;
+      /** Audible tempo; 0 while the deck stands still. */
+      readonly bpm: number;
+      readonly positionMs?: number | undefined;
+      readonly pitch?: number | undefined;
+    }
   /** A beat began; the report may be late, but never early. */
   | {
       readonly kind: 'beat';
@@ -79,6 +89,9 @@ export class DeckClock {
       case 'grid':
         this.#takeGrid(report);
         break;
+      case 'place':
+        this.#takePlace(report);
+        break;
       case 'beat':
         this.#takeBeat(report);
         break;
@@ -140,6 +153,16 @@ export class DeckClock {
     return first?.positionMs === undefined || last?.positionMs === undefined || last.at === first.at
       ? 0
       : (last.positionMs - first.positionMs) / (last.at - first.at);
+  }
+
+  #takePlace({ at, beat, bpm, positionMs, pitch }: Extract<BeatReport, { kind: 'place' }>): void {
+    this.#takeTempo({ kind: 'tempo', at, bpm, positionMs, pitch });
+    const expected = this.#beats && along(this.#beats, at);
+    const late = (expected ?? beat) - beat;
+    const isLate = late > 0 && late <= JUMP_BEATS && !this.#isTempoNew;
+    const value = beat + (isLate ? late * (1 - LATE_TRUST) : 0);
+    this.#beats = { at, value, rate: bpm / MINUTE_MS };
+    this.#isTempoNew = false;
   }
 
   #takeBeat({ at, beatInBar, bpm }: Extract<BeatReport, { kind: 'beat' }>): void {

@@ -3,6 +3,7 @@ import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { filenameOf } from '../shared/file-name.ts';
 import { plausibleLength } from '../shared/playing-time.ts';
+import { TraktorBeats } from './deck-beats.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
 /** Requests may arrive out of order this long, because Traktor uses six connections. */
@@ -66,6 +67,7 @@ interface Channel {
 
 /** Messages of one Traktor become events of the deck table. */
 export class TraktorDecks {
+  readonly beats = new TraktorBeats();
   readonly #device: string;
   readonly #name: string;
   readonly #decks = new Map<number, TraktorDeck>();

@@ -62,6 +62,8 @@ const LOAD = v.object({
   key: TEXT,
   /** Beat grid's, without the pitch fader. */
   bpm: NUMBER,
+  /** Seconds: position of a downbeat of the beat grid. */
+  gridOffset: NUMBER,
   filePath: TEXT,
   /** Seconds. */
   trackLength: NUMBER,

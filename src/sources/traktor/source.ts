@@ -6,7 +6,7 @@ import { closeServer } from '../../core/listening.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
-import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
+import { type DeckEvent, DeckSource, type DeckTools, deckId, ownFile } from '../../decks/index.ts';
 import { ListeningPlace } from '../shared/listening-place.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { type TraktorState, traktorFindings } from './findings.ts';
@@ -103,7 +103,13 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
       this.tools.log.info('receiving from Traktor', { source: 'traktor', from });
     }
     this.#lastHeardAt = this.tools.clock.now();
-    this.#apply(sender.receive(message, this.tools.clock.monotonic()));
+    const now = this.tools.clock.monotonic();
+    this.#apply(sender.receive(message, now));
+    // Grids are needed as soon as beats are followed, and are only reported with a load.
+    const beat = sender.beats.receive(message, now);
+    if (beat !== undefined) {
+      this.board.report({ deck: deckId(from, beat.number), report: beat.report });
+    }
   }
 
   #apply(events: readonly DeckEvent[]): void {
