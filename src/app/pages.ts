@@ -104,6 +104,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     pass: parts.pass,
     ownDisk: nodeDisk,
     control: pipeline,
+    beats: parts.beats,
     hidesStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.hidesDelivered('session')),
     doctor: createDoctor(settings, tools, () => ({
       members: source.current.members,

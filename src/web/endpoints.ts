@@ -79,6 +79,12 @@ const ENDPOINTS = {
     messages: 'EventMessage',
     refusals: { 426: 'the request is not a WebSocket' },
   },
+  'GET /beat': {
+    ...ON_AIR,
+    about: 'The beat that the room hears, as it happens: a WebSocket',
+    messages: 'BeatMessage',
+    refusals: { 426: 'the request is not a WebSocket' },
+  },
   'GET /decks': {
     ...ON_AIR,
     about: 'The decks that the audience hears; as a WebSocket, at every change',

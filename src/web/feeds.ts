@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../core/tools.ts';
 import { pause } from '../core/waiting.ts';
+import { BeatFeed } from './beat.ts';
 import type { EventBroadcaster } from './broadcast.ts';
 import { decksFeed } from './decks.ts';
 import type { Feed } from './feed.ts';
@@ -27,11 +28,18 @@ export interface Feeds {
 
 export function createFeeds(
   clock: Clock,
-  { audience, control, hearing, midi }: Pick<ServerDeps, 'audience' | 'control' | 'hearing' | 'midi'>,
+  {
+    audience,
+    control,
+    beats,
+    hearing,
+    midi,
+  }: Pick<ServerDeps, 'audience' | 'control' | 'beats' | 'hearing' | 'midi'>,
   health: () => HealthMessage,
   operatorsOnly: (request: IncomingMessage) => Denial | undefined,
 ): Feeds {
   const operator = new OperatorFeed(clock, control, health);
+  const beat = new BeatFeed(clock, beats);
   const decks = decksFeed(clock, () => control.decks());
   const room = hearFeed(clock, hearing, () => control.audible());
   const faders = midiFeed(clock, midi);
@@ -51,6 +59,7 @@ export function createFeeds(
           audience.events.add(page, audience.eventGreeting(), isOverlayInObs(request)),
       },
       { path: '/api/v1/decks', accept: (page) => decks.add(page) },
+      { path: '/api/v1/beat', accept: (page) => beat.add(page) },
       {
         path: '/api/v1/hear',
         refuse: operatorsOnly,
@@ -74,6 +83,7 @@ export function createFeeds(
         pingUntil(signal, audience, clock),
         operator.run(signal),
         decks.run(signal),
+        beat.run(signal),
         room.run(signal),
         faders.run(signal),
       ]);

@@ -1,3 +1,4 @@
+import type { RoomBeats } from '../core/contracts/beat.ts';
 import type { Control } from '../core/contracts/operator.ts';
 import type { StoredSessions } from '../core/contracts/set.ts';
 import type { Disk } from '../core/tools.ts';
@@ -15,6 +16,7 @@ export interface ServerDeps {
   readonly version: string;
   readonly health: () => ProgramHealth;
   readonly control: Control;
+  readonly beats: RoomBeats;
   /** Resolves to whether the session store has stored all hides; waits for it briefly. */
   readonly hidesStored: () => Promise<boolean>;
   readonly ownDisk: Disk;

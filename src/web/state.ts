@@ -17,6 +17,9 @@ const SPEAKS_WEBSOCKET =
   'seq, at and type; the first has the type snapshot and all there is to know, and what follows is track, hidden, ' +
   'previous, recall, reload or ping. What is on air now, for a plain GET, is at /api/v1/now';
 
+const BEAT_SPEAKS_WEBSOCKET =
+  'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with the beat that begins, or null';
+
 export function createStateHandlers({ onAir, health, themes, own }: StateDeps) {
   return {
     'GET /now': (context) =>
@@ -28,6 +31,10 @@ export function createStateHandlers({ onAir, health, themes, own }: StateDeps) {
     'GET /events': (context) => {
       context.header('Upgrade', 'websocket');
       return refuse(context, 426, SPEAKS_WEBSOCKET);
+    },
+    'GET /beat': (context) => {
+      context.header('Upgrade', 'websocket');
+      return refuse(context, 426, BEAT_SPEAKS_WEBSOCKET);
     },
     'GET /health': (context) => context.json(health()),
     'GET /themes': async (context) =>

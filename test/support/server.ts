@@ -49,6 +49,7 @@ type Deps = Omit<ServerDeps, 'audience' | 'pass'> & {
 export const WELL: Deps = {
   version: '1.2.3',
   control: keptControl(),
+  beats: { follow: () => () => undefined, now: () => undefined },
   hidesStored: async () => true,
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },

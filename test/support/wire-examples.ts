@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordMessage } from '../../src/core/record.ts';
 import type { VerbAnswer } from '../../src/web/wire/answers.ts';
+import type { BeatMessage } from '../../src/web/wire/beat.ts';
 import type { DecksMessage } from '../../src/web/wire/decks.ts';
 import type { EventMessage, HistoryMessage, NowMessage } from '../../src/web/wire/events.ts';
 import type { HealthMessage } from '../../src/web/wire/health.ts';
@@ -11,7 +12,7 @@ import { ROOT } from './files.ts';
 type EventOf<Type> = Extract<EventMessage, { readonly type: Type }>;
 
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/read-what-is-on-air.md'), 'utf8');
-const [record, now, snapshot, track, hidden, decks, health, verb, refused, ...rest] = [
+const [record, now, snapshot, track, hidden, decks, beat, health, verb, refused, ...rest] = [
   ...GUIDE.matchAll(/```json\n([\s\S]*?)```/g),
 ].map(([, text = '']) => JSON.parse(text));
 if (refused === undefined || rest.length > 0) {
@@ -35,6 +36,7 @@ export const EXAMPLES = {
     ping: { ...header, type: 'ping' },
   } satisfies { readonly [Type in EventMessage['type']]: EventOf<Type> },
   decks: decks as DecksMessage,
+  beat: beat as BeatMessage,
   health: health as HealthMessage,
   verb: verb as VerbAnswer,
   refused: refused as VerbAnswer,

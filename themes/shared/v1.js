@@ -15,6 +15,7 @@
  * @typedef {(change: StateChange) => unknown} Listener  may return a promise: the next step waits for it, a second at most
  */
 import { isBare, showBarToPeople } from './v1/bar.js';
+import { Beat } from './v1/beat.js';
 import { connect } from './v1/connection.js';
 import { DecksTimeline } from './v1/decks.js';
 import { readOptions, STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
@@ -123,6 +124,9 @@ class Overlay {
     this.#page.setTiming(theme.timing);
     this.#setOptions({});
     this.#watch();
+    if (theme.beat === true) {
+      this.#followBeat();
+    }
     if (isDemo) {
       this.#demo(query.demo ?? '');
     } else {
@@ -134,6 +138,16 @@ class Overlay {
         },
         message: (/** @type {EventMessage} */ event) => this.#receive(event),
       });
+    }
+  }
+
+  #followBeat() {
+    const beat = new Beat();
+    if (isDemo) {
+      // Themes stand still in pictures unless the address asks for a beat.
+      beat.sample(Number(query.beat));
+    } else {
+      beat.follow(`${sockets}/api/v1/beat`, () => Number(this.options.delay));
     }
   }
 
@@ -285,11 +299,11 @@ function isOfHidden(event) {
   return event?.type === 'hidden' || (event?.type === 'snapshot' && event.state === 'hidden');
 }
 
-/** @returns {Promise<{ options?: unknown, timing?: { enter?: unknown, exit?: unknown, exchange?: unknown } }>} */
+/** @returns {Promise<{ options?: unknown, beat?: unknown, timing?: { enter?: unknown, exit?: unknown, exchange?: unknown } }>} */
 async function loadTheme() {
   try {
     const theme = await (await fetch('theme.json')).json();
-    return { options: theme?.options, timing: theme?.timing };
+    return { options: theme?.options, beat: theme?.beat, timing: theme?.timing };
   } catch {
     // A theme needs no manifest.
     return {};

@@ -55,6 +55,8 @@ const ManifestSchema = v.object({
       exchange: v.optional(Milliseconds),
     }),
   ),
+  /** The theme shows the beat. */
+  beat: v.optional(v.boolean()),
   options: v.optional(v.record(OptionName, OptionSpec)),
 });
 

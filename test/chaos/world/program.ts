@@ -97,13 +97,14 @@ export class ChaosProgram {
         show(publication);
       }
     };
+    const beats = new Beats(settings, program.clock);
     const sinks = await createSinks(settings, {
       ...tools,
       audience,
       licensed: true,
       earlierSet: set.shown,
       setId: () => set.id,
-      beats: new Beats(settings, program.clock),
+      beats,
       sessions,
     });
     const fanout = createFanout(sinks, tools);
@@ -122,6 +123,7 @@ export class ChaosProgram {
       version: '0',
       audience,
       control: pipeline,
+      beats,
       hidesStored: async () => true,
       ownDisk: nodeDisk,
       sessions,
