@@ -25,6 +25,16 @@ function setText(id, text) {
   }
 }
 
+/** Shows times in the reader's time zone, and the color of the cover. */
+function dress() {
+  for (const time of document.querySelectorAll('time.clock')) {
+    const at = new Date(time.getAttribute('datetime') ?? '');
+    time.textContent = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  }
+  const light = document.querySelector('main')?.dataset.light ?? '';
+  document.documentElement.style.setProperty('--light', light === '' ? 'transparent' : light);
+}
+
 /** Replaces the contents with the latest version. */
 async function renew() {
   const text = await (await get('./')).text();
@@ -35,6 +45,7 @@ async function renew() {
     document.title = title;
     version = documentElement.dataset.version;
     written = textOf('state');
+    dress();
   }
 }
 
@@ -65,12 +76,40 @@ function lastSure() {
 async function copy() {
   const lines = [...document.querySelectorAll('ol > li')].map((row) => {
     const names = ['.artist', '.title'].flatMap((part) => row.querySelector(part)?.textContent || []);
-    return `${row.querySelector('time')?.textContent} ${names.join(' - ')}`;
+    return `${row instanceof HTMLElement ? row.dataset.elapsed : ''} ${names.join(' - ')}`;
   });
+  if (isNewestFirst()) {
+    lines.reverse();
+  }
   await navigator.clipboard.writeText(lines.join('\n')).then(
     () => setText('answer', 'Copied.'),
     () => setText('answer', 'The browser does not allow it.'),
   );
+}
+
+async function share() {
+  const url = location.href;
+  if (navigator.share !== undefined) {
+    // The reader may close the dialog.
+    await navigator.share({ title: document.title, url }).catch(() => {});
+    return;
+  }
+  await navigator.clipboard.writeText(url).then(
+    () => setText('answer', 'Address copied.'),
+    () => setText('answer', 'The browser does not allow it.'),
+  );
+}
+
+function isNewestFirst() {
+  return document.querySelector('ol')?.reversed === true;
+}
+
+/** Turns the list around: a print is in the order of the set. */
+function turn() {
+  const list = document.querySelector('ol');
+  if (list !== null && isNewestFirst()) {
+    list.append(...[...list.children].reverse());
+  }
 }
 
 /** @param {string} id @param {() => unknown} work */
@@ -84,8 +123,11 @@ function offer(id, work) {
 
 // Pages without TLS have no clipboard.
 if (navigator.clipboard !== undefined) {
+  offer('share', share);
   offer('copy', copy);
 }
+addEventListener('beforeprint', turn);
+addEventListener('afterprint', turn);
 offer('print', () => window.print());
 document.addEventListener('visibilitychange', () => {
   clearTimeout(next);
@@ -93,4 +135,5 @@ document.addEventListener('visibilitychange', () => {
     void poll();
   }
 });
+dress();
 void poll();

@@ -27,12 +27,16 @@ test('links each stage under any name and in any folder', async () => {
     ['https://example.org/garden/', 'https://example.org/garden/', 'Garden'],
   ]);
   expect((await readdir(folder)).sort()).toEqual([
+    'barlow-condensed-700-latin.woff2',
     'icon.svg',
     'index.html',
+    'inter-latin.woff2',
     'page.css',
+    'sleeve.svg',
     'stages.css',
     'stages.js',
     'sure.js',
+    'wordmark.svg',
   ]);
 });
 

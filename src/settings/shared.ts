@@ -44,8 +44,14 @@ export const pageOptions = defineOptions('Sinks', {
   },
 });
 
-export function pageText(settings: SettingsOf<Pick<typeof pageOptions, 'page.title' | 'page.links'>>) {
-  return { title: readLive(settings, 'page.title'), links: readLive(settings, 'page.links') };
+export function pageText(
+  settings: SettingsOf<Pick<typeof pageOptions, 'page.title' | 'page.links' | 'page.address'>>,
+) {
+  return {
+    title: readLive(settings, 'page.title'),
+    links: readLive(settings, 'page.links'),
+    address: readLive(settings, 'page.address'),
+  };
 }
 
 /** Read by the enrichment, the account source and `streaming setup`. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { messageOf } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
+import { folderOfAsset } from '../sets/page/assets.ts';
 import type { SettingsMap } from '../settings/kinds.ts';
 import { type ApiDeps, createApi } from './api.ts';
 import type { Env } from './endpoints.ts';
@@ -79,7 +80,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
     '/page/*',
     async ({ req }) =>
       (await deps.setPage(req.raw)) ??
-      serve(join(packageFolder, 'dashboard', 'page'), req.raw, '/page/', 'page'),
+      serve(folderOfAsset(req.path.slice('/page/'.length)), req.raw, '/page/', 'page'),
   );
   app.get(CALLBACK_PATH, ({ req }) => deps.callback(new URL(req.url).searchParams));
   app.get('/setup/*', ({ req }) =>

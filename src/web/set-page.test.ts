@@ -39,7 +39,7 @@ test("shows the track on air, earlier tracks and the DJ's links without a script
   expect(html).toContain('One &#38; only');
   expect(html).toContain('&#60;b&#62;Two&#60;/b&#62;');
   expect(html).toContain('<a href="https://www.example.org/ada/" rel="noopener">example.org/ada</a>');
-  const [, picture = ''] = /<img src="(art\/\w+\.png)"/.exec(html) ?? [];
+  const [, picture = ''] = /<img class="cover" src="(art\/\w+\.png)"/.exec(html) ?? [];
   const art = await get(picture);
   expect(art.headers.get('cache-control')).toBe('public, max-age=60');
   expect(new Uint8Array(await art.arrayBuffer())).toEqual(ART.png);
@@ -63,7 +63,7 @@ test('serves the same as JSON to any origin', async () => {
 test('removes a hidden track and its picture from every file at once', async () => {
   const { audience, get, text } = await open();
   audience.show(named('Secret', 1, { art: ART }));
-  const [, picture = ''] = /<img src="(art\/\w+\.png)"/.exec(await text('')) ?? [];
+  const [, picture = ''] = /<img class="cover" src="(art\/\w+\.png)"/.exec(await text('')) ?? [];
   audience.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   for (const path of ['', 'now.json', 'set.json']) {
     expect(await text(path)).not.toContain('Secret');
@@ -73,6 +73,28 @@ test('removes a hidden track and its picture from every file at once', async () 
   audience.show(named('Three', 3));
   audience.changeEarlier(hiddenPublication({ kind: 'hide', position: 2, playId: 'play-2' }));
   expect(await text('set.json')).not.toContain('Two');
+});
+
+test('tells other services about the track on air with its cover, as long as it is not hidden', async () => {
+  const { audience, text } = await open({ 'page.address': 'https://example.org/tonight/' });
+  audience.show(named('Secret', 1, { art: ART }));
+  const shown = await text('');
+  expect(shown).toContain('<meta property="og:description" content="On now: Ada - Secret">');
+  expect(shown).toMatch(/property="og:image" content="https:\/\/example\.org\/tonight\/art\/\w+\.png"/);
+  audience.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  const hidden = await text('');
+  expect(hidden).not.toMatch(/Secret|og:image/);
+  expect(hidden).toContain('content="On now: ID"');
+});
+
+test('keeps the covers of earlier tracks, up to a number of bytes', async () => {
+  const { audience, json } = await open({ 'page.delay': 0 });
+  const large = { png: new Uint8Array(5 * 1024 * 1024) };
+  for (const position of [1, 2, 3, 4]) {
+    audience.show(named(`Track ${position}`, position, { art: large }));
+  }
+  const { tracks } = await json('set.json');
+  expect(tracks.map(({ art }: { art: string | null }) => art !== null)).toEqual([false, true, true, true]);
 });
 
 test('shows a track after the configured delay', async () => {

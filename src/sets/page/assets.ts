@@ -4,30 +4,44 @@ import type { Disk } from '../../core/tools.ts';
 import { packageFolder } from '../../host/package/package-folder.ts';
 import type { PageFile, PageFiles } from './files.ts';
 
-const TYPES = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
+const TYPES = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml', woff2: 'font/woff2' };
 const SECONDS = 300;
 
 type AssetName = `${string}.${keyof typeof TYPES}`;
 
-export const PAGE_ASSETS = [
+/** Files that other pages have, too, by folder below the package's. Others are in `dashboard/page/`. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  'inter-latin.woff2': 'themes/shared/fonts',
+  'barlow-condensed-700-latin.woff2': 'themes/shared/font-choices',
+  'sleeve.svg': 'dashboard/shell',
+  'wordmark.svg': 'dashboard/shell',
+};
+const STYLE = [
   'page.css',
-  'sure.js',
-  'page.js',
+  'inter-latin.woff2',
+  'barlow-condensed-700-latin.woff2',
+  'sleeve.svg',
+  'wordmark.svg',
   'icon.svg',
-] as const satisfies readonly AssetName[];
+] as const;
+
+export const PAGE_ASSETS = [...STYLE, 'sure.js', 'page.js'] as const satisfies readonly AssetName[];
 export const STAGES_ASSETS = [
-  'page.css',
+  ...STYLE,
   'stages.css',
   'sure.js',
   'stages.js',
-  'icon.svg',
 ] as const satisfies readonly AssetName[];
+
+/** Folder of a file of the pages. */
+export function folderOfAsset(name: string): string {
+  return join(packageFolder(), FOLDERS[name] ?? 'dashboard/page');
+}
 
 /** Rejects with an UpstreamError if one is missing from the package. */
 export async function readAssets(names: readonly AssetName[], disk: Pick<Disk, 'read'>): Promise<PageFiles> {
-  const folder = join(packageFolder(), 'dashboard', 'page');
   const read = names.map(async (name): Promise<[string, () => PageFile]> => {
-    const path = join(folder, name);
+    const path = join(folderOfAsset(name), name);
     const body = await disk.read(path);
     if (body === undefined) {
       throw new UpstreamError(`${path} is missing from the package: install deckcast again`, 'retry');

@@ -25,10 +25,11 @@ export type PageFiles = ReadonlyMap<string, () => PageFile>;
  * milliseconds.
  */
 export function pageFiles(view: PageView, text: PageText, at: number): PageFiles {
-  const { version, entries, onAir, art, pictures } = view;
+  const { version, entries, onAir, covers, light, pictures } = view;
   const updated = rfc3339(at);
-  const tracks = (): PageTrack[] => entries.map(pageTrack);
-  const now = onAir && { ...pageTrack(onAir), art: art === undefined ? null : pathOfPicture(art) };
+  const withCover = (entry: SetEntry): PageTrack => pageTrack(entry, covers.get(entry.position));
+  const tracks = (): PageTrack[] => entries.map(withCover);
+  const now = onAir && withCover(onAir);
   // All current pictures, so that the next run can remove those that this one leaves.
   const paths = [...pictures.keys()].map(pathOfPicture);
   const names = (type: string, body: string): PageFile => ({ type, body, seconds: NAMES_SECONDS });
@@ -43,7 +44,8 @@ export function pageFiles(view: PageView, text: PageText, at: number): PageFiles
     ],
     [
       'index.html',
-      () => names('text/html; charset=utf-8', pageHtml({ version, tracks: tracks(), now, updated }, text)),
+      () =>
+        names('text/html; charset=utf-8', pageHtml({ version, tracks: tracks(), now, light, updated }, text)),
     ],
     [
       'now.json',
@@ -56,10 +58,18 @@ function pathOfPicture(name: string): string {
   return `art/${name}.png`;
 }
 
-function pageTrack(entry: SetEntry): PageTrack {
+function pageTrack(entry: SetEntry, cover: string | undefined): PageTrack {
   const { position, hidden, at, elapsedMs } = entry;
   const { artist, title } = namesToTell(entry);
-  return { position, artist, title, hidden, startedAt: rfc3339(at), elapsed: clockTime(elapsedMs, 1) };
+  return {
+    position,
+    artist,
+    title,
+    hidden,
+    startedAt: rfc3339(at),
+    elapsed: clockTime(elapsedMs, 1),
+    art: cover === undefined ? null : pathOfPicture(cover),
+  };
 }
 
 function json(value: object): string {

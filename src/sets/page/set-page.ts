@@ -6,6 +6,8 @@ import type { Picture, Publication, SetEntry } from '../../core/track.ts';
 
 /** A day of short tracks. */
 const MAX_ENTRIES = 1_000;
+/** Bytes of covers in the list; about 150 tracks with different ones. Older rows lose theirs. */
+const MAX_COVER_BYTES = 16 * 1024 * 1024;
 
 interface Kept {
   entry: SetEntry;
@@ -27,8 +29,11 @@ export interface PageView {
   readonly entries: readonly SetEntry[];
   /** Featured by this run, usually the last; all others are over. */
   readonly onAir: SetEntry | undefined;
-  readonly art: string | undefined;
-  /** PNGs by name: of the track on air, and of the one before, which caches may still name. */
+  /** Names of covers by the entry's position. */
+  readonly covers: ReadonlyMap<number, string>;
+  /** Color of the cover on air. */
+  readonly light: string | undefined;
+  /** PNGs of covers by name. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -74,10 +79,7 @@ export class SetPage {
       evictOldest(this.#set, MAX_ENTRIES);
       this.#revision += 1;
     }
-    const shown = this.#shown(now);
-    for (const kept of shown.slice(0, -2)) {
-      kept.art = undefined;
-    }
+    this.#limitCovers();
   }
 
   /** Updates an ended play that was hidden, may be shown again, or was a mistake. */
@@ -94,13 +96,14 @@ export class SetPage {
     const last =
       this.#back === undefined ? shown.at(-1) : shown.find(({ entry }) => entry.position === this.#back);
     const onAir = last?.since === undefined ? undefined : last;
-    const pictures = shown.slice(-2).flatMap(({ art }) => art ?? []);
+    const covers = shown.flatMap(({ entry, art }) => (art === undefined ? [] : { entry, art }));
     return {
       version: `${this.#run}-${this.#revision}-${shown.length}`,
       entries: shown.map(({ entry }) => entry),
       onAir: onAir?.entry,
-      art: onAir?.art?.name,
-      pictures: new Map(pictures.map(({ name, picture }) => [name, picture.png])),
+      covers: new Map(covers.map(({ entry, art }) => [entry.position, art.name])),
+      light: onAir?.art?.picture.accent,
+      pictures: new Map(covers.map(({ art }) => [art.name, art.picture.png])),
     };
   }
 
@@ -121,6 +124,16 @@ export class SetPage {
     }
     this.#revision += 1;
     return true;
+  }
+
+  #limitCovers(): void {
+    let bytes = 0;
+    for (const kept of [...this.#set.values()].reverse()) {
+      bytes += kept.art?.picture.png.length ?? 0;
+      if (bytes > MAX_COVER_BYTES) {
+        kept.art = undefined;
+      }
+    }
   }
 
   #shown(now: number): readonly Kept[] {
