@@ -106,7 +106,7 @@ export function createSession(redraw) {
  * @param {WireHistoryEntry} entry
  * @param {number} at  from the newest
  */
-function rowView({ position, startedAt, hidden, title, artist }, at) {
+function rowView({ position, startedAt, hidden, unsure, title, artist }, at) {
   const next = tracks[tracks.length - at];
   const isNow = next === undefined && chosen === '';
   return html`<tr class=${hidden ? 'hid' : nothing}>
@@ -115,6 +115,7 @@ function rowView({ position, startedAt, hidden, title, artist }, at) {
     <td><div class="nm">
       <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word('air.untitled')}</b>
       ${hidden ? nothing : html`<span class="dim cut" dir="auto">${artist}</span>`}
+      ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
     </div></td>
     <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
   </tr>`;

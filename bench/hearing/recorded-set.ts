@@ -1,15 +1,20 @@
 /** Mixes a long set with known truth: who is the loudest when, and from when until when each track is heard. */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { numbersFrom, waveFile } from '../../test/support/music.ts';
 import { loudnessOf } from '../../test/support/sounds.ts';
-import { decoded, keyLock, openness, secondsOf, spokenIn, turntable } from './sets.ts';
+import { convolvedBy, decoded, keyLock, openness, secondsOf, spokenIn, turntable } from './sets.ts';
 
 export interface TruePlay {
   readonly file: string;
   readonly isForeign: boolean;
-  /** Seconds: when it becomes the loudest, and when its fader opens and closes. */
+  /**
+   * Seconds: when it becomes the loudest, and when its fader opens and closes. In a double drop both are equally loud for
+   * some time, and any moment of it is right.
+   */
   readonly from: number;
+  readonly until: number;
   readonly opens: number;
   readonly closes: number;
 }
@@ -80,8 +85,11 @@ export function recordedSet({ seed, tracks, known, foreign, folder }: SetOptions
       sound[place + at] = (sound[place + at] ?? 0) + (samples[at] ?? 0);
     }
     const last = channels.at(-1);
-    const from = last === undefined ? 0 : crossing(last, { opens, samples });
-    plays.push({ file, isForeign, from, opens, closes });
+    const crosses = last === undefined ? 0 : crossing(last, { opens, samples });
+    const isDouble = before.together > 0;
+    const from = isDouble ? opens + before.fadeIn / 2 : crosses;
+    const until = isDouble ? opens + before.together + before.fadeOut / 2 : crosses;
+    plays.push({ file, isForeign, from, until, opens, closes });
     channels.push({ opens, samples });
     if (channels.length > 1) {
       channels.shift();
@@ -189,6 +197,43 @@ function speakOver(sound: Float32Array, next: () => number, folder: string): voi
       sound[at + n] = (sound[at + n] ?? 0) + gain * (voice[n] ?? 0);
     }
   }
+}
+
+/** The set in a room that reverberates for 1.2 seconds, with a crowd a third as loud (-10 dB). */
+export function inRoom(sound: Float32Array, folder: string): Float32Array {
+  const next = numbersFrom(5);
+  const [dry, echo] = [join(folder, 'dry.wav'), join(folder, 'room.wav')];
+  writeSet(dry, sound);
+  const falls = Math.log(1_000) / (1.2 * SAMPLE_RATE);
+  const tail = Float32Array.from(
+    { length: 1.4 * SAMPLE_RATE },
+    (_, n) => (2 * next() - 1) * Math.exp(-falls * n),
+  );
+  writeSet(
+    echo,
+    tail.map((sample, n) => (n === 0 ? 0.9 : 0.08 * sample)),
+  );
+  const convolved = convolvedBy(dry, echo);
+  const voices = decoded(
+    spokenIn(
+      folder,
+      'I love this one. Where are you? Shall we get a drink? No, stay, the next one is better!',
+    ),
+  );
+  const crowd = new Float32Array(voices.length);
+  for (const [times, delay] of [1, 0.8, 1.2, 0.9, 1.1, 1.3, 0.7, 1].map(
+    (speed, n) => [speed, n * 9_001] as const,
+  )) {
+    for (let n = 0; n < crowd.length; n += 1) {
+      crowd[n] = (crowd[n] ?? 0) + (voices[(Math.floor(n * times) + delay) % voices.length] ?? 0);
+    }
+  }
+  const gain = (10 ** (-10 / 20) * loudnessOf(convolved)) / loudnessOf(crowd);
+  const level = RMS / loudnessOf(convolved);
+  return sound.map((_, n) => {
+    const heard = level * ((convolved[n] ?? 0) + gain * (crowd[n % crowd.length] ?? 0));
+    return Math.max(-1, Math.min(1, heard));
+  });
 }
 
 export function writeSet(path: string, sound: Float32Array): void {

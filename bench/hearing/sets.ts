@@ -257,6 +257,11 @@ export function decoded(file: string, stretch?: Stretch): Float32Array {
   return samplesOf(spawnSync('ffmpeg', args, { maxBuffer: MAX_BUFFER }).stdout);
 }
 
+/** The file's sound in a room with this impulse response. */
+export function convolvedBy(file: string, response: string): Float32Array {
+  return ffmpegSound(['-i', file, '-i', response, '-filter_complex', '[0:a][1:a]afir[out]', '-map', '[out]']);
+}
+
 function ffmpegSound(args: readonly string[]): Float32Array {
   return samplesOf(
     execFileSync('ffmpeg', ['-v', 'error', ...args, ...RAW, '-'], {

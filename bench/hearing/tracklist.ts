@@ -8,7 +8,7 @@ import { scanRecording } from '../../src/hearing/recording/scanner.ts';
 import type { HeardEntry } from '../../src/hearing/recording/tracklist.ts';
 import { type Figure, type Measurement, percentile, withFolder } from '../measure.ts';
 import { collected, enlarged, REAL } from './collection.ts';
-import { type RecordedSet, recordedSet, type TruePlay, writeSet } from './recorded-set.ts';
+import { inRoom, type RecordedSet, recordedSet, type TruePlay, writeSet } from './recorded-set.ts';
 import { descriptionOf } from './room.ts';
 import { partedMusic, techno } from './sets.ts';
 
@@ -17,10 +17,8 @@ const SETS = Number(process.env.HEARING_SETS ?? 2);
 const TRACKS = Number(process.env.HEARING_TRACKS ?? 16);
 const COLLECTION = Number(process.env.HEARING_COLLECTION ?? 0);
 
-const RECORDINGS = [
-  ['as recorded', []],
-  ['MP3, 64 kbit/s', ['-ar', '44100', '-b:a', '64k', '-f', 'mp3']],
-] as const;
+const RECORDINGS = ['as recorded', 'MP3, 64 kbit/s', 'in a room with a crowd'] as const;
+const MP3 = ['-ar', '44100', '-b:a', '64k', '-f', 'mp3'];
 
 export const hearingTracklist: Measurement = {
   name: 'hearing-tracklist',
@@ -36,14 +34,14 @@ export const hearingTracklist: Measurement = {
         recordedSet({ seed: n + 1, tracks: TRACKS, known, foreign, folder }),
       );
       const figures: Figure[] = [];
-      for (const [what, encoding] of RECORDINGS) {
+      for (const what of RECORDINGS) {
         const outcomes: Outcome[] = [];
         for (const [n, set] of sets.entries()) {
           const path = join(folder, `set-${n}.wav`);
-          writeSet(path, set.sound);
-          const recording = encoding.length === 0 ? path : join(folder, `set-${n}.mp3`);
-          if (encoding.length > 0) {
-            execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, ...encoding, recording]);
+          writeSet(path, what === 'in a room with a crowd' ? inRoom(set.sound, folder) : set.sound);
+          const recording = what === 'MP3, 64 kbit/s' ? join(folder, `set-${n}.mp3`) : path;
+          if (recording !== path) {
+            execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, ...MP3, recording]);
           }
           outcomes.push(outcomeOf(set, await tracklist(recording, join(folder, `scan ${what} ${n}`), index)));
         }
@@ -111,7 +109,8 @@ function outcomeOf({ plays }: RecordedSet, entries: readonly HeardEntry[]): Outc
   );
   const errors = found.map((play) => {
     const entry = named.find((one) => overlaps(play, one));
-    return Math.abs((entry?.fromMs ?? 0) / 1_000 - play.from);
+    const at = (entry?.fromMs ?? 0) / 1_000;
+    return Math.max(0, play.from - at, at - play.until);
   });
   if (process.env.HEARING_DETAILS) {
     const lines = [

@@ -59,6 +59,9 @@ export async function storeTracklist(
   }
   const endedAt = (await disk.stat(paths.at(-1) ?? ''))?.modifiedMs ?? clock.now();
   const heard = await hear(paths, library, tools, signal);
+  if (heard.entries.every(({ path }) => path === undefined)) {
+    throw new RunError(`nothing of your music was heard in ${paths.join(', ')}`);
+  }
   const startedAt = Math.round(endedAt - heard.seconds * 1_000);
   const entries = heard.entries.map((entry, at) =>
     entryOf(entry, { track: entry.track, position: at + 1, startedAt, settings }),

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { keptRuns } from '../../test/support/kept.ts';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { keptRuns, sessionsAt } from '../../test/support/kept.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { testServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
+import { entryOf } from '../core/record.ts';
 import { SET_FILE_FORMATS } from './export.ts';
 import type { HistoryMessage, NowMessage, SessionsMessage } from './wire/events.ts';
 
@@ -46,6 +49,21 @@ test('lists a set that continues after a restart once, even before its next trac
   expect(((await get('sessions')) as SessionsMessage).sessions).toEqual([]);
   running.server.audience.show(nth(3, 'Red', EVENING));
   expect(await titles()).toEqual(['Blue', 'ID', 'Red']);
+});
+
+test('marks the tracks of a recording whose names should be checked', async () => {
+  const sessions = sessionsAt(join(await testFolder(), 'sessions.db'));
+  onTestFinished(() => sessions.close());
+  const heard = (sureness: number) => ({ heard: { firstMs: 0, lastMs: 60_000, sureness } });
+  const sure = { ...entryOf(nth(1, 'Blue', EVENING)), ...heard(0.9) };
+  const unsure = { ...entryOf(nth(2, 'Red', EVENING)), ...heard(0.3) };
+  const session = await sessions.addRecording('set.mp3', [sure, unsure], EVENING + 120_000);
+  const { url } = await testServer({}, { ...WELL, sessions });
+  const tracks = await tracksOf(await fetch(`${url}api/v1/history?session=${session}`));
+  expect(tracks.map(({ title, unsure: mark }) => [title, mark])).toEqual([
+    ['Blue', undefined],
+    ['Red', true],
+  ]);
 });
 
 async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {

@@ -1,7 +1,14 @@
 import type { EarlierSet } from '../core/contracts/set.ts';
 import { evictOldest } from '../core/evict.ts';
 import { entryOf } from '../core/record.ts';
-import type { Picture, Publication, SetEntry, ShownTrack, Track } from '../core/track.ts';
+import {
+  isUnsure,
+  type Picture,
+  type Publication,
+  type SetEntry,
+  type ShownTrack,
+  type Track,
+} from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../sets/formats/index.ts';
 import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
@@ -188,5 +195,6 @@ function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Tr
 }
 
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
-  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden };
+  const unsure = isUnsure(entry) && { unsure: true as const };
+  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden, ...unsure };
 }

@@ -112,9 +112,8 @@ async function scan(
       path,
       base,
     }).catch((error: unknown) => {
-      throw error instanceof HelperFailure
-        ? error
-        : new RunError(`${path} cannot be heard: ${messageOf(error)}`);
+      const reason = error instanceof HelperFailure ? DECODER_FAILURES[error.reason] : messageOf(error);
+      throw new RunError(`${path} cannot be heard: ${reason}`);
     });
     options.progress({ step: 'read', done, seconds: before + seconds });
     if (problem !== '') {

@@ -23,6 +23,7 @@ import { BANDS, type Description } from '../describe.ts';
 
 /** Bytes of a frame: all bands, for one pitch after the other. */
 export const FRAME_BYTES = PITCHES.length * BANDS;
+const FRAMES_AT_ONCE = 1_024;
 /** A peak is two 32-bit floats: frame and pitch. */
 const PEAK_BYTES = 8;
 
@@ -81,14 +82,16 @@ export class Scan {
 
   /** Description of these frames at a pitch; silence outside the recording. */
   description(pitch: number, from: number, to: number): Description {
-    const first = Math.max(0, from);
-    const last = Math.max(first, Math.min(to, this.#state.frames));
-    const all = Buffer.alloc((last - first) * FRAME_BYTES);
-    readSync(this.#frames, all, 0, all.length, first * FRAME_BYTES);
     const description = new Uint8Array((to - from) * BANDS);
-    for (let frame = first; frame < last; frame += 1) {
-      const at = (frame - first) * FRAME_BYTES + pitch * BANDS;
-      description.set(all.subarray(at, at + BANDS), (frame - from) * BANDS);
+    const end = Math.min(to, this.#state.frames);
+    for (let first = Math.max(0, from); first < end; first += FRAMES_AT_ONCE) {
+      const last = Math.min(end, first + FRAMES_AT_ONCE);
+      const all = Buffer.alloc((last - first) * FRAME_BYTES);
+      readSync(this.#frames, all, 0, all.length, first * FRAME_BYTES);
+      for (let frame = first; frame < last; frame += 1) {
+        const at = (frame - first) * FRAME_BYTES + pitch * BANDS;
+        description.set(all.subarray(at, at + BANDS), (frame - from) * BANDS);
+      }
     }
     return description;
   }

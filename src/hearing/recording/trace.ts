@@ -14,6 +14,8 @@ const ANCHORED = 0.4;
 const HEARD = 0.41;
 /** Seconds without being heard after which a track has ended. */
 const GIVEN_UP_AFTER = 20;
+/** Frames of the recording in which a frame of the track plays, at the slowest tempo. */
+const SLOWEST = 1.25;
 /** What the search of marks may be off: frames, and tempo. */
 const SHIFTS = Array.from({ length: 41 }, (_, n) => n - 20);
 const TEMPOS = [0, -0.004, 0.004, -0.008, 0.008, -0.012, 0.012, -0.016, 0.016];
@@ -81,9 +83,9 @@ interface Followed {
 
 function followed(moment: number, anchor: Alignment, { path, piece, sound, moments }: Followed): Trace {
   const { pitch } = anchor;
-  const reach = Math.ceil((piece.frames * 1.25 + LOOKED_AT) / STEP) + 40;
-  const first = Math.max(0, moment - reach);
-  const last = Math.min(moments - 1, moment + reach);
+  const momentsOf = (frames: number): number => Math.ceil((frames * SLOWEST + LOOKED_AT) / STEP);
+  const first = Math.max(0, moment - momentsOf(Math.max(0, anchor.position)));
+  const last = Math.min(moments - 1, moment + momentsOf(Math.max(0, piece.frames - anchor.position)));
   const offset = first * STEP - HALF;
   const { bits } = soundBetween(sound, pitch, offset, last * STEP + HALF);
   const recent = (at: number) => {

@@ -45,7 +45,7 @@ interface Judged extends Stretch {
 export function tracklistOf(moments: readonly Moment[]): readonly HeardEntry[] {
   const judged = likeliestSequence(moments).map((stretch) => judge(stretch, moments));
   const joined = withoutGaps(judged, moments);
-  return joined.map((stretch) => entryOf(stretch, moments));
+  return besideUnknown(joined, moments).map((stretch) => entryOf(stretch, moments));
 }
 
 /** A stretch with too little evidence becomes an unknown one. */
@@ -112,6 +112,37 @@ function withoutGaps(stretches: readonly Judged[], moments: readonly Moment[]): 
     }
   }
   return kept;
+}
+
+/**
+ * Moves changes from and to something unknown. Its loudness can't be compared, so a track counts as the louder one while
+ * it is at least half as clear as usual.
+ */
+function besideUnknown(stretches: readonly Judged[], moments: readonly Moment[]): readonly Judged[] {
+  const moved = [...stretches];
+  for (const [at, one] of stretches.entries()) {
+    const next = stretches[at + 1];
+    if (next === undefined || (one.path === undefined) === (next.path === undefined)) {
+      continue;
+    }
+    const known = one.path === undefined ? next : one;
+    const likeness = likenessIn(known, moments);
+    const half = 0.5 * (likeness.toSorted((low, high) => low - high)[likeness.length >> 1] ?? 0);
+    const isClear = (own: number): boolean => own >= half;
+    const change =
+      known === next
+        ? next.from + Math.max(0, likeness.findIndex(isClear))
+        : one.from + likeness.findLastIndex(isClear) + 1;
+    moved[at] = { ...(moved[at] ?? one), to: change };
+    moved[at + 1] = { ...next, from: change };
+  }
+  return moved;
+}
+
+function likenessIn({ path, from, to }: Stretch, moments: readonly Moment[]): readonly number[] {
+  return moments
+    .slice(from, to)
+    .map(({ evidence }) => evidence.find((one) => one.path === path)?.likeness ?? 0);
 }
 
 function merged(one: Judged, other: Judged): Judged {

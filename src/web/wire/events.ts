@@ -54,6 +54,8 @@ export interface WireTrack {
 /** Track that is or was on air, in the session's history. A hidden one is called `ID`. */
 export interface WireHistoryEntry extends Omit<WireTrack, 'art' | 'code' | 'source' | 'deck'> {
   readonly hidden: boolean;
+  /** Set for a track heard in a recording whose name should be checked. */
+  readonly unsure?: true;
 }
 
 /** Values of a theme's options in the configuration. */
