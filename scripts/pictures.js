@@ -1,5 +1,5 @@
-// Draws the documentation's pictures: the demo's overlay over a dark dance floor, the operator's page, every look, the
-// steps of the set-up page, the settings, and the sign-in code for a phone.
+// Draws the documentation's pictures: the operator's page, every look, the steps of the set-up page, the settings, and the
+// sign-in code for a phone. `scripts/animation.js` draws the README's.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,8 +30,7 @@ const STAGE = `
 `;
 const COLORS = ['#8b5cff', '#ff4d9d', '#7ad7ff', '#ff7a3d'];
 
-/** @param {string} inFront HTML */
-function stage(inFront) {
+function stage() {
   const color = (/** @type {number} */ at) => COLORS[at % COLORS.length];
   const beams = [-22, -9, 3, 14, 26].map(
     (turn, at) => `<i class="beam" style="--x:${60 + at * 225}px;--r:${-turn}deg;--c:${color(at)}"></i>`,
@@ -41,8 +40,7 @@ function stage(inFront) {
     return `<i class="lamp" style="--x:${x}px;--y:${y}px;--w:${width}px;--c:${color(at)}"></i>`;
   });
   return `<style>${STAGE}</style>
-    <i class="haze"></i><i class="beams">${beams.join('')}</i><i class="lamps">${lamps.join('')}</i>
-    ${inFront}`;
+    <i class="haze"></i><i class="beams">${beams.join('')}</i><i class="lamps">${lamps.join('')}</i>`;
 }
 
 /**
@@ -166,13 +164,9 @@ try {
   await overlay.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
   await overlay.waitForTimeout(1_500);
   const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
-  const drawn = (await overlay.screenshot({ omitBackground: true })).toString('base64');
   // Before the looks, which take longer than the demo's current track.
   await save(await operator.screenshot(), 'operator');
-  const placed = `<img src="data:image/png;base64,${drawn}" style="position:absolute;left:40px;bottom:40px">`;
-  await picture.setContent(stage(placed));
-  await save(await picture.screenshot(), 'overlay');
-  await picture.setContent(stage(''));
+  await picture.setContent(stage());
   await drawLooks(browser, address, await picture.screenshot(), save);
   await drawSetUp();
   await drawPhone();
