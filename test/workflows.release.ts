@@ -109,7 +109,9 @@ describe('the steps of a release', () => {
       const { said, asked } = await published(['@deckcast/wire-kit', '@deckcast/stagelinq'], {
         hasPage: true,
       });
-      expect(publishedIn(said)).toEqual([`@deckcast/prodjlink@${PACKED}`, `deckcast@${PACKED}`]);
+      expect(publishedIn(said)).toEqual(
+        ['@deckcast/prodjlink', '@deckcast/simulator', 'deckcast'].map((name) => `${name}@${PACKED}`),
+      );
       expect(said.join('')).toContain(`@deckcast/wire-kit@${PACKED} is published already`);
       expect(asked.map((line) => line.split(' ')[1])).toEqual(['view', 'upload', 'edit']);
     },
