@@ -7,7 +7,8 @@
  * @import { EventMessage } from '../src/web/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
-import { localized, phrase } from './text.js';
+import { localized } from './text.js';
+import { word } from './words.js';
 
 const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
@@ -21,7 +22,7 @@ const VERB_MS = 8_000;
 const KEEP_EVERY_MS = 60_000;
 
 /** Shown when it is unknown whether a request arrived. */
-export const NO_ANSWER = phrase('deckcast does not answer.');
+export const NO_ANSWER = word('settings.no-answer');
 
 export function token() {
   return localStorage.getItem(TOKEN_KEY) ?? '';

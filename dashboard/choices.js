@@ -4,7 +4,7 @@
  * @import { WireOption } from '../src/web/wire/settings.ts'
  */
 import { make, makeButton, onPress, setUsable } from './dom.js';
-import { phrase } from './text.js';
+import { word } from './words.js';
 
 /**
  * @param {WireOption} option
@@ -24,7 +24,7 @@ export function orderedChoices(
     box.disabled = isFixed;
     box.value = choice;
     const title = choiceTitles[choice];
-    const up = makeButton('↑', phrase('Move {name} up', { name: title ?? choice }));
+    const up = makeButton('↑', word('settings.move-up', { name: title ?? choice }));
     label.append(box, make('span', '', title ?? choice));
     if (title !== undefined) {
       label.append(make('code', 'key', choice));

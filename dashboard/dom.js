@@ -1,5 +1,5 @@
 /** DOM helpers: elements by id, text updates without needless changes, and lists that keep their rows. */
-import { phrase } from './text.js';
+import { word } from './words.js';
 
 /**
  * @template {typeof HTMLElement} [Kind=typeof HTMLElement]
@@ -46,7 +46,7 @@ export function setTextWithHelp(element, text) {
         : Object.assign(document.createElement('a'), {
             href: part,
             target: '_blank',
-            textContent: phrase('How to'),
+            textContent: word('page.how-to'),
           }),
     ),
   );
@@ -71,6 +71,7 @@ export function make(tag, className = '', text = '') {
 export function makeButton(text, name) {
   const button = document.createElement('button');
   button.type = 'button';
+  button.className = 'btn';
   button.textContent = text;
   if (name !== undefined) {
     button.setAttribute('aria-label', name);

@@ -8,6 +8,7 @@
  * @property {string} value
  * @property {string} [default]
  * @property {readonly string[]} [choices]
+ * @property {Readonly<Record<string, string>>} [choiceTitles]  words for choices
  * @property {{ readonly min: number, readonly max?: number, readonly step?: number }} [range]
  * @property {boolean} [masked]  the value is shown as a placeholder only
  *
@@ -22,7 +23,7 @@
 import { orderedChoices } from './choices.js';
 import { make, setText } from './dom.js';
 import { sentence } from './saved.js';
-import { phrase } from './text.js';
+import { word } from './words.js';
 
 let made = 0;
 
@@ -84,15 +85,9 @@ function single(option) {
 function helpOf({ title, help, isFixed, isElsewhere, isSet, range }) {
   return [
     help.toLowerCase() === title.toLowerCase() ? '' : sentence(help),
-    range?.max === undefined ? '' : phrase('From {min} to {max}.', range),
-    isSet ? phrase('It is set, and not shown. Type another one to replace it.') : '',
-    isElsewhere
-      ? phrase(
-          'It names a program, a file or a folder, so it is changed on the computer that deckcast runs on only.',
-        )
-      : isFixed
-        ? phrase('It was chosen when deckcast was started, so it cannot be changed here.')
-        : '',
+    range?.max === undefined ? '' : word('settings.from-to', range),
+    isSet ? word('settings.is-set') : '',
+    isElsewhere ? word('settings.names-something') : isFixed ? word('settings.chosen-at-start') : '',
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -103,12 +98,16 @@ function helpOf({ title, help, isFixed, isElsewhere, isSet, range }) {
  *
  * @param {InputSpec} spec
  */
-export function inputFor({ field, value, choices, range, masked, default: usual }) {
+export function inputFor({ field, value, choices, choiceTitles, range, masked, default: usual }) {
   if (field === 'choice') {
     const select = document.createElement('select');
     const none = usual === '' || value === '' ? [''] : [];
     const allowed = [...none, ...(choices ?? []).filter((choice) => choice !== '')];
-    select.append(...allowed.map((choice) => new Option(choice || phrase('none'), choice)));
+    select.append(
+      ...allowed.map(
+        (choice) => new Option(choiceTitles?.[choice] ?? (choice || word('settings.nothing')), choice),
+      ),
+    );
     select.value = value;
     return select;
   }

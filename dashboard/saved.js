@@ -4,12 +4,11 @@
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
 import { NO_ANSWER, Refused, read, send } from './api.js';
-import { localized, phrase, translated } from './text.js';
+import { localized, translated } from './text.js';
+import { word } from './words.js';
 
 /** Shown when `readSettings` returns false. */
-export const NO_SETTINGS = phrase(
-  'This is the demo, in which nothing can be changed: start deckcast itself.',
-);
+export const NO_SETTINGS = word('settings.demo');
 const NO_FILE_STATUS = 409;
 const RETRY_MS = 500;
 /** Enough for a restart of the listener. */
@@ -95,7 +94,7 @@ export function save(set, unset = []) {
  */
 async function saveNow(set, unset) {
   if (settings === undefined) {
-    return { saved: false, reason: phrase('The settings could not be read.') };
+    return { saved: false, reason: word('settings.not-read') };
   }
   try {
     /** @type {SaveAnswer} */
@@ -132,11 +131,11 @@ async function readAfterSave() {
 function reasonOf(answer) {
   if (!answer.done && answer.byHand !== undefined) {
     const { option: name, file, line, written } = answer.byHand;
-    const instead = written ?? phrase('take out what sets {name}', { name });
+    const instead = written ?? word('settings.take-out', { name });
     const place =
       line === 0
-        ? phrase('{file}, at the top: {instead}', { file, instead })
-        : phrase('{file}, line {line}: {instead}', { file, line, instead });
+        ? word('settings.by-hand-top', { file, instead })
+        : word('settings.by-hand', { file, line, instead });
     return `${sentence(translated(answer.reason))} ${place}`;
   }
   if (answer.problems !== undefined && answer.problems.length > 0) {
@@ -153,9 +152,7 @@ function reasonOf(answer) {
   if (!answer.done) {
     return sentence(translated(answer.reason));
   }
-  return answer.needRestart.length === 0
-    ? phrase('Saved.')
-    : phrase('Saved. It takes effect when deckcast starts again.');
+  return answer.needRestart.length === 0 ? word('settings.saved') : word('settings.saved-at-restart');
 }
 
 /**

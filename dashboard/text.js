@@ -8,7 +8,7 @@
 import { format } from '../texts/format.js';
 import { flagNamer } from './flags.js';
 import { OPTION_TITLES, PART_TITLES } from './option-titles.js';
-import { language, readCatalogue } from './words.js';
+import { language, readCatalogue, word } from './words.js';
 
 /** Attributes with texts for users. */
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
@@ -31,7 +31,7 @@ export function phrase(text, data = {}) {
 
 const withoutFlags = flagNamer((name) => {
   const title = OPTION_TITLES[name];
-  return title === undefined ? undefined : phrase('“{title}”', { title: phrase(title) });
+  return title === undefined ? undefined : word('settings.quoted', { title: phrase(title) });
 });
 
 /**
@@ -91,7 +91,7 @@ const LANGUAGE = {
 export function elsewhere(text, here) {
   const named = [...text.matchAll(/--([a-z][\w.]*\w)/g)].map(([, name = '']) => name);
   return named.some((name) => OPTION_TITLES[name] !== undefined && !here.includes(name))
-    ? phrase('The page Settings has that field.')
+    ? word('settings.has-field')
     : '';
 }
 

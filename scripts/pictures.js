@@ -96,32 +96,33 @@ async function drawSetUp() {
     const address = await addressOf(lines, 'waiting for tracks');
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
     await page.goto(`${address}setup/`);
-    await page.getByText('On. Waits for a track.').waitFor();
-    await save(await page.locator('#step-music').screenshot(), 'set-up-sources');
+    const step = page.locator('.step');
+    await page.getByText('Waits for the first track').first().waitFor();
+    await save(await step.screenshot(), 'set-up-sources');
     const track = JSON.stringify({ artist: 'Night Ferry', title: 'Harbour Lights (Extended Mix)' });
     await page.request.post(`${address}api/v1/track`, { data: track });
-    await page.getByRole('button', { name: 'Use this look' }).waitFor();
     await page.frameLocator('#on-air iframe').getByText('Harbour Lights').first().waitFor();
     await page.waitForTimeout(1_500);
-    await save(await page.locator('#done-section').screenshot(), 'set-up-on-air');
-    for (const name of ['look', 'obs', 'outputs', 'start']) {
-      const step = page.locator(`#step-${name}`);
-      if (name === 'look') {
-        await page.getByText('Its colors, size and place').click();
-      } else {
-        await step.locator('summary').first().click();
-      }
+    await save(await page.locator('.viewers').screenshot(), 'set-up-on-air');
+    await save(await page.locator('.card:visible').first().screenshot(), 'set-up-arrived');
+    for (const [id, name] of /** @type {const} */ ([
+      ['look', 'look'],
+      ['obs', 'obs'],
+      ['more', 'outputs'],
+      ['gig', 'start'],
+    ])) {
+      await page.locator(`.steps a[href="#${id}"]`).click();
+      await page.locator(`#step-${id}`).waitFor();
+      await page.waitForTimeout(1_500);
       await save(await step.screenshot(), `set-up-${name}`);
     }
-    await page.locator('#step-music > summary').click();
-    await save(await page.locator('.card:visible').first().screenshot(), 'set-up-arrived');
     await page.route('**/api/v1/settings', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll(home, HOME_IN_PICTURES) });
     });
     await page.goto(`${address}settings/`);
     await page.getByRole('searchbox').fill('history');
-    await page.getByText('history.filename').first().waitFor();
+    await page.getByText('Found').first().waitFor();
     await save(await page.locator('#settings').screenshot(), 'settings');
   } finally {
     program.kill('SIGTERM');
@@ -143,10 +144,16 @@ async function drawPhone() {
     await page.goto('http://127.0.0.1:9090/dashboard/');
     await page.getByLabel('Token').fill('choose-something-long');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Show a code' }).click();
+    await page.getByRole('tab', { name: 'Phone' }).click();
+    await page.getByRole('button', { name: 'Use my phone' }).click();
     await page.getByAltText('QR code that signs one phone in').waitFor();
-    const panel = page.locator('section', { has: page.locator('#phone-heading') });
-    await save(await panel.screenshot(), 'phone');
+    await save(
+      await page
+        .locator('section', { has: page.locator('#phone-heading') })
+        .last()
+        .screenshot(),
+      'phone',
+    );
   } finally {
     program.kill('SIGTERM');
     await ended;

@@ -11,7 +11,7 @@
 import { orderedChoices } from '../choices.js';
 import { setText } from '../dom.js';
 import { inputFor, textOf } from '../fields.js';
-import { phrase } from '../text.js';
+import { word } from '../words.js';
 
 /** @param {WireOption} option @param {() => void} onChange @returns {Entry} */
 export function entryFor(option, onChange) {
@@ -43,7 +43,7 @@ function mapText({ value, isFixed }, onChange) {
     value() {
       const read = area.value.trim() === '' ? {} : JSON.parse(area.value);
       if (typeof read !== 'object' || read === null || Array.isArray(read)) {
-        throw new Error(phrase('names and values belong in braces: {example}', { example: '{"size": 3}' }));
+        throw new Error(word('settings.braces', { example: '{"size": 3}' }));
       }
       return read;
     },

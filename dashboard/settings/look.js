@@ -8,7 +8,8 @@ import { fieldFor, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { NO_ANSWER, read } from '../api.js';
 import { make, makeButton, onPress, setText } from '../dom.js';
-import { phrase, translated } from '../text.js';
+import { translated } from '../text.js';
+import { word } from '../words.js';
 import { worthOf } from './search.js';
 
 /** The preview waits for a pause in typing, because pages load slowly. */
@@ -38,10 +39,10 @@ const WORDS = {
  */
 export function createLook(text, enter) {
   const element = make('div', 'look');
-  const open = makeButton(phrase('Change it with a preview'));
+  const open = makeButton(word('settings.change-with-preview'));
   const preview = make('div', 'look-preview');
   const fields = make('div', 'look-fields');
-  const all = makeButton(phrase('All of the look'));
+  const all = makeButton(word('settings.all-of-look'));
   const problem = make('p', 'wrong');
   element.append(open, preview, fields, all, problem);
   preview.hidden = true;
@@ -125,7 +126,7 @@ export function createLook(text, enter) {
     }
     const query = new URLSearchParams([...Object.entries(valuesOf(text())), ['demo', 'usual']]);
     const { place, frame } = placeFor(`${shown.path}?${query}`, shown.size);
-    frame.title = phrase('{theme}, with a made-up track', { theme: shown.name });
+    frame.title = word('setup-look.preview', { theme: shown.name });
     preview.replaceChildren(place);
     preview.hidden = false;
   }

@@ -8,13 +8,54 @@
 import '../shell.js';
 import { storeToken } from '../api.js';
 import { byId, make, makeButton, onPress, setText, setUsable, showList } from '../dom.js';
+import { html, live, render } from '../lit/lit-html.js';
 import { allSettings, readSettings, refusalIn, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
-import { phrase, translated, translatePage } from '../text.js';
+import { translated } from '../text.js';
+import { word } from '../words.js';
 import { createRow } from './row.js';
 import { isAboutLanguage } from './search.js';
 
+/** Whether pages show the names of options (`shell.js`). */
+const TECHNICAL = 'deckcast.technical';
+/** Searches that show what can be found. */
+const EXAMPLES = [word('settings.try-cover'), word('settings.try-bigger'), word('settings.try-hide')];
+
 const page = byId('settings');
+render(
+  html`<p id="no-settings" class="plate" hidden>${word('settings.none')}</p>
+    <form id="form" novalidate autocomplete="off">
+      <div class="find">
+        <input id="search" type="search" aria-label=${word('settings.search')} placeholder=${word('settings.placeholder')}>
+        <div class="row wrap try">
+          ${EXAMPLES.map((text) => html`<button class="example" type="button" @click=${() => find(text)}>${text}</button>`)}
+          <label class="check"><input id="only-set" type="checkbox"> ${word('settings.only-changed')}</label>
+          <label class="check technical">${word('settings.technical')} <input class="switch" type="checkbox" .checked=${live(localStorage.getItem(TECHNICAL) === 'on')} @change=${showTechnical}></label>
+        </div>
+        <p id="found" class="dim" role="status"></p>
+        <p id="language" hidden>${word('settings.language')}</p>
+        <p id="elsewhere" class="dim" hidden>${word('settings.elsewhere')}</p>
+        <ul id="problems" class="problems" aria-label=${word('settings.problems')}></ul>
+      </div>
+      <div class="columns">
+        <nav id="topics" class="topics" aria-label=${word('settings.groups')}></nav>
+        <div>
+          <section class="plate group" aria-labelledby="results-heading" hidden>
+            <h2 id="results-heading">${word('settings.found')}</h2>
+            <ul id="results"></ul>
+          </section>
+          <div id="groups"></div>
+        </div>
+      </div>
+      <p class="dim small file">${word('settings.saved-in')} <code id="file"></code><span id="no-file" hidden>${word('settings.no-file')}</span>. ${word('settings.beaten')}</p>
+      <div id="save-bar" class="save-bar idle">
+        <p id="answer" role="status"></p>
+        <button class="btn" id="discard" type="button">${word('settings.discard')}</button>
+        <button class="btn key" id="save" type="submit">${word('more.save')}</button>
+      </div>
+    </form>`,
+  page,
+);
 const connection = byId('connection');
 const answer = byId('answer');
 const saveButton = byId('save', HTMLButtonElement);
@@ -35,6 +76,19 @@ let current = '';
 const whole = new Set();
 let isSaving = false;
 
+/** @param {string} text */
+function find(text) {
+  search.value = text;
+  filter();
+  search.focus();
+}
+
+/** @param {Event & { target: HTMLInputElement }} event */
+function showTechnical({ target }) {
+  localStorage.setItem(TECHNICAL, target.checked ? 'on' : 'off');
+  document.documentElement.toggleAttribute('data-technical', target.checked);
+}
+
 function changedRows() {
   return [...rows.values()].filter((row) => row.isChanged());
 }
@@ -44,7 +98,7 @@ function showChanges() {
   // Changes during a save go with the next one.
   setUsable(saveButton, count > 0 && !isSaving);
   setUsable(discardButton, count > 0);
-  showMessage(count === 0 ? '' : count === 1 ? phrase('One change.') : phrase('{count} changes.', { count }));
+  showMessage(count === 0 ? '' : count === 1 ? word('settings.change') : word('settings.changes', { count }));
 }
 
 /** @param {string} text @param {boolean} [wrong] */
@@ -70,7 +124,7 @@ function makeGroups() {
   topics.append(links);
   byId('groups').append(
     ...groups.map((group) => {
-      const section = make('section', 'panel group');
+      const section = make('section', 'plate group');
       const heading = make('h2', '', group);
       heading.id = `group-${group.replace(/ /g, '-')}`;
       section.dataset.group = group;
@@ -82,7 +136,7 @@ function makeGroups() {
         list.append(row.row);
       }
       const more = makeButton('');
-      more.className = 'more';
+      more.className = 'btn more';
       onPress(more, () => {
         whole.add(group);
         const next = [...list.children].find((row) => row instanceof HTMLElement && row.hidden);
@@ -165,7 +219,7 @@ function filter() {
       const more = section.querySelector('.more');
       if (more instanceof HTMLButtonElement) {
         more.hidden = isSearch || section.querySelector('.option[hidden]') === null;
-        setText(more, phrase('Show all {count}', { count: section.querySelectorAll('.option').length }));
+        setText(more, word('settings.show-all', { count: section.querySelectorAll('.option').length }));
       }
     }
   }
@@ -181,10 +235,10 @@ function filter() {
   }
   const text =
     found === 0
-      ? phrase('No option is called that. Try another word, or clear the search to look through the groups.')
+      ? word('settings.nothing-found')
       : found === 1
-        ? phrase('1 option')
-        : phrase('{count} options', { count: found });
+        ? word('settings.option')
+        : word('settings.options', { count: found });
   setText(byId('found'), isSearch ? text : '');
   byId('language').hidden = !isAboutLanguage(query);
 }
@@ -205,16 +259,13 @@ async function saveAll() {
       }
     } catch (error) {
       const what = error instanceof Error ? error.message : '';
-      showProblems(
-        [{ option: row.name, where: row.name, what }],
-        phrase('Nothing was saved. Look at what is marked.'),
-      );
+      showProblems([{ option: row.name, where: row.name, what }], word('settings.nothing-saved'));
       return;
     }
   }
   isSaving = true;
   showChanges();
-  showMessage(phrase('Saving…'));
+  showMessage(word('settings.saving'));
   const { saved, reason, problems = [] } = await save(set, unset);
   isSaving = false;
   if (saved) {
@@ -227,7 +278,7 @@ async function saveAll() {
   showSettings(saved ? 'saved' : 'keep');
   showChanges();
   showMessage(reason, !saved || problems.length > 0);
-  showProblems(problems, saved ? phrase('Saved. Look at what is marked.') : reason);
+  showProblems(problems, saved ? word('settings.saved-marked') : reason);
 }
 
 /**
@@ -254,12 +305,12 @@ function showProblems(problems, outcome) {
 
 /** @param {boolean} yes @param {unknown} [error]  answer instead of the expected one */
 function showConnected(yes, error) {
-  setText(connection, yes ? '' : refusalIn(error, phrase('Connection lost. Trying again…')));
+  setText(connection, yes ? '' : refusalIn(error, word('operator.lost')));
 }
 
 async function load() {
   if (!(await untilAnswered(readSettings, showConnected))) {
-    page.hidden = true;
+    byId('form').hidden = true;
     byId('no-settings').hidden = false;
     return;
   }
@@ -275,7 +326,6 @@ async function load() {
   showChanges();
 }
 
-translatePage();
 addEventListener('hashchange', showNamed);
 search.addEventListener('input', filter);
 onlySet.addEventListener('change', filter);

@@ -6,7 +6,7 @@
 import { showNewest } from '../api.js';
 import { make, makeButton, onPress, setText } from '../dom.js';
 import { sentence } from '../saved.js';
-import { phrase } from '../text.js';
+import { word } from '../words.js';
 import { entryFor } from './inputs.js';
 import { createLook } from './look.js';
 import { worthOf } from './search.js';
@@ -29,9 +29,9 @@ export function createRow(first, onChange) {
   let sent = '';
   const row = make('li', 'option');
   const label = make('label', 'name', option.title);
-  label.dataset.changed = phrase('changed');
+  label.dataset.changed = word('settings.changed');
   /** Name in files, flags and guides. */
-  const key = make('code', 'key', option.name);
+  const key = make('code', 'key id', option.name);
   const help = make('p', 'help', helpOf(option));
   const about = make('p', 'about');
   const wrong = make('p', 'wrong');
@@ -45,10 +45,10 @@ export function createRow(first, onChange) {
   wrong.setAttribute('role', 'status');
   const heading = make('p', 'heading');
   heading.append(label, key);
-  row.append(heading, help, about, inputs, wrong);
+  row.append(heading, help, about, wrong, inputs);
   if (option.name === LOOK) {
     const gallery = make('p', 'about');
-    const text = phrase('Try it with a preview');
+    const text = word('settings.try-with-preview');
     gallery.append(Object.assign(document.createElement('a'), { href: '/overlay/', textContent: text }));
     about.after(gallery);
   }
@@ -125,14 +125,22 @@ export function createRow(first, onChange) {
 
   function showChange() {
     row.classList.toggle('changed', isChanged());
+    row.classList.toggle(
+      'is-set',
+      option.origin.from !== 'default' || removes || option.isWaiting || option.isElsewhere,
+    );
     setText(
       about,
-      removes ? phrase('Its default will apply: {default}.', { default: usualOf(option) }) : aboutOf(option),
+      removes ? word('settings.default-will-apply', { default: usualOf(option) }) : aboutOf(option),
     );
     reset.hidden = option.isFixed || option.origin.from !== 'file';
     setText(
       reset,
-      removes ? phrase('Keep it') : option.field === 'secret' ? phrase('Remove') : phrase('Use the default'),
+      removes
+        ? word('settings.keep')
+        : option.field === 'secret'
+          ? word('settings.remove')
+          : word('settings.use-default'),
     );
     reset.setAttribute('aria-label', `${reset.textContent}: ${option.title}`);
     if (!isChanged()) {
@@ -207,7 +215,7 @@ function helpOf({ title, help }) {
 /** Default in everyday words. @param {WireOption} option */
 function usualOf({ default: usual, choiceTitles }) {
   if (usual === '' || usual === '{}') {
-    return phrase('empty');
+    return word('settings.empty');
   }
   const words = choiceTitles && usual.split(',').map((choice) => choiceTitles[choice] ?? choice);
   return words?.join(', ') ?? usual;
@@ -219,23 +227,23 @@ function aboutOf(option) {
   const { from, place, line } = origin;
   const where =
     from === 'default'
-      ? phrase('Not set.')
+      ? word('settings.not-set')
       : isFixed && !isElsewhere
-        ? phrase('Fixed by {place}: change it there.', { place })
+        ? word('settings.fixed', { place })
         : line === undefined
-          ? phrase('Set in {place}.', { place })
-          : phrase('Set in {place} (line {line}).', { place, line });
+          ? word('settings.set-in', { place })
+          : word('settings.set-in-line', { place, line });
   return [
     range === undefined ? '' : rangeOf(range),
     field === 'secret'
       ? isSet
-        ? phrase('It has a value, which is not shown.')
+        ? word('settings.has-value')
         : ''
-      : phrase('Default: {default}.', { default: usualOf(option) }),
+      : word('settings.default', { default: usualOf(option) }),
     where,
-    isElsewhere ? phrase('Changed on the computer that deckcast runs on only.') : '',
-    effect === 'live' ? phrase('Takes effect at once.') : '',
-    isWaiting ? phrase('The running program still has another value.') : '',
+    isElsewhere ? word('settings.here-only') : '',
+    effect === 'live' ? word('settings.live') : '',
+    isWaiting ? word('settings.runs-with-other') : '',
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -245,8 +253,8 @@ function aboutOf(option) {
 function rangeOf({ min, max, unit }) {
   const what = unit === undefined ? '' : ` ${unit}`;
   return max === undefined
-    ? phrase('At least {min}{unit}.', { min, unit: what })
-    : phrase('{min} to {max}{unit}.', { min, max, unit: what });
+    ? word('settings.at-least', { min, unit: what })
+    : word('settings.range', { min, max, unit: what });
 }
 
 /** Suggests names in the folder that the user types. @param {HTMLElement} element */

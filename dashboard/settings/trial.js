@@ -5,7 +5,8 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { make, setText } from '../dom.js';
-import { phrase, translated } from '../text.js';
+import { translated } from '../text.js';
+import { word } from '../words.js';
 
 const TYPING_MS = 200;
 const EXAMPLE = 'Paper Lanterns (Extended Mix)';
@@ -24,7 +25,7 @@ export function createTrial(option, expression, isRefused) {
   example.value = EXAMPLE;
   example.autocomplete = 'off';
   label.htmlFor = example.id;
-  label.textContent = phrase('Try it on');
+  label.textContent = word('settings.try');
   result.setAttribute('role', 'status');
   element.append(label, example, result);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -66,7 +67,7 @@ function sayOf({ done, reason = '', matches = false, captured }) {
     return translated(reason);
   }
   if (!matches) {
-    return phrase('It does not match.');
+    return word('settings.no-match');
   }
-  return captured === undefined ? phrase('It matches.') : phrase('It gives “{text}”.', { text: captured });
+  return captured === undefined ? word('settings.matches') : word('settings.gives', { text: captured });
 }

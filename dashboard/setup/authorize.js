@@ -7,11 +7,20 @@
 import { NO_ANSWER, send } from '../api.js';
 import { make, makeButton, onPress, setShown, setText, setUsable } from '../dom.js';
 import { sentence } from '../saved.js';
-import { phrase, translated } from '../text.js';
+import { translated } from '../text.js';
+import { word } from '../words.js';
 
 const WORDS = {
-  'sign in': { verb: phrase('Sign in'), again: phrase('Sign in again'), done: phrase('Signed in') },
-  authorize: { verb: phrase('Authorize'), again: phrase('Authorize again'), done: phrase('Authorized') },
+  'sign in': {
+    verb: word('account.sign-in'),
+    again: word('account.sign-in-again'),
+    done: word('account.signed-in'),
+  },
+  authorize: {
+    verb: word('account.authorize'),
+    again: word('account.authorize-again'),
+    done: word('account.authorized'),
+  },
 };
 
 let made = 0;
@@ -35,7 +44,7 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
   link.target = '_blank';
   link.rel = 'noopener';
   const code = make('output', 'code');
-  code.setAttribute('aria-label', phrase('Code'));
+  code.setAttribute('aria-label', word('account.code'));
   const what = make('p');
   const pasted = pasteForm(title, showAnswer);
   next.append(code, link, what, pasted);
@@ -50,15 +59,10 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
   /** @param {string} page @param {string} [wanted]  code to enter there */
   function showPage(page, wanted) {
     link.href = page;
-    setText(link, phrase('Open {address}', { address: new URL(page).hostname }));
+    setText(link, word('account.open', { address: new URL(page).hostname }));
     setText(code, wanted ?? '');
     code.hidden = wanted === undefined;
-    setText(
-      what,
-      wanted === undefined
-        ? phrase('Agree there, and come back to this page.')
-        : phrase('Enter this code there, on this or any other device, and agree. This page notices.'),
-    );
+    setText(what, wanted === undefined ? word('account.agree') : word('account.enter-code'));
     pasted.hidden = wanted !== undefined;
     next.hidden = false;
   }
@@ -70,7 +74,7 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
       }
       /** @type {AuthorizationAnswer} */
       const { done, reason, page, code: wanted } = await send('POST', 'setup/authorize', { part: name });
-      showAnswer(done, done ? phrase('Now open the page of the service') : reason);
+      showAnswer(done, done ? word('account.now-open') : reason);
       if (done) {
         showPage(page, wanted);
         link.focus();
@@ -122,9 +126,9 @@ function pasteForm(title, showAnswer) {
   address.spellcheck = false;
   const label = document.createElement('label');
   label.htmlFor = address.id;
-  label.textContent = phrase('If the browser finds no page afterward, paste the address that it shows');
+  label.textContent = word('account.paste');
   field.append(label, address);
-  const useText = phrase('Use this address');
+  const useText = word('account.use-address');
   const use = makeButton(useText, `${useText}: ${title}`);
   element.append(field, use);
   onPress(use, () =>

@@ -1,14 +1,15 @@
 /**
- * Shared parts of source and sink cards: the steps with their fields, and the form of the options.
+ * Shared parts of source and sink cards: the steps with their fields, and the other options.
  *
- * @import { SetupCard } from '../../src/web/wire/setup.ts'
- * @import { WireStep as SetupStep } from '../../src/web/wire/setup.ts'
+ * @import { SetupCard, WireStep } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
-import { copyText, make, onPress, part, setText, showList } from '../dom.js';
+import { copyText } from '../dom.js';
 import { fieldFor } from '../fields.js';
+import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option } from '../saved.js';
-import { phrase, translated } from '../text.js';
+import { translated } from '../text.js';
+import { word } from '../words.js';
 
 /**
  * Translates a card into the user's language.
@@ -39,52 +40,41 @@ export function cardForm({ options }, authorization) {
       return known === undefined ? [] : [[name, fieldFor(known)]];
     }),
   );
-  const list = make('ol', 'steps numbered');
-  const more = document.createElement('details');
-  const rest = make('div', 'form');
-  rest.append(...[...fields.values()].map(({ element }) => element));
-  more.append(make('summary', '', phrase('More options')), rest);
 
-  /** @param {HTMLElement} row @param {SetupStep} step */
-  function fill(row, { text, copy, set = [], authorize }) {
-    const isNew = row.childElementCount === 0;
-    setText(part(row, 'span', 'text'), `${text}${copy === undefined ? '.' : ':'}`);
-    if (copy !== undefined) {
-      showCopy(row, text, copy);
-    }
-    if (isNew && set.length > 0) {
-      const place = part(row, 'div', 'form');
-      place.append(...set.flatMap((name) => fields.get(name)?.element ?? []));
-    }
-    if (isNew && authorize && authorization !== undefined) {
-      row.append(authorization);
-    }
+  /** @param {WireStep} step */
+  function stepView({ text, copy, set = [], authorize }) {
+    return html`<li><div class="form">
+      <span>${text}${copy === undefined ? '.' : ':'}</span>
+      ${copy === undefined ? nothing : copyView(text, copy)}
+      ${set.map((name) => fields.get(name)?.element ?? nothing)}
+      ${authorize && authorization !== undefined ? authorization : nothing}
+    </div></li>`;
   }
 
   return {
-    elements: [list, more],
     /**
-     * Lets Enter in a field do what the button does.
-     * @param {HTMLButtonElement} button
+     * @param {readonly WireStep[]} steps
+     * @param {() => unknown} save  Enter in a field does it, too
+     * @param {unknown} button  saves; it stands where the fields are
      */
-    savedBy(button) {
-      for (const { element } of fields.values()) {
-        element.addEventListener('keydown', (event) => {
-          // While composing a word, as in Japanese, Enter ends the word.
-          if (event.key === 'Enter' && !event.isComposing && event.target instanceof HTMLInputElement) {
-            button.click();
-          }
-        });
-      }
-    },
-    /** @param {readonly SetupStep[]} steps */
-    show(steps) {
-      showList(list, steps, ({ text }) => text, fill);
-      // Moves fields out of a removed step.
-      const elements = [...fields.values()].map(({ element }) => element);
-      rest.append(...elements.filter((one) => !list.contains(one) && !rest.contains(one)));
-      list.hidden = steps.length === 0;
-      more.hidden = rest.childElementCount === 0;
+    view(steps, save, button) {
+      const inSteps = new Set(steps.flatMap(({ set = [] }) => set));
+      const rest = [...fields].filter(([name]) => !inSteps.has(name)).map(([, { element }]) => element);
+      // Without fields in the steps, the button is below the other options.
+      const isAllThere = rest.length === fields.size;
+      /** @param {KeyboardEvent} event */
+      const keydown = (event) => {
+        // While composing a word, as in Japanese, Enter ends the word.
+        if (event.key === 'Enter' && !event.isComposing && event.target instanceof HTMLInputElement) {
+          event.preventDefault();
+          save();
+        }
+      };
+      return html`<div class="form wide" @keydown=${keydown}>
+        ${steps.length === 0 ? nothing : html`<ol class="todo">${repeat(steps, ({ text }) => text, stepView)}</ol>`}
+        ${rest.length === 0 ? nothing : html`<details class="more"><summary>${word('setup.more-options')}</summary><div class="form">${rest}${isAllThere ? button : nothing}</div></details>`}
+        ${isAllThere ? nothing : button}
+      </div>`;
     },
     /** @returns {Record<string, WireSettingValue>} */
     changes: () =>
@@ -119,29 +109,17 @@ export function cardForm({ options }, authorization) {
   };
 }
 
-/** @param {HTMLElement} row @param {string} text @param {string} copy */
-function showCopy(row, text, copy) {
-  const box = part(row, 'div', 'row');
-  box.classList.add('copy');
-  const field = part(box, 'input', 'what');
-  const button = part(box, 'button', 'do');
-  if (field instanceof HTMLInputElement && button instanceof HTMLButtonElement) {
-    field.readOnly = true;
-    field.value = copy;
-    field.setAttribute('aria-label', text);
-    if (button.textContent === '') {
-      button.type = 'button';
-      setText(button, phrase('Copy'));
-      onPress(button, () => copyFrom(field, button));
-    }
-  }
-}
-
-/**
- * @param {HTMLInputElement} field
- * @param {HTMLButtonElement} button  shows a confirmation for a moment
- */
-export async function copyFrom(field, button) {
-  setText(button, (await copyText(field)) ? phrase('Copied') : phrase('Press Ctrl+C'));
-  setTimeout(() => setText(button, phrase('Copy')), 2_000);
+/** Text to copy, with its button. @param {string} label @param {string} text */
+export function copyView(label, text) {
+  /** @param {Event & { currentTarget: HTMLButtonElement }} event */
+  const copy = async ({ currentTarget: button }) => {
+    const field = button.previousElementSibling;
+    const copied = field instanceof HTMLInputElement && (await copyText(field));
+    button.dataset.said = copied ? word('setup.copied') : word('setup.press-ctrl-c');
+    setTimeout(() => delete button.dataset.said, 2_000);
+  };
+  return html`<div class="row copy">
+    <input readonly .value=${text} aria-label=${label}>
+    <button class="btn" type="button" @click=${copy}>${word('setup.copy')}</button>
+  </div>`;
 }

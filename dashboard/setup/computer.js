@@ -1,61 +1,60 @@
 /** @import { ComputerStart } from '../../src/web/wire/setup.ts' */
 import { post } from '../api.js';
-import { byId, setText } from '../dom.js';
-import { phrase, translated } from '../text.js';
+import { html, live, nothing } from '../lit/lit-html.js';
+import { translated } from '../text.js';
+import { createTask } from '../view.js';
+import { word } from '../words.js';
 
-const box = byId('start', HTMLInputElement);
-const answer = byId('start-answer');
-let isAsking = false;
-/** Number of changes of the box. State read before the last change is outdated. */
-let changes = 0;
+/** @param {() => void} redraw */
+export function createComputer(redraw) {
+  const task = createTask(redraw);
+  /** @type {ComputerStart | undefined} */
+  let shown;
+  let isOn = false;
+  /** Number of changes of the box. State read before the last change is outdated. */
+  let changes = 0;
 
-export function start() {
-  box.addEventListener('change', async () => {
-    isAsking = true;
-    const wanted = box.checked;
-    const problem = await post('setup/start', { on: wanted });
-    isAsking = false;
-    changes += 1;
-    box.checked = problem === '' ? wanted : !wanted;
-    answer.classList.toggle('wrong', problem !== '');
-    setText(
-      answer,
-      translated(problem) ||
-        (wanted
-          ? phrase('It starts with the computer from now on.')
-          : phrase('It no longer starts with the computer.')),
-    );
-  });
-}
-
-/**
- * Call it before reading the state, and the returned function with the state.
- *
- * @returns {(state: ComputerStart) => void}
- */
-export function reading() {
-  const before = changes;
-  return (state) => show(state, changes === before && !isAsking);
-}
-
-/** @param {ComputerStart} state @param {boolean} isNew */
-function show({ on, file, instead }, isNew) {
-  if (isNew) {
-    box.checked = on;
+  /** @param {Event & { target: HTMLInputElement }} event */
+  function change({ target }) {
+    isOn = target.checked;
+    void task.run('', async () => {
+      const problem = await post('setup/start', { on: isOn });
+      changes += 1;
+      isOn = problem === '' ? isOn : !isOn;
+      return {
+        done: problem === '',
+        reason: translated(problem) || (isOn ? word('gig.starts') : word('gig.starts-no-longer')),
+      };
+    });
   }
-  const other = byId('start-instead');
-  other.hidden = instead === undefined;
-  if (instead !== undefined) {
-    setText(
-      other,
-      instead.isGone
-        ? phrase('Nothing starts at present: {path} no longer exists. Tick the box to start this copy.', {
-            path: instead.path,
-          })
-        : phrase('Another copy starts at present: {path}. Tick the box to start this one in its place.', {
-            path: instead.path,
-          }),
-    );
-  }
-  setText(byId('start-file'), phrase('The file that does this: {file}', { file }));
+
+  return {
+    state: () => ({ light: isOn ? 'good' : 'off', text: isOn ? word('gig.on') : word('gig.off') }),
+    /** Call it before reading the state, and the returned function with the state. */
+    reading() {
+      const before = changes;
+      return (/** @type {ComputerStart} */ state) => {
+        shown = state;
+        if (changes === before && !task.isBusy) {
+          isOn = state.on;
+        }
+      };
+    },
+    view() {
+      const instead = shown?.instead;
+      return html`<div class="head"><h2>${word('gig.heading')}</h2></div>
+        <section class="plate form">
+          <label class="onoff"><span>${word('gig.start')}</span><input class="switch" id="start" type="checkbox" .checked=${live(isOn)} @change=${change}></label>
+          <p class="dim small">${word('gig.start-about')}</p>
+          ${instead === undefined ? nothing : html`<p class="says warn small"><span class="led warn"></span><span>${word(instead.isGone ? 'gig.instead-gone' : 'gig.instead', { path: instead.path })}</span></p>`}
+          <p class=${task.isWrong ? 'wrong' : ''} role="status">${task.text}</p>
+          <details><summary>${word('sign-in.details')}</summary><p class="dim small">${word('gig.file', { file: shown?.file ?? '' })}</p></details>
+        </section>
+        <ol class="todo plate">
+          <li>${word('gig.todo-start')}</li>
+          <li>${word('gig.todo-play')}</li>
+          <li>${word('gig.todo-operate')}</li>
+        </ol>`;
+    },
+  };
 }

@@ -1,79 +1,175 @@
 /**
- * The look of the overlay: themes with their options and a live preview, saved as the one at the address `/`.
+ * The look of the overlay: pictures of the themes, and the options of the chosen one with a live preview over a picture.
+ * Saved as the one at the address `/`.
  *
  * @import { ThemesMessage, WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
 import { fieldFor, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { read, send } from '../api.js';
-import { byId, setText, setUsable } from '../dom.js';
+import { html, live, nothing } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
-import { phrase, translated } from '../text.js';
-import { finish } from './steps.js';
+import { translated } from '../text.js';
+import { createTask } from '../view.js';
+import { word } from '../words.js';
 
 const SETTLE_MS = 200;
+const SCENES = ['club', 'day', 'photo'];
+const CANVAS = { width: 1920, height: 1080 };
 
-const form = byId('look', HTMLFormElement);
-const select = byId('theme', HTMLSelectElement);
-const answer = byId('look-answer');
+/** @param {() => void} redraw */
+export function createLook(redraw) {
+  const task = createTask(redraw);
+  /** @type {readonly WireTheme[]} */
+  let themes = [];
+  /** @type {WireOwnFiles} */
+  let own = { fonts: [], pictures: [] };
+  let chosen = '';
+  let scene = SCENES[0] ?? '';
+  /** Values that differ from the theme's defaults, as in a configuration file. @type {Map<string, string>} */
+  let values = new Map();
+  /** Fields of the chosen theme's options. @type {readonly HTMLElement[]} */
+  let fields = [];
+  /** @type {HTMLElement | undefined} */
+  let preview;
+  /** The overlay at its address. @type {HTMLElement | undefined} */
+  let overlay;
+  let settling = 0;
 
-/** @type {readonly WireTheme[]} */
-let themes = [];
-/** @type {WireOwnFiles} */
-let own = { fonts: [], pictures: [] };
-/** Values that differ from the theme's defaults, as in a configuration file. @type {Map<string, string>} */
-let values = new Map();
-let settling = 0;
+  const current = () => themes.find(({ selected }) => selected);
+  const theme = () => themes.find(({ id }) => id === chosen);
 
-export function start() {
-  select.addEventListener('change', () => {
-    setText(answer, '');
-    showOptions(false);
+  /** @param {string} id @param {boolean} saved  begin with the saved options */
+  function choose(id, saved) {
+    chosen = id;
+    const shown = theme();
+    values = new Map(saved ? Object.entries(savedOptions()) : []);
+    fields = Object.entries(specsOf(shown, own)).map(([name, spec]) => {
+      const value = values.get(name);
+      return fieldFor(name, value === undefined ? spec : { ...spec, default: value }, (text) =>
+        change(name, spec, text ?? value),
+      );
+    });
     showPreview();
-  });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void use();
-  });
-}
+  }
 
-/** Shows the themes. Rejects when the server does not answer. */
-export async function load() {
-  /** @type {ThemesMessage} */
-  const message = await (await read('themes')).json();
-  themes = message.themes;
-  own = message.own;
-  select.append(...themes.map(({ id, name }) => new Option(name, id)));
-  const current = themes.find(({ selected }) => selected);
-  select.value = current?.id ?? '';
-  showSize(current);
-  showOptions(true);
-  showPreview();
-  showOnAir(current);
-}
+  /**
+   * @param {string} name
+   * @param {WireThemeOption} spec
+   * @param {string | undefined} text
+   */
+  function change(name, spec, text) {
+    if (text === undefined) {
+      values.delete(name);
+    } else {
+      values.set(name, spec.type === 'color' && !text.startsWith('#') ? `#${text}` : text);
+    }
+    task.say('');
+    clearTimeout(settling);
+    settling = setTimeout(showPreview, SETTLE_MS);
+  }
 
-/** @param {WireTheme | undefined} theme  at the overlay's address */
-function showOnAir(theme) {
-  const { place, frame } = placeFor('/', theme?.size ?? { width: 800, height: 160 });
-  frame.title = phrase('The overlay, as the audience sees it');
-  byId('on-air').replaceChildren(place);
-}
+  /** On the whole canvas, over a picture. */
+  function showPreview() {
+    const shown = theme();
+    if (shown !== undefined) {
+      const place = values.has('pos') ? [] : [['pos', 'bottom-left']];
+      const sample = shown.id === 'sliderstreaming' ? 'code' : 'usual';
+      const query = new URLSearchParams([...place, ...values, ['demo', sample]]);
+      const made = placeFor(`${shown.path}?${query}`, CANVAS);
+      made.frame.title = word('setup-look.preview', { theme: shown.name });
+      preview = made.place;
+    }
+    redraw();
+  }
 
-function chosen() {
-  return themes.find(({ id }) => id === select.value);
-}
+  /** @param {WireTheme | undefined} shown  at the overlay's address */
+  function showOverlay(shown) {
+    const { place, frame } = placeFor('/', shown?.size ?? { width: 800, height: 160 });
+    frame.title = word('setup-look.overlay');
+    overlay = place;
+  }
 
-/** @param {boolean} saved  begin with the saved options */
-function showOptions(saved) {
-  const theme = chosen();
-  values = new Map(saved ? Object.entries(savedOptions()) : []);
-  byId('look-options').replaceChildren(
-    ...Object.entries(specsOf(theme, own)).map(([name, spec]) => {
-      const current = values.get(name);
-      const shown = current === undefined ? spec : { ...spec, default: current };
-      return fieldFor(name, shown, (text) => change(name, spec, text ?? current));
-    }),
-  );
+  async function use() {
+    const shown = theme();
+    if (shown === undefined) {
+      return '';
+    }
+    const before = current();
+    const choice = shown.id === 'custom' ? {} : { 'theme.internal': shown.id };
+    const { saved, reason } = await save({ ...choice, 'theme.options': Object.fromEntries(values) });
+    if (!saved) {
+      return { done: saved, reason };
+    }
+    themes = themes.map((one) => ({ ...one, selected: one.id === shown.id }));
+    if (before === undefined || isSameSize(before, shown)) {
+      return word('setup-look.saved');
+    }
+    showOverlay(shown);
+    return `${word('setup-look.saved')} ${await sizeInObs(shown)}`;
+  }
+
+  return {
+    size: () => current()?.size ?? { width: 800, height: 160 },
+    state: () => {
+      const name = current()?.name;
+      return name === undefined
+        ? { light: 'wait', text: '' }
+        : { light: 'good', text: word('setup-look.in-use', { name }) };
+    },
+    onAir: () => overlay,
+    /** Loads the themes. Rejects when the server does not answer. */
+    async load() {
+      /** @type {ThemesMessage} */
+      const message = await (await read('themes')).json();
+      ({ themes, own } = message);
+      showOverlay(current());
+      choose(current()?.id ?? '', true);
+    },
+    view: () => html`<div class="head"><h2>${word('setup-look.heading')}</h2></div>
+      <div class="looklay">
+        <fieldset class="picks" id="looks">
+          <legend class="sr">${word('setup-look.look')}</legend>
+          ${themes.map(
+            ({ id, name, path, selected }) => html`<label class="pick">
+              <input type="radio" name="theme" value=${id} .checked=${live(id === chosen)} @change=${() => choose(id, selected)}>
+              <img src="${id === 'custom' ? '/dashboard/shell/sleeve.svg' : `${path}thumbnail.webp`}" alt="" width="480" height="270" loading="lazy">
+              <span lang="en">${name}</span>
+            </label>`,
+          )}
+        </fieldset>
+        <div class="work">
+          <div class="preview">
+            <div class="scene ${scene}" id="preview">${preview ?? nothing}</div>
+            <div class="under row" role="group" aria-label=${word('setup-look.background')}>
+              ${SCENES.map(
+                (one) => html`<button class="swatch scene ${one}" type="button" aria-pressed=${one === scene}
+                  aria-label=${word(/** @type {'setup-look.scene-club'} */ (`setup-look.scene-${one}`))} @click=${() => {
+                    scene = one;
+                    redraw();
+                  }}></button>`,
+              )}
+            </div>
+          </div>
+          <form class="plate" id="look" @submit=${(/** @type {Event} */ event) => {
+            event.preventDefault();
+            void task.run('', use);
+          }}>
+            <div class="row wrap between">
+              <p class="row wrap">
+                <button class="btn key" type="submit" aria-disabled=${task.isBusy}>${word('setup-look.use')}</button>
+                <a class="btn quiet" href="/overlay/">${word('setup-look.all')}</a>
+              </p>
+              <p id="look-answer" class=${task.isWrong ? 'wrong' : ''} role="status">${translated(task.text)}</p>
+            </div>
+            <details>
+              <summary>${word('setup-look.options')}</summary>
+              <div id="look-options">${fields}</div>
+            </details>
+          </form>
+        </div>
+      </div>`,
+  };
 }
 
 /** Options below `theme.options` in the configuration. @returns {Record<string, string>} */
@@ -82,60 +178,6 @@ function savedOptions() {
     return JSON.parse(option('theme.options')?.value || '{}');
   } catch {
     return {};
-  }
-}
-
-/**
- * @param {string} name
- * @param {WireThemeOption} spec
- * @param {string | undefined} text
- */
-function change(name, spec, text) {
-  if (text === undefined) {
-    values.delete(name);
-  } else {
-    values.set(name, spec.type === 'color' && !text.startsWith('#') ? `#${text}` : text);
-  }
-  setText(answer, '');
-  clearTimeout(settling);
-  settling = setTimeout(showPreview, SETTLE_MS);
-}
-
-function showPreview() {
-  const theme = chosen();
-  if (theme !== undefined) {
-    const query = new URLSearchParams([
-      ...values,
-      ['demo', theme.id === 'sliderstreaming' ? 'code' : 'usual'],
-    ]);
-    const { place, frame } = placeFor(`${theme.path}?${query}`, theme.size);
-    frame.title = phrase('{theme}, with a made-up track', { theme: theme.name });
-    byId('preview').replaceChildren(place);
-  }
-}
-
-async function use() {
-  const theme = chosen();
-  const button = form.querySelector('button[type="submit"]');
-  if (theme === undefined || !(button instanceof HTMLButtonElement)) {
-    return;
-  }
-  setUsable(button, false);
-  const before = themes.find(({ selected }) => selected);
-  const choice = theme.id === 'custom' ? {} : { 'theme.internal': theme.id };
-  const { saved, reason } = await save({ ...choice, 'theme.options': Object.fromEntries(values) });
-  answer.classList.toggle('wrong', !saved);
-  setText(answer, saved ? '' : reason);
-  setUsable(button, true);
-  if (saved) {
-    themes = themes.map((one) => ({ ...one, selected: one.id === theme.id }));
-    showSize(theme);
-    const shown = phrase('Saved. Overlays that are open show it.');
-    finish('look', shown);
-    if (before !== undefined && !isSameSize(before, theme)) {
-      showOnAir(theme);
-      finish('look', `${shown} ${await sizeInObs(theme)}`);
-    }
   }
 }
 
@@ -154,16 +196,5 @@ async function sizeInObs({ size: { width, height } }) {
   const { done = false, reason = '' } = isKnown
     ? await send('POST', 'setup/obs', { fit: true }).catch(() => ({}))
     : {};
-  return done
-    ? translated(reason)
-    : phrase('If it is in OBS, set its width to {width} there, and its height to {height}.', {
-        width,
-        height,
-      });
-}
-
-/** @param {WireTheme | undefined} theme  at the overlay's address */
-function showSize(theme) {
-  setText(byId('width'), String(theme?.size.width ?? 800));
-  setText(byId('height'), String(theme?.size.height ?? 160));
+  return done ? translated(reason) : word('setup-look.size', { width, height });
 }

@@ -1,41 +1,145 @@
 /**
- * The set-up page: refreshes the state of each part until a track is on the overlay.
+ * The set-up page: steps with their true state, refreshed until a track is on the overlay and afterward.
  *
+ * @import { EventMessage } from '../../src/web/wire/events.ts'
+ * @import { HealthMessage } from '../../src/web/wire/health.ts'
  * @import { SetupMessage } from '../../src/web/wire/setup.ts'
  */
 import '../shell.js';
 import { listenToEvents, listenToOperator, read } from '../api.js';
 import { byId, setText } from '../dom.js';
+import { html, nothing } from '../lit/lit-html.js';
 import { readSettings, refusalIn } from '../saved.js';
 import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
-import { localized, phrase, translatePage } from '../text.js';
-import * as computer from './computer.js';
-import * as appearance from './look.js';
-import * as obs from './obs.js';
-import { showSinks } from './sinks.js';
-import * as sources from './sources.js';
+import { localized } from '../text.js';
+import { drawer } from '../view.js';
+import { word } from '../words.js';
+import { createComputer } from './computer.js';
+import { createLook } from './look.js';
+import { createObs } from './obs.js';
+import { createSinks } from './sinks.js';
+import { createSources } from './sources.js';
 
 const REFRESH_MS = 1_500;
 
 const connection = byId('connection');
-const done = byId('done');
+const page = byId('steps');
+/** The demo saves nothing; undefined until that is known. @type {boolean | undefined} */
+let canSave;
+/** @type {SetupMessage | undefined} */
+let message;
+/** @type {EventMessage & { type: 'snapshot' | 'track' | 'hidden' } | undefined} */
+let onAir;
+/** Overlays in OBS now. */
+let inObs = 0;
+
+const redraw = drawer(page, view);
+const computer = createComputer(redraw);
+const look = createLook(redraw);
+const obs = createObs(redraw, look.size);
+const sinks = createSinks(redraw);
+const sources = createSources(redraw);
+
+/** Each step with the light and the words of its present state. */
+const STEPS = [
+  { id: 'gear', name: word('setup.gear'), state: sources.state, view: () => sources.view(viewersSee) },
+  { id: 'look', name: word('setup.look'), state: look.state, view: look.view },
+  {
+    id: 'obs',
+    name: 'OBS',
+    state: () => obs.state(inObs),
+    view: () => obs.view(message?.url ?? null, inObs),
+  },
+  { id: 'more', name: word('setup.more'), state: sinks.state, view: sinks.view },
+  { id: 'gig', name: word('setup.gig'), state: computer.state, view: computer.view },
+];
+
+function step() {
+  return STEPS.findIndex(({ id }) => location.hash === `#${id}`);
+}
+
+function view() {
+  if (canSave === undefined) {
+    return nothing;
+  }
+  return canSave ? stepsView() : demoView();
+}
+
+function stepsView() {
+  const at = Math.max(0, step());
+  const [current, before, next] = [STEPS[at], STEPS[at - 1], STEPS[at + 1]];
+  return html`<div class="lay">
+    <nav class="steps" aria-label=${word('setup.steps')}>
+      ${STEPS.map(({ id, name, state }, index) => {
+        const { light, text } = state();
+        return html`<a class="st" href="#${id}" aria-current=${index === at ? 'step' : nothing}>
+          <span class="no">${index + 1}</span>
+          <span class="tx"><b>${name}</b> <span class="dim"><span class="led ${light}"></span><span class="cut">${text}</span></span></span>
+        </a>`;
+      })}
+    </nav>
+    <div class="step" id="step-${current?.id}">
+      ${current?.view()}
+      <div class="row between wrap foot-row">
+        ${before === undefined ? html`<p class="small dim">${word('setup.saved-as-you-go')}</p>` : html`<a class="btn quiet" href="#${before.id}">${word('setup.back')}</a>`}
+        ${
+          next === undefined
+            ? html`<a class="btn" href="/dashboard/">${word('setup.to-on-air')}</a>`
+            : html`<a class="btn ${at === 0 && sources.state().light === 'good' ? 'key' : ''}" href="#${next.id}">${word('setup.next', { step: next.name })}</a>`
+        }
+      </div>
+    </div>
+  </div>`;
+}
+
+function demoView() {
+  return html`<section class="plate message" aria-labelledby="demo-heading">
+    <h2 id="demo-heading">${word('demo.heading')}</h2>
+    <p>${word('demo.about')}</p>
+    <p class="row wrap">
+      <a class="btn" href="/overlay/">${word('demo.looks')}</a>
+      <a class="btn" href="/dashboard/">${word('demo.operator')}</a>
+      <a class="btn" href="/help/">${word('page.help')}</a>
+    </p>
+    <p class="dim">${word('demo.then')}</p>
+  </section>`;
+}
+
+/** The overlay at its address, while something is on air. */
+function viewersSee() {
+  if (onAir === undefined || (onAir.type === 'snapshot' && onAir.state === 'idle')) {
+    return nothing;
+  }
+  const track = onAir.type === 'hidden' ? null : onAir.track;
+  const names = [track?.title, track?.artist].filter(Boolean).join(' · ') || word('air.untitled');
+  return html`<section class="viewers" aria-labelledby="viewers-heading">
+    <h3 class="label" id="viewers-heading">${word('setup.viewers-see')}</h3>
+    <div id="on-air">${look.onAir()}</div>
+    <p id="done" class="small" role="status">${track === null ? word('setup.hidden') : word('setup.on-air', { track: names })}</p>
+  </section>`;
+}
 
 /** @param {boolean} yes @param {unknown} [error]  answer instead of the expected one */
 function showConnected(yes, error) {
-  setText(connection, yes ? '' : refusalIn(error, phrase('Connection lost. Trying again…')));
+  setText(connection, yes ? '' : refusalIn(error, word('operator.lost')));
   connection.classList.toggle('lost', !yes);
 }
 
 async function refresh() {
   const showComputer = computer.reading();
   try {
+    const [setup, health] = await Promise.all([read('setup'), read('health')]);
     /** @type {SetupMessage} */
-    const message = localized(await (await read('setup')).json());
+    const now = localized(await setup.json());
+    /** @type {HealthMessage} */
+    const { overlays } = await health.json();
     showConnected(true);
+    message = now;
+    inObs = overlays.obs;
     sources.show(message.sources);
-    showSinks(message.sinks);
+    sinks.show(message.sinks);
     showComputer(message.startsWithComputer);
-    obs.show(message.url);
+    redraw();
   } catch (error) {
     showConnected(false, error);
     await reloadIfRefused('configure');
@@ -55,46 +159,41 @@ async function refreshAgainAndAgain() {
 async function load() {
   // Detects a lost connection, because answers for the cards may take long.
   listenToOperator({ connected: showConnected, message: () => undefined });
-  const canSave = await untilAnswered(readSettings, showConnected);
-  byId('demo').hidden = canSave;
+  canSave = await untilAnswered(readSettings, showConnected);
+  redraw();
   if (!canSave) {
-    for (const step of document.querySelectorAll('.step')) {
-      step.remove();
-    }
     return;
   }
-  obs.load();
-  void untilAnswered(appearance.load, showConnected);
+  void untilAnswered(look.load, showConnected);
   listenToEvents({
     connected: () => undefined,
     message(event) {
       if (event.type === 'track' || event.type === 'hidden' || event.type === 'snapshot') {
-        const track = event.type === 'hidden' ? null : event.track;
-        const isHidden =
-          (event.type === 'hidden' && !event.offAir) ||
-          (event.type === 'snapshot' && event.state === 'hidden');
-        if (track !== null) {
-          const names = [track.title, track.artist].filter(Boolean).join(' · ') || phrase('Untitled');
-          setText(done, phrase('On air: {track}. This is what your audience sees:', { track: names }));
-        } else if (isHidden) {
-          setText(done, phrase('A track is on air, and it is hidden: the audience sees nothing of it.'));
-        }
-        byId('done-section').hidden = track === null && !isHidden;
+        onAir = event;
+        redraw();
       }
     },
   });
   void refreshAgainAndAgain();
 }
 
-translatePage();
-// Buttons get their handlers before the page is shown, so that no press is lost.
-computer.start();
-appearance.start();
-obs.start();
-sources.start();
+addEventListener('hashchange', () => {
+  if (step() >= 0) {
+    redraw();
+    scrollTo(0, 0);
+    // After it is drawn.
+    queueMicrotask(() => {
+      const heading = page.querySelector('.step h2');
+      if (heading instanceof HTMLElement) {
+        heading.tabIndex = -1;
+        heading.focus();
+      }
+    });
+  }
+});
 signIn({
   right: 'configure',
-  page: byId('steps'),
+  page,
   nextFocus: 'sources-heading',
   allowed: () => void load(),
   connected: showConnected,

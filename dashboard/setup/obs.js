@@ -1,93 +1,104 @@
-/** Adds the overlay to OBS by its WebSocket server, or explains how to do it by hand. */
-import { NO_ANSWER, send } from '../api.js';
-import { byId, onPress, setText, setTextWithHelp, setUsable } from '../dom.js';
+/**
+ * Adds the overlay to OBS by its WebSocket server, or explains how to do it by hand.
+ *
+ * @import { ScenesAnswer } from '../../src/web/wire/setup.ts'
+ */
+import { send } from '../api.js';
+import { html, nothing } from '../lit/lit-html.js';
 import { option, save, sentence } from '../saved.js';
-import { elsewhere, phrase, translated } from '../text.js';
-import { copyFrom } from './card.js';
-import { finish } from './steps.js';
-
-const form = byId('obs', HTMLFormElement);
-const url = byId('obs-url', HTMLInputElement);
-const password = byId('obs-password', HTMLInputElement);
-const scene = byId('obs-scene', HTMLSelectElement);
-const add = byId('obs-add', HTMLButtonElement);
-const connect = byId('obs-connect', HTMLButtonElement);
-const answer = byId('obs-answer');
-const address = byId('address', HTMLInputElement);
-
-export function start() {
-  address.value = `${location.origin}/`;
-  const copy = byId('copy-address', HTMLButtonElement);
-  onPress(copy, () => void copyFrom(address, copy));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void work(connect, showScenes);
-  });
-  onPress(add, () => void work(add, addOverlay));
-}
-
-/** Shows saved values, unless the user has typed others already. */
-export function load() {
-  url.value ||= option('obs.url')?.value ?? '';
-  password.placeholder = option('obs.password')?.isSet ? phrase('Saved. Type another one to replace it') : '';
-}
-
-/** @param {string | null} other  overlay address for another computer; null if no other computer can reach it */
-export function show(other) {
-  setText(
-    byId('other-address'),
-    other === null
-      ? phrase('No other computer reaches deckcast, so OBS has to run on this one.')
-      : phrase('If OBS runs on another computer, the address is {address}', { address: other }),
-  );
-}
+import { elsewhere, translated } from '../text.js';
+import { createTask, press, withHelp } from '../view.js';
+import { word } from '../words.js';
+import { copyView } from './card.js';
 
 /**
- * @param {HTMLButtonElement} button
- * @param {() => Promise<{ done: boolean, reason: string }>} act
+ * @param {() => void} redraw
+ * @param {() => { width: number, height: number }} size  of the overlay
  */
-async function work(button, act) {
-  setUsable(button, false);
-  setTextWithHelp(answer, phrase('Asking OBS…'));
-  const { done, reason } = await act().catch(() => ({ done: false, reason: NO_ANSWER }));
-  answer.classList.toggle('wrong', !done);
-  const where = elsewhere(reason, ['obs.url', 'obs.password']);
-  setTextWithHelp(answer, [sentence(translated(reason)), where].filter(Boolean).join(' '));
-  setUsable(button, true);
-}
+export function createObs(redraw, size) {
+  const task = createTask(redraw);
+  /** Scenes of the OBS that answered. @type {readonly string[] | undefined} */
+  let scenes;
 
-function request() {
-  return { url: url.value.trim(), password: password.value, scene: scene.value };
-}
-
-async function showScenes() {
-  const { done, reason, scenes = [] } = await send('POST', 'setup/obs/scenes', request());
-  byId('obs-scene-field').hidden = !done;
-  add.hidden = !done;
-  scene.replaceChildren(...scenes.map((/** @type {string} */ name) => new Option(name, name)));
-  if (!done) {
-    return { done, reason };
-  }
-  return { done, reason: phrase('OBS answers. Choose the scene, and add the overlay.') };
-}
-
-/** Saves the connection to an OBS that has the overlay, so that each start of deckcast reloads it there. */
-async function saveWay() {
-  const answered = await save({
-    'obs.url': url.value.trim() || url.placeholder,
-    ...(password.value === '' ? {} : { 'obs.password': password.value }),
+  /** @param {string} id */
+  const textOf = (id) => {
+    const field = document.getElementById(id);
+    return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value.trim() : '';
+  };
+  const request = () => ({
+    url: textOf('obs-url'),
+    password: textOf('obs-password'),
+    scene: textOf('obs-scene'),
   });
-  load();
-  return answered;
-}
 
-async function addOverlay() {
-  const { done, reason } = await send('POST', 'setup/obs', request());
-  if (!done) {
-    return { done, reason };
+  /** @param {{ done: boolean, reason: string }} answer */
+  function worded({ done, reason }) {
+    const where = elsewhere(reason, ['obs.url', 'obs.password']);
+    return { done, reason: [sentence(translated(reason)), where].filter(Boolean).join(' ') };
   }
-  const { saved, reason: why } = await saveWay();
-  const shown = `${translated(reason)} ${saved ? phrase('Each start of deckcast reloads it there.') : why}`;
-  finish('obs', shown);
-  return { done, reason: shown };
+
+  async function connect() {
+    /** @type {ScenesAnswer} */
+    const { done, reason, scenes: found = [] } = await send('POST', 'setup/obs/scenes', request());
+    scenes = done ? found : undefined;
+    return done ? word('obs.answers') : worded({ done, reason });
+  }
+
+  async function addOverlay() {
+    const { done, reason } = await send('POST', 'setup/obs', request());
+    if (!done) {
+      return worded({ done, reason });
+    }
+    // Each start of deckcast reloads the overlay there.
+    const { password, url } = request();
+    const { saved, reason: why } = await save({
+      'obs.url': url || 'ws://127.0.0.1:4455',
+      ...(password !== '' && { 'obs.password': password }),
+    });
+    return `${translated(reason)} ${saved ? word('obs.reloads') : why}`;
+  }
+
+  return {
+    /** @param {number} inObs  overlays in OBS now */
+    state: (inObs) => ({
+      light: inObs > 0 ? 'good' : 'wait',
+      text: inObs > 0 ? word('obs.there') : word('obs.not-yet'),
+    }),
+    /** @param {string | null} other  overlay address for another computer; null if no other computer can reach it @param {number} inObs */
+    view: (other, inObs) => html`<div class="head"><h2>${word('obs.heading')}</h2></div>
+      <div class="obslay">
+        <form class="plate form" id="obs" @submit=${(/** @type {Event} */ event) => {
+          event.preventDefault();
+          void task.run(word('obs.asking'), connect);
+        }}>
+          <h3>${word('obs.let')}</h3>
+          <p class="dim small">${word('obs.enable')}</p>
+          <p class="field"><label for="obs-url">${word('obs.address')}</label>
+            <input id="obs-url" name="url" placeholder="ws://127.0.0.1:4455" autocomplete="off" value=${option('obs.url')?.value ?? ''}></p>
+          <p class="field"><label for="obs-password">${word('obs.password')}</label>
+            <input id="obs-password" name="password" type="password" autocomplete="off" placeholder=${option('obs.password')?.isSet ? word('obs.password-saved') : ''}></p>
+          ${
+            scenes === undefined
+              ? nothing
+              : html`<p class="field"><label for="obs-scene">${word('obs.scene')}</label>
+                  <select id="obs-scene" name="scene">${scenes.map((name) => html`<option value=${name}>${name}</option>`)}</select></p>`
+          }
+          <p class="row wrap">
+            <button class="btn ${scenes === undefined ? 'key' : ''}" id="obs-connect" type="submit" aria-disabled=${task.isBusy}>${word('obs.connect')}</button>
+            ${scenes === undefined ? nothing : html`<button class="btn key" id="obs-add" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run(word('obs.asking'), addOverlay))}>${word('obs.add')}</button>`}
+          </p>
+          <p id="said-obs" class=${task.isWrong ? 'wrong' : ''} role="status">${withHelp(task.text)}</p>
+        </form>
+        <section class="plate form">
+          <h3>${word('obs.by-hand')}</h3>
+          <ol class="todo">
+            <li><span>${word('obs.todo-source')}</span></li>
+            <li><span>${word('obs.todo-size', size())}</span></li>
+            <li><div class="form"><span>${word('obs.todo-address')}</span>${copyView(word('obs.overlay-address'), `${location.origin}/`)}</div></li>
+          </ol>
+          <p class="says ${inObs > 0 ? 'good' : ''} small"><span class="led ${inObs > 0 ? 'good' : 'wait'}"></span><span>${inObs > 0 ? word('obs.open') : word('obs.waiting')}</span></p>
+          <p class="dim small">${other === null ? word('obs.no-other') : word('obs.other', { address: other })}</p>
+        </section>
+      </div>`,
+  };
 }

@@ -5,130 +5,124 @@
  * @import { SetupAnswer, SinkCard } from '../../src/web/wire/setup.ts'
  */
 import { NO_ANSWER, send } from '../api.js';
-import { byId, make, makeButton, onPress, part, setText, setUsable, showList } from '../dom.js';
+import { html, nothing, repeat } from '../lit/lit-html.js';
 import { readSettings, save, sentence } from '../saved.js';
-import { elsewhere, phrase, translated } from '../text.js';
+import { elsewhere, translated } from '../text.js';
+import { createTask, press } from '../view.js';
+import { word } from '../words.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm, worded } from './card.js';
 
-/** Forms of the cards, which keep the user's input. @type {Map<string, ReturnType<typeof cardForm>>} */
-const forms = new Map();
-/** @type {Map<string, ReturnType<typeof authorizeForm>>} */
-const authorizations = new Map();
+/** @param {() => void} redraw */
+export function createSinks(redraw) {
+  /** @type {readonly SinkCard[]} */
+  let shown = [];
+  /** What a card keeps between answers of the server. @type {Map<string, ReturnType<typeof makeInside>>} */
+  const insides = new Map();
 
-/** @param {readonly SinkCard[]} cards */
-export function showSinks(cards) {
-  showList(byId('sinks'), cards.map(worded), ({ name }) => name, fill);
-}
-
-/** @param {HTMLElement} row @param {SinkCard} card */
-function fill(row, card) {
-  const isNew = row.childElementCount === 0;
-  const { name, title, about, on, problem, steps } = card;
-  row.classList.add('card');
-  row.dataset.sink = name;
-  const head = part(row, 'div', 'head');
-  part(head, 'span', 'light').className = `light ${problem !== undefined ? 'bad' : on ? 'good' : 'idle'}`;
-  setText(part(head, 'strong', 'title'), title);
-  setText(part(head, 'span', 'on'), on ? phrase('On') : phrase('Off'));
-  setText(part(row, 'p', 'dim'), about);
-  const trouble = part(row, 'p', 'problem');
-  trouble.hidden = problem === undefined;
-  setText(
-    trouble,
-    problem === undefined
-      ? ''
-      : [sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' '),
-  );
-  if (isNew) {
-    makeInside(row, card);
-  }
-  forms.get(name)?.show(steps);
-  authorizations.get(name)?.show(card);
-}
-
-/** @param {HTMLElement} row @param {SinkCard} card */
-function makeInside(row, card) {
-  const how = document.createElement('details');
-  how.append(make('summary', '', phrase('Set it up')));
-  const authorization =
-    card.authorized === undefined
-      ? undefined
-      : authorizeForm(card, 'sign in', {
-          async saveFirst() {
-            const { saved, reason } = await saveAll();
-            answer.classList.toggle('wrong', !saved);
-            setText(answer, saved ? '' : reason);
-            return saved;
-          },
-          async given() {
-            // The authorization has changed settings.
-            await readSettings();
-            refreshForms();
-          },
-        });
-  if (authorization !== undefined) {
-    authorizations.set(card.name, authorization);
-  }
-  const form = cardForm(card, authorization?.element);
-  forms.set(card.name, form);
-  const answer = make('p', 'answer');
-  answer.setAttribute('role', 'status');
-  const buttons = make('div', 'row');
-
-  async function saveAll() {
-    const answered = await save(form.changes());
-    if (answered.saved) {
-      form.saved();
-      refreshForms();
+  /** @param {SinkCard} card */
+  function makeInside(card) {
+    const task = createTask(redraw);
+    const authorization =
+      card.authorized === undefined
+        ? undefined
+        : authorizeForm(card, 'sign in', {
+            async saveFirst() {
+              const { done, reason } = await saveAll();
+              task.say(done ? '' : reason, !done);
+              return done;
+            },
+            async given() {
+              // The authorization has changed settings.
+              await readSettings();
+              refreshForms();
+            },
+          });
+    const form = cardForm(card, authorization?.element);
+    async function saveAll() {
+      const { saved, reason } = await save(form.changes());
+      if (saved) {
+        form.saved();
+        refreshForms();
+      }
+      return { done: saved, reason };
     }
-    return answered;
+    async function test() {
+      // The test uses the current input.
+      const saved = Object.keys(form.changes()).length > 0 ? await saveAll() : undefined;
+      return saved?.done === false ? saved : sendTest(card.name);
+    }
+    return {
+      task,
+      form,
+      authorization,
+      saveAll: () => task.run('…', saveAll),
+      test: () => task.run('…', test),
+    };
   }
 
-  /**
-   * @param {string} text
-   * @param {() => Promise<{ saved: boolean, reason: string }>} act
-   */
-  const add = (text, act) => {
-    const button = makeButton(text, `${text}: ${card.title}`);
-    onPress(button, async () => {
-      setUsable(button, false);
-      setText(answer, '…');
-      const { saved, reason } = await act();
-      answer.classList.toggle('wrong', !saved);
-      setText(answer, reason);
-      setUsable(button, true);
-    });
-    buttons.append(button);
-    return button;
+  /** Several cards share options. */
+  function refreshForms() {
+    for (const { form } of insides.values()) {
+      form.refresh();
+    }
+  }
+
+  /** @param {SinkCard} card */
+  function cardView(card) {
+    const { name, title, about, on, problem, steps } = card;
+    const inside = insides.get(name);
+    if (inside === undefined) {
+      return nothing;
+    }
+    const { task, form } = inside;
+    return html`<li class="plate card" data-sink=${name}>
+      <p class="row"><span class="led ${problem !== undefined ? 'bad' : on ? 'good' : ''}"></span><strong class="title">${title}</strong> <span class="on dim small">${on ? word('more.on') : word('more.off')}</span></p>
+      <p class="dim small">${about}</p>
+      ${problem === undefined ? nothing : html`<p class="says bad small"><span class="led bad"></span><span class="problem">${[sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' ')}</span></p>`}
+      <details>
+        <summary>${word('more.set-up')}</summary>
+        ${form.view(steps, inside.saveAll, nothing)}
+        <p class="row wrap">
+          <button class="btn" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveAll)}>${word('more.save')}</button>
+          <button class="btn" type="button" aria-label=${`${word('more.test')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.test)}>${word('more.test')}</button>
+        </p>
+      </details>
+      <p class=${task.isWrong ? 'wrong' : ''} role="status">${task.text}</p>
+    </li>`;
+  }
+
+  return {
+    state() {
+      const on = shown.filter((card) => card.on);
+      const troubled = on.some(({ problem }) => problem !== undefined);
+      return {
+        light: troubled ? 'bad' : on.length > 0 ? 'good' : 'off',
+        text: on.length === 0 ? word('more.none') : word('more.count', { count: on.length }),
+      };
+    },
+    /** @param {readonly SinkCard[]} cards */
+    show(cards) {
+      shown = cards.map(worded);
+      for (const card of shown) {
+        if (!insides.has(card.name)) {
+          insides.set(card.name, makeInside(card));
+        }
+        insides.get(card.name)?.authorization?.show(card);
+      }
+    },
+    view: () => html`<div class="head"><h2 id="sinks-heading">${word('more.heading')}</h2><p class="dim">${word('more.about')}</p></div>
+      <ul class="cards" id="sinks" aria-labelledby="sinks-heading">${repeat(shown, ({ name }) => name, cardView)}</ul>`,
   };
-  const saveButton = add(phrase('Save'), saveAll);
-  saveButton.classList.add('strong');
-  form.savedBy(saveButton);
-  add(phrase('Send a test'), async () => {
-    // The test uses the current input.
-    const hasChanges = Object.keys(form.changes()).length > 0;
-    const saved = hasChanges ? await saveAll() : undefined;
-    return saved?.saved === false ? saved : test(card.name);
-  });
-  how.append(...form.elements, buttons);
-  row.append(how, answer);
-}
-
-/** Several cards share options. */
-function refreshForms() {
-  for (const form of forms.values()) {
-    form.refresh();
-  }
 }
 
 /** @param {string} sink */
-async function test(sink) {
+async function sendTest(sink) {
   try {
     /** @type {SetupAnswer | Refusal} */
     const { done, reason } = await send('POST', 'setup/test', { sink });
-    return { saved: done, reason: sentence(translated(reason)) };
+    return { done, reason: sentence(translated(reason)) };
   } catch {
-    return { saved: false, reason: NO_ANSWER };
+    return { done: false, reason: NO_ANSWER };
   }
 }

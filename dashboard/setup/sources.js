@@ -4,375 +4,337 @@
  * @import { WireFinding as Finding } from '../../src/web/wire/doctor.ts'
  * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
+ * @import { PageText } from '../words.js'
  * @import { Product } from './products.js'
  */
-import {
-  byId,
-  make,
-  makeButton,
-  onPress,
-  part,
-  setShown,
-  setText,
-  setTextWithHelp,
-  setUsable,
-  showList,
-} from '../dom.js';
+import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option, save, sentence } from '../saved.js';
-import { elsewhere, phrase, translated } from '../text.js';
+import { elsewhere, translated } from '../text.js';
 import { agoOf } from '../times.js';
+import { createTask, press, withHelp } from '../view.js';
+import { word } from '../words.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm, worded } from './card.js';
 import { isFound, offersOf, PRODUCTS, productOf } from './products.js';
-import { finish } from './steps.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
-const LIGHTS = { off: 'idle', waiting: 'warn', trouble: 'bad', arrived: 'good' };
+const LIGHTS = { off: '', waiting: 'wait', trouble: 'bad', arrived: 'good' };
+/** What else belongs to programs that don't report faders. */
+const WITHOUT_FADERS = ['serato', 'rekordbox', 'djay', 'mixxx'];
 
-/** @type {readonly SourceCard[]} */
-let shown = [];
-/** Forms of the cards, which keep the user's input. @type {Map<string, ReturnType<typeof cardForm>>} */
-const forms = new Map();
-/** @type {Map<string, ReturnType<typeof authorizeForm>>} */
-const authorizations = new Map();
+/** @param {() => void} redraw */
+export function createSources(redraw) {
+  /** @type {readonly SourceCard[]} */
+  let shown = [];
+  /** What a card keeps between answers of the server. @type {Map<string, ReturnType<typeof makeInside>>} */
+  const insides = new Map();
+  /** The user's choice on this page. @type {Product | undefined} */
+  let chosen;
+  /** Source that is being switched on for the choice; empty for none. */
+  let switching = '';
+  const choosing = createTask(redraw);
 
-/** The user's choice on this page. @type {Product | undefined} */
-let chosen;
-/** Source that is being switched on for the choice; empty for none. */
-let switching = '';
-/** Order of the pictures: found products first. @type {readonly Product[]} */
-let products = PRODUCTS;
-let hadArrived = false;
+  /** @param {SourceCard} card */
+  function makeInside(card) {
+    const task = createTask(redraw);
+    const authorization =
+      card.authorized === undefined
+        ? undefined
+        : authorizeForm(card, 'authorize', { saveFirst: () => saveForm() });
+    const form = cardForm(card, authorization?.element);
+    /** @param {Record<string, WireSettingValue>} set */
+    const saveAll = (set) =>
+      task.run(word('setup.saving'), async () => {
+        const { saved, reason } = await save({ ...form.changes(), ...set });
+        if (saved) {
+          form.saved();
+        }
+        return { done: saved, reason };
+      });
+    async function saveForm() {
+      // A chosen product that needed this input is switched on with it.
+      return chosen?.source === card.name && !onNames().includes(card.name) ? watchWith(chosen) : saveAll({});
+    }
+    return { task, form, authorization, saveAll, saveForm };
+  }
 
-const grid = byId('products');
-const productsAnswer = byId('products-answer');
-const otherwise = byId('otherwise');
-const otherwiseUse = byId('otherwise-use', HTMLButtonElement);
+  /** Names of the active sources, in their order. @returns {readonly string[]} */
+  function onNames() {
+    return option('source')?.items ?? shown.filter(({ state }) => state !== 'off').map(({ name }) => name);
+  }
 
-export function start() {
-  onPress(otherwiseUse, () => {
+  /** Returns whether the user has not chosen a source yet. */
+  function isDefault() {
+    return option('source')?.origin.from === 'default';
+  }
+
+  /** Names of the sources that stay on when another one is chosen: those that have delivered a track. */
+  function useful() {
+    const arrived = new Set(shown.filter(({ state }) => state === 'arrived').map(({ name }) => name));
+    return onNames().filter((name) => arrived.has(name));
+  }
+
+  /**
+   * Returns whether the user wants the source: it is on and not just the default, or it was chosen and needs more input.
+   * @param {SourceCard} card
+   */
+  function isAsked({ name, state }) {
+    return (state !== 'off' && (!isDefault() || state === 'arrived')) || name === chosen?.source;
+  }
+
+  /** @param {Product} product */
+  function cardOf(product) {
+    const source = chosen?.id === product.id ? chosen.source : product.source;
+    return shown.find(({ name }) => name === source);
+  }
+
+  /** @param {Product} product */
+  function isChosen(product) {
+    if (product.source === '' || chosen?.source === '') {
+      return chosen?.id === product.id;
+    }
+    const card = cardOf(product);
+    return card !== undefined && isAsked(card) && productOf(card, chosen)?.id === product.id;
+  }
+
+  /** @param {Product} product */
+  async function choose(product) {
+    chosen = product;
+    choosing.say('');
+    if (product.source !== '') {
+      await watchWith(product);
+    }
+  }
+
+  /**
+   * Switches the product's source on, and default sources off. Resolves with whether that was saved.
+   *
+   * @param {Product} product
+   */
+  async function watchWith(product) {
+    chosen = product;
+    const { source: name } = product;
+    const card = shown.find((one) => one.name === name);
+    const inside = insides.get(name);
+    if (card === undefined || inside === undefined) {
+      return false;
+    }
+    switching = name;
+    const { form, task } = inside;
+    const offers = offersOf(product, card);
+    form.fill(offers);
+    choosing.say(word('setup.saving'));
+    const source = [name, ...useful().filter((one) => one !== name)];
+    const {
+      saved,
+      reason,
+      problems = [],
+    } = await save({ source, ...product.set, ...form.changes(), ...offers });
+    if (!saved) {
+      switching = '';
+    }
+    const missing = problems.find(
+      ({ option: one }) => one !== undefined && card.options.includes(one),
+    )?.option;
+    choosing.say(saved || missing !== undefined ? '' : reason, !saved);
+    // The card's own steps ask for the missing input, so its answer is no error.
+    task.say(reason);
+    if (saved) {
+      form.saved();
+    }
+    queueMicrotask(() => {
+      document.querySelector(`[data-source="${name}"]`)?.scrollIntoView({ block: 'nearest' });
+      if (missing !== undefined) {
+        form.focus(missing);
+      }
+    });
+    return saved;
+  }
+
+  /** Switches a source on or off. @param {string} name @param {Readonly<Record<string, string>>} [offers] */
+  function toggle(name, offers = {}) {
+    const on = onNames();
+    const inside = insides.get(name);
+    inside?.form.fill(offers);
+    const source = on.includes(name)
+      ? on.filter((one) => one !== name)
+      : [...(isDefault() ? useful() : on), name];
+    return inside?.saveAll({ source });
+  }
+
+  /** @param {string} name @param {number} by */
+  function moved(name, by) {
+    const order = onNames().filter((one) => one !== name);
+    order.splice(Math.max(0, onNames().indexOf(name) + by), 0, name);
+    return order;
+  }
+
+  /** @param {Product} product */
+  function tileView(product) {
+    const { id } = product;
+    const card = cardOf(product);
+    const isOn = isChosen(product);
+    return html`<li class="tile ${isOn ? 'on' : ''}" data-product=${id}>
+      <button type="button" aria-pressed=${isOn} @click=${press(() => void choose(product))}>
+        <img src="/dashboard/setup/gear/${id}.svg" alt="" width="150" height="98">
+        <b>${nameOf(product)}</b>
+        <span class="dim">${wordOf(`gear.${id}-about`)}</span>
+        ${isOn && card !== undefined && card.state !== 'off' ? html`<span class="led ${LIGHTS[card.state]}"></span>` : isFound(product, shown) ? html`<span class="found">${word('setup.found')}</span>` : nothing}
+      </button>
+    </li>`;
+  }
+
+  /** @param {SourceCard} card */
+  function cardView(card) {
+    const { name, title, about, state, watching = '', details = [], findings, steps, problem } = card;
+    const inside = insides.get(name);
+    if (inside === undefined) {
+      return nothing;
+    }
+    const { task, form } = inside;
+    const isOn = state !== 'off';
+    const on = onNames();
+    // The last source can't be switched off, because choosing another one does that. A source that is being switched on
+    // needs no second press.
+    const isUseful = isOn ? shown.filter((one) => one.state !== 'off').length > 1 : switching !== name;
+    const use = isOn ? word('setup.switch-off') : word('setup.use-it');
+    const seen = isOn ? [{ name: watching, state: '' }, ...details].filter((one) => one.name !== '') : [];
+    const troubles = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
+    return html`<li class="plate card" data-source=${name} data-state=${state} data-home>
+      <h3 class="title">${title}</h3>
+      ${
+        isOn
+          ? html`<div class="says ${state === 'arrived' ? 'good' : state === 'trouble' ? 'bad' : ''}">
+              <span class="led ${LIGHTS[state]}"></span><strong class="state">${stateOf(card)}</strong>
+              ${seen.map((one) => html`<span></span><span class="small">${[translated(one.name), translated(one.state)].filter(Boolean).join(': ')}</span>`)}
+            </div>`
+          : html`<p class="dim small">${about}</p>`
+      }
+      ${repeat(
+        troubles,
+        ({ finding }) => finding,
+        (finding) => findingView(card, finding),
+      )}
+      <details class="how" .open=${state === 'waiting' || state === 'trouble' || (!isOn && chosen?.source === name)}>
+        <summary>${word('setup.what-to-do')}</summary>
+        ${form.view(
+          steps,
+          inside.saveForm,
+          html`<button class="btn save" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveForm)}>${word('more.save')}</button>`,
+        )}
+        ${alsoView()}
+        ${
+          on.length < 2 || !on.includes(name)
+            ? nothing
+            : html`<p class="row wrap">
+                <button class="btn" type="button" aria-label=${`${word('setup.up')}: ${title}`} aria-disabled=${on[0] === name} @click=${press(() => inside.saveAll({ source: moved(name, -1) }))}>${word('setup.up')}</button>
+                <button class="btn" type="button" aria-label=${`${word('setup.down')}: ${title}`} aria-disabled=${on[on.length - 1] === name} @click=${press(() => inside.saveAll({ source: moved(name, 1) }))}>${word('setup.down')}</button>
+              </p>`
+        }
+      </details>
+      <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${task.text}</p>
+      ${isUseful ? html`<p><button class="btn use" type="button" aria-label=${`${use}: ${title}`} aria-disabled=${task.isBusy} @click=${press(() => toggle(name))}>${use}</button></p>` : nothing}
+    </li>`;
+  }
+
+  /** What makes a program without faders exact, as part of its path. */
+  function alsoView() {
+    return chosen !== undefined && WITHOUT_FADERS.includes(chosen.id)
+      ? html`<ul class="also small">
+          <li>${withLink('setup.also-hear', '/dashboard/#listen')}</li>
+          <li>${withLink('setup.also-controller', '/help/')}</li>
+        </ul>`
+      : nothing;
+  }
+
+  /** @param {SourceCard} card @param {Finding} one */
+  function findingView({ name, state, options }, { severity, finding, todo, plain, waits, offers }) {
+    const exact = [finding, todo].filter((text) => text !== '').map((text) => sentence(translated(text)));
+    const words = [...exact, elsewhere(`${finding} ${todo}`, options)].filter(Boolean).join(' ');
+    const canUse =
+      state === 'off' && offers !== undefined && !Object.keys(offers).some((one) => option(one)?.isFixed);
+    const level = waits ? 'warning' : severity;
+    const kind = level === 'fault' ? 'bad' : level === 'warning' ? 'warn' : '';
+    return html`<div class="says finding small ${kind}" data-severity=${level} data-home>
+      <span class="led ${kind}"></span>
+      <div class="form">
+        <span class="text">${withHelp(plain === undefined ? words : sentence(translated(plain)))}</span>
+        ${plain === undefined ? nothing : html`<details class="exact"><summary>${word('sign-in.details')}</summary><p class="dim">${withHelp(words)}</p></details>`}
+        ${canUse ? html`<button class="btn offer" type="button" aria-label=${`${word('setup.use-this')}: ${Object.values(offers).join(', ')}`} @click=${press(() => toggle(name, offers))}>${word('setup.use-this')}</button>` : nothing}
+      </div>
+    </div>`;
+  }
+
+  return {
+    state() {
+      const one =
+        shown.find(({ state }) => state === 'arrived') ??
+        shown.find((card) => card.state !== 'off' && isAsked(card));
+      return one === undefined
+        ? { light: 'wait', text: word('setup.choose') }
+        : { light: LIGHTS[one.state], text: stateOf(one) };
+    },
+    /** @param {readonly SourceCard[]} cards */
+    show(cards) {
+      shown = cards.map(worded);
+      for (const card of shown) {
+        if (!insides.has(card.name)) {
+          insides.set(card.name, makeInside(card));
+        }
+        insides.get(card.name)?.authorization?.show(card);
+      }
+      if (shown.some(({ name, state }) => name === switching && state !== 'off')) {
+        switching = '';
+      }
+    },
+    /** @param {() => unknown} viewersSee */
+    view(viewersSee) {
+      const isEverything = chosen?.source === '';
+      const cards = shown.filter((card) => isEverything || isAsked(card));
+      const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
+      return html`<div class="head">
+          <h2 id="sources-heading" tabindex="-1">${word('setup.heading')}</h2>
+          <p class="dim">${word('setup.about')}</p>
+        </div>
+        <div class="gearlay ${isEverything ? 'everything' : ''}">
+          <div>
+            <ul class="tiles" id="products" aria-labelledby="sources-heading">${PRODUCTS.map(tileView)}</ul>
+            <p id="products-answer" class=${choosing.isWrong ? 'wrong' : ''} role="status">${choosing.text}</p>
+          </div>
+          <div class="side" data-home>
+            ${viewersSee()}
+            ${cards.length < 2 || isEverything ? nothing : html`<p class="dim small">${word('setup.several')}</p>`}
+            ${cards.length > 0 ? nothing : html`<p class="plate dim">${word('setup.nothing-chosen')}</p>`}
+            <ul class="cards" id="sources" aria-label=${word('setup.watched')}>${repeat(cards, ({ name }) => name, cardView)}</ul>
+            ${
+              other?.state === 'off' && chosen?.otherwise !== undefined
+                ? html`<p class="plate form" id="otherwise"><span>${wordOf(`gear.${chosen.id}-otherwise`)}</span>
+                    <button class="btn" id="otherwise-use" type="button" @click=${press(() => otherWay())}>${other.title}</button></p>`
+                : nothing
+            }
+          </div>
+        </div>`;
+    },
+  };
+
+  /** The other way of the chosen product. */
+  function otherWay() {
     const other = chosen?.otherwise;
     if (chosen !== undefined && other !== undefined) {
       void watchWith({ ...chosen, source: other.source, seen: new RegExp(chosen.name), set: {} });
     }
-  });
-}
-
-/** @param {readonly SourceCard[]} cards */
-export function show(cards) {
-  shown = cards.map(worded);
-  if (shown.some(({ name, state }) => name === switching && state !== 'off')) {
-    switching = '';
   }
-  showAll();
-  const arrived = shown.find(({ state }) => state === 'arrived');
-  const isTyping = [...forms.values()].some((form) => Object.keys(form.changes()).length > 0);
-  if (arrived !== undefined && !hadArrived && !isTyping) {
-    hadArrived = true;
-    const product = productOf(arrived, chosen);
-    const name = product === undefined ? arrived.title : translated(product.name);
-    finish('music', phrase('{name}: a track has arrived.', { name }), byId('done-section'));
-  }
-  hadArrived &&= arrived !== undefined;
-}
-
-function showAll() {
-  // Don't move pictures while the user is about to press one.
-  if (!grid.matches(':hover, :focus-within')) {
-    const found = PRODUCTS.filter((product) => isFound(product, shown));
-    products = [...found, ...PRODUCTS.filter((product) => !found.includes(product))];
-  }
-  showList(grid, products, ({ id }) => id, fillProduct);
-  showList(byId('sources'), shown, ({ name }) => name, fill);
-  byId('several').hidden = onNames().length < 2;
-  const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
-  setShown(otherwise, other?.state === 'off', byId('sources'));
-  setText(byId('otherwise-text'), translated(chosen?.otherwise?.text ?? ''));
-  setText(otherwiseUse, other?.title ?? '');
-}
-
-/** @param {HTMLElement} row @param {Product} product */
-function fillProduct(row, product) {
-  const button = part(row, 'button', 'product');
-  if (button instanceof HTMLButtonElement && button.childElementCount === 0) {
-    button.type = 'button';
-    button.append(pictureOf(product));
-    onPress(button, () => void choose(product));
-  }
-  row.dataset.product = product.id;
-  setText(part(button, 'strong', 'title'), translated(product.name));
-  setText(part(button, 'span', 'dim'), translated(product.about));
-  const found = part(button, 'span', 'found');
-  setText(found, isFound(product, shown) ? phrase('Found') : '');
-  button.setAttribute('aria-pressed', String(isChosen(product)));
-}
-
-/** @param {Product} product */
-function pictureOf({ picture }) {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 48 48');
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', picture);
-  svg.append(path);
-  return svg;
-}
-
-/** @param {Product} product */
-function isChosen(product) {
-  if (product.source === '' || chosen?.source === '') {
-    return chosen?.id === product.id;
-  }
-  const source = chosen?.id === product.id ? chosen.source : product.source;
-  const card = shown.find(({ name }) => name === source);
-  return card !== undefined && isAsked(card) && productOf(card, chosen) === product;
 }
 
 /**
- * Returns whether the user wants the source: it is on and not just the default, or it was chosen and needs more input.
- * @param {SourceCard} card
- */
-function isAsked({ name, state }) {
-  return (state !== 'off' && (!isDefault() || state === 'arrived')) || name === chosen?.source;
-}
-
-/** Returns whether the user has not chosen a source yet. */
-function isDefault() {
-  return option('source')?.origin.from === 'default';
-}
-
-/** @param {Product} product */
-async function choose(product) {
-  chosen = product;
-  setText(productsAnswer, '');
-  if (product.source === '') {
-    showAll();
-    return;
-  }
-  await watchWith(product);
-}
-
-/**
- * Switches the product's source on, and default sources off. Resolves with whether that was saved.
+ * A sentence whose part in brackets is a link.
  *
- * @param {Product} product
+ * @param {'setup.also-hear' | 'setup.also-controller'} id
+ * @param {string} href
  */
-async function watchWith(product) {
-  chosen = product;
-  const { source: name } = product;
-  switching = name;
-  showAll();
-  const card = shown.find((one) => one.name === name);
-  const row = byId('sources').querySelector(`[data-source="${name}"]`);
-  const how = row?.querySelector('.how');
-  const answer = row?.querySelector('.card > .answer');
-  if (card === undefined || !(how instanceof HTMLDetailsElement) || !(answer instanceof HTMLElement)) {
-    switching = '';
-    return false;
-  }
-  const offers = offersOf(product, card);
-  forms.get(name)?.fill(offers);
-  const source = [name, ...useful().filter((one) => one !== name)];
-  setText(productsAnswer, phrase('Saving…'));
-  const set = { source, ...product.set, ...forms.get(name)?.changes(), ...offers };
-  const { saved, reason, problems = [] } = await save(set);
-  if (!saved) {
-    switching = '';
-  }
-  const missing = problems.find(
-    (one) => one.option !== undefined && card.options.includes(one.option),
-  )?.option;
-  setText(productsAnswer, saved || missing !== undefined ? '' : reason);
-  productsAnswer.classList.toggle('wrong', !saved);
-  // The card's own steps ask for the missing input, so its answer is no error.
-  answer.classList.remove('wrong');
-  setText(answer, reason);
-  how.open = true;
-  if (saved) {
-    forms.get(name)?.saved();
-  } else if (missing !== undefined) {
-    forms.get(name)?.focus(missing);
-  }
-  row?.scrollIntoView({ block: 'nearest' });
-  return saved;
-}
-
-/** Names of the sources that stay on when another one is chosen: those that have delivered a track. */
-function useful() {
-  const arrived = new Set(shown.filter(({ state }) => state === 'arrived').map(({ name }) => name));
-  return onNames().filter((name) => arrived.has(name));
-}
-
-/** @param {HTMLElement} row @param {SourceCard} card */
-function fill(row, card) {
-  const isNew = row.childElementCount === 0;
-  const { name, title, about, state, watching = '', details = [], findings, steps, problem } = card;
-  const isOn = state !== 'off';
-  setShown(row, isAsked(card) || chosen?.source === '', grid);
-  row.classList.add('card');
-  row.classList.toggle('wide', isOn || (!row.hidden && chosen?.source !== ''));
-  row.dataset.state = state;
-  row.dataset.source = name;
-
-  const head = part(row, 'div', 'head');
-  part(head, 'span', 'light').className = `light ${LIGHTS[state]}`;
-  setText(part(head, 'strong', 'title'), title);
-  const use = part(head, 'button', 'use');
-  setText(use, isOn ? phrase('Switch off') : phrase('Use it'));
-  use.setAttribute('aria-label', `${use.textContent}: ${title}`);
-  use.classList.toggle('strong', !isOn);
-  // The last source can't be switched off, because choosing another one does that. A source that is being switched on
-  // needs no second press.
-  const isUseful = isOn ? shown.filter((one) => one.state !== 'off').length > 1 : switching !== name;
-  setShown(use, isUseful, row);
-
-  setText(part(row, 'p', 'state'), stateOf(card));
-  setText(part(row, 'p', 'about'), about);
-  part(row, 'p', 'about').classList.add('dim');
-
-  const found = part(row, 'ul', 'details');
-  const seen = isOn ? [{ name: translated(watching), state: '' }, ...details] : [];
-  showList(
-    found,
-    seen.filter((one) => one.name !== ''),
-    (one) => one.name,
-    (line, one) => setText(line, [translated(one.name), translated(one.state)].filter(Boolean).join(': ')),
-  );
-  const troubles = part(row, 'ul', 'findings');
-  const wrong = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
-  const answer = part(row, 'p', 'answer');
-  answer.setAttribute('role', 'status');
-  const how = part(row, 'details', 'how');
-  showList(
-    troubles,
-    wrong,
-    ({ finding }) => finding,
-    (line, finding) => {
-      fillFinding(line, finding, card.options);
-      const { offers } = finding;
-      const canUse = offers !== undefined && !Object.keys(offers).some((one) => option(one)?.isFixed);
-      if (!isOn && canUse && how instanceof HTMLDetailsElement) {
-        showOffer(line, offers, (button) => {
-          forms.get(name)?.fill(offers);
-          void toggle(name, button, how, answer);
-        });
-      }
-    },
-  );
-  if (isNew && use instanceof HTMLButtonElement && how instanceof HTMLDetailsElement) {
-    use.type = 'button';
-    onPress(use, () => void toggle(name, use, how, answer));
-    makeInside(how, card, answer);
-  }
-  if (how instanceof HTMLDetailsElement && how.dataset.was !== state) {
-    // Instructions are open until a track has arrived.
-    how.open = state === 'waiting' || state === 'trouble';
-    how.dataset.was = state;
-  }
-  forms.get(name)?.show(steps);
-  authorizations.get(name)?.show(card);
-  showOrder(how, card);
-}
-
-/** @param {HTMLDetailsElement} how @param {SourceCard} card @param {HTMLElement} answer */
-function makeInside(how, card, answer) {
-  how.append(make('summary', '', phrase('What to do')));
-  const saveText = phrase('Save');
-  const saveButton = makeButton(saveText, `${saveText}: ${card.title}`);
-  const saveForm = async () => {
-    if (chosen?.source === card.name && !onNames().includes(card.name)) {
-      // The chosen product needed this input, and is switched on with it.
-      return watchWith(chosen);
-    }
-    const saved = await saveAll(form.changes(), saveButton, answer);
-    if (saved) {
-      form.saved();
-    }
-    return saved;
-  };
-  const authorization =
-    card.authorized === undefined ? undefined : authorizeForm(card, 'authorize', { saveFirst: saveForm });
-  if (authorization !== undefined) {
-    authorizations.set(card.name, authorization);
-  }
-  const form = cardForm(card, authorization?.element);
-  forms.set(card.name, form);
-  how.append(...form.elements);
-  if (card.options.length > 0) {
-    saveButton.className = 'save';
-    onPress(saveButton, saveForm);
-    form.savedBy(saveButton);
-    how.append(saveButton);
-  }
-  const order = make('div', 'row order');
-  for (const [className, text, by] of /** @type {const} */ ([
-    ['up', phrase('Move up'), -1],
-    ['down', phrase('Move down'), 1],
-  ])) {
-    const button = makeButton(text, `${text}: ${card.title}`);
-    button.className = className;
-    onPress(button, () => saveAll({ source: moved(card.name, by) }, button, answer));
-    order.append(button);
-  }
-  how.append(order);
-}
-
-/** @param {HTMLElement} how @param {SourceCard} card */
-function showOrder(how, { name }) {
-  const on = onNames();
-  const order = how.querySelector('.order');
-  if (order instanceof HTMLElement) {
-    order.hidden = on.length < 2 || !on.includes(name);
-    for (const button of order.querySelectorAll('button')) {
-      setUsable(button, button.className === 'up' ? on[0] !== name : on[on.length - 1] !== name);
-    }
-  }
-}
-
-/**
- * @param {string} name
- * @param {HTMLButtonElement} button
- * @param {HTMLDetailsElement} how
- * @param {HTMLElement} answer
- */
-async function toggle(name, button, how, answer) {
-  const on = onNames();
-  const source = on.includes(name)
-    ? on.filter((one) => one !== name)
-    : [...(isDefault() ? useful() : on), name];
-  const saved = await saveAll({ source, ...forms.get(name)?.changes() }, button, answer);
-  if (saved) {
-    forms.get(name)?.saved();
-  } else {
-    how.open = true;
-  }
-}
-
-/**
- * @param {Record<string, WireSettingValue>} set
- * @param {HTMLButtonElement} button
- * @param {HTMLElement} answer
- */
-async function saveAll(set, button, answer) {
-  setUsable(button, false);
-  setText(answer, phrase('Saving…'));
-  const { saved, reason } = await save(set);
-  answer.classList.toggle('wrong', !saved);
-  setText(answer, reason);
-  setUsable(button, true);
-  return saved;
-}
-
-/** Names of the active sources, in their order. @returns {readonly string[]} */
-function onNames() {
-  return option('source')?.items ?? shown.filter(({ state }) => state !== 'off').map(({ name }) => name);
-}
-
-/** @param {string} name @param {number} by */
-function moved(name, by) {
-  const order = onNames().filter((one) => one !== name);
-  order.splice(Math.max(0, onNames().indexOf(name) + by), 0, name);
-  return order;
+function withLink(id, href) {
+  const [before = '', link = '', after = ''] = word(id).split(/[[\]]/);
+  return html`${before}<a href=${href}>${link}</a>${after}`;
 }
 
 /** @param {SourceCard} card */
@@ -381,45 +343,25 @@ function stateOf({ state, trackAt }) {
     case 'off':
       return '';
     case 'waiting':
-      return phrase('On. Waits for a track.');
+      return word('setup.waits');
     case 'trouble':
-      return phrase('On. There is a problem.');
+      return word('setup.problem');
     case 'arrived':
-      return phrase('A track has arrived, {when}.', { when: agoOf(Date.now() - (trackAt ?? 0)) });
+      return word('setup.arrived', { when: agoOf(Date.now() - (trackAt ?? 0)) });
   }
+}
+
+/** @param {Product} product */
+function nameOf({ id, name }) {
+  return name || wordOf(`gear.${id}`);
+}
+
+/** @param {string} id  made of a product's */
+function wordOf(id) {
+  return word(/** @type {PageText} */ (id));
 }
 
 /** @param {string} finding @returns {Finding} */
 function asFinding(finding) {
   return { area: 'program', severity: 'fault', finding, means: '', todo: '' };
-}
-
-/**
- * Button that uses the found values.
- *
- * @param {HTMLElement} row
- * @param {Readonly<Record<string, string>>} offers
- * @param {(button: HTMLButtonElement) => void} act
- */
-function showOffer(row, offers, act) {
-  const button = part(row, 'button', 'offer');
-  if (button instanceof HTMLButtonElement && button.textContent === '') {
-    button.type = 'button';
-    setText(button, phrase('Use this'));
-    button.setAttribute('aria-label', `${phrase('Use this')}: ${Object.values(offers).join(', ')}`);
-    onPress(button, () => act(button));
-  }
-}
-
-/** @param {HTMLElement} row @param {Finding} one @param {readonly string[]} options  with a field on this card */
-function fillFinding(row, { severity, finding, todo, plain, waits }, options) {
-  row.className = 'finding';
-  row.dataset.severity = waits ? 'warning' : severity;
-  const exact = [finding, todo].filter((text) => text !== '').map((text) => sentence(translated(text)));
-  const words = [...exact, elsewhere(`${finding} ${todo}`, options)].filter(Boolean).join(' ');
-  setTextWithHelp(part(row, 'span', 'text'), plain === undefined ? words : sentence(translated(plain)));
-  const details = part(row, 'details', 'exact');
-  details.hidden = plain === undefined;
-  setText(part(details, 'summary', 'name'), phrase('Details'));
-  setTextWithHelp(part(details, 'p', 'dim'), plain === undefined ? '' : words);
 }

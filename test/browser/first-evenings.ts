@@ -100,7 +100,7 @@ function players(product: string, source: string, set: readonly string[]): First
       async setUp(somebody) {
         await playWith(somebody, product);
         const card = cardOf(somebody.page, source);
-        await card.getByText('On. Waits for a track.').waitFor();
+        await card.getByText('Waits for the first track').waitFor();
         await card.getByText('No player was found.', { exact: false }).first().waitFor();
         const player = await startProgram([file, CABLE], {
           within: namespaces.within('stage'),

@@ -51,15 +51,15 @@ test.each(EVENINGS)(
     const hands = way.hands(page);
     const title = await setUp({ page, hands });
 
-    // The page advances by itself.
-    await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
-    await page.getByRole('button', { name: 'Use this look' }).waitFor();
+    await page
+      .getByRole('link', { name: /^1 Gear/ })
+      .getByText('A track has arrived')
+      .waitFor({ state: 'attached' });
     expect(hands.clicks).toBeLessThanOrEqual(clicks);
     await page.frameLocator('#on-air iframe').getByText(title).first().waitFor();
-    await page.getByText(`On air: ${title}`, { exact: false }).waitFor();
+    await page.locator('#done', { hasText: `On air: ${title}` }).waitFor();
     const saved = await readFile(join(program.folder, '.config', 'deckcast', 'conf.yaml'), 'utf8');
     expect(saved).toBe(configuration);
-    await page.locator('#step-music > summary').click();
     await page.locator(`[data-source="${source}"][data-state="arrived"]`).waitFor();
     await unfold(page, 'details:not(.exact)');
     const words = await page.locator('#steps').innerText();

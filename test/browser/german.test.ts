@@ -75,11 +75,19 @@ async function isWholeAndGerman(): Promise<void> {
 test('the set-up page is German, with the cards of all sources and outputs', async () => {
   await page.goto(`${url}/setup/`);
   await page.getByRole('button', { name: 'Etwas anderes' }).click();
-  await page.locator('#sinks .card').first().waitFor({ state: 'attached' });
-  await page.locator('#look-options .field').first().waitFor({ state: 'attached' });
-  await unfold(page);
   await page.getByText('Player von Denon DJ / Engine OS').waitFor();
-  await isWholeAndGerman();
+  for (const [step, part] of [
+    ['Geräte', '#sources .card'],
+    ['Look', '#look-options .field'],
+    ['OBS', '#obs-url'],
+    ['Weitere Ziele', '#sinks .card'],
+    ['Jeder Auftritt', '#start'],
+  ] as const) {
+    await page.getByRole('link', { name: new RegExp(`^\\d ${step}`) }).click();
+    await page.locator(part).first().waitFor({ state: 'attached' });
+    await unfold(page);
+    await isWholeAndGerman();
+  }
 });
 
 test('the settings are German, with all options, and can be searched in both languages', async () => {

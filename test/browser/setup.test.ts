@@ -3,6 +3,7 @@
  */
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { notWatched } from '../../src/core/finding.ts';
 import { spoken } from '../../src/core/message.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
@@ -64,10 +65,11 @@ async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as 
   return { ...(await desk('setup/', { width, height, deps })), setup, ...kept };
 }
 
-const step = (page: Page, name: string) => page.getByRole('heading', { name }).click();
-const OBS = '3. Bring it into OBS';
-const OUTPUTS = '4. Where else?';
-const LOOK = '2. How does it look?';
+const step = (page: Page, name: RegExp) => page.getByRole('link', { name }).click();
+const GEAR = /^1 Gear/;
+const LOOK = /^2 Look/;
+const OBS = /^3 OBS/;
+const OUTPUTS = /^4 More places/;
 
 /** Shows every source. */
 const everything = (page: Page) => page.getByRole('button', { name: 'Something else' }).click();
@@ -79,9 +81,8 @@ describe('the first question', () => {
     await page.getByText('What do you play with?').waitFor();
     expect(await page.locator('.card:visible').count()).toBe(0);
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
-    const first = page.locator('#products > li').first();
-    await first.filter({ hasText: /djay.*Found/ }).waitFor();
-    await first.click();
+    const found = page.locator('#products > li', { hasText: /djay[\s\S]*Found/ });
+    await found.click();
     await card.getByText('Saved.', { exact: true }).waitFor();
     // Before the answer arrives, the card offers no second press.
     expect(await card.getByRole('button', { name: 'Use it: djay' }).isVisible()).toBe(false);
@@ -130,8 +131,7 @@ describe('the first question', () => {
   test('keeps a source that delivered a track, below the chosen one', async () => {
     const { setup, page, saved } = await open();
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
-    await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
-    await step(page, '1. What do you play with?');
+    await page.locator('[data-source="http"]').getByText('A track has arrived').waitFor();
     await page.getByRole('button', { name: /^djay/ }).click();
     await expect.poll(() => saved.length).toBe(1);
     expect(saved).toMatchObject([{ set: { source: ['softa', 'http'] } }]);
@@ -150,8 +150,8 @@ describe('the set-up page', () => {
   test('shows the obstacle of a source, and is green only after a track arrived', async () => {
     const { setup, page, errors } = await open();
     const card = page.locator('[data-source="http"]');
-    await card.getByText('On. Waits for a track.').waitFor();
-    expect(await card.locator('.light').getAttribute('class')).toBe('light warn');
+    await card.getByText('Waits for the first track').waitFor();
+    expect(await card.locator('.led').first().getAttribute('class')).toBe('led wait');
     const finding = {
       area: 'software',
       severity: 'fault',
@@ -161,12 +161,15 @@ describe('the set-up page', () => {
     } as const;
     setup.sources = [sourceCard({ state: 'trouble', findings: [finding] }), TEXT_FILE];
     await page.getByText('It cannot be read. Let it.').waitFor();
-    await page.getByText('On. There is a problem.').waitFor();
+    await card.getByText('There is a problem').waitFor();
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
-    await page.getByRole('button', { name: 'Use this look' }).waitFor();
-    await step(page, '1. What do you play with?');
     await card.getByText('A track has arrived').waitFor();
-    expect(await card.locator('.light').getAttribute('class')).toBe('light good');
+    expect(await card.locator('.led').first().getAttribute('class')).toBe('led good');
+    // What the step says is true now, also after a reload.
+    for (const open of [() => undefined, () => page.reload()]) {
+      await open();
+      await page.getByRole('link', { name: GEAR }).getByText('A track has arrived').waitFor();
+    }
     expect(errors).toEqual([]);
   });
 
@@ -301,7 +304,7 @@ describe('the set-up page', () => {
 
   test('tests a sink, shows the result, and the reason for as long as it fails', async () => {
     const { setup, page } = await open();
-    await step(page, '4. Where else?');
+    await step(page, OUTPUTS);
     await page.getByText('Set it up', { exact: true }).click();
     await page.getByRole('button', { name: 'Send a test: Webhook' }).click();
     await page.getByText('Delivered.').waitFor();
@@ -347,21 +350,18 @@ describe('the set-up page', () => {
     expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
   });
 
-  test('reports a server without an answer, keeps input, and does pressed actions later', async () => {
+  test('reports a server without an answer, and shows the steps once it answers', async () => {
     const { page } = await open();
     await page.route(WHAT_THERE_IS, (route) => route.abort());
     await page.reload();
-    await page.getByText('Connection lost. Trying again…').waitFor();
+    await page.getByText('Not connected. Trying again…').waitFor();
     expect(await page.getByText('This is the demo').isVisible()).toBe(false);
+    await page.unroute(WHAT_THERE_IS);
     await step(page, OBS);
     const address = page.getByLabel('Address of OBS', { exact: true });
     await address.fill('ws://192.168.1.30:4455');
     await page.getByRole('button', { name: 'Connect to OBS' }).click();
     await page.getByText('OBS answers. Choose the scene').waitFor();
-    await page.unroute(WHAT_THERE_IS);
-    await step(page, LOOK);
-    await page.getByLabel('Look', { exact: true }).selectOption('slider');
-    await page.locator('[data-source="http"]').waitFor({ state: 'attached' });
     expect(await address.inputValue()).toBe('ws://192.168.1.30:4455');
     expect(await page.locator('#connection').textContent()).toBe('');
   });
@@ -369,7 +369,7 @@ describe('the set-up page', () => {
   test('saves the look of its preview, and names the size for OBS if it cannot set it', async () => {
     const { page, saved } = await open();
     await step(page, LOOK);
-    await page.getByLabel('Look', { exact: true }).selectOption('slider');
+    await page.locator('#looks input[value="slider"]').check();
     await page.getByText('Its colors, size and place').click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
     const preview = page.frameLocator('#preview iframe');
@@ -382,14 +382,14 @@ describe('the set-up page', () => {
       { revision: 'none', set: { 'theme.internal': 'slider', 'theme.options': { accent: '#00ff00' } } },
     ]);
     await step(page, LOOK);
-    await page.getByLabel('Look', { exact: true }).selectOption('portrait');
+    await page.locator('#looks input[value="portrait"]').check();
     await page.getByRole('button', { name: 'Use this look' }).click();
     await page.getByText(/If it is in OBS, set its width to \d+ there, and its height to \d+\./).waitFor();
   });
 
   test('switches start at log-in on and off, and ignores outdated answers', async () => {
     const { setup, page } = await open();
-    await step(page, '5. Start with the computer');
+    await step(page, /^5 Every gig/);
     const box = page.getByLabel('Start deckcast when somebody signs in here');
     const held: Route[] = [];
     await page.route('**/api/v1/setup', (route) => void held.push(route));
@@ -408,57 +408,53 @@ describe('the set-up page', () => {
     expect(setup.isOn).toBe(false);
   });
 
-  test('shows success first, on a real overlay, when a track arrives and on later visits', async () => {
-    const { running, setup, page } = await open(PHONE);
-    await page.getByText('On. Waits for a track.').waitFor();
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  test('shows what viewers see, on a real overlay, when a track arrives and on later visits', async () => {
+    const { running, page } = await open(PHONE);
     running.server.audience.show(publication());
-    await page.locator('#done', { hasText: 'On air: Paper Lanterns' }).waitFor();
-    setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
-    const isInView = async () => {
-      await page.getByRole('button', { name: 'Use this look' }).waitFor();
-      return page.locator('#done-section').evaluate((box) => box.getBoundingClientRect().top >= 0);
-    };
-    expect(await isInView()).toBe(true);
-    await page.frameLocator('#on-air iframe').getByText('Paper Lanterns').first().waitFor();
-    // Answers in a fixed order: the looks, then the source, then the current track.
-    await page.route('**/api/v1/setup', async (route) => {
-      await page.getByText('Use this look').first().waitFor({ state: 'attached' });
-      await route.continue();
+    for (const visit of [() => undefined, () => page.reload()]) {
+      await visit();
+      await page.locator('#done', { hasText: 'On air: Paper Lanterns' }).waitFor();
+      await page.frameLocator('#on-air iframe').getByText('Paper Lanterns').first().waitFor();
+    }
+  });
+
+  test('says that the overlay is in OBS while it is, and only then', async () => {
+    const { running, page } = await open();
+    const state = page.getByRole('link', { name: OBS });
+    await state.getByText('Not in OBS yet').waitFor();
+    const obs = new WebSocket(`${running.url.replace('http', 'ws')}ws`, {
+      headers: { 'User-Agent': 'OBS/31.0' },
     });
-    let saidFirst = (): void => undefined;
-    const said = new Promise<void>((resolve) => {
-      saidFirst = resolve;
-    });
-    await page.routeWebSocket(/events\?page$/, (socket) => said.then(() => void socket.connectToServer()));
-    await page.goto(page.url());
-    await page.locator('#said-music', { hasText: 'a track has arrived' }).waitFor();
-    saidFirst();
-    await page.locator('#done', { hasText: 'On air: Paper Lanterns' }).waitFor();
-    expect(await isInView()).toBe(true);
+    await state.getByText('In OBS', { exact: true }).waitFor();
+    obs.close();
+    await state.getByText('Not in OBS yet').waitFor();
   });
 
   test('names a track without names as such', async () => {
     const { running, page } = await open();
     running.server.audience.show(publication({ track: track({}) }));
-    await page.getByText('On air: Untitled. This is what your audience sees:').waitFor();
+    await page.getByText('On air: Untitled').waitFor();
   });
 
   test('is accessible on a desktop and on a phone', async () => {
     const { setup, page } = await open();
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
-    await page.getByText('On. Waits for a track.').waitFor();
+    await page.getByText('Waits for the first track').first().waitFor();
     await everything(page);
     await page.getByText('Use this', { exact: true }).waitFor();
-    await unfold(page);
-    for (const size of [DESK, PHONE]) {
-      await page.setViewportSize(size);
-      if (FULL_LENGTH || size === PHONE) {
-        expect(await accessibilityProblems(page)).toEqual([]);
+    for (const name of [GEAR, LOOK, OBS, OUTPUTS, /^5 Every gig/]) {
+      await step(page, name);
+      await page.locator('.step h2').waitFor();
+      await unfold(page);
+      for (const size of [DESK, PHONE]) {
+        await page.setViewportSize(size);
+        if (FULL_LENGTH || size === PHONE) {
+          expect(await accessibilityProblems(page)).toEqual([]);
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+        const targets = 'button, select, summary, input:not([type="checkbox"], [type="range"])';
+        expect(await tooSmall(page, targets)).toEqual([]);
       }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      const targets = 'button, select, summary, input:not([type="checkbox"], [type="range"])';
-      expect(await tooSmall(page, targets)).toEqual([]);
     }
   });
 });
