@@ -4,7 +4,7 @@
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
 import { NO_ANSWER, Refused, read, send } from './api.js';
-import { localized, translated } from './text.js';
+import { localized, optionText, translated } from './text.js';
 import { word } from './words.js';
 
 /** Shown when `readSettings` returns false. */
@@ -40,25 +40,35 @@ export async function readSettings() {
  * @returns {SettingsMessage}
  */
 function worded(message) {
-  return { ...message, groups: message.groups.map(translated), options: message.options.map(wordedOption) };
+  return { ...message, groups: message.groups.map(groupText), options: message.options.map(wordedOption) };
+}
+
+/** @param {string} group */
+function groupText(group) {
+  return optionText(`group.${group.toLowerCase().replace(/ /g, '-')}`, group);
 }
 
 /** @param {WireOption} one @returns {WireOption} */
 function wordedOption(one) {
-  const { title, group, help, words = '', choiceTitles } = one;
-  const english = [words, title, help].filter((text) => translated(text) !== text);
+  const { name, title, group, help, words = '', choiceTitles = {} } = one;
+  const own = {
+    title: optionText(`${name}.title`, title),
+    help: translated(optionText(`${name}.help`, help)),
+    words: optionText(`${name}.words`, words),
+  };
+  const choices = Object.entries(choiceTitles).map(([choice, text]) => [
+    choice,
+    optionText(`${name}.choice.${choice}`, text),
+  ]);
   return {
     ...one,
-    title: translated(title),
-    group: translated(group),
-    help: translated(help),
+    ...own,
+    group: groupText(group),
     // English words stay searchable.
-    words: [translated(words), ...english].join(' '),
-    ...(choiceTitles && {
-      choiceTitles: Object.fromEntries(
-        Object.entries(choiceTitles).map(([choice, text]) => [choice, translated(text)]),
-      ),
-    }),
+    words: [...new Set([own.words, words, title, help])]
+      .filter((text) => text !== own.title && text !== own.help)
+      .join(' '),
+    ...(choices.length > 0 && { choiceTitles: Object.fromEntries(choices) }),
   };
 }
 

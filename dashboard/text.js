@@ -8,16 +8,28 @@
 import { format } from '../texts/format.js';
 import { flagNamer } from './flags.js';
 import { OPTION_TITLES, PART_TITLES } from './option-titles.js';
-import { language, readCatalogue, word } from './words.js';
+import { language, readCatalogue, readTexts, word } from './words.js';
 
 /** Attributes with texts for users. */
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
 
-/** @type {[Readonly<Record<string, string>>, Readonly<Record<string, string>>]} */
-const [table, catalogue] = await Promise.all([
+/** @type {[Readonly<Record<string, string>>, Readonly<Record<string, string>>, Readonly<Record<string, string>>]} */
+const [table, options, catalogue] = await Promise.all([
   language === 'en' ? {} : import(`./texts/${language}.js`).then(({ TEXTS }) => TEXTS),
+  // The server sends the English ones.
+  language === 'en' ? {} : readTexts(`options/${language}.json`),
   readCatalogue((one) => `${one}.json`),
 ]);
+
+/**
+ * Returns a text about an option.
+ *
+ * @param {string} id  `osc.port.title`, `.help`, `.words`, `.choice.VALUE`, or `group.NAME`
+ * @param {string} english
+ */
+export function optionText(id, english) {
+  return options[id] ?? english;
+}
 
 /**
  * Translates a text and inserts `data` at `{name}`.
@@ -31,7 +43,9 @@ export function phrase(text, data = {}) {
 
 const withoutFlags = flagNamer((name) => {
   const title = OPTION_TITLES[name];
-  return title === undefined ? undefined : word('settings.quoted', { title: phrase(title) });
+  return title === undefined
+    ? undefined
+    : word('settings.quoted', { title: optionText(`${name}.title`, title) });
 });
 
 /**

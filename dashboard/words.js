@@ -27,13 +27,21 @@ export function choose(code) {
  * @returns {Promise<Readonly<Record<string, string>>>}
  */
 export async function readCatalogue(pathOf) {
-  const parts = [...new Set(['en', language])].map((one) =>
-    fetch(`/texts/${pathOf(one)}`).then(
-      (response) => (response.ok ? response.json() : {}),
-      () => ({}),
-    ),
+  return Object.assign(
+    {},
+    ...(await Promise.all([...new Set(['en', language])].map((one) => readTexts(pathOf(one))))),
   );
-  return Object.assign({}, ...(await Promise.all(parts)));
+}
+
+/**
+ * @param {string} path  below `texts/`
+ * @returns {Promise<Readonly<Record<string, string>>>} empty if it cannot be read
+ */
+export function readTexts(path) {
+  return fetch(`/texts/${path}`).then(
+    (response) => (response.ok ? response.json() : {}),
+    () => ({}),
+  );
 }
 
 const catalogue = await readCatalogue((one) => `pages/${one}.json`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flagNamer } from '../dashboard/flags.js';
 import { OPTION_TITLES } from '../dashboard/option-titles.js';
-import { TEXTS as PAGES_IN_GERMAN } from '../dashboard/texts/de.js';
+import { TEXTS as OTHERS_IN_GERMAN } from '../dashboard/texts/de.js';
 import { say, spoken } from '../src/core/message.ts';
 import { format } from '../texts/format.js';
 import { filesBelow, ROOT } from './support/files.ts';
@@ -12,24 +12,53 @@ import { filesBelow, ROOT } from './support/files.ts';
 const catalogue = (language: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(ROOT, 'texts', `${language}.json`), 'utf8'));
 const ENGLISH = catalogue('en');
+const PAGES = catalogue('pages/en');
 const LANGUAGES = filesBelow(join(ROOT, 'texts'), '.json')
+  .filter((file) => !/[/\\](pages|options)[/\\]/.test(file))
   .map((file) => file.replace(/^.*[/\\]|\.json$/g, ''))
   .filter((language) => language !== 'en');
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 describe.each(LANGUAGES)('the catalogue in %s', (language) => {
-  const texts = catalogue(language);
-
-  test('has the ids and the placeholders of the English one', () => {
+  test.each([
+    [language, ENGLISH],
+    [`pages/${language}`, PAGES],
+  ])('has the ids and the placeholders of the English one: %s', (name, english) => {
+    const texts = catalogue(name);
     const wrong = Object.keys(texts).filter(
-      (id) => `${placeholders(texts[id] ?? '')}` !== `${placeholders(ENGLISH[id] ?? 'unknown id {}')}`,
+      (id) => `${placeholders(texts[id] ?? '')}` !== `${placeholders(english[id] ?? 'unknown id {}')}`,
     );
     expect(wrong).toEqual([]);
-    const missing = Object.keys(ENGLISH).filter((id) => texts[id] === undefined);
+    const missing = Object.keys(english).filter((id) => texts[id] === undefined);
     // Missing texts are shown in English, so they are no failure.
-    process.stdout.write(`texts/${language}.json lacks ${missing.length} texts: ${missing}\n`);
+    process.stdout.write(`texts/${name}.json lacks ${missing.length} texts: ${missing}\n`);
   });
+
+  test('is about options that exist', () => {
+    const names = Object.keys(catalogue(`options/${language}`))
+      .map((id) => id.replace(/\.(title|help|words|choice\..*)$/, ''))
+      .filter((name) => !name.startsWith('group.'));
+    expect(names.filter((name) => OPTION_TITLES[name] === undefined)).toEqual([]);
+  });
+});
+
+test('the pages show every word of their catalogue', () => {
+  const sources = ['dashboard', 'themes/gallery']
+    .flatMap((folder) => [
+      ...filesBelow(join(ROOT, folder), '.js'),
+      ...filesBelow(join(ROOT, folder), '.html'),
+    ])
+    .filter((file) => !file.endsWith('lit-html.js'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  // Some ids are made of a name: of a product, a scene, a value.
+  const made = /^(gear|value|setup-look\.scene|look\.(sample|scene|group))[.-]/;
+  expect(
+    Object.keys(PAGES).filter(
+      (id) => !made.test(id) && !sources.includes(`'${id}'`) && !sources.includes(`"${id}"`),
+    ),
+  ).toEqual([]);
 });
 
 test('the program says every text of the catalogue', () => {
@@ -39,8 +68,8 @@ test('the program says every text of the catalogue', () => {
   expect(Object.keys(ENGLISH).filter((id) => !sources.includes(`'${id}'`))).toEqual([]);
 });
 
-test('a German text of the pages has the placeholders of the English one', () => {
-  const wrong = Object.entries(PAGES_IN_GERMAN).filter(
+test('a German text without an id has the placeholders of the English one', () => {
+  const wrong = Object.entries(OTHERS_IN_GERMAN).filter(
     ([english, german]) => `${placeholders(english)}` !== `${placeholders(german)}`,
   );
   expect(wrong).toEqual([]);

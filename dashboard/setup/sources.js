@@ -32,6 +32,8 @@ export function createSources(redraw) {
   let chosen;
   /** Source that is being switched on for the choice; empty for none. */
   let switching = '';
+  /** The choice waits for the cards. */
+  let isEarly = false;
   const choosing = createTask(redraw);
 
   /** @param {SourceCard} card */
@@ -117,8 +119,11 @@ export function createSources(redraw) {
     const card = shown.find((one) => one.name === name);
     const inside = insides.get(name);
     if (card === undefined || inside === undefined) {
+      // The cards are not there yet.
+      isEarly = true;
       return false;
     }
+    isEarly = false;
     switching = name;
     const { form, task } = inside;
     const offers = offersOf(product, card);
@@ -285,6 +290,9 @@ export function createSources(redraw) {
       }
       if (shown.some(({ name, state }) => name === switching && state !== 'off')) {
         switching = '';
+      }
+      if (isEarly && chosen !== undefined) {
+        void watchWith(chosen);
       }
     },
     /** @param {() => unknown} viewersSee */

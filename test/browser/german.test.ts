@@ -1,13 +1,33 @@
 /** The German pages of the real program contain no English, and no text is cut on a phone. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TEXTS as GERMAN } from '../../dashboard/texts/de.js';
+import { OPTION_TITLES } from '../../dashboard/option-titles.js';
+import { TEXTS } from '../../dashboard/texts/de.js';
+import options from '../../texts/options/de.json' with { type: 'json' };
+import germanWords from '../../texts/pages/de.json' with { type: 'json' };
+import englishWords from '../../texts/pages/en.json' with { type: 'json' };
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 import { unfold } from './accessibility.ts';
 import { testPages } from './browser.ts';
 
 const pages = testPages();
+
+/** German texts by their English ones. */
+const GERMAN: Readonly<Record<string, string>> = {
+  ...TEXTS,
+  ...Object.fromEntries(pairs(englishWords, germanWords)),
+  ...Object.fromEntries(Object.entries(OPTION_TITLES).map(([name, title]) => [title, titleOf(name)])),
+};
+
+/** English and German texts of equal ids. */
+function pairs(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) {
+  return Object.entries(one).map(([id, text]) => [text, other[id] ?? text] as const);
+}
+
+function titleOf(name: string): string {
+  return (options as Readonly<Record<string, string>>)[`${name}.title`] ?? '';
+}
 
 /** Words that never occur in German. */
 const ENGLISH =

@@ -308,7 +308,7 @@ test('a server without an answer is asked again, and the search entered meanwhil
   await open();
   await page.route('**/api/v1/settings', (route) => route.abort());
   await page.reload();
-  await page.getByText('Connection lost. Trying again…').waitFor();
+  await page.getByText('Not connected. Trying again…').waitFor();
   await page.unroute('**/api/v1/settings');
   const json = { v: 1, done: false, reason: 'a deckcast file is missing' };
   await page.route('**/api/v1/settings', (route) => route.fulfill({ status: 500, json }));

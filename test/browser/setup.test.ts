@@ -433,7 +433,7 @@ describe('the set-up page', () => {
   test('names a track without names as such', async () => {
     const { running, page } = await open();
     running.server.audience.show(publication({ track: track({}) }));
-    await page.getByText('On air: Untitled').waitFor();
+    await page.locator('#done', { hasText: 'On air: Untitled' }).waitFor();
   });
 
   test('is accessible on a desktop and on a phone', async () => {
