@@ -89,10 +89,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const pipeline = createPipeline(settings, {
     ...tools,
     enricher: () => enrichment.current,
-    publish(publication) {
-      beats.published(publication);
-      fanout.publish(publication);
-    },
+    publish: fanout.publish,
     publishEarlier: fanout.publishEarlier,
     tap,
     source: () => source.current.source,
@@ -132,8 +129,9 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
 
 /** Connects parts with others that were made after them, and with the settings. */
 function connectParts(parts: Parts, settings: StartSettings, tools: StartTools): void {
-  const { set, pipeline, server, pass } = parts;
+  const { set, pipeline, server, pass, beats } = parts;
   set.connect(pipeline);
+  beats.judgeBy(pipeline);
   tools.onSettings?.(() => passOnSettings(parts), partRestarts(settings, parts, tools));
   server.current.listening.then(
     (at) => tools.onListening?.(at, pass),

@@ -160,7 +160,7 @@ describe('the beat', () => {
     );
     onTestFinished(() => sink.close?.());
     sink.prepare?.();
-    tools.beats.published(publication());
+    tools.beats.judgeBy({ shows: () => true });
     tools.beats.connect({
       follow: () => () => undefined,
       at: (at) => [
@@ -191,7 +191,7 @@ describe('the beat', () => {
     const sent = await lines(18);
     expect(sent.filter((line) => line.startsWith('/p'))).toHaveLength(9);
     expect(sent.filter((line) => line.startsWith('/s'))).toHaveLength(9);
-    tools.beats.published(hiddenPublication());
+    tools.beats.judgeBy({ shows: () => false });
     await tools.clock.advance(300);
     expect((await lines(27)).slice(18).every((line) => line.startsWith('/p'))).toBe(true);
   });

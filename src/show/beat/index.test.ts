@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
-import { hiddenPublication, publication } from '../../../test/support/publication.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import type { DeckBeat, DeckBeats, RoomBeat } from '../../core/contracts/beat.ts';
+import type { PlayId } from '../../core/track.ts';
 import { Beats } from './index.ts';
 import { beatOptions } from './options.ts';
 
@@ -13,7 +13,7 @@ let changed: () => void;
 let grid: ((at: number) => DeckBeat['grid']) | undefined;
 let settings: Record<string, unknown>;
 
-const PLAY = publication().playId;
+const PLAY: PlayId = 'play';
 
 /** One deck that leads, at 120 beats a minute. */
 const decks: DeckBeats = {
@@ -86,28 +86,21 @@ describe('beats', () => {
   });
 });
 
-describe('the position in the track', () => {
-  test('goes out only while the play is on air and may be shown', async () => {
-    beats.connect(decks);
-    const { heard } = follow();
-    await clock.advance(100);
-    expect(beats.now()).toMatchObject({ bpm: 120, positionMs: undefined });
-    beats.published(publication());
-    expect(beats.now()?.positionMs).toBe(100);
-    await clock.advance(500);
-    expect(heard.at(-1)?.positionMs).toBeCloseTo(499, -1);
-    beats.published(hiddenPublication());
-    expect(beats.now()).toMatchObject({ bpm: 120, positionMs: undefined });
-    await clock.advance(500);
-    expect(heard.at(-1)).toMatchObject({ bpm: 120, positionMs: undefined });
-  });
-
-  test('of another play than the published one stays back', async () => {
-    beats.connect(decks);
-    follow();
-    beats.published(publication({ playId: 'another' }));
-    expect(beats.now()?.positionMs).toBeUndefined();
-  });
+test('the position in the track goes out only while outputs show the play', async () => {
+  const shown = new Set<PlayId>();
+  beats.judgeBy({ shows: (play) => shown.has(play) });
+  beats.connect(decks);
+  const { heard } = follow();
+  await clock.advance(100);
+  expect(beats.now()).toMatchObject({ bpm: 120, positionMs: undefined });
+  shown.add(PLAY);
+  expect(beats.now()?.positionMs).toBe(100);
+  await clock.advance(500);
+  expect(heard.at(-1)?.positionMs).toBeCloseTo(499, -1);
+  shown.delete(PLAY);
+  expect(beats.now()).toMatchObject({ bpm: 120, positionMs: undefined });
+  await clock.advance(500);
+  expect(heard.at(-1)).toMatchObject({ bpm: 120, positionMs: undefined });
 });
 
 test('a deck that plays for ten seconds without a beat is a finding', async () => {

@@ -6,8 +6,9 @@ import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
-import type { PlayId, Publication } from '../../core/track.ts';
+import type { PlayId } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
+import type { Pipeline } from '../pipeline/contract.ts';
 import type { BeatSettings } from './options.ts';
 import { RoomClock } from './room-beat.ts';
 
@@ -24,8 +25,7 @@ export class Beats implements RoomBeats {
   readonly #followers = new Set<OnBeat>();
   #decks: DeckBeats | undefined;
   #following: { readonly decks: DeckBeats; readonly leave: () => void } | undefined;
-  /** Play that is on air and may be shown. */
-  #shown: PlayId | undefined;
+  #shows: (play: PlayId) => boolean = () => false;
   #isBeating = false;
   /** Since when the deck that leads has played without a beat. */
   #beatlessSince: number | undefined;
@@ -48,10 +48,9 @@ export class Beats implements RoomBeats {
     };
   }
 
-  published({ playId, hidden, kind }: Publication): void {
-    if (kind !== 'retract') {
-      this.#shown = hidden || kind === 'off air' ? undefined : playId;
-    }
+  /** Takes the judgement whether a play is on air and may be shown. */
+  judgeBy({ shows }: Pick<Pipeline, 'shows'>): void {
+    this.#shows = shows;
   }
 
   follow(onBeat: OnBeat): () => void {
@@ -133,6 +132,6 @@ export class Beats implements RoomBeats {
 
   /** A hidden track's position could identify it, so it takes the judgement about the play that is on air. */
   #positionOf({ play, grid }: NonNullable<RoomClock['now']>['leader']): number | undefined {
-    return play !== undefined && play === this.#shown ? grid.positionMs : undefined;
+    return play !== undefined && this.#shows(play) ? grid.positionMs : undefined;
   }
 }

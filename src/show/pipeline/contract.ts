@@ -4,7 +4,7 @@ import type { EarlierSet } from '../../core/contracts/set.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
-import type { Publication, SetEntry } from '../../core/track.ts';
+import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';
 
 export type PipelineSettings = PipelineOptions & {
@@ -33,13 +33,12 @@ export interface PipelineTools {
 }
 
 export interface Pipeline extends SourceListener, Control {
-  /**
-   * Publishes the track that was on air in an earlier run, so that all outputs match the set. Call it before a source
-   * reports.
-   */
+  /** Continues the set of an earlier run, and clears what outputs still show of it. Call it before a source reports. */
   resume(set: EarlierSet): void;
   /** Restores hides by hand from an earlier set that was read too late to be continued. */
   restoreHides(set: EarlierSet): void;
+  /** Returns whether outputs show this play, on whichever deck it is heard. */
+  shows(play: PlayId): boolean;
   /** Masks an entry of an earlier run if anything hides its track now. */
   viewEntry(entry: SetEntry): SetEntry;
   /** A new rule hides the track on air at once. */

@@ -459,6 +459,14 @@ describe('a continued set', () => {
     expect(published.map(({ position }) => position)).toEqual([3, 4]);
   });
 
+  test('shows its last track under the id of this run', () => {
+    const { pipeline } = goingOn(entry(1, A, 0));
+    pipeline.transition({ ...A, playId: 'A once more' });
+    expect(['A once more', A.playId].map(pipeline.shows)).toEqual([true, false]);
+    pipeline.hide();
+    expect(pipeline.shows('A once more')).toBe(false);
+  });
+
   test('continues times from its last track if the clock was set meanwhile', () => {
     const { clock, pipeline, published } = pipelineUnderTest();
     clock.setWall(startedAt + 90 * 24 * 3_600_000 + 60_000);

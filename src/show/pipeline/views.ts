@@ -41,6 +41,11 @@ export function viewOf(
   return { ...shownOf(judgement), hiddenBy: hiddenBy(onAir ?? judgement) };
 }
 
+export function shows(id: PlayId, state: PipelineState): boolean {
+  const play = playOf(state, id);
+  return play !== undefined && play.place.position === state.onScreen && typeof play.published === 'object';
+}
+
 export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Grounds): SetEntry {
   const hidden = entry.hidden || judgementHidingOnAir(entry.track, state) !== undefined;
   const shown = shownOf(judgeEntry({ ...entry, hidden }, grounds));

@@ -31,7 +31,7 @@ async function playing(change: Parameters<typeof makeSink<typeof artnetSink.opti
     ],
   });
   const show = (shown: ReturnType<typeof publication>): void => {
-    tools.beats.published(shown);
+    tools.beats.judgeBy({ shows: (play) => play === shown.playId && !shown.hidden });
     void sink.publish(shown, new AbortController().signal);
   };
   sink.prepare?.();
