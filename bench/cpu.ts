@@ -91,6 +91,20 @@ export const cpu: Measurement = {
           'deviceName=four',
         ),
       );
+      const beating = await useOf(() =>
+        startDeckcast(
+          [
+            'start',
+            '--hwdevice.discovery.interface=lo',
+            '--http.addr=127.0.0.1:29341',
+            '--session.filename=',
+            '--osc.host=127.0.0.1',
+            '--osc.port=29344',
+            '--osc.beats=deckcast',
+          ],
+          'deviceName=four',
+        ),
+      );
       const against = 'bare reader';
       const wakeUps = (when: keyof SetUse): Figure => ({
         what: `four devices with beats, ${WHEN[when]}: wake-ups`,
@@ -113,6 +127,13 @@ export const cpu: Measurement = {
         wakeUps('rest'),
         core(`a track every ${USUAL_TRACK_SECONDS} s, as measured every ${TRACK_SECONDS} s`, overUsualSet),
         wakeUps('playing'),
+        {
+          what: 'four devices with beats, sent on by OSC: processor time',
+          unit: '% of a core',
+          ours: overUsualSet(beating),
+          against: 'without an output for beats',
+          theirs: overUsualSet(ours),
+        },
       ];
     });
   },
