@@ -1,7 +1,7 @@
 import { clampLevel } from '../../core/level.ts';
 import type { OscArgument, OscMessage } from '../../core/osc-packet.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import type { DeckEvent } from '../../decks/index.ts';
+import type { BeatReport, DeckEvent, DeckId } from '../../decks/index.ts';
 import { filenameOf } from '../shared/file-name.ts';
 import { type DeckReport, deckLabelOf, EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 import type { OscField, OscPreset } from './presets.ts';
@@ -27,6 +27,7 @@ interface OscDeck {
   position?: number;
   /** Last change of the position; caller's monotonic clock, like all times here. */
   movedAt?: number;
+  bpm?: number;
   readonly news: Set<OscField>;
   newsAt?: number;
 }
@@ -41,6 +42,8 @@ export class OscDecks {
   readonly #targets: readonly Target[];
   readonly #reported = new ReportedDecks('OSC');
   readonly #decks = new Map<string, OscDeck>();
+  /** Since the last `takeBeats`. */
+  #beats: { readonly deck: DeckId; readonly report: BeatReport }[] = [];
   #hasLoaded = false;
   #hasPlayed = false;
 
@@ -103,6 +106,13 @@ export class OscDecks {
     return false;
   }
 
+  /** Beats of the messages that were received since the last call. */
+  takeBeats(): readonly { readonly deck: DeckId; readonly report: BeatReport }[] {
+    const beats = this.#beats;
+    this.#beats = [];
+    return beats;
+  }
+
   advance(at: number): readonly DeckEvent[] {
     return [...this.#decks].flatMap(([label, deck]) => {
       const stands = deck.movedAt !== undefined && at >= deck.movedAt + STANDS_AFTER_MS;
@@ -151,6 +161,13 @@ export class OscDecks {
       return false;
     }
     this.#decks.set(label, deck);
+    const report = beatIn(deck, field, value, at);
+    if (report !== undefined) {
+      this.#beats.push({ deck: this.#reported.idOf(label), report });
+    }
+    if (field === 'beat' || field === 'bpm') {
+      return true;
+    }
     const isNews =
       field !== 'position' || before === 'unknown' || (before === 'stands' && deck.movedAt === at);
     if (isNews) {
@@ -212,6 +229,14 @@ function change(deck: OscDeck, field: OscField, value: OscArgument, at: number):
       }
       deck.level = clampLevel(Number(value));
       return true;
+    case 'bpm':
+      if (typeof value !== 'number' || value <= 0) {
+        return false;
+      }
+      deck.bpm = value;
+      return true;
+    case 'beat':
+      return typeof value === 'number';
     case 'position':
       if (typeof value !== 'number') {
         return false;
@@ -222,6 +247,23 @@ function change(deck: OscDeck, field: OscField, value: OscArgument, at: number):
       deck.position = value;
       return true;
   }
+}
+
+/** A program sends the beat as often as it likes, and the tempo before it. */
+function beatIn(
+  { bpm, playing }: OscDeck,
+  field: OscField,
+  value: OscArgument,
+  at: number,
+): BeatReport | undefined {
+  if (bpm === undefined) {
+    return undefined;
+  }
+  const audible = { at, bpm: playing === false ? 0 : bpm };
+  if (field === 'beat') {
+    return { kind: 'place', beat: Number(value), ...audible };
+  }
+  return field === 'bpm' || field === 'playing' ? { kind: 'tempo', ...audible } : undefined;
 }
 
 function truthOf(value: OscArgument): boolean | undefined {

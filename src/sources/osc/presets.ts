@@ -1,5 +1,16 @@
 /** `position`: in the track; changes while the deck plays. */
-export type OscField = 'title' | 'artist' | 'album' | 'path' | 'playing' | 'level' | 'position';
+export type OscField =
+  | 'title'
+  | 'artist'
+  | 'album'
+  | 'path'
+  | 'playing'
+  | 'level'
+  | 'position'
+  /** Beats since the first downbeat. */
+  | 'beat'
+  /** Audible tempo. */
+  | 'bpm';
 
 export interface OscPreset {
   /** Contain `{deck}`. Without it, there is only one deck. */
@@ -26,6 +37,8 @@ const PRESETS = {
       path: ['/deck/{deck}/path'],
       playing: ['/deck/{deck}/playing'],
       level: ['/deck/{deck}/level'],
+      beat: ['/deck/{deck}/beat'],
+      bpm: ['/deck/{deck}/bpm'],
     },
   },
   // Versions from 1.2 put the deck first. Version 1.0 sends the time of the master only, without a deck, and uses

@@ -233,3 +233,21 @@ test('OscSource rejects with the option to change if another program holds the p
     `cannot listen for OSC: UDP port ${port} is in use by another program; choose another address with --osc.in.addr`,
   );
 });
+
+test('reports the beat of each deck while it is followed', async () => {
+  await open();
+  const places = () => source.beats.at(show.clock.monotonic()).map(({ grid }) => grid);
+  await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/playing', 1]);
+  await pass();
+  await send(['/deck/1/bpm', 120], ['/deck/1/beat', 8.5]);
+  expect(places()).toEqual([undefined]);
+  const stop = source.beats.follow(() => undefined);
+  await send(['/deck/1/beat', 8.5]);
+  await pass(250);
+  expect(places()).toMatchObject([{ beat: 9, bpm: 120 }]);
+  await send(['/deck/1/bpm', 60]);
+  await pass(500);
+  expect(places()).toMatchObject([{ beat: 9.5, bpm: 60 }]);
+  stop();
+  expect(places()).toEqual([undefined]);
+});

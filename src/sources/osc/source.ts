@@ -93,6 +93,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
         this.#strange = printable(shortened(message.address, MAX_ADDRESS));
       }
     }
+    this.board.report(...this.#decks.takeBeats());
     this.#wakeLater();
   }
 

@@ -1,6 +1,6 @@
 /** Decks that a program describes in its own words become events of the deck table. */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import type { DeckEvent, Tags } from '../../decks/index.ts';
+import { type DeckEvent, type DeckId, deckId, type Tags } from '../../decks/index.ts';
 
 export interface DeckReport {
   /** Undefined while nothing is loaded. */
@@ -41,12 +41,16 @@ export class ReportedDecks {
     this.#name = name;
   }
 
+  /** `label`: from `deckLabelOf`. */
+  idOf(label: string): DeckId {
+    const { device, number } = this.#placeOf(label);
+    return deckId(device, number);
+  }
+
   /** Simultaneous events. `label`: from `deckLabelOf`. */
   report(label: string, { tags, playing, level, master }: DeckReport): readonly DeckEvent[] {
     const labels = /\d/.test(label) ? 'number' : 'letters';
-    // Numbered and lettered decks count as two devices.
-    const device = `${this.#name}/${labels}`;
-    const number = labels === 'number' ? Number(label) : label.charCodeAt(0) - 64;
+    const { device, number } = this.#placeOf(label);
     const about = { device, number };
     const events: DeckEvent[] = [];
     if (!this.#connected.has(device)) {
@@ -67,6 +71,13 @@ export class ReportedDecks {
       { ...about, kind: 'level', level },
       { ...about, kind: 'master', master },
     ];
+  }
+
+  /** Numbered and lettered decks count as two devices. */
+  #placeOf(label: string): { readonly device: string; readonly number: number } {
+    return /\d/.test(label)
+      ? { device: `${this.#name}/number`, number: Number(label) }
+      : { device: `${this.#name}/letters`, number: label.charCodeAt(0) - 64 };
   }
 }
 
