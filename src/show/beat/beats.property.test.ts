@@ -111,6 +111,7 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
         ),
     };
     const beats = new Beats(settingsOf(beatOptions, {}), clock);
+    beats.judgeBy({ shows: (one) => !hidden && one === `play ${leading}` });
     const disconnect = beats.connect(source);
     const unfollow = beats.follow((beat) => {
       if (beat === undefined) {
@@ -150,10 +151,6 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
   };
 
   let running = begin();
-  const publish = () =>
-    running.beats.published({ playId: `play ${leading}`, hidden, kind: 'track' } as Parameters<
-      Beats['published']
-    >[0]);
   const report = (): void => {
     if (clock.monotonic() >= droppedUntil && !isLost()) {
       running.board.report(
@@ -166,7 +163,6 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
     clock.after(REPORT_EVERY_MS, report);
   };
   clock.after(0, report);
-  publish();
 
   const move = (ms: number): void => {
     for (const one of decks) {
@@ -180,7 +176,6 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
     switch (one.do) {
       case 'lead':
         leading = one.deck;
-        publish();
         break;
       case 'tempo':
         Object.assign(acting ?? {}, { bpm: one.bpm });
@@ -198,12 +193,10 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
       case 'restart':
         running.end();
         running = begin();
-        publish();
         break;
       case 'hide':
       case 'show':
         hidden = one.do === 'hide';
-        publish();
     }
   };
   let at = 0;
