@@ -137,6 +137,8 @@ export const OPTION_TITLES = {
   "live.auth_url": "Twitch extension: address of the sign-in",
   "live.client_id": "Twitch extension: client id",
   "page.title": "Heading of the page",
+  "page.logo": "Your logo on the page",
+  "page.color": "Your color on the page",
   "page.links": "Links on the page",
   "page.address": "Address that guests open",
   "page.delay": "Wait before the page shows a track",

@@ -1,11 +1,14 @@
 /** Settings saved over HTTP take effect while the program runs, and the set continues. */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
 import type { SaveAnswer, SettingsMessage, WireOption } from '../src/web/wire/settings.ts';
 import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { cleanUps, type Later, shared } from './support/clean-up.ts';
+import { ROOT } from './support/files.ts';
 import { freePort } from './support/free-port.ts';
 import { startProgram } from './support/program.ts';
 import { type Show, showAt } from './support/show.ts';
@@ -171,7 +174,7 @@ describe('the table of options', () => {
       choices: [name === 'source' ? ['http', 'dummy'] : choices.slice(1, 2)],
       number: [7, 1, 3].map((more) => String((range?.min ?? 0) + more)).filter((number) => number !== value),
       address: [`127.0.0.1:${await freePort()}`],
-      file: [path],
+      file: [path, join(ROOT, 'themes/shared/icon.svg')],
       folder: [path],
       map: [{ accent: '#0099cc' }],
       color: ['0099cc'],

@@ -32,7 +32,8 @@ function dress() {
     time.textContent = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   }
   const light = document.querySelector('main')?.dataset.light ?? '';
-  document.documentElement.style.setProperty('--light', light === '' ? 'transparent' : light);
+  // Without a cover, the DJ's color lights the page.
+  document.documentElement.style.setProperty('--light', light);
 }
 
 /** Replaces the contents with the latest version. */

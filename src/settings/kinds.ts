@@ -28,6 +28,7 @@ export {
   filePath,
   fileToRead,
   hexColor,
+  pictureFile,
   secret,
   text,
   textEncoding,

@@ -1,6 +1,6 @@
 /** Read by parts of different kinds. An option of one part belongs beside that part. */
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
-import { durationUpTo, links, text, uint, url } from './kinds.ts';
+import { durationUpTo, hexColor, links, pictureFile, text, uint, url } from './kinds.ts';
 
 /** Longer than the delay of any broadcast. */
 const LONGEST_DELAY_MS = 10 * 60_000;
@@ -29,6 +29,18 @@ export const pageOptions = defineOptions('Sinks', {
     help: "addresses that the set's page links to, such as those of your profiles",
     live: true,
   },
+  'page.logo': {
+    kind: pictureFile,
+    default: '',
+    help: "picture file of your logo, for the set's page: PNG, JPEG, WebP or SVG",
+    live: true,
+  },
+  'page.color': {
+    kind: hexColor,
+    default: 'ff5a36',
+    help: "your color on the set's page, which lights it while no cover does",
+    live: true,
+  },
   'page.delay': {
     ...streamDelay(
       "how long to wait before the set's page shows a track; a track that is hidden meanwhile never gets there",
@@ -45,9 +57,13 @@ export const pageOptions = defineOptions('Sinks', {
 });
 
 export function pageText(
-  settings: SettingsOf<Pick<typeof pageOptions, 'page.title' | 'page.links' | 'page.address'>>,
+  settings: SettingsOf<
+    Pick<typeof pageOptions, 'page.title' | 'page.links' | 'page.address' | 'page.logo' | 'page.color'>
+  >,
 ) {
   return {
+    logo: readLive(settings, 'page.logo'),
+    color: readLive(settings, 'page.color'),
     title: readLive(settings, 'page.title'),
     links: readLive(settings, 'page.links'),
     address: readLive(settings, 'page.address'),

@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { testServer, WELL } from '../../test/support/server.ts';
 import { keptSetup } from '../../test/support/setup.ts';
@@ -95,6 +98,22 @@ test('keeps the covers of earlier tracks, up to a number of bytes', async () => 
   }
   const { tracks } = await json('set.json');
   expect(tracks.map(({ art }: { art: string | null }) => art !== null)).toEqual([false, true, true, true]);
+});
+
+test("shows the DJ's logo and color, from this server alone", async () => {
+  const logo = join(await testFolder(), 'my mark.svg');
+  await writeFile(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { change, get, text } = await open({ 'page.logo': logo, 'page.color': '0099cc' });
+  const html = await text('');
+  expect(html).toContain('<img class="logo" src="logo.svg" alt="">');
+  expect(html).toContain('<link rel="stylesheet" href="brand.css">');
+  expect(await text('brand.css')).toContain('--brand: #0099cc');
+  const picture = await get('logo.svg');
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+  change({ 'page.logo': '' });
+  expect((await get('logo.svg')).status).toBe(404);
+  expect(await text('')).not.toContain('logo');
 });
 
 test('shows a track after the configured delay', async () => {

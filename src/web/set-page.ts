@@ -1,7 +1,7 @@
 import { atHost, isThisComputerOnly } from '../core/loopback.ts';
 import { readLive, type SettingsOf } from '../core/option.ts';
-import type { Clock } from '../core/tools.ts';
-import { NAMES_SECONDS, pageFiles } from '../sets/page/files.ts';
+import type { Clock, Disk } from '../core/tools.ts';
+import { logoFiles, NAMES_SECONDS, type PageFile, pageFiles } from '../sets/page/files.ts';
 import type { SetPage } from '../sets/page/set-page.ts';
 import { type pageOptions, pageText } from '../settings/shared.ts';
 import { protect } from './headers.ts';
@@ -10,6 +10,8 @@ import type { SetupPlace } from './operator/setup.ts';
 export interface SetPageDeps extends SetupPlace {
   readonly page: SetPage;
   readonly clock: Clock;
+  /** Disk of the user's files. */
+  readonly disk: Pick<Disk, 'read'>;
   readonly host: () => Promise<string>;
 }
 
@@ -20,7 +22,7 @@ const PREFIX = '/page/';
 /** Undefined for files that don't change with the set. */
 export function createSetPage(
   settings: Settings,
-  { page, clock, here, listenHost, host }: SetPageDeps,
+  { page, clock, disk, here, listenHost, host }: SetPageDeps,
 ): (request: Request) => Promise<Response | undefined> {
   const isUnreachable = isThisComputerOnly(listenHost);
 
@@ -40,22 +42,25 @@ export function createSetPage(
       // A 404 would appear as an error in the browser's log, but asking is no mistake.
       return opened === undefined
         ? protect(new Response(null, { status: 204 }), 'page')
-        : answer(await qrCode(opened), 'image/svg+xml', NAMES_SECONDS, clock);
+        : answer({ type: 'image/svg+xml', body: await qrCode(opened), seconds: NAMES_SECONDS }, clock);
     }
-    const files = pageFiles(page.view(clock.monotonic()), pageText(settings), clock.now());
+    const text = pageText(settings);
+    const logo = path.startsWith('logo.') ? await logoFiles(text.logo, disk) : new Map();
+    const files = new Map([...logo, ...pageFiles(page.view(clock.monotonic()), text, clock.now())]);
     const file = files.get(path === '' ? 'index.html' : path)?.();
-    return file && answer(file.body, file.type, file.seconds, clock);
+    return file && answer(file, clock);
   };
 }
 
-/** `Last-Modified` tells readers that the program is running. */
-function answer(body: string | Uint8Array, type: string, seconds: number, clock: Clock): Response {
+/** `Last-Modified` tells readers that the program is running. A logo that is opened as a page runs nothing. */
+function answer({ type, body, seconds }: PageFile, clock: Clock): Response {
   const headers = {
     'Content-Type': type,
     'Cache-Control': `public, max-age=${seconds}`,
     'Last-Modified': new Date(clock.now()).toUTCString(),
   };
-  return protect(new Response(typeof body === 'string' ? body : Buffer.from(body), { headers }), 'page');
+  const response = new Response(typeof body === 'string' ? body : Buffer.from(body), { headers });
+  return protect(response, type.startsWith('image/') ? 'file' : 'page');
 }
 
 async function qrCode(address: string): Promise<string> {

@@ -73,6 +73,6 @@ export function createSite(
     guard: createGuard(authorizer),
     handlers,
     callback: createCallback(deps.setup),
-    setPage: createSetPage(settings, { page: audience.page, clock, ...place, host }),
+    setPage: createSetPage(settings, { page: audience.page, clock, disk, ...place, host }),
   });
 }

@@ -23,7 +23,10 @@ const TEXTS = [
   ...'icecast://user:word@127.0.0.1:99/live 0099cc x9 (?P<title>x)(?P<artist>y) windows-1251 shift_jis gbk'.split(
     ' ',
   ),
-  // Existing folders.
+  // Existing pictures and folders.
+  ...['themes/shared/icon.svg', 'dashboard/shell/icon-180.png', 'dashboard/shell/mark.svg'].map((file) =>
+    join(ROOT, file),
+  ),
   ...['src', 'test', 'docs'].map((folder) => join(ROOT, folder)),
 ];
 /** Number of values of an option that are saved over each other in each format. */

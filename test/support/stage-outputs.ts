@@ -255,7 +255,11 @@ export async function openOutputs(
     async records(): Promise<readonly Seen[]> {
       const { onAir } = broadcast;
       const view = broadcast.page.view(clock.monotonic());
-      const page = pageFiles(view, { title: '', links: [], address: '' }, clock.now());
+      const page = pageFiles(
+        view,
+        { title: '', links: [], address: '', logo: '', color: 'ff5a36' },
+        clock.now(),
+      );
       lookUps += 1;
       return [
         ...[...page].map(([name, make]) => ({ where: `page/${name}`, what: make().body })),

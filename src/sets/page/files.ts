@@ -1,7 +1,8 @@
+import type { Disk } from '../../core/tools.ts';
 import type { SetEntry } from '../../core/track.ts';
 import { clockTime, rfc3339 } from '../../core/units.ts';
 import { namesToTell } from '../formats/index.ts';
-import { type PageText, type PageTrack, pageHtml } from './html.ts';
+import { BRAND_SHEET, logoName, type PageText, type PageTrack, pageHtml } from './html.ts';
 import type { PageView } from './set-page.ts';
 
 /**
@@ -39,6 +40,10 @@ export function pageFiles(view: PageView, text: PageText, at: number): PageFiles
       () => ({ type: 'image/png', body: png, seconds: PICTURE_SECONDS }),
     ]),
     [
+      BRAND_SHEET,
+      () => ({ type: 'text/css', body: `:root { --brand: #${text.color} }\n`, seconds: PICTURE_SECONDS }),
+    ],
+    [
       'set.json',
       () => names('application/json', json({ v: 1, version, title: text.title, tracks: tracks() })),
     ],
@@ -53,6 +58,26 @@ export function pageFiles(view: PageView, text: PageText, at: number): PageFiles
     ],
   ]);
 }
+
+/** Returns the user's logo by its name on the page; none if it cannot be read. */
+export async function logoFiles(path: string, disk: Pick<Disk, 'read'>): Promise<PageFiles> {
+  const body = path === '' ? undefined : await disk.read(path).catch(() => undefined);
+  const name = logoName(path);
+  const type = LOGO_TYPES[name.slice('logo'.length)];
+  return new Map(
+    body === undefined || type === undefined
+      ? []
+      : [[name, () => ({ type, body, seconds: PICTURE_SECONDS })]],
+  );
+}
+
+const LOGO_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.svg': 'image/svg+xml',
+};
 
 function pathOfPicture(name: string): string {
   return `art/${name}.png`;

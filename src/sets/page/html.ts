@@ -1,8 +1,13 @@
+import { extname } from 'node:path';
 import { escapeHtml } from '../../core/html.ts';
 
 export interface PageText {
   readonly title: string;
   readonly links: readonly string[];
+  /** Path of the user's logo; empty for none. */
+  readonly logo: string;
+  /** Six hexadecimal digits. */
+  readonly color: string;
   /** Address of the page for readers; may be empty. */
   readonly address: string;
 }
@@ -37,7 +42,7 @@ export interface PageContent {
  */
 export function pageHtml({ version, tracks, now, light, updated }: PageContent, text: PageText): string {
   const [first] = tracks;
-  const { title, links } = text;
+  const { title, links, logo } = text;
   const heading = escapeHtml(title);
   const rows = tracks.map((track) => row(track, track.position === now?.position));
   const list =
@@ -46,10 +51,10 @@ export function pageHtml({ version, tracks, now, light, updated }: PageContent, 
       : `<ol reversed>\n${rows.reverse().join('\n')}\n</ol>`;
   return `<!doctype html>
 <html lang="en" data-version="${version}">
-${headOf(heading, ['page.css'], 'page.js', shareTags(text, now))}
+${headOf(heading, ['page.css', BRAND_SHEET], 'page.js', shareTags(text, now))}
 <body>
 <main${light === undefined ? '' : ` data-light="${escapeHtml(light)}"`}>
-<header><div><h1 dir="auto">${heading}</h1>${first === undefined ? '' : `<p>${timeElement(first.startedAt, dayOf(first.startedAt))}, since ${clock(first.startedAt)}</p>`}</div>
+<header>${logo === '' ? '' : `<img class="logo" src="${logoName(logo)}" alt="">`}<div><h1 dir="auto">${heading}</h1>${first === undefined ? '' : `<p>${timeElement(first.startedAt, dayOf(first.startedAt))}, since ${clock(first.startedAt)}</p>`}</div>
 ${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`}</header>
 ${now === undefined ? '' : onAir(now, updated)}
 ${tracks.length === 0 ? '<p id="none">No track yet.</p>' : `<h2>${now === undefined ? 'Played' : 'Played so far'}</h2>\n${list}`}
@@ -60,6 +65,14 @@ ${tracks.length === 0 ? '<p id="none">No track yet.</p>' : `<h2>${now === undefi
 </body>
 </html>
 `;
+}
+
+/** Style sheet with the user's color: a page may hold no style itself. */
+export const BRAND_SHEET = 'brand.css';
+
+/** Name of the logo on the page, whatever it is called on the disk. */
+export function logoName(path: string): string {
+  return `logo${extname(path).toLowerCase()}`;
 }
 
 /** Head of every page written for a web server, where the files lie beside it. */

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { encodingNamed } from '../../core/encoding.ts';
 import { codeOf, textOf } from '../../core/errors.ts';
 import { say, type TextId } from '../../core/message.ts';
@@ -101,6 +101,20 @@ export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
 export const existingFile: Kind<string> = pathKind('file', (found) =>
   found === undefined || found.kind === 'folder' ? 'settings.path-not-a-file' : undefined,
 );
+
+/** File endings of pictures that every browser shows. */
+const PICTURE_ENDINGS = ['.png', '.jpg', '.jpeg', '.webp', '.svg'];
+
+/** Picture for a page; empty for none. */
+export const pictureFile: Kind<string> = {
+  ...existingFile,
+  async parse(value, files) {
+    const parsed = await existingFile.parse(value, files);
+    return !parsed.ok || value === '' || PICTURE_ENDINGS.includes(extname(value).toLowerCase())
+      ? parsed
+      : bad(notOneOf(extname(value), PICTURE_ENDINGS));
+  },
+};
 
 /** Written into; need not exist. */
 export const directory: Kind<string> = {

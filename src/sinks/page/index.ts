@@ -38,6 +38,8 @@ export const pageSink: SinkPart<typeof options> = {
       group: 'Page for everybody',
       common: {
         'page.title': 'Heading of the page',
+        'page.logo': 'Your logo on the page',
+        'page.color': 'Your color on the page',
         'page.links': 'Links on the page',
         'page.address': 'Address that guests open',
         'page.delay': 'Wait before the page shows a track',

@@ -10,7 +10,7 @@ import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin, WakeSignal } from '../../core/waiting.ts';
 import { PAGE_ASSETS, readAssets } from '../../sets/page/assets.ts';
-import { type PageFiles, pageFiles } from '../../sets/page/files.ts';
+import { logoFiles, type PageFiles, pageFiles } from '../../sets/page/files.ts';
 import { SetPage } from '../../sets/page/set-page.ts';
 import { type pageOptions, pageText } from '../../settings/shared.ts';
 
@@ -182,9 +182,10 @@ export class PageWriter implements Sink {
     }
     for (;;) {
       const text = pageText(this.#settings);
-      const { clock } = this.#tools;
+      const { clock, disk } = this.#tools;
+      const logo = await logoFiles(text.logo, disk);
       const view = this.#page.view(clock.monotonic());
-      const files = new Map([...this.#assets, ...pageFiles(view, text, clock.now())]);
+      const files = new Map([...this.#assets, ...logo, ...pageFiles(view, text, clock.now())]);
       const isCurrent = (): boolean => this.#version === view.version;
       await this.#writeFiles(files, JSON.stringify([view.version, text]), isCurrent, signal);
       if (isCurrent()) {
@@ -210,7 +211,8 @@ export class PageWriter implements Sink {
     signal: AbortSignal,
   ): Promise<void> {
     for (const [path, makeFile] of files) {
-      const mark = path.endsWith('.json') || path.endsWith('.html') ? content : '';
+      // The user may choose another logo or color; the other files stay as they are.
+      const mark = /\.(json|html)$|^(logo|brand)\./.test(path) ? content : '';
       if (path === 'now.json' || this.#written.get(path) !== mark) {
         // An attempt without an answer may have arrived.
         this.#written.set(path, 'unknown');
