@@ -36,13 +36,12 @@ export function sidebar() {
         text: titleOf(`docs/${page}`),
         link: `/docs/${page.replace(/\.md$/, '')}`,
       }));
-      return { text: section.slice(0, section.indexOf('\n')), items, collapsed: false };
+      return { text: section.slice(0, section.indexOf('\n')), items };
     })
     .filter(({ items }) => items.length > 0);
   const more = Object.entries(MORE).map(([text, pages]) => ({
     text,
     items: Object.entries(pages).map(([title, link]) => ({ text: title, link })),
-    collapsed: true,
   }));
   return [{ text: 'All guides', link: '/docs/' }, ...groups, ...more];
 }
@@ -60,7 +59,7 @@ function titleOf(page) {
  * @param {(path: string) => string | undefined} site.pageOf  returns where the site has a file of the repository
  * @param {Set<string>} site.downloads  receives the files
  *
- * @typedef {{ type: string, attrGet(name: string): string | null, attrSet(name: string, value: string): void, children: Token[] | null, hidden: boolean, content: string }} Token
+ * @typedef {{ type: string, tag: string, attrGet(name: string): string | null, attrSet(name: string, value: string): void, children: Token[] | null, hidden: boolean, content: string }} Token
  * @typedef {{ tokens: Token[], env?: { realPath?: string, path?: string } }} State
  */
 export function leadLinks(md, { pageOf, downloads }) {
@@ -107,6 +106,22 @@ function lead(from, href, pageOf, downloads) {
     return { gone: false, href: `/${target}` };
   }
   return { gone: true, href };
+}
+
+/**
+ * Markdown-it plugin. Heads without text become cells, because a screen reader would announce an empty head.
+ * @param {Parameters<typeof leadLinks>[0]} md
+ */
+export function dropEmptyHeads(md) {
+  md.core.ruler.push('empty-heads', ({ tokens }) => {
+    for (const [at, { type }] of tokens.entries()) {
+      const [head, content, end] = tokens.slice(at, at + 3);
+      if (type === 'th_open' && head && end && content?.content === '') {
+        head.tag = 'td';
+        end.tag = 'td';
+      }
+    }
+  });
 }
 
 /** @param {string} file */

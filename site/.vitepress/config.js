@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { copyLooks, looks } from '../../scripts/site/looks.js';
-import { brokenLinks, copyDownloads, leadLinks, sidebar } from '../../scripts/site/pages.js';
+import { brokenLinks, copyDownloads, dropEmptyHeads, leadLinks, sidebar } from '../../scripts/site/pages.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the site lies on its server: SITE_BASE=/deckcast/ for a folder. */
@@ -36,12 +36,14 @@ export default defineConfig({
   ignoreDeadLinks: true,
   head: [['link', { rel: 'icon', href: `${base}sdk/icon.svg` }]],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: githubAnchor },
     config(md) {
       // Guides have no HTML: what looks like a tag there is text.
       md.core.ruler.before('normalize', 'html-of-the-site', ({ env }) => {
         md.set({ html: (env?.realPath ?? env?.path)?.startsWith(join(root, 'site')) });
       });
+      md.use(dropEmptyHeads);
       md.use(leadLinks, { pageOf: (path) => pages.get(path), downloads });
     },
   },
