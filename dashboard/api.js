@@ -246,6 +246,11 @@ export function openSound() {
   return new WebSocket(`${SOCKETS}/api/v1/hear`, protocols());
 }
 
+/** Opens a connection that takes the messages of this computer's controllers (`wire/midi.ts`). */
+export function openMidi() {
+  return new WebSocket(`${SOCKETS}/api/v1/midi`, protocols());
+}
+
 /** A browser's WebSocket cannot send headers, so the token is sent as a subprotocol in base64url. */
 function protocols() {
   const encoded = btoa(utf8(token())).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');

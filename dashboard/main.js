@@ -8,6 +8,7 @@ import { byId } from './dom.js';
 import { createHearing } from './hear.js';
 import { html, nothing, render } from './lit/lit-html.js';
 import * as log from './log.js';
+import { createController } from './midi.js';
 import * as onAir from './on-air.js';
 import { createPhone } from './phone.js';
 import { createSession } from './session.js';
@@ -30,12 +31,14 @@ let connected = 'connecting';
 const redraw = drawer(desk, view);
 const doctor = createDoctor(redraw);
 const hearing = createHearing(redraw);
+const controller = createController(redraw);
 const session = createSession(redraw);
 
 /** Tabs below the track on air. */
 const TABS = [
   { id: 'set', title: word('operator.set-list'), view: session.view },
   { id: 'listen', title: word('operator.listen'), view: hearing.view },
+  { id: 'controller', title: word('midi.tab'), view: controller.view },
   { id: 'phone', title: word('operator.phone'), view: createPhone(redraw) },
   { id: 'check-up', title: word('operator.check-up'), view: doctor.view },
   { id: 'log', title: word('operator.log'), view: () => log.logView(redraw) },
@@ -142,6 +145,7 @@ function listen() {
     },
   });
   hearing.listen();
+  void controller.listen();
   listenToEvents({
     connected: () => undefined,
     message(event) {

@@ -9,6 +9,7 @@ import '../shell.js';
 import { listenToEvents, listenToOperator, read } from '../api.js';
 import { byId, setText } from '../dom.js';
 import { html, nothing } from '../lit/lit-html.js';
+import { createController } from '../midi.js';
 import { readSettings, refusalIn } from '../saved.js';
 import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
 import { localized } from '../text.js';
@@ -35,6 +36,7 @@ let inObs = 0;
 
 const redraw = drawer(page, view);
 const computer = createComputer(redraw);
+const controller = createController(redraw);
 const look = createLook(redraw);
 const obs = createObs(redraw, look.size);
 const sinks = createSinks(redraw);
@@ -42,7 +44,12 @@ const sources = createSources(redraw);
 
 /** Each step with the light and the words of its present state. */
 const STEPS = [
-  { id: 'gear', name: word('setup.gear'), state: sources.state, view: () => sources.view(viewersSee) },
+  {
+    id: 'gear',
+    name: word('setup.gear'),
+    state: sources.state,
+    view: () => html`${sources.view(viewersSee)}${controller.card()}`,
+  },
   { id: 'look', name: word('setup.look'), state: look.state, view: look.view },
   {
     id: 'obs',
@@ -164,6 +171,7 @@ async function load() {
   if (!canSave) {
     return;
   }
+  void controller.listen();
   void untilAnswered(look.load, showConnected);
   listenToEvents({
     connected: () => undefined,

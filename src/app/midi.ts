@@ -21,10 +21,11 @@ export function createMidi(settings: StartSettings, tools: Tools, faders: Follow
       return {
         readsPages: settings['midi.input'].includes('page'),
         isIgnored,
-        controllers: controllers.map(({ name, isSetUp, isConnected, positions, preset }) => ({
+        controllers: controllers.map(({ name, isSetUp, isConnected, faders, positions, preset }) => ({
           name,
           isSetUp,
           isConnected,
+          entry: faders === '' ? '' : `${name} = ${faders}`,
           faders: positions.map(({ fader, position }) => ({
             fader,
             // Rounded to what a bar can show.

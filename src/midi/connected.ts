@@ -40,6 +40,8 @@ export interface ControllerView {
   readonly isSetUp: boolean;
   readonly isConnected: boolean;
   readonly wasSeen: boolean;
+  /** Its faders as in `--midi.controllers`; empty unless it is set up. */
+  readonly faders: string;
   readonly positions: readonly { readonly fader: FaderName; readonly position: number | undefined }[];
   /** Proposal for a controller that is not set up. */
   readonly preset: Preset | undefined;
@@ -151,6 +153,7 @@ export class ConnectedControllers {
         isSetUp: true,
         isConnected: ports.some(({ followed }) => followed === one),
         wasSeen: one.wasSeen,
+        faders: printFaders(one.controller),
         positions: [...one.controller.faders.keys()].map((fader) => ({
           fader,
           position: one.positions.position(fader),
@@ -162,6 +165,7 @@ export class ConnectedControllers {
         isSetUp: false,
         isConnected: true,
         wasSeen: true,
+        faders: '',
         positions: [],
         preset: presetOf(name),
       })),

@@ -6,9 +6,13 @@ import { MidiCommand } from './command.ts';
 import { ConnectedControllers, type ControllerView, type Lesson } from './connected.ts';
 import { midiFindings } from './findings.ts';
 import type { FollowedFaders } from './followed.ts';
+import { type ControlChange, MidiReader } from './messages.ts';
 import type { MidiSettings } from './options.ts';
 import { readPageMessage } from './page.ts';
 import { controllerOf } from './presets.ts';
+
+/** Ports of a page that are told apart. */
+const MOST_PORTS = 32;
 
 export interface MidiView {
   readonly controllers: readonly ControllerView[];
@@ -90,6 +94,7 @@ export class MidiPart {
       return undefined;
     }
     const page = {};
+    const readers = new Map<string, MidiReader>();
     return {
       push: (text) => {
         if (this.#isOver) {
@@ -104,7 +109,7 @@ export class MidiPart {
             this.#controllers.seen(message.ports);
             return 'taken';
           case 'changes':
-            this.#controllers.receive(message.port, message.changes);
+            this.#controllers.receive(message.port, readBy(readers, message.port, message.changes));
             return 'changes';
           case 'lesson':
             this.#controllers.teach(message.port, message.fader, message.taken);
@@ -117,4 +122,19 @@ export class MidiPart {
       end: () => this.#pages.delete(page),
     };
   }
+}
+
+/** Leaves out what is no plain controller, such as the values of (N)RPN. Ports are few, because pages send few names. */
+function readBy(
+  readers: Map<string, MidiReader>,
+  port: string,
+  changes: readonly ControlChange[],
+): readonly ControlChange[] {
+  const reader = readers.get(port) ?? new MidiReader();
+  if (readers.size < MOST_PORTS) {
+    readers.set(port, reader);
+  }
+  return reader.push(
+    changes.flatMap(({ channel, controller, value }) => [0xaf + channel, controller, value]),
+  );
 }

@@ -60,7 +60,7 @@ export function takeMidi(page: WebSocket, clock: Clock, midi: () => MidiView): v
     }
     const used = input?.push(bytes.toString()) ?? 'off';
     if (used === 'changes') {
-      clock.after(TAKEN_AFTER_MS, () => page.send(TAKEN, () => undefined));
+      clock.after(TAKEN_AFTER_MS, () => page.send(TAKEN, { binary: false }, () => undefined));
     } else if (used !== 'taken') {
       close(used);
     }

@@ -40,6 +40,8 @@ export interface WireController {
   /** Its faders count. */
   readonly isSetUp: boolean;
   readonly isConnected: boolean;
+  /** In `midi.controllers`; empty unless it is set up. */
+  readonly entry: string;
   readonly faders: readonly WireFader[];
   /** Proposal for a controller that is not set up; null if its model is unknown. */
   readonly preset: WirePreset | null;

@@ -7,6 +7,7 @@ import { databases, encrypted, encryptedLibrary } from './databases.ts';
 import { http } from './http.ts';
 import { httpDecks } from './http-decks.ts';
 import { pictures, tags } from './media.ts';
+import { midi } from './midi.ts';
 import { prodjlink, prodjlinkDatabase, prodjlinkFiles } from './prodjlink.ts';
 import { rekordboxLibrary } from './rekordbox-library.ts';
 import { eventSub, obs } from './services.ts';
@@ -33,6 +34,7 @@ const BY_NAME: Readonly<Record<string, FuzzTarget | (() => FuzzTarget)>> = {
   icecast,
   osc: text.osc,
   'http-decks': httpDecks,
+  midi,
   ogg,
   recordings: text.recordings,
   configuration,
