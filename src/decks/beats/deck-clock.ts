@@ -2,7 +2,7 @@
 
 import type { GridPosition } from '../../core/contracts/beat.ts';
 
-/** What a source knows about the beat of a deck at one moment. */
+/** Report of a deck's beat or tempo at one moment. */
 export type BeatReport =
   /** Place in the beat grid, as devices report it all the time. */
   | {

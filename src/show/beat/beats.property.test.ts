@@ -216,7 +216,7 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
   expect(problems).toEqual([]);
 }
 
-test('each beat is sent once and on time, whatever happened a second ago', () => {
+test('sends each beat once and on time, a second after any trouble', () => {
   fc.assert(
     fc.property(set, fc.integer(), (acts, seed) => {
       let random = seed;

@@ -100,7 +100,7 @@ export class RoomClock {
   }
 }
 
-/** What the phase should be, in beats of any origin, and the tempo per millisecond. */
+/** Phase to steer to, in beats of any origin, and tempo per millisecond. */
 interface Target {
   readonly phase: number;
   readonly rate: number;

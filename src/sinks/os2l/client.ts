@@ -105,7 +105,7 @@ export class Os2lClient {
       socket.once('close', () => resolve());
       socket.once('error', reject);
     });
-    // What the program writes, such as the state of its buttons, is not used.
+    // Replies, such as button states, are discarded.
     socket.resume();
     let unfollow = (): void => undefined;
     const cancel = clock.after(APART_MS, () => {
