@@ -1,5 +1,5 @@
 /** A script that reports decks by HTTP, and the source that takes its requests, without a server. */
-import type { SourceListener } from '../../../src/core/contracts/source.ts';
+import type { SourceListener, SourceTools } from '../../../src/core/contracts/source.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';
 import type { ChaosDecks, ChaosListener, DeckKind, ListenTools } from './index.ts';
@@ -36,7 +36,7 @@ export const httpDecks: DeckKind = {
   },
 };
 
-function bodyOf({ track, plays, level }: ProgramDeck): unknown {
+export function bodyOf({ track, plays, level }: ProgramDeck): object {
   if (track === undefined) {
     return { level };
   }
@@ -44,13 +44,13 @@ function bodyOf({ track, plays, level }: ProgramDeck): unknown {
   return { track: { artist, title, genre }, playing: plays, level, path: `/music/${filename}` };
 }
 
-class HttpListener extends HttpDecksSource implements ChaosListener {
+export class HttpListener extends HttpDecksSource implements ChaosListener {
   readonly #arrive: ListenTools['arrive'];
   readonly #sendTo: (put: ((deck: number, body: unknown) => void) | undefined) => void;
 
   constructor(
     settings: DeckSettings,
-    tools: ListenTools,
+    tools: ListenTools & Pick<SourceTools, 'faders'>,
     sendTo: (put: ((deck: number, body: unknown) => void) | undefined) => void,
   ) {
     super(settings, tools);

@@ -4,6 +4,7 @@ import type { Clock, Tools } from '../../../src/core/tools.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { Chance } from '../chance.ts';
 import type { ChaosTrack, DeckMove, HidingField } from '../script.ts';
+import { controller } from './controller.ts';
 import { eventDecks, onAirLights } from './event-decks.ts';
 import { httpDecks } from './http-decks.ts';
 import { oscProgram } from './osc.ts';
@@ -52,4 +53,5 @@ export const DECK_KINDS: readonly DeckKind[] = [
   eventDecks,
   oscProgram,
   httpDecks,
+  controller,
 ];
