@@ -36,5 +36,7 @@ test('every source file belongs to a tsconfig and so is type-checked', () => {
       .map((file) => relative(ROOT, file)),
   );
   expect(files.length).toBeGreaterThan(20);
-  expect(files.filter((file) => !checked.has(file))).toEqual([]);
+  // A library, which brings its own types.
+  const vendored = ['dashboard/lit/lit-html.js'];
+  expect(files.filter((file) => !checked.has(file))).toEqual(vendored);
 });
