@@ -174,7 +174,8 @@ try {
   // Before the looks, which take longer than the demo's current track.
   await save(await operator.screenshot(), 'operator');
   await picture.setContent(stage());
-  await drawLooks(browser, address, await picture.screenshot(), save);
+  const photograph = fileURLToPath(new URL('themes/shared/scenes/photo.webp', root));
+  await drawLooks(browser, address, await sharp(photograph).png().toBuffer(), save);
   await drawSetUp();
   await drawPhone();
 } finally {
