@@ -117,16 +117,26 @@ const SHIFTS = [0, -0.5, 0.5, -1, 1, -2, 2];
 const SHIFT_COST = 0.0005;
 const TEMPO_COST = 1.5;
 
+/** Share of differing bits of the newest `LOOKED_AT` frames of sound, if the piece is at a place. */
+type Compare = (sound: Uint32Array, piece: Features, position: number, tempo: number) => number;
+
+const differenceAt: Compare = (sound, { bits }, position, tempo) => {
+  let differing = 0;
+  for (let n = 0; n < LOOKED_AT; n += 1) {
+    const there = Math.round(position - n * tempo);
+    differing += ones((bits[there] ?? 0) ^ (sound[sound.length - 1 - n] ?? 0));
+  }
+  return differing / (LOOKED_AT * BANDS);
+};
+
 /** Frames of the piece that have to be within the window. */
 const FEWEST = 64;
 
-/** Share of differing bits at a place. Sound before the piece begins, or after its end, doesn't count. */
-export function differenceAt(
-  sound: Uint32Array,
-  { bits, frames }: Features,
-  position: number,
-  tempo: number,
-): number {
+/**
+ * Leaves out sound before the piece begins, or after its end. For recordings: live, with less sound to compare, other
+ * music would resemble a piece sooner.
+ */
+export const differenceWithin: Compare = (sound, { bits, frames }, position, tempo) => {
   let differing = 0;
   let compared = 0;
   for (let n = 0; n < LOOKED_AT; n += 1) {
@@ -137,7 +147,7 @@ export function differenceAt(
     }
   }
   return compared < FEWEST ? 0.5 : differing / (compared * BANDS);
-}
+};
 
 /** Tries shifts and tempo changes around an alignment. */
 export function refine(
@@ -145,6 +155,7 @@ export function refine(
   piece: Features,
   around: Alignment,
   changes: readonly number[],
+  compare = differenceAt,
 ): Alignment {
   const sound = recent(around.pitch).bits;
   let best = around;
@@ -153,7 +164,7 @@ export function refine(
     for (const shift of SHIFTS) {
       const tempo = around.tempo + change;
       const position = around.position + shift;
-      const difference = differenceAt(sound, piece, position, tempo);
+      const difference = compare(sound, piece, position, tempo);
       // Among nearly equal places, prefer the expected one.
       const cost = difference + Math.abs(shift) * SHIFT_COST + Math.abs(change) * TEMPO_COST;
       if (cost < lowest) {

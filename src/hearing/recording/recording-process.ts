@@ -1,4 +1,7 @@
-/** Process that analyzes a recording at low priority. Decoders may crash it, or never return. */
+/**
+ * Process that analyzes a recording. Decoders may crash it, or never return. A show comes first, but the user waits for
+ * the result, so its priority is not the lowest.
+ */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { messageOf } from '../../core/errors.ts';
@@ -21,7 +24,7 @@ import { scanRecording } from './scanner.ts';
 const WORKS_MS = 1_000;
 
 try {
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
   // Not every system allows it.
 }

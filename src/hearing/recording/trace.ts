@@ -1,5 +1,5 @@
 /** Follows a track through a recording, forward and backward from where the search found it. Pure. */
-import { type Alignment, differenceAt, LOOKED_AT, PITCHES, refine } from '../alignment.ts';
+import { type Alignment, differenceWithin, LOOKED_AT, PITCHES, refine } from '../alignment.ts';
 
 import { BANDS, type Description, FRAMES_PER_SECOND } from '../describe.ts';
 import { AROUND, type Features, featuresOf } from '../features.ts';
@@ -64,7 +64,7 @@ function anchorAt(moment: number, hit: Hit, piece: Features, sound: ReadSound): 
         const tempo = hit.tempo + change;
         // The tempo turns around the middle of the window.
         const there = position + shift + change * HALF;
-        const difference = differenceAt(bits, piece, there, tempo);
+        const difference = differenceWithin(bits, piece, there, tempo);
         if (difference < (best?.difference ?? ANCHORED)) {
           best = { pitch, tempo, position: there, difference };
         }
@@ -92,7 +92,7 @@ function followed(moment: number, anchor: Alignment, { path, piece, sound, momen
     const start = at * STEP - HALF - offset;
     return () => ({ frames: LOOKED_AT, bits: bits.subarray(start, start + LOOKED_AT), differences: NONE });
   };
-  const begun = refine(recent(moment), piece, anchor, FINE);
+  const begun = refine(recent(moment), piece, anchor, FINE, differenceWithin);
   const forward = along(begun, moment, 1, { last, piece, recent });
   const backward = along(begun, moment, -1, { last: first, piece, recent });
   const all = [...backward.reverse(), begun, ...forward];
@@ -124,7 +124,7 @@ function along(begun: Alignment, moment: number, way: 1 | -1, { last, piece, rec
     at += way
   ) {
     const further = { ...now, position: now.position + way * STEP * now.tempo };
-    const refined = refine(recent(at), piece, further, STEADY);
+    const refined = refine(recent(at), piece, further, STEADY, differenceWithin);
     const isHeard = refined.difference < HEARD;
     now = isHeard ? refined : { ...further, difference: refined.difference };
     unheard = isHeard ? 0 : unheard + 1;

@@ -2,7 +2,7 @@
 import { shortened } from '../../core/text.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
-import { nameLine, rowOf, type SetTrack } from './set.ts';
+import { nameLine, rowOf, type SetTrack, titleOf } from './set.ts';
 
 /** Append new columns: scripts count on the order. */
 const COLUMNS = [
@@ -63,8 +63,8 @@ export function m3u(tracks: readonly SetTrack[]): string {
 
 export function markdown(tracks: readonly SetTrack[]): string {
   const rows = tracks.map(
-    ({ startMs, artist, title }, index) =>
-      `| ${index + 1} | ${hoursMinutesSeconds(startMs)} | ${plain(artist)} | ${plain(title)} |`,
+    (track, index) =>
+      `| ${index + 1} | ${hoursMinutesSeconds(track.startMs)} | ${plain(track.artist)} | ${plain(titleOf(track))} |`,
   );
   return ['| # | Time | Artist | Title |', '|---:|---|---|---|', ...rows, ''].join('\n');
 }

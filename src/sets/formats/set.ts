@@ -50,6 +50,11 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
   }));
 }
 
+/** Title for lists. Something in a recording that is not in the library is `ID`. */
+export function titleOf({ artist, title, heard }: SetTrack): string {
+  return heard !== undefined && artist === '' && title === '' ? 'ID' : title;
+}
+
 /** Fields for formats with columns; `index` from 0. Durations are whole seconds. */
 export function rowOf(track: SetTrack, index: number) {
   const { heard } = track;
@@ -58,7 +63,7 @@ export function rowOf(track: SetTrack, index: number) {
     start: hoursMinutesSeconds(track.startMs),
     start_ms: track.startMs,
     artist: track.artist,
-    title: track.title,
+    title: titleOf(track),
     album: track.album,
     genre: track.genre,
     filename: track.filename,
