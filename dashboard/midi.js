@@ -112,14 +112,14 @@ export function createController(redraw) {
   }
 
   function view() {
-    return html`<div class="midi" data-home>
-      <p class="dim">${withHelp(word('midi.about'))}</p>
-      <div class="row tools">
+    return html`<div class="midi scroll" data-home tabindex="0" role="group" aria-label=${word('midi.title')}>
+      <div class="row wrap">
         ${state === undefined || state.readsPages ? nothing : button('midi-switch', word('midi.switch-on'), switchOn)}
         ${state?.readsPages && !input.isAllowed ? button('midi-allow', word('midi.allow'), allow) : nothing}
         <span id="midi-answer" role="status">${task.text}</span>
       </div>
       ${state?.readsPages ? controllersView(state) : nothing}
+      <p class="dim">${withHelp(word('midi.about'))}</p>
     </div>`;
   }
 
