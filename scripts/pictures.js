@@ -14,35 +14,6 @@ import { drawLooks } from './looks.js';
 const root = new URL('..', import.meta.url);
 const TRACK = 'Harbour Lights (Extended Mix)';
 
-// Beams, lamps and haze, to show that the overlay is transparent and readable.
-const STAGE = `
-  body { margin: 0; width: 1280px; height: 720px; overflow: hidden; position: relative; background: #07060f }
-  i { position: absolute }
-  .haze { inset: 0; background:
-    radial-gradient(60% 80% at 25% 15%, #3b1d8fcc, transparent 70%),
-    radial-gradient(55% 70% at 82% 25%, #b3125aaa, transparent 70%),
-    radial-gradient(90% 50% at 50% 100%, #123a6bcc, transparent 80%) }
-  .beams { inset: 0; filter: blur(16px) }
-  .beam { left: var(--x); top: -90px; width: 260px; height: 900px; transform-origin: 50% 0; transform: rotate(var(--r));
-    clip-path: polygon(47% 0, 53% 0, 100% 100%, 0 100%); background: linear-gradient(var(--c), transparent 80%) }
-  .lamps { inset: 0; filter: blur(5px) }
-  .lamp { left: var(--x); top: var(--y); width: var(--w); height: var(--w); border-radius: 50%; background: var(--c); opacity: .35 }
-`;
-const COLORS = ['#8b5cff', '#ff4d9d', '#7ad7ff', '#ff7a3d'];
-
-function stage() {
-  const color = (/** @type {number} */ at) => COLORS[at % COLORS.length];
-  const beams = [-22, -9, 3, 14, 26].map(
-    (turn, at) => `<i class="beam" style="--x:${60 + at * 225}px;--r:${-turn}deg;--c:${color(at)}"></i>`,
-  );
-  const lamps = Array.from({ length: 34 }, (_, at) => {
-    const [x, y, width] = [(at * 397) % 1280, 330 + ((at * 211) % 330), 12 + ((at * 29) % 44)];
-    return `<i class="lamp" style="--x:${x}px;--y:${y}px;--w:${width}px;--c:${color(at)}"></i>`;
-  });
-  return `<style>${STAGE}</style>
-    <i class="haze"></i><i class="beams">${beams.join('')}</i><i class="lamps">${lamps.join('')}</i>`;
-}
-
 /**
  * @param {Buffer} picture
  * @param {string} name
@@ -170,10 +141,8 @@ try {
   await operator.goto(`${address}dashboard/`);
   await overlay.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
   await overlay.waitForTimeout(1_500);
-  const picture = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   // Before the looks, which take longer than the demo's current track.
   await save(await operator.screenshot(), 'operator');
-  await picture.setContent(stage());
   const photograph = fileURLToPath(new URL('themes/shared/scenes/photo.webp', root));
   await drawLooks(browser, address, await sharp(photograph).png().toBuffer(), save);
   await drawSetUp();
