@@ -1,5 +1,4 @@
-/** DOM helpers: elements by id, text updates without needless changes, and lists that keep their rows. */
-import { word } from './words.js';
+/** DOM helpers: elements by id, buttons, and text updates without needless changes. */
 
 /**
  * @template {typeof HTMLElement} [Kind=typeof HTMLElement]
@@ -25,31 +24,6 @@ export function setText(element, text) {
   if (element.textContent !== text) {
     element.textContent = text;
   }
-}
-
-/**
- * As `setText`, with names of help pages as links that open beside this page.
- *
- * @param {HTMLElement} element
- * @param {string} text
- */
-export function setTextWithHelp(element, text) {
-  if (element.dataset.text === text) {
-    return;
-  }
-  element.dataset.text = text;
-  const parts = text.split(/\(help page: (\/help\/[a-z-]+)\)/);
-  element.replaceChildren(
-    ...parts.map((part, at) =>
-      at % 2 === 0
-        ? part
-        : Object.assign(document.createElement('a'), {
-            href: part,
-            target: '_blank',
-            textContent: word('page.how-to'),
-          }),
-    ),
-  );
 }
 
 /**
@@ -127,61 +101,6 @@ export function onPress(button, act) {
       act(click);
     }
   });
-}
-
-/**
- * Makes the children of `list` show `items`. Changes existing rows in place, so that focus and scroll position stay.
- *
- * @template Item
- * @param {HTMLElement} list
- * @param {readonly Item[]} items
- * @param {(item: Item) => string} keyOf
- * @param {(row: HTMLElement, item: Item) => void} fill  called with a new row, and again at every change
- * @param {string} tag
- */
-export function showList(list, items, keyOf, fill, tag = 'li') {
-  /** @type {Map<string, HTMLElement>} */
-  const rows = new Map();
-  const wanted = new Set(items.map(keyOf));
-  // Remove old rows first, because moving the remaining ones past them would lose the focus.
-  for (const row of [...list.children]) {
-    if (row instanceof HTMLElement) {
-      const key = row.dataset.key ?? '';
-      if (wanted.has(key) && !rows.has(key)) {
-        rows.set(key, row);
-      } else {
-        moveFocus(row, list);
-        row.remove();
-      }
-    }
-  }
-  items.forEach((item, index) => {
-    const key = keyOf(item);
-    const row = rows.get(key) ?? document.createElement(tag);
-    rows.delete(key);
-    row.dataset.key = key;
-    if (list.children[index] !== row) {
-      list.insertBefore(row, list.children[index] ?? null);
-    }
-    fill(row, item);
-  });
-}
-
-/**
- * Returns the part of a row with this name, and creates it at its first use.
- *
- * @param {HTMLElement} row
- * @param {string} tag
- * @param {string} name
- */
-export function part(row, tag, name) {
-  const existing = row.querySelector(`:scope > .${name}`);
-  if (existing instanceof HTMLElement) {
-    return existing;
-  }
-  const made = make(tag, name);
-  row.append(made);
-  return made;
 }
 
 /**

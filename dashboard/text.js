@@ -10,9 +10,6 @@ import { flagNamer } from './flags.js';
 import { OPTION_TITLES, PART_TITLES } from './option-titles.js';
 import { language, readCatalogue, readTexts, word } from './words.js';
 
-/** Attributes with texts for users. */
-const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
-
 /** @type {[Readonly<Record<string, string>>, Readonly<Record<string, string>>, Readonly<Record<string, string>>]} */
 const [table, options, catalogue] = await Promise.all([
   language === 'en' ? {} : import(`./texts/${language}.js`).then(({ TEXTS }) => TEXTS),
@@ -29,16 +26,6 @@ const [table, options, catalogue] = await Promise.all([
  */
 export function optionText(id, english) {
   return options[id] ?? english;
-}
-
-/**
- * Translates a text and inserts `data` at `{name}`.
- *
- * @param {string} text  English literal, so that a test finds it
- * @param {Readonly<Record<string, unknown>>} [data]
- */
-export function phrase(text, data = {}) {
-  return (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(data[name] ?? ''));
 }
 
 const withoutFlags = flagNamer((name) => {
@@ -107,25 +94,4 @@ export function elsewhere(text, here) {
   return named.some((name) => OPTION_TITLES[name] !== undefined && !here.includes(name))
     ? word('settings.has-field')
     : '';
-}
-
-/** Translates the static page. */
-export function translatePage() {
-  document.title = document.title
-    .split(' · ')
-    .map((part) => phrase(part))
-    .join(' · ');
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const { currentNode: node } = texts;
-    const english = (node.nodeValue ?? '').trim().replace(/\s+/g, ' ');
-    if (table[english] !== undefined) {
-      node.nodeValue = (node.nodeValue ?? '').replace(/\S[\s\S]*\S|\S/, () => phrase(english));
-    }
-  }
-  for (const name of ATTRIBUTES) {
-    for (const element of document.querySelectorAll(`[${name}]`)) {
-      element.setAttribute(name, phrase(element.getAttribute(name) ?? ''));
-    }
-  }
 }

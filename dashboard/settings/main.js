@@ -7,7 +7,7 @@
 
 import '../shell.js';
 import { storeToken } from '../api.js';
-import { byId, make, makeButton, onPress, setText, setUsable, showList } from '../dom.js';
+import { byId, make, makeButton, onPress, setText, setUsable } from '../dom.js';
 import { html, live, render } from '../lit/lit-html.js';
 import { allSettings, readSettings, refusalIn, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
@@ -183,11 +183,9 @@ function showSettings(changes) {
   byId('elsewhere').hidden = isHere;
   setText(byId('file'), file.path);
   byId('no-file').hidden = file.exists;
-  showList(
+  render(
+    problems.map(({ where, what }) => html`<li>${sentence(`${where}: ${translated(what)}`)}</li>`),
     byId('problems'),
-    problems,
-    ({ where, what }) => `${where} ${what}`,
-    (row, { where, what }) => setText(row, sentence(`${where}: ${translated(what)}`)),
   );
   for (const option of options) {
     rows.get(option.name)?.update(option, changes);

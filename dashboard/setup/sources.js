@@ -247,7 +247,7 @@ export function createSources(redraw) {
     return chosen !== undefined && WITHOUT_FADERS.includes(chosen.id)
       ? html`<ul class="also small">
           <li>${withLink('setup.also-hear', '/dashboard/#listen')}</li>
-          <li>${withLink('setup.also-controller', '/help/')}</li>
+          <li>${withLink('setup.also-controller', '/help/controller')}</li>
         </ul>`
       : nothing;
   }

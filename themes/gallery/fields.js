@@ -6,7 +6,7 @@
  */
 
 import { inputFor, textOf } from '/dashboard/fields.js';
-import { phrase, translated } from '/dashboard/text.js';
+import { translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 
@@ -137,7 +137,7 @@ function inputOf({ type, default: value, values, min = 0, max = 100, step = 1 })
     }
   }
   if (type === 'duration' && input instanceof HTMLInputElement) {
-    input.placeholder = phrase('12, 500ms or 2m');
+    input.placeholder = word('setup-look.duration');
   }
   return input;
 }
