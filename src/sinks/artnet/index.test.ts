@@ -5,18 +5,20 @@ import { makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { artnetSink } from './index.ts';
 
-/** Plays at 1.05 times the speed of the track, and records what another program receives. */
-async function playing(change: Parameters<typeof makeSink<typeof artnetSink.options>>[1] = {}) {
+/** Plays at `speed` times that of the track, and records what another program receives. */
+async function playing(change: Parameters<typeof makeSink<typeof artnetSink.options>>[1] = {}, speed = 1.05) {
   const received: ArtNetTimecode[] = [];
   const judge = createArtnet({ type: 'interface', interface: 'lo', mode: 'receive' });
   judge.on('timecode', (timecode) => received.push(timecode));
   onTestFinished(() => judge.destroy());
   await judge.connect();
   const tools = sinkTools();
+  const { clock } = tools;
   const { sink } = await makeSink(
     artnetSink,
     { 'artnet.host': '127.0.0.1', 'artnet.rate': '25', ...change },
-    tools,
+    // Timers count whole milliseconds.
+    { ...tools, clock: { ...clock, after: (ms, then) => clock.after(Math.max(1, Math.floor(ms)), then) } },
   );
   onTestFinished(() => sink.close?.());
   tools.beats.connect({
@@ -26,7 +28,7 @@ async function playing(change: Parameters<typeof makeSink<typeof artnetSink.opti
         deck: '1',
         play: publication().playId,
         leads: true,
-        grid: { beat: at / 500, bpm: 120, positionMs: at * 1.05 },
+        grid: { beat: at / 500, bpm: 120, positionMs: at * speed },
       },
     ],
   });
@@ -49,6 +51,15 @@ test('timecode follows the position and the pitch, and each frame is sent once',
     Array.from({ length: received.length }, (_, frame) => (frame + 1) * 40),
   );
   expect(received[0]?.mode).toBe('EBU');
+});
+
+test('each frame of a slow track is sent once, although timers fire early', async () => {
+  const { tools, arrived, show } = await playing({ 'artnet.rate': '29.97' }, 0.9);
+  show(publication());
+  await tools.clock.advance(2_000);
+  const times = (await arrived(50)).map(({ timeMillis }) => timeMillis);
+  expect(times).toEqual([...new Set(times)]);
+  expect(times.length).toBeLessThan(56);
 });
 
 test('timecode holds while the track is hidden', async () => {

@@ -24,6 +24,8 @@ export class TimecodeSender {
   #cancelTick: () => void = () => undefined;
   #offsetMs = 0;
   #frame: number | undefined;
+  /** Monotonic ms. */
+  #sentAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: TimecodeOptions) {
     this.#options = options;
@@ -55,16 +57,18 @@ export class TimecodeSender {
   #tick(): void {
     const { beats, clock, rate } = this.#options;
     const frameMs = 1_000 / RATES[rate].perSecond;
+    const now = clock.monotonic();
     const { positionMs } = beats.now() ?? {};
-    let waitMs = frameMs;
-    if (positionMs !== undefined) {
-      const at = Math.max(0, positionMs + this.#offsetMs);
-      this.#frame = frameAt(at, rate);
-      waitMs = startOf(this.#frame + 1, rate) - at;
+    const at = positionMs === undefined ? undefined : Math.max(0, positionMs + this.#offsetMs);
+    const frame = at === undefined ? this.#frame : frameAt(at, rate);
+    // Timers fire up to a millisecond early, and sooner than the next frame of a track that plays slowly.
+    if (frame !== undefined && (frame !== this.#frame || now - this.#sentAt >= frameMs)) {
+      this.#sender.send(timecodePacket(timecodeOf(frame, rate), rate));
+      this.#frame = frame;
+      this.#sentAt = now;
     }
-    if (this.#frame !== undefined) {
-      this.#sender.send(timecodePacket(timecodeOf(this.#frame, rate), rate));
-    }
-    this.#cancelTick = clock.after(waitMs, () => this.#tick());
+    const holdMs = this.#sentAt + frameMs - now;
+    const waitMs = at === undefined || frame === undefined ? holdMs : startOf(frame + 1, rate) - at;
+    this.#cancelTick = clock.after(waitMs > 0 ? waitMs : frameMs, () => this.#tick());
   }
 }
