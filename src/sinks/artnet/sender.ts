@@ -61,8 +61,9 @@ export class TimecodeSender {
     const { positionMs } = beats.now() ?? {};
     const at = positionMs === undefined ? undefined : Math.max(0, positionMs + this.#offsetMs);
     const frame = at === undefined ? this.#frame : frameAt(at, rate);
-    // Timers fire up to a millisecond early, and sooner than the next frame of a track that plays slowly.
-    if (frame !== undefined && (frame !== this.#frame || now - this.#sentAt >= frameMs)) {
+    // Timers fire early, and too soon for a track that plays slowly, but a deck that is paused repeats its frame.
+    const repeatAt = this.#sentAt + (at === undefined ? frameMs : 2 * frameMs);
+    if (frame !== undefined && (frame !== this.#frame || now >= repeatAt)) {
       this.#sender.send(timecodePacket(timecodeOf(frame, rate), rate));
       this.#frame = frame;
       this.#sentAt = now;
