@@ -147,7 +147,13 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
   await settlesWithin(tools.clock, SET_KNOWN_WITHIN_MS, known);
   const ready = async (): Promise<void> => {
     await Promise.all([server.current.listening, unlessAborted(known, signal)]);
-    if (set.earlier !== undefined && !signal.aborted) {
+    if (signal.aborted) {
+      return;
+    }
+    // Only now: another deckcast that holds the port may show its track in the same files.
+    if (set.earlier === undefined) {
+      fanout.clear();
+    } else {
       pipeline.resume(set.earlier);
     }
   };

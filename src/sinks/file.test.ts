@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { makeSink, sinkTools } from '../../test/support/sink.ts';
+import { makeSink } from '../../test/support/sink.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { TRANSPARENT_PIXEL } from '../core/track.ts';
 import { fileSink } from './file.ts';
@@ -25,18 +25,13 @@ describe('the file sink', () => {
     expect(new Uint8Array(await readFile(art))).toEqual(ART.png);
   });
 
-  test('clears the track of an earlier set at the start, unless that set goes on', async () => {
+  test('clears the track of an earlier set before its first one', async () => {
     const { featured, art, settings } = await filesIn(await testFolder());
     const before = await makeSink(fileSink, settings);
     await before.publish(publication({ art: ART }));
-    const resumed = await makeSink(fileSink, settings, {
-      ...sinkTools(),
-      earlierSet: () => ({ session: 1, startedAt: 0, entries: [] }),
-    });
-    resumed.sink.prepare?.();
     const sink = await makeSink(fileSink, settings);
     expect(await readFile(featured, 'utf8')).toBe('Nightjar Avenue - Paper Lanterns');
-    sink.sink.prepare?.();
+    sink.sink.clear?.();
     await waitFor('the empty file', async () => (await readFile(featured, 'utf8')) === '' || undefined);
     await sink.publish(publication({ art: ART }));
     expect(await readFile(featured, 'utf8')).toBe('Nightjar Avenue - Paper Lanterns');

@@ -53,7 +53,7 @@ export const fileSink: SinkPart<typeof options> = {
       { text: say('file.choose-same-files-program-shows-them') },
     ],
   },
-  create(settings, { disk, earlierSet, log }) {
+  create(settings, { disk, log }) {
     const featured = settings['outfile.featured'];
     const art = settings['outfile.art'];
     if (featured === '' && art === '') {
@@ -63,8 +63,13 @@ export const fileSink: SinkPart<typeof options> = {
       publication.hidden ? '' : fillTemplate(readLive(settings, 'outfile.format'), publication);
     let cleared: Promise<unknown> = Promise.resolve();
 
-    /** Clears what an earlier set left, because programs would show it until the first track. */
-    async function clear(path: string, nothing: Uint8Array): Promise<void> {
+    const files = [
+      { path: featured, nothing: new Uint8Array() },
+      { path: art, nothing: TRANSPARENT_PIXEL.png },
+    ].filter(({ path }) => path !== '');
+
+    /** Programs would show an earlier track until the first one. */
+    async function empty(path: string, nothing: Uint8Array): Promise<void> {
       try {
         const found = await disk.stat(path);
         if (found?.kind === 'file' && found.size !== nothing.length) {
@@ -79,16 +84,12 @@ export const fileSink: SinkPart<typeof options> = {
       kind: 'state',
       rendered,
       prepare() {
-        const files = [
-          { path: featured, nothing: new Uint8Array() },
-          { path: art, nothing: TRANSPARENT_PIXEL.png },
-        ].filter(({ path }) => path !== '');
         for (const { path } of files) {
           disk.prepare(path);
         }
-        if (earlierSet() === undefined) {
-          cleared = Promise.all(files.map(({ path, nothing }) => clear(path, nothing)));
-        }
+      },
+      clear() {
+        cleared = Promise.all(files.map(({ path, nothing }) => empty(path, nothing)));
       },
       async publish(publication) {
         await cleared;

@@ -24,6 +24,8 @@ export interface Sink {
   readonly newestOnly?: true;
   /** Called once, before the first `publish`; returns at once. */
   prepare?(): void;
+  /** Clears what an earlier set left outside. Called before the first `publish` of a new set; returns at once. */
+  clear?(): void;
   /**
    * The signal fires at the time limit or when the program stops. An UpstreamError says whether a retry can help; the
    * queue then retries with backoff, in order. After any other error a message is dropped and a `state` or `record`

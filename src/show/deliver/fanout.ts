@@ -14,6 +14,8 @@ const CLOSE_MS = 200;
 const REPLACE_MS = 1_000;
 
 export interface Fanout extends Service {
+  /** Clears what an earlier set left outside, because a new one begins. */
+  clear(): void;
   /** Returns at once and never throws. */
   publish(publication: Publication): void;
   /** Queued publications of a play that was hidden or may be shown again are updated or withdrawn. */
@@ -121,6 +123,11 @@ export function createFanout(
 
   return {
     name: 'sinks',
+    clear() {
+      for (const { sink } of sinks) {
+        sink?.clear?.();
+      }
+    },
     publish(publication) {
       last = publication;
       pass('publish', publication, receivers.values());
