@@ -178,7 +178,7 @@ describe('the table of options', () => {
       folder: [path],
       map: [{ accent: '#0099cc' }],
       color: ['0099cc'],
-      duration: ['3s'],
+      duration: ['3s', '30ms'],
       regex: ['(?P<title>x)(?P<artist>y)'],
       url: [name === 'obs.url' ? 'ws://127.0.0.1:9' : 'http://127.0.0.1:9'],
       text: name.includes('address') ? [`/x-${name}`] : ['DE', '3s', path, 'utf-8'],

@@ -35,7 +35,14 @@ export async function openFrames<Name extends string>(
           ['visible', 'idle'].includes(document.documentElement.dataset.state ?? '') &&
           (document.documentElement.dataset.state === 'visible' || location.search.includes('demo=hidden')) &&
           document.fonts.status === 'loaded' &&
-          [...document.images].every((image) => image.complete),
+          [...document.images].every((image) => image.complete) &&
+          // Grounds may still fade in while the state is `visible` already.
+          document
+            .getAnimations()
+            .every(
+              ({ playState, effect }) =>
+                playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+            ),
         undefined,
         { polling: LOOK_EVERY_MS },
       );

@@ -444,7 +444,7 @@ describe('the set-up page', () => {
     await page.getByText('Use this', { exact: true }).waitFor();
     for (const name of [GEAR, LOOK, OBS, OUTPUTS, /^5 Every gig/]) {
       await step(page, name);
-      await page.locator('.step h2').waitFor();
+      await page.locator('.step h2').first().waitFor();
       await unfold(page);
       for (const size of [DESK, PHONE]) {
         await page.setViewportSize(size);

@@ -21,7 +21,7 @@ const ALL: readonly Right[] = ['operate', 'configure', 'configure here'];
 test('only on-air state, health and sign-in are open to everyone', () => {
   const open = ENDPOINT_LIST.filter(({ access }) => access === 'everyone').map(({ name }) => name);
   expect(open.join(', ')).toBe(
-    'GET /now, GET /now.txt, GET /events, GET /decks, GET /health, GET /themes, GET /openapi.json, ' +
+    'GET /now, GET /now.txt, GET /events, GET /beat, GET /decks, GET /health, GET /themes, GET /openapi.json, ' +
       'POST /sign-in, POST /configure',
   );
   const bySession = ENDPOINT_LIST.filter(({ access }) => access === 'session').map(({ name }) => name);
