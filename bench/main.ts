@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
 import { beats } from './beats.ts';
+import { controller } from './controller.ts';
 import { cpu } from './cpu.ts';
 import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
@@ -20,6 +21,7 @@ import { startUp } from './start-up.ts';
 const MEASUREMENTS: readonly Measurement[] = [
   latency,
   software,
+  controller,
   cpu,
   startUp,
   memory,

@@ -218,7 +218,7 @@ function eveningOf(files: readonly string[]): Evening {
 }
 
 /** In memory, with file times that change with the content. */
-function diskOf() {
+export function diskOf() {
   const disk = memoryDisk();
   const marks = new Map<Uint8Array, number>();
   return {
