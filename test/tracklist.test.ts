@@ -176,3 +176,9 @@ test('says which file cannot be heard', async () => {
   expect(await program.ended).toEqual({ status: 1, signal: null });
   expect(program.stderr).toContain(`${path} cannot be heard`);
 });
+
+test('says before it reads that the index cannot be kept', async () => {
+  const program = await run(at('set.wav'), `--hear.index=${at('set.wav')}/index`);
+  expect(await program.ended).toEqual({ status: 1, signal: null });
+  expect(program.stderr).toContain(`cannot keep an index in ${at('set.wav')}/index (--hear.index)`);
+});

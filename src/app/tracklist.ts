@@ -14,6 +14,7 @@ import {
   type RecordingProgress,
 } from '../hearing/recording/index.ts';
 import { type FoundOffset, offsetIn } from '../hearing/recording/offset.ts';
+import { whyNotWritten } from '../host/folders.ts';
 import type { StartSettings } from '../operator/options.ts';
 import { Sessions } from '../sets/index.ts';
 import { NOTHING_HIDDEN } from '../show/pipeline/hidden-before.ts';
@@ -60,7 +61,8 @@ export async function storeTracklist(
   const endedAt = (await disk.stat(paths.at(-1) ?? ''))?.modifiedMs ?? clock.now();
   const heard = await hear(paths, library, tools, signal);
   if (heard.entries.every(({ path }) => path === undefined)) {
-    throw new RunError(`nothing of your music was heard in ${paths.join(', ')}`);
+    const why = heard.problem === undefined ? '' : `; your music is not all indexed: ${heard.problem}`;
+    throw new RunError(`nothing of your music was heard in ${paths.join(', ')}${why}`);
   }
   const startedAt = Math.round(endedAt - heard.seconds * 1_000);
   const entries = heard.entries.map((entry, at) =>
@@ -111,10 +113,10 @@ async function hear(
   library: Library,
   tools: TracklistTools,
   signal: AbortSignal,
-): Promise<HeardRecording> {
+): Promise<HeardRecording & { readonly problem: string | undefined }> {
   const { clock, disk, log } = tools;
-  await indexLibrary(library, tools, signal);
-  return hearRecording(
+  const problem = await indexLibrary(library, tools, signal);
+  const heard = await hearRecording(
     {
       paths,
       index: library.folder,
@@ -126,10 +128,20 @@ async function hear(
     },
     signal,
   );
+  return { ...heard, problem };
 }
 
-/** Resolves when every file is indexed, or another program does it. */
-async function indexLibrary(library: Library, tools: TracklistTools, signal: AbortSignal): Promise<void> {
+/** Resolves when every file is indexed, or with the reason why that can't be: another program may be doing it. */
+async function indexLibrary(
+  library: Library,
+  tools: TracklistTools,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    await tools.disk.makeFolder(library.folder);
+  } catch (error) {
+    throw new RunError(`cannot keep an index in ${library.folder} (--hear.index): ${whyNotWritten(error)}`);
+  }
   const collection = createCollection(tools);
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
@@ -150,6 +162,7 @@ async function indexLibrary(library: Library, tools: TracklistTools, signal: Abo
     await running;
   }
   signal.throwIfAborted();
+  return collection.problem;
 }
 
 interface Placed {
