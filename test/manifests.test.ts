@@ -70,7 +70,7 @@ test('the manifests for Windows are in the forms that winget and Scoop read', ()
   expect([bin, Object.keys(architecture)]).toEqual(['bin\\deckcast.cmd', ['64bit', 'arm64']]);
 });
 
-test('the container has the network of its host, a root that nobody can write, and a user without rights', () => {
+test('the container has the network of its host, a read-only root, and a user without rights', () => {
   const { deckcast } = parse(text('docker/compose.yaml')).services;
   expect(deckcast).toMatchObject({ network_mode: 'host', read_only: true, cap_drop: ['ALL'] });
   expect(/^USER (.*)$/m.exec(text('docker/Dockerfile'))?.[1]).toBe('10001');

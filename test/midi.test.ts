@@ -134,7 +134,7 @@ describe('a page that reads a controller', () => {
     expect(page.states.at(-1)).toMatchObject({ readsPages: true, isIgnored: false });
   });
 
-  test('proposes what is known of a controller, and reads it once it is set up', async () => {
+  test('proposes the preset of a controller, and reads its faders once it is set up', async () => {
     const show = await start(['--source=httpdecks', '--midi.input=page']);
     const page = await pageOf(show);
     page.says({ ports: [PORT] });

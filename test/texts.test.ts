@@ -52,7 +52,7 @@ test('the pages show every word of their catalogue', () => {
     .filter((file) => !file.endsWith('lit-html.js'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  // Some ids are made of a name: of a product, a scene, a value.
+  // The page builds some ids from the name of a product, a scene or a value.
   const made = /^(gear|value|setup-look\.scene|look\.(sample|scene|group))[.-]/;
   expect(
     Object.keys(PAGES).filter(

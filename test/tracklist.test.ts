@@ -63,7 +63,7 @@ async function index(music: string, folder: string): Promise<void> {
   while (!answer.isOver) {
     answer = await collector.next();
   }
-  // This process goes on, but no longer writes.
+  // Release the claim: this process goes on without writing.
   await rm(join(folder, 'writer'));
 }
 
@@ -121,7 +121,7 @@ test('finds where a cut recording begins in the stored set', async () => {
   expect(end, program.evidence).toEqual({ status: 0, signal: null });
   expect(Number(/offset=([\d.]+)s/.exec(program.stderr)?.[1])).toBeCloseTo(12.3, 0);
   const tracks: readonly Entry[] = JSON.parse(program.stdout).tracks;
-  // What began after the end of the recording is left out.
+  // Tracks after the end of the recording are left out.
   expect(tracks.map(({ title }) => title)).toEqual(['Track 1', 'Track 2']);
 
   await writeFile(at('other.wav'), waveFile(madeMusic(7, 50)));
@@ -161,7 +161,7 @@ test('hears several files as one set, and a damaged one as far as it goes', asyn
   const parts = [at('part-1.wav'), at('part-2.wav')] as const;
   const middle = 60 * SAMPLE_RATE;
   await writeFile(parts[0], waveFile(RECORDING.subarray(0, middle)));
-  // Its header promises more sound than there is.
+  // The header promises more sound than the file has.
   const rest = waveFile(RECORDING.subarray(middle));
   await writeFile(parts[1], Buffer.concat([whole.subarray(0, 44), rest.subarray(44)]));
   const entries = await entriesOf(...parts);

@@ -1,4 +1,4 @@
-/** What the pages show of the controllers. */
+/** Controllers as the pages show them. */
 import { spoken } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
 import type { FollowedFaders } from '../midi/followed.ts';

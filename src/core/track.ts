@@ -129,13 +129,13 @@ export interface PlayFacts {
   readonly revealedFrom?: readonly string[];
 }
 
-/** Sinks receive it. A hidden one contains nothing of the track. */
+/** Record that every sink receives. Contains nothing of a hidden track. */
 export interface Publication extends Shown {
   readonly kind: PublicationKind;
   /** From 1, increasing, within this run. */
   readonly seq: number;
   readonly playId: PlayId;
-  /** From 1. Further publications of a play keep it. */
+  /** Position in the set, from 1; the same in all publications of a play. */
   readonly position: number;
   /** Absent while hidden. */
   readonly art?: Picture;

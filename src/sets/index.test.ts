@@ -62,7 +62,7 @@ describe('the session file of the program', () => {
     const titles = async (): Promise<readonly string[]> =>
       (await sessions.entries(1)).map(({ track: { title } }) => title);
     expect(await titles()).toEqual(['Title 1']);
-    // Its files are closed only after its name is gone.
+    // A killed process loses its name before it closes its files.
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
       await untilEnded(pid);
@@ -77,7 +77,7 @@ describe('the session file of the program', () => {
     const { folder, protect } = await smallDisk(1_000_000);
     const before = sessionsIn(folder).sessions;
     await before.store(nth(1), undefined, 'set');
-    // Its files are closed only after its name is gone.
+    // A killed process loses its name before it closes its files.
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
       await untilEnded(pid);

@@ -165,7 +165,7 @@ describe('the set-up page', () => {
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
     await card.getByText('A track has arrived').waitFor();
     expect(await card.locator('.led').first().getAttribute('class')).toBe('led good');
-    // What the step says is true now, also after a reload.
+    // The step's state is true now, also after a reload.
     for (const open of [() => undefined, () => page.reload()]) {
       await open();
       await page.getByRole('link', { name: GEAR }).getByText('A track has arrived').waitFor();

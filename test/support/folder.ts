@@ -13,8 +13,8 @@ export async function testFolder(): Promise<string> {
 }
 
 /**
- * Makes a pipe in a folder of its own. Opening it blocks until the other end is opened: after the test at the
- * latest, so that no helper of a killed program waits for ever.
+ * Makes a pipe in a new folder. Opening the pipe blocks until the test ends, which opens the other end so that no
+ * helper of a killed program waits for ever.
  */
 export async function pipeWithoutReader(): Promise<string> {
   const pipe = join(await testFolder(), 'pipe');

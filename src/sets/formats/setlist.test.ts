@@ -50,7 +50,7 @@ test.each([
 });
 
 describe('CSV', () => {
-  test('of a recording says when a track is heard, and marks entries to check', () => {
+  test('says, for a recording, when a track is heard, and marks entries to check', () => {
     const heard = { firstMs: 61_000, lastMs: 304_000, sureness: 0.42 };
     const unknown = { firstMs: 300_000, lastMs: 400_000, sureness: 0 };
     const set = [

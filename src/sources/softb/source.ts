@@ -69,7 +69,7 @@ export class DjSoftwareSource implements Source {
       return new SeratoSource(loads, this.#settings, poller, this.#tools);
     }
     if (program === 'Serato DJ 3' && faders !== undefined) {
-      // With faders, what is loaded on which deck matters, and not only what Serato counts as played.
+      // Faders decide between loaded decks, so rows that Serato does not count as played matter too.
       const loads = serato3Loads(path, this.#tools);
       return new SeratoSource(loads, this.#settings, poller, this.#tools);
     }

@@ -30,7 +30,7 @@ export interface MidiStateMessage {
   /** No source needs the faders: those that run report their own, or no tracks of a DJ program. */
   readonly isIgnored: boolean;
   readonly controllers: readonly WireController[];
-  /** What the user teaches; null if nothing. */
+  /** Lesson in progress; null without one. */
   readonly lesson: WireLesson | null;
   readonly problems: readonly WireMidiProblem[];
 }
