@@ -43,7 +43,12 @@ const TABS = [
   { id: 'check-up', title: word('operator.check-up'), view: doctor.view },
   { id: 'log', title: word('operator.log'), view: () => log.logView(redraw) },
 ];
-let tab = TABS[0]?.id ?? '';
+let tab = tabOfAddress() ?? 'set';
+
+/** The set-up page links to a tab as `/dashboard/#listen`. */
+function tabOfAddress() {
+  return TABS.find(({ id }) => location.hash === `#${id}`)?.id;
+}
 
 /** @param {string} id */
 function open(id) {
@@ -162,6 +167,7 @@ function listen() {
 // A dock of OBS: `/dashboard/?dock`.
 document.documentElement.classList.toggle('dock', new URLSearchParams(location.search).has('dock'));
 document.documentElement.toggleAttribute('data-dim', localStorage.getItem(DIM) === 'on');
+addEventListener('hashchange', () => open(tabOfAddress() ?? tab));
 onAir.start(redraw);
 shortcuts.start();
 signIn({

@@ -191,6 +191,16 @@ describe('the operator’s page', () => {
     await expect.poll(() => control.calls).toEqual(['reveal']);
   });
 
+  test('opens the tab of the address, also when the address changes', async () => {
+    const { page } = await desk('dashboard/#listen');
+    const open = page.getByRole('tab', { selected: true });
+    await expect.poll(() => open.getAttribute('id')).toBe('tab-listen');
+    await page.evaluate(() => {
+      location.hash = '#log';
+    });
+    await expect.poll(() => open.getAttribute('id')).toBe('tab-log');
+  });
+
   test('drops its error message when the track changes', async () => {
     const opened = await shared();
     const { control, page } = opened;
