@@ -103,7 +103,7 @@ test('names each track when it becomes the louder one, and stores the set', asyn
   ]);
   afterTest(() => exported.stop());
   await exported.ended;
-  expect(exported.stdout).toMatch(/^00:00 Ada - Track 1\n00:3\d Ada - Track 2\n01:1\d ID\n$/);
+  expect(exported.stdout).toMatch(/^00:00 Ada - Track 1\n00:3\d Ada - Track 2\n01:1\d ID - ID\n$/);
 });
 
 test('finds where a cut recording begins in the stored set', async () => {

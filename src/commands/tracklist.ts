@@ -36,7 +36,7 @@ export const tracklist: Command<typeof tracklistOptions> = {
     'Compares a recorded set with your own music (--hear.library) and stores its tracklist like a set that was played ' +
     '(--session.filename), then writes it in the given format. Nothing leaves this computer. Several files in order ' +
     'count as one set. It reads MP3, FLAC, WAV, AIFF, Ogg and Opus, and with ffmpeg M4A and videos too.\n\n' +
-    'What is not in your music becomes ID. CSV and JSON also say when each track is first and last heard, and mark ' +
+    'What is not in your music becomes ID - ID. CSV and JSON also say when each track is first and last heard, and mark ' +
     'entries to check. The first time, your music is indexed, which takes about a second for each track. Ctrl-C stops; ' +
     'the same command goes on from there.',
   arguments: [{ name: 'recording', required: true, repeats: true }],

@@ -169,13 +169,13 @@ describe('the CUE file', () => {
     expect(await readFile(cue.path)).not.toContain(0xfeff);
   });
 
-  test('has the file name for an unnamed track, or ID without one', async () => {
+  test('has the file name for an unnamed track, or ID twice without one', async () => {
     const cue = await cueIn(await testFolder());
     const file = track({ filename: 'untitled.mp3' });
     await cue.publish(publication({ position: 1, track: file, elapsedMs: 0 }));
     await cue.publish(publication({ position: 2, track: track({}), elapsedMs: 60_000 }));
     await cue.publish(publication({ position: 3, track: { ...file, artist: 'Ada' }, elapsedMs: 120_000 }));
-    expect(await readByCuetools(cue.path)).toEqual(['1||untitled.mp3', '2||ID', '3|Ada|']);
+    expect(await readByCuetools(cue.path)).toEqual(['1||untitled.mp3', '2|ID|ID', '3|Ada|']);
   });
 
   test('continues in a second file at the hundredth track, with the times of the set', async () => {

@@ -9,7 +9,7 @@ import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, type PlayId, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
-import { nameLine, namesInRecords } from '../sets/formats/set.ts';
+import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
@@ -83,7 +83,7 @@ export const historySink: SinkPart<typeof options> = {
 
     function lineOf(entry: SetEntry): string {
       const names = namesInRecords(entry);
-      const shown = isNamed(names) ? names : { ...names, artist: 'ID', title: nameLine(names) };
+      const shown = isNamed(names) ? names : { ...names, artist: 'ID', title: names.filename || 'ID' };
       return `${fillTemplate(readLive(settings, 'history.format'), entry, shown)}\n`;
     }
 

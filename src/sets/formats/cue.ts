@@ -6,7 +6,7 @@
 import { cleanText } from '../../core/text.ts';
 import type { Track } from '../../core/track.ts';
 import { twoDigits } from '../../core/units.ts';
-import { nameLine } from './set.ts';
+import { nameLine, namesInLists } from './set.ts';
 
 export interface CueHeader {
   readonly performer: string;
@@ -37,8 +37,9 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
       `TITLE ${quoted(header.title)}`,
       `FILE ${quoted(header.file)} ${header.filetype}`,
     ];
-    tracks.slice(first, first + TRACKS_A_SHEET).forEach((track, index) => {
-      // Without names, the title is the file name, or ID.
+    tracks.slice(first, first + TRACKS_A_SHEET).forEach((found, index) => {
+      const track = namesInLists(found);
+      // A track without names has the file name as its title.
       const title = track.artist === '' ? nameLine(track) : track.title;
       lines.push(
         `  TRACK ${twoDigits(index + 1)} AUDIO`,

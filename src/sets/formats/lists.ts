@@ -2,7 +2,7 @@
 import { shortened } from '../../core/text.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
-import { nameLine, rowOf, type SetTrack, titleOf } from './set.ts';
+import { nameLine, namesInLists, rowOf, type SetTrack } from './set.ts';
 
 /** Append new columns: scripts count on the order. */
 const COLUMNS = [
@@ -62,10 +62,10 @@ export function m3u(tracks: readonly SetTrack[]): string {
 }
 
 export function markdown(tracks: readonly SetTrack[]): string {
-  const rows = tracks.map(
-    (track, index) =>
-      `| ${index + 1} | ${hoursMinutesSeconds(track.startMs)} | ${plain(track.artist)} | ${plain(titleOf(track))} |`,
-  );
+  const rows = tracks.map((track, index) => {
+    const { startMs, artist, title } = namesInLists(track);
+    return `| ${index + 1} | ${hoursMinutesSeconds(startMs)} | ${plain(artist)} | ${plain(title)} |`;
+  });
   return ['| # | Time | Artist | Title |', '|---:|---|---|---|', ...rows, ''].join('\n');
 }
 

@@ -136,7 +136,7 @@ describe('missing facts', () => {
         at: rfc3339(START + 9 * MINUTE),
         missing: ['FEATURED_ARTIST', 'SOUND_RECORDING_TITLE', 'ISRC, or ALBUM_TITLE and MARKETING_LABEL'],
       },
-      expect.objectContaining({ line: 5, track: 'ID' }),
+      expect.objectContaining({ line: 5, track: 'ID - ID' }),
     ]);
     expect(lacksInShort(lacks)).toBe(
       'TRANSMISSION_CATEGORY (all lines); ' +

@@ -18,9 +18,11 @@ export interface SetTrack extends Track {
   readonly heard?: Omit<HeardInRecording, 'anchor'> & { readonly unsure: boolean };
 }
 
+const HIDDEN_NAMES = { artist: 'ID', title: 'ID' } as const;
+
 /** Records of the set need an entry for a hidden track too: `ID`. */
 export function namesInRecords({ hidden, track }: Shown): ShownTrack {
-  return hidden ? { ...track, artist: 'ID', title: 'ID' } : track;
+  return hidden ? { ...track, ...HIDDEN_NAMES } : track;
 }
 
 /** In answers to people, a track without names is `ID` too. */
@@ -50,20 +52,24 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
   }));
 }
 
-/** Title for lists. Something in a recording that is not in the library is `ID`. */
-export function titleOf({ artist, title, heard }: SetTrack): string {
-  return heard !== undefined && artist === '' && title === '' ? 'ID' : title;
+/** A track with neither names nor a file gets the names of a hidden one, so that readers can't tell them apart. */
+export function namesInLists<Named extends Pick<Track, 'artist' | 'title' | 'filename'>>(
+  track: Named,
+): Named {
+  const isUnknown = track.artist === '' && track.title === '' && track.filename === '';
+  return isUnknown ? { ...track, ...HIDDEN_NAMES } : track;
 }
 
 /** Fields for formats with columns; `index` from 0. Durations are whole seconds. */
 export function rowOf(track: SetTrack, index: number) {
   const { heard } = track;
+  const { artist, title } = heard === undefined ? track : namesInLists(track);
   return {
     position: index + 1,
     start: hoursMinutesSeconds(track.startMs),
     start_ms: track.startMs,
-    artist: track.artist,
-    title: titleOf(track),
+    artist,
+    title,
     album: track.album,
     genre: track.genre,
     filename: track.filename,
@@ -88,8 +94,8 @@ export function rowOf(track: SetTrack, index: number) {
   } satisfies Record<Exclude<keyof Track, 'durationMs'>, unknown> & Record<string, unknown>;
 }
 
-/** `Artist - Title`, or the only name, or the file name, or `ID`. */
-export function nameLine({ artist, title, filename }: Pick<Track, 'artist' | 'title' | 'filename'>): string {
-  const names = [artist, title].filter((name) => name !== '').join(' - ');
-  return names || filename || 'ID';
+/** `Artist - Title`, or the only name, or the file name, or `ID - ID`. */
+export function nameLine(track: Pick<Track, 'artist' | 'title' | 'filename'>): string {
+  const { artist, title, filename } = namesInLists(track);
+  return [artist, title].filter((name) => name !== '').join(' - ') || filename;
 }

@@ -61,7 +61,7 @@ describe('CSV', () => {
     expect(header).toMatch(/,isrc,first_heard,last_heard,sureness,unsure$/);
     expect(first).toMatch(/,00:01:01,00:05:04,0\.42,true$/);
     // Something unknown is no mistake.
-    expect(second).toMatch(/^2,00:05:00,,ID,.*,0,false$/);
+    expect(second).toMatch(/^2,00:05:00,ID,ID,.*,0,false$/);
   });
 
   test('has a header, quotes values as needed, and ends lines by the standard', () => {
@@ -160,8 +160,16 @@ describe('YouTube chapters', () => {
   });
 });
 
-test('lists to paste have times before names, and ID for an unnamed track', () => {
+test('lists to paste have times before names', () => {
   expect(written('mixcloud')).toBe('00:00 Ada - Blue\n04:05 ID - ID\n1:02:03 Cy - Green\n');
   expect(written('1001tracklists')).toBe('[00:00] Ada - Blue\n[04:05] ID - ID\n[1:02:03] Cy - Green\n');
-  expect(written('mixcloud', [entry(0, {})])).toBe('00:00 ID\n');
 });
+
+test.each(['m3u', 'markdown', 'youtube', 'mixcloud', '1001tracklists'] as const)(
+  '%s shows an unknown track like a hidden one',
+  (format) => {
+    const unknown = written(format, [entry(0, {})]);
+    expect(unknown).toBe(written(format, [entry(0, {}, true)]));
+    expect(unknown).toMatch(/ID (?:-|\|) ID/);
+  },
+);
