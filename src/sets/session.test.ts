@@ -11,7 +11,7 @@ import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { EarlierSet } from '../core/contracts/set.ts';
 import { Sealed } from '../core/sealed.ts';
-import { type PlayFacts, type Publication, UNKNOWN_TRACK } from '../core/track.ts';
+import { type PlayFacts, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
 import { defaultOf } from '../settings/resolve.ts';
 import { sessionOptions, sessionSink } from '../sinks/session.ts';
 import { SessionStore } from './store.ts';
@@ -295,6 +295,29 @@ describe('the session store', () => {
     const session = await kept.addRecording('set.mp3', [red], red.at + 1_000);
     expect(entries(before.path, session)).toMatchObject([{ track: { title: 'Red' }, heard }]);
     expect(await kept.resumableSet(red.at + 60_000)).toMatchObject({ session: 1 });
+  });
+
+  test('replaces the set of a recording that is heard again, and keeps other sets', async () => {
+    const { path, publish } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    const kept = sessionsAt(path);
+    onTestFinished(() => kept.close());
+    const heard = (position: number, title: string): SetEntry => {
+      const { kind: _kind, seq: _seq, ...entry } = nth(position, title);
+      return entry;
+    };
+    const red = heard(1, 'Red');
+    const green = heard(2, 'Green');
+    const endedAt = green.at + 1_000;
+    await kept.addRecording('set.mp3', [red, green], endedAt);
+    const other = await kept.addRecording('set.mp3', [red], endedAt + 1);
+    const again = await kept.addRecording('set.mp3', [green], endedAt);
+    expect((await kept.list(9)).map(({ id, tracks }) => [id, tracks])).toEqual([
+      [again, 1],
+      [other, 1],
+      [1, 1],
+    ]);
+    expect(entries(path, again)).toMatchObject([{ track: { title: 'Green' } }]);
   });
 
   const NAMES = ['label', 'remixer', 'comment', 'musical_key'].map(

@@ -277,10 +277,12 @@ export class SessionStore {
     return changes > 0;
   }
 
-  /** Adds the whole set of a recording, which ended at `endedAt`, and returns its number. */
+  /**
+   * Adds the whole set of a recording, which ended at `endedAt`, and returns its number. It is the latest session, and
+   * replaces what earlier calls stored of the same recording.
+   */
   addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): number {
     const [first] = entries;
-    // Without its first tracks it counts as no session, so an interrupted write leaves nothing behind that is shown.
     const { lastInsertRowid } = this.#database.change(
       'INSERT INTO session (started_at, ended_at, recording) VALUES (?, ?, ?)',
       [first?.at ?? endedAt, endedAt, recording],
@@ -289,6 +291,14 @@ export class SessionStore {
     for (const entry of entries) {
       this.put(session, entry);
     }
+    // Last, so that an interrupted write loses no stored set.
+    const replaced = 'recording = ? AND ended_at = ? AND id != ?';
+    const values = [recording, endedAt, session];
+    this.#database.change(
+      `DELETE FROM track WHERE session IN (SELECT id FROM session WHERE ${replaced})`,
+      values,
+    );
+    this.#database.change(`DELETE FROM session WHERE ${replaced}`, values);
     return session;
   }
 
