@@ -290,6 +290,15 @@ test('an OSC address begins with a slash and holds no pattern characters', async
   }
 });
 
+test('a host is a name or an IP address without port', async () => {
+  for (const text of ['', 'desk', 'lights.local', 'büro_2.local', '192.168.1.255', '::1', 'fe80::1%eth0']) {
+    expect(await read(kinds.hostOrNone, text)).toBe(text);
+  }
+  for (const text of ['http://127.0.0.1', 'not a host', 'desk:6454', '[::1]', '-desk', '10.0.0.1/8']) {
+    expect(await read(kinds.hostOrNone, text)).toMatch(/^refused: ".*" is no name or IP address/);
+  }
+});
+
 test('a text encoding accepts any label of the standard, and stores its canonical name', async () => {
   expect(await read(kinds.textEncoding, 'AUTO')).toBe('auto');
   expect(await read(kinds.textEncoding, 'cp1251')).toBe('windows-1251');

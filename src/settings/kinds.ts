@@ -8,6 +8,7 @@ export {
   addresses,
   addressOrAuto,
   addressOrNone,
+  hostOrNone,
   links,
   oscAddress,
   oscPattern,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
@@ -42,6 +43,19 @@ export const addressOrAuto: Kind<Address | 'auto' | undefined> = textual<Address
   format: 'address',
   parse: (text) => (text === 'auto' ? good(text) : addressOrNone.parse(text)),
   print: (value) => (value === 'auto' ? value : addressOrNone.print(value)),
+});
+
+const HOST_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
+
+/** Name or bare IP address of another computer; empty means none. */
+export const hostOrNone: Kind<string> = textual({
+  type: 'string',
+  parse(text) {
+    return text === '' || isIP(text) !== 0 || HOST_NAME.test(text)
+      ? good(text)
+      : bad(say('settings.host-is-name-or-ip', { quoted: quoted(text) }));
+  },
+  print: (value) => value,
 });
 
 /** Http or https; empty means none. */

@@ -5,13 +5,13 @@ import { UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
-import { choice, text } from '../../settings/kinds.ts';
+import { choice, hostOrNone } from '../../settings/kinds.ts';
 
 const RATE_NAMES = ['24', '25', '29.97', '30'] as const;
 
 const options = defineOptions('Sinks', {
   'artnet.host': {
-    kind: text,
+    kind: hostOrNone,
     default: '',
     help: 'name or IP address of the console that gets Art-Net timecode, or a broadcast address',
     words: 'lights timecode grandma magicq resolume',
