@@ -19,8 +19,7 @@ const MOST_UNSENT_BYTES = 4_096;
 const STRENGTH = { first: 100, other: 50 };
 
 export interface Os2lOptions {
-  /** Resolves to where the program listens; rejects with the reason why that is unknown. */
-  readonly find: (signal: AbortSignal) => Promise<Required<Address>>;
+  readonly where: Address | 'auto';
   readonly beats: RoomBeats;
   readonly clock: Clock;
 }
@@ -28,12 +27,16 @@ export interface Os2lOptions {
 export class Os2lClient {
   readonly #options: Os2lOptions;
   readonly #closing = new AbortController();
-  #running: Promise<void> | undefined;
+  #running = Promise.resolve();
   #connected = false;
   #problem = '';
 
   constructor(options: Os2lOptions) {
     this.#options = options;
+  }
+
+  get isConnected(): boolean {
+    return this.#connected;
   }
 
   /** Reason why the program gets nothing; empty while it is connected or has not been tried. */
@@ -45,25 +48,16 @@ export class Os2lClient {
     this.#running = this.#run(this.#closing.signal);
   }
 
-  /** Returns whether the program is connected now, or can be. Rejects with the reason if it can't. */
-  async reach(signal: AbortSignal): Promise<void> {
-    if (this.#running === undefined) {
-      (await this.#connect(signal)).destroy();
-    } else if (!this.#connected) {
-      throw new Error(this.#problem === '' ? 'still connecting' : this.#problem);
-    }
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
+    const { where, clock } = this.#options;
     while (!signal.aborted) {
       try {
-        await this.#serve(await this.#connect(signal), signal);
+        await this.#serve(await connectTo(where, clock, signal), signal);
         this.#problem = 'the program closed the connection';
       } catch (error) {
         this.#problem = messageOf(error);
@@ -71,30 +65,6 @@ export class Os2lClient {
       this.#connected = false;
       await pause(clock, RETRY_MS, signal);
     }
-  }
-
-  async #connect(signal: AbortSignal): Promise<Socket> {
-    const { find, clock } = this.#options;
-    const { host, port } = await find(signal);
-    const socket = connect({ host, port, noDelay: true, keepAlive: true });
-    const late = () => new Error(`${host}:${port} did not answer in ${CONNECT_WITHIN_MS / 1_000} s`);
-    try {
-      await within(
-        { clock, ms: CONNECT_WITHIN_MS, late, signal },
-        () =>
-          new Promise<void>((resolve, reject) => {
-            socket.once('connect', resolve);
-            socket.once('error', reject);
-          }),
-      );
-    } catch (error) {
-      socket.destroy();
-      throw error;
-    }
-    if (port === MAGICQ_PORT) {
-      socket.write(JSON.stringify({ evt: 'cmd', id: 1, param: 0 }));
-    }
-    return socket;
   }
 
   /** Resolves when the program ends the connection, or the signal fires. */
@@ -119,6 +89,35 @@ export class Os2lClient {
       socket.destroy();
     }
   }
+}
+
+/** Rejects with the reason if the program is not found or does not answer. */
+export async function connectTo(where: Address | 'auto', clock: Clock, signal: AbortSignal): Promise<Socket> {
+  const { host = '127.0.0.1', port } = where === 'auto' ? await found(clock, signal) : where;
+  const socket = connect({ host, port, noDelay: true, keepAlive: true });
+  const late = () => new Error(`${host}:${port} did not answer in ${CONNECT_WITHIN_MS / 1_000} s`);
+  try {
+    await within(
+      { clock, ms: CONNECT_WITHIN_MS, late, signal },
+      () =>
+        new Promise<void>((resolve, reject) => {
+          socket.once('connect', resolve);
+          socket.once('error', reject);
+        }),
+    );
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  if (port === MAGICQ_PORT) {
+    socket.write(JSON.stringify({ evt: 'cmd', id: 1, param: 0 }));
+  }
+  return socket;
+}
+
+async function found(clock: Clock, signal: AbortSignal): Promise<Required<Address>> {
+  const { findProgram } = await import('./find.ts');
+  return findProgram(clock, signal);
 }
 
 function send(socket: Socket, { beatInBar, bar, bpm, jumped }: RoomBeat): void {

@@ -6,7 +6,6 @@ import { type Finding, okFinding } from '../../core/finding.ts';
 import { say, type Text } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { type Address, addressOrAuto } from '../../settings/kinds.ts';
-import { Os2lClient } from './client.ts';
 
 const options = defineOptions('Sinks', {
   'os2l.addr': {
@@ -18,14 +17,14 @@ const options = defineOptions('Sinks', {
   },
 });
 
-const textOf = (where: Address | 'auto'): Text =>
+const placeOf = (where: Address | 'auto'): Text =>
   where === 'auto' ? say('os2l.program-on-network') : addressOrAuto.print(where);
 
 function notReached(where: Address | 'auto', reason: Text): Finding {
   return {
     area: 'services',
     severity: 'warning',
-    finding: say('os2l.cannot-reach', { place: textOf(where), reason }),
+    finding: say('os2l.cannot-reach', { place: placeOf(where), reason }),
     means: say('os2l.lights-get-no-beat'),
     todo: say('os2l.start-program-switch-on'),
   };
@@ -49,44 +48,33 @@ export const os2lSink: SinkPart<typeof options> = {
     if (where === undefined || running || (where === 'auto' && listenMs === 0)) {
       return [];
     }
-    const client = new Os2lClient({ find: finder(where, clock), beats: NO_BEATS, clock });
+    const { connectTo } = await import('./client.ts');
     try {
-      await client.reach(signal);
-      return [okFinding('services', say('os2l.reached', { place: textOf(where) }))];
+      (await connectTo(where, clock, signal)).destroy();
+      return [okFinding('services', say('os2l.reached', { place: placeOf(where) }))];
     } catch (error) {
       return [notReached(where, messageOf(error))];
     }
   },
-  create(settings, { beats, clock }) {
+  async create(settings, { beats, clock }) {
     const where = settings['os2l.addr'];
     if (where === undefined) {
       return undefined;
     }
-    const client = new Os2lClient({ find: finder(where, clock), beats, clock });
+    const { Os2lClient } = await import('./client.ts');
+    const client = new Os2lClient({ where, beats, clock });
     return {
       kind: 'state',
       prepare: () => client.open(),
       /** Sends nothing of the track, but makes the state of the connection known. */
-      async publish(_publication, signal) {
-        await client.reach(signal).catch((error: unknown) => {
-          const reason = messageOf(error);
-          throw new UpstreamError(say('os2l.cannot-reach', { place: textOf(where), reason }), 'retry');
-        });
+      async publish() {
+        if (!client.isConnected) {
+          const reason = client.problem || 'still connecting';
+          throw new UpstreamError(say('os2l.cannot-reach', { place: placeOf(where), reason }), 'retry');
+        }
       },
       findings: () => (client.problem === '' ? [] : [notReached(where, client.problem)]),
       close: () => client.close(),
     };
   },
 };
-
-const NO_BEATS = { follow: () => () => undefined, now: () => undefined };
-
-function finder(where: Address | 'auto', clock: Parameters<typeof import('./find.ts').findProgram>[0]) {
-  return async (signal: AbortSignal): Promise<Required<Address>> => {
-    if (where !== 'auto') {
-      return { host: '127.0.0.1', ...where };
-    }
-    const { findProgram } = await import('./find.ts');
-    return findProgram(clock, signal);
-  };
-}
