@@ -77,6 +77,7 @@ export class UdpSender {
   }
 
   #use(address: string, family: number): void {
+    this.#problem = undefined;
     if (address === this.#address) {
       return;
     }
@@ -88,7 +89,6 @@ export class UdpSender {
       socket.bind(() => socket.setBroadcast(true));
     }
     this.#socket = socket;
-    this.#problem = undefined;
   }
 
   #fail(error: unknown): void {
