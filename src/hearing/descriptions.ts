@@ -1,10 +1,10 @@
 /** Describes files one after another, and caches the descriptions. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import { Turns } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
+import { contentId, IDENTIFYING_BYTES } from './content.ts';
 import { DECODER_FAILURES } from './decode/errors.ts';
 import type { Description } from './describe.ts';
 import type { DescribeAnswer, DescribeRequest } from './messages.ts';
@@ -12,8 +12,6 @@ import type { DescribeAnswer, DescribeRequest } from './messages.ts';
 /** Time limit for half a minute of sound, which takes a hundredth of that. */
 const TIME_LIMIT_MS = 20_000;
 const LINGER_MS = 60_000;
-/** First bytes of a file, which identify it together with its size. */
-const IDENTIFYING_BYTES = 256 * 1024;
 /** Cached descriptions, of 170 kB per five minutes each. */
 const MAX_KEPT = 1_000;
 /** Descriptions evicted at once if there are more. */
@@ -81,7 +79,7 @@ export class Descriptions {
       if (info?.kind !== 'file' || beginning === undefined) {
         throw new Error('there is no such file on this computer');
       }
-      return createHash('sha256').update(`${info.size} `).update(beginning).digest('hex').slice(0, 40);
+      return contentId(info.size, beginning);
     } catch (error) {
       throw new UpstreamError(messageOf(error), 'drop');
     }

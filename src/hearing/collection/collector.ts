@@ -1,5 +1,4 @@
 /** Updates the index to the existing files, a little per request. It may be killed at any moment. */
-import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { splitArtistTitle } from '../../core/artist-title.ts';
@@ -7,6 +6,7 @@ import type { CollectionTrack } from '../../core/contracts/hearing.ts';
 import { messageOf } from '../../core/errors.ts';
 import { isUnchanged, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readTags } from '../../host/audio-tags.ts';
+import { contentId, IDENTIFYING_BYTES } from '../content.ts';
 import { UndecodableError } from '../decode/errors.ts';
 import { hasFfmpeg } from '../decode/ffmpeg.ts';
 import { decodeFile } from '../decode/file.ts';
@@ -21,8 +21,6 @@ import { MarkList, type PlaceNumber } from './segment.ts';
 import { Segments } from './segments.ts';
 import { type FoundFile, Walk } from './walk.ts';
 
-/** First bytes of a file, which identify it together with its size. A file with changed tags counts as another one. */
-const IDENTIFYING_BYTES = 256 * 1024;
 /** Seconds of sound per answer. */
 const PART = 30;
 /** Seconds. Longer files are sets or audio books. */
@@ -327,7 +325,7 @@ async function entryOf(path: string, listed: Track | undefined): Promise<Entry> 
   try {
     const { size, mtimeMs } = await file.stat();
     const beginning = await bytesOf(file, 0, Math.min(size, IDENTIFYING_BYTES));
-    const content = createHash('sha256').update(`${size} `).update(beginning).digest('hex').slice(0, 40);
+    const content = contentId(size, beginning);
     const readRange = (start: number, end: number): Promise<Uint8Array> => bytesOf(file, start, end);
     const tags =
       listed ??

@@ -1,9 +1,9 @@
 /** Finds out which tracks of the collection a recording consists of. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
+import { contentId, IDENTIFYING_BYTES } from '../content.ts';
 import { DECODER_FAILURES } from '../decode/errors.ts';
 import { Descriptions } from '../descriptions.ts';
 import type {
@@ -20,8 +20,6 @@ export type { HeardEntry } from './tracklist.ts';
 
 /** Time limit of a request: half a minute of sound, or the comparison of one track, on a busy disk. */
 const TIME_LIMIT_MS = 120_000;
-/** First bytes of a file, which identify it together with its size. */
-const IDENTIFYING_BYTES = 256 * 1024;
 /** Recordings of which the analyzed sound is kept, some 25 MB an hour each. */
 const MAX_KEPT = 8;
 
@@ -56,21 +54,20 @@ export interface RecordingProgress {
  */
 export async function hearRecording(options: RecordingOptions, signal: AbortSignal): Promise<ResultAnswer> {
   const { paths, cache, clock, disk, processes = new URL('.', import.meta.url) } = options;
-  const closing = new AbortController();
-  const end = (): void => closing.abort();
-  signal.addEventListener('abort', end, { once: true });
+  const over = new AbortController();
+  const closing = AbortSignal.any([signal, over.signal]);
   const hears = new HelperProcess<RecordingRequest, RecordingAnswer>({
     script: new URL('recording-process.js', processes),
     timeLimitMs: TIME_LIMIT_MS,
     clock,
-    closing: closing.signal,
+    closing,
   });
   const descriptions = new Descriptions({
     script: new URL('describe-process.js', processes),
     folder: join(cache, 'heard'),
     clock,
     disk,
-    closing: closing.signal,
+    closing,
     isUnhurried: false,
   });
   try {
@@ -87,8 +84,7 @@ export async function hearRecording(options: RecordingOptions, signal: AbortSign
     signal.throwIfAborted();
     throw error instanceof HelperFailure ? new RunError(DECODER_FAILURES[error.reason]) : error;
   } finally {
-    signal.removeEventListener('abort', end);
-    closing.abort();
+    over.abort();
   }
 }
 
@@ -176,10 +172,7 @@ async function identityOf(path: string, disk: Disk): Promise<string> {
       throw new Error(info === undefined ? 'there is no such file' : 'it is not a file');
     }
     const beginning = await disk.read(path, IDENTIFYING_BYTES);
-    const hash = createHash('sha256')
-      .update(`${info.size} `)
-      .update(beginning ?? '');
-    return hash.digest('hex').slice(0, 40);
+    return contentId(info.size, beginning ?? new Uint8Array());
   } catch (error) {
     throw new RunError(`${path} cannot be heard: ${messageOf(error)}`);
   }
