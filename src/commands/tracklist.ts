@@ -55,18 +55,16 @@ export const tracklist: Command<typeof tracklistOptions> = {
     const { resolve } = await import('node:path');
     const { storeTracklist } = await import('../app/tracklist.ts');
     const paths = args.map((path) => resolve(environment.cwd, path));
-    const { session, entries } = await storeTracklist(paths, settings, tools, signal).catch(
-      (error: unknown) => {
-        if (signal.aborted) {
-          return { session: 0, entries: [] };
-        }
+    const stored = await storeTracklist(paths, settings, tools, signal).catch((error: unknown) => {
+      if (!signal.aborted) {
         throw error;
-      },
-    );
-    if (session === 0) {
+      }
+    });
+    if (stored === undefined) {
       tools.log.info('stopped; the same command goes on from here');
       return;
     }
+    const { session, entries } = stored;
     const unsure = entries.filter(isUnsure);
     tools.log.info('tracklist stored', { session, entries: entries.length, unsure: unsure.length });
     const format = settings.format === '' ? 'mixcloud' : settings.format;

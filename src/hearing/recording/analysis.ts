@@ -67,7 +67,7 @@ export class Analysis {
     }
   }
 
-  /** What the search found, likeliest first. */
+  /** Likeliest first. */
   lines(): readonly Line[] {
     return linesOf(this.#hits);
   }

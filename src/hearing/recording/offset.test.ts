@@ -21,7 +21,7 @@ function entry(position: number, title: string, isFileKnown: boolean): SetEntry 
   };
 }
 
-/** What is heard in a recording of the set that begins at `offsetMs`; `lateMs`: by which the set noted changes late. */
+/** Entry of a recording that begins at `offsetMs` of the set. `lateMs`: delay of the times that the set noted. */
 function heard(title: string, position: number, offsetMs: number, lateMs = 0) {
   const fromMs = Math.max(0, (position - 1) * 4 * MINUTE - offsetMs - lateMs);
   const atMs = fromMs + MINUTE;

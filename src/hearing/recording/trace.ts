@@ -16,7 +16,7 @@ const HEARD = 0.41;
 const GIVEN_UP_AFTER = 20;
 /** Frames of the recording in which a frame of the track plays, at the slowest tempo. */
 const SLOWEST = 1.25;
-/** What the search of marks may be off: frames, and tempo. */
+/** Errors of the search of marks: frames, and tempo. */
 const SHIFTS = Array.from({ length: 41 }, (_, n) => n - 20);
 const TEMPOS = [0, -0.004, 0.004, -0.008, 0.008, -0.012, 0.012, -0.016, 0.016];
 const FINE = [0, -0.0025, 0.0025, -0.005, 0.005];
@@ -134,7 +134,7 @@ function along(begun: Alignment, moment: number, way: 1 | -1, { last, piece, rec
       break;
     }
   }
-  // What was not heard any more is no part of it.
+  // The track ended before the moments at which it was not heard.
   found.length -= Math.min(found.length, unheard);
   return found;
 }
