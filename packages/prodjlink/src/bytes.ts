@@ -5,7 +5,7 @@ const fail: Fail = (kind, message) => {
   throw new ProDjLinkError(kind, message);
 };
 
-/** Big-endian fields. Throws `truncated` for a field past the end, and nothing else. */
+/** Reads big-endian fields. Throws only `truncated`. */
 export class FieldReader extends WireReader {
   constructor(bytes: Uint8Array, start = 0) {
     super(bytes, fail, start);

@@ -31,15 +31,15 @@ import {
 
 /** Options of `DatabaseClient.open`. */
 export interface DatabaseClientOptions extends PlayerClientOptions {
-  /** Device number to present, from `databaseNumber`. */
+  /** Device number to present (`databaseNumber`). */
   readonly asNumber: number;
-  /** TCP port of the port query. Hardware uses the default. */
+  /** TCP port of the port query; hardware uses the default. */
   readonly queryPort?: number | undefined;
-  /** Milliseconds to wait for a connection or an answer. Default 10000. */
+  /** Milliseconds for a connection or an answer. Default 10000. */
   readonly answerMs?: number | undefined;
-  /** Milliseconds before each retry of the port query while the player is starting. Default 1000, 2000, 3000. */
+  /** Milliseconds before each retry of the port query while the player starts. Default 1000, 2000, 3000. */
   readonly notReadyMs?: readonly number[] | undefined;
-  /** Limits on what the player may send. Default DATABASE_LIMITS. */
+  /** Limits of incoming data. Default DATABASE_LIMITS. */
   readonly limits?: DatabaseLimits | undefined;
 }
 
@@ -49,18 +49,17 @@ const MAX_WAITING = 64;
 const ITEMS_AT_ONCE = 64;
 /** Real tracks have 10 to 13. */
 const MAX_ITEMS = 256;
-/** Received bytes that wait to be decoded, besides one picture. */
+/** Bytes waiting to be decoded, besides one picture. */
 const MORE_WAITING_BYTES = 1024 * 1024;
 const NO_SUCH_TRACK = 0xffffffff;
-/** First transaction number that players use. */
+/** Players begin with this number. */
 const FIRST_TRANSACTION = 0x03800001;
-/** Time for the player to close the connection after a goodbye. */
 const GOODBYE_MS = 1000;
 
 /**
- * One connection to the database of a player: send a few requests, then `close`. Players before the CDJ-3000 answer
- * only the number of a real player, and after too many requests some show E-8309 or freeze. Query those only if the
- * user allows it.
+ * Connection to a player's database: send few requests, then `close`. Players before the CDJ-3000 answer only
+ * the number of a real player, and after too many requests some show E-8309 or freeze. Query those only if
+ * the user allows it.
  */
 export class DatabaseClient {
   readonly #context: ReturnType<typeof clientContext>;
@@ -90,8 +89,9 @@ export class DatabaseClient {
   }
 
   /**
-   * @throws ProDjLinkError `unreachable`, `not-ready`, `timeout`, even when the player does not know our number, `refused`;
-   *   the signal's reason
+   * @throws ProDjLinkError `unreachable`, `not-ready`, `timeout` (also if the player does not know our
+   * number), `refused`;
+   * the signal's reason
    */
   static async open(options: DatabaseClientOptions, signal?: AbortSignal): Promise<DatabaseClient> {
     const port = await findPort(options, signal);
@@ -105,17 +105,17 @@ export class DatabaseClient {
     }
   }
 
-  /** Returns the metadata of a track. @throws ProDjLinkError `missing`, `refused`, `timeout`, `closed`, `malformed` */
+  /** Metadata of a track. @throws ProDjLinkError `missing`, `refused`, `timeout`, `closed`, `malformed` */
   metadata(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
     return this.#turns.run(() => this.#items(metadataQuery(subject, trackId), signal), signal);
   }
 
-  /** Returns path, size and length of a track's file. Throws as `metadata`. */
+  /** Path, size and length of a track's file. Throws as `metadata`. */
   trackInfo(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
     return this.#turns.run(() => this.#items(trackInfoQuery(subject, trackId), signal), signal);
   }
 
-  /** Returns a picture as JPEG, or null without one. Throws as `metadata`. */
+  /** Picture as JPEG, or null. Throws as `metadata`. */
   artwork(
     subject: DatabaseSubject,
     artworkId: number,
@@ -128,7 +128,9 @@ export class DatabaseClient {
     }, signal);
   }
 
-  /** Says goodbye and lets the player close the connection. Otherwise the player keeps it reserved. Never rejects. */
+  /**
+   * Says goodbye and lets the player close the connection, which it otherwise keeps reserved. Never rejects.
+   */
   async close(): Promise<void> {
     const socket = this.#socket;
     if (socket.destroyed) {
@@ -184,7 +186,7 @@ export class DatabaseClient {
     return transaction;
   }
 
-  /** The next message must have this kind: the database answers in order, and we send one request at a time. */
+  /** The database answers in order, and we send one request at a time. */
   async #expect(transaction: number, kind: number, signal?: AbortSignal): Promise<DatabaseMessage> {
     const message = await this.#receive((bytes) => takeMessage(bytes, this.#limits), signal);
     if (message.kind === DATABASE.refused) {
@@ -198,7 +200,7 @@ export class DatabaseClient {
     throw error;
   }
 
-  /** Waits until `read` finds a complete value at the beginning of the received bytes, and removes it. */
+  /** Waits until the received bytes begin with a complete value, and removes it. */
   async #receive<Value>(
     read: (bytes: Buffer) => Taken<Value> | undefined,
     signal?: AbortSignal,
@@ -222,7 +224,7 @@ export class DatabaseClient {
         await within({ clock, ms: this.#answerMs, late, signal }, arrived);
       }
     } catch (error) {
-      // A late answer would be mistaken for the answer to the next request.
+      // A late answer would pass for that of the next request.
       this.#end(new ProDjLinkError('closed', 'a request was canceled'));
       throw error;
     }
@@ -255,7 +257,7 @@ function takeMessage(bytes: Buffer, limits: DatabaseLimits): Taken<DatabaseMessa
   }
 }
 
-/** Queried for each connection, because the port changes when the player restarts. */
+/** Asks for each connection: the port changes when the player restarts. */
 async function findPort(options: DatabaseClientOptions, signal?: AbortSignal): Promise<number> {
   const { clock } = clientContext(options);
   for (const waitMs of [0, ...(options.notReadyMs ?? NOT_READY_MS)]) {

@@ -1,16 +1,16 @@
 import type { LinkDevice } from './device-table.ts';
 
-/** Exact names of players whose database answers a client that presents their own number. Several programs use this. */
+/** Exact names of players that answer a client presenting their own number, as several programs do. */
 const ANSWER_EVERY_CLIENT = ['CDJ-3000', 'CDJ-3000X', 'XDJ-AZ'];
 
-/** Returns whether the database of a player answers every client, not only those with another player's number. */
+/** Whether the database answers every client, not only those with another player's number. */
 export function answersEveryClient({ name, role }: Pick<LinkDevice, 'name' | 'role'>): boolean {
   return role === 'player' && ANSWER_EVERY_CLIENT.includes(name);
 }
 
 /**
- * Returns the number to present to the database of a device. Null if it answers only a real player's number and we have
- * none: read its files instead.
+ * Number to present to a device's database. Null if it answers only real players' numbers and we have none:
+ * read its files instead.
  * @param ownNumber number that we announce
  */
 export function databaseNumber(device: LinkDevice, ownNumber: number): number | null {
@@ -24,6 +24,6 @@ export function databaseNumber(device: LinkDevice, ownNumber: number): number | 
   if (answersEveryClient(device)) {
     return number;
   }
-  // The user chose this number. It must not be the player's own, and at most 4 on these devices.
+  // Chosen by the user; must differ from the player's own, and be at most 4 on these devices.
   return ownNumber <= 4 && ownNumber !== number ? ownNumber : null;
 }

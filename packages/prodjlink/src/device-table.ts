@@ -1,29 +1,26 @@
 import { type KeepAlive, ROLE } from './messages/presence.ts';
 
-/** Role of a device. Gateways, bridges, tablets and programs like this one are `other`. */
+/** `other`: gateways, bridges, tablets and programs like this one. */
 export type LinkDeviceRole = 'player' | 'mixer' | 'rekordbox' | 'other';
 
-/** Device on the network. An all-in-one counts as several, at one address. */
+/** Device on the network. An all-in-one counts as several at one address. */
 export interface LinkDevice {
-  /** Address and number. The name does not identify a device: two equal players share it. */
+  /** Address and number: two equal players share their name. */
   readonly key: string;
   readonly number: number;
   readonly name: string;
   readonly address: string;
-  /** Null until the device announced itself. */
+  /** Null until announced. */
   readonly mac: string | null;
   readonly role: LinkDeviceRole;
 }
 
-/** Change of the devices on the network. */
+/** Change of the devices. */
 export type LinkDeviceEvent =
   | { readonly kind: 'found'; readonly device: LinkDevice }
-  /** The device has another address, for example because a DHCP server appeared. */
+  /** Has another address, for example because a DHCP server appeared. */
   | { readonly kind: 'moved'; readonly device: LinkDevice; readonly before: LinkDevice }
-  /**
-   * `room`: the full table needed the entry for a player or mixer. `replaced`: another device took its address and
-   * number.
-   */
+  /** `room`: a player or mixer needed its slot. `replaced`: another device took its address and number. */
   | {
       readonly kind: 'gone';
       readonly device: LinkDevice;
@@ -32,7 +29,7 @@ export type LinkDeviceEvent =
 
 export interface DeviceTableRules {
   readonly maxDevices: number;
-  /** Milliseconds of silence after which a device is gone. */
+  /** Milliseconds of silence until a device is gone. */
   readonly silenceMs: number;
 }
 
@@ -41,10 +38,10 @@ interface KnownDevice {
   receivedAt: number;
 }
 
-/** A device that restarts or claims another number keeps its old entry this long without a message. */
+/** Silence that ends the old entry of a device that restarts or claims another number. */
 const RENUMBER_MS = 3000;
 
-/** Takes messages, returns changes. Does no I/O and has no clock. */
+/** Pure: takes messages, returns changes. */
 export class LinkDeviceTable {
   readonly #rules: DeviceTableRules;
   readonly #devices = new Map<string, KnownDevice>();
@@ -75,7 +72,7 @@ export class LinkDeviceTable {
     const known = this.#devices.get(device.key);
     if (known !== undefined && !isReplaced(known.device, device)) {
       known.receivedAt = now;
-      // The status may have come first. It lacks the hardware address.
+      // An entry made by a status lacks the hardware address.
       known.device = device;
       return [];
     }
@@ -83,7 +80,7 @@ export class LinkDeviceTable {
     return [...replaced, ...this.#add(device, now)];
   }
 
-  /** The second player of an all-in-one, which may announce one device and send the status of two. */
+  /** An all-in-one may announce one device and send the status of two. */
   onStatus(name: string, number: number, address: string, now: number): readonly LinkDeviceEvent[] {
     const known = this.#devices.get(keyOf(address, number));
     if (known !== undefined) {
@@ -96,7 +93,7 @@ export class LinkDeviceTable {
     return this.#add({ key: keyOf(address, number), number, name, address, mac: null, role: 'player' }, now);
   }
 
-  /** The old entry at this address expires sooner, because its device starts or claims a number. */
+  /** Expires the old entry at this address sooner: its device starts or claims a number. */
   onStart(address: string, now: number): void {
     for (const known of this.#devices.values()) {
       if (known.device.address === address) {
@@ -172,11 +169,10 @@ function isMoved(known: LinkDevice, received: LinkDevice): boolean {
   );
 }
 
-/** Computers, gateways and mixers begin here. */
+/** First number of computers, gateways and bridges. */
 const FIRST_COMPUTER = 17;
 const FIRST_MIXER = 33;
 const LAST_MIXER = 40;
-/** Bit of the role byte. */
 const REKORDBOX_ROLE = 0x04;
 
 function roleOf({ number, role, name }: KeepAlive): LinkDeviceRole {
@@ -190,7 +186,7 @@ function roleOf({ number, role, name }: KeepAlive): LinkDeviceRole {
   return computer && (role & REKORDBOX_ROLE) !== 0 && name.startsWith('rekordbox') ? 'rekordbox' : 'other';
 }
 
-/** Players have 1 to 6. Two reports say 9 to 12 on an OPUS-QUAD. */
+/** Players have 1 to 6, an OPUS-QUAD 9 to 12 by two reports. */
 function isPlayerNumber(number: number, name: string): boolean {
   return (number >= 1 && number <= 6) || (number >= 9 && number <= 12 && name.startsWith('OPUS-QUAD'));
 }

@@ -32,7 +32,7 @@ export type ProDjLinkErrorCode =
   | 'unreadable'
   | 'busy';
 
-/** Error caused by the network or a device. This library throws no other kind for these. */
+/** Error caused by the network or a device; the only kind that these throw. */
 export class ProDjLinkError extends Error {
   override readonly name = 'ProDjLinkError';
 
@@ -45,7 +45,7 @@ export class ProDjLinkError extends Error {
   }
 }
 
-/** Returns the code of an error of this library; undefined for any other. */
+/** Undefined for other errors. */
 export function linkErrorCode(error: unknown): ProDjLinkErrorCode | undefined {
   return error instanceof ProDjLinkError ? error.code : undefined;
 }

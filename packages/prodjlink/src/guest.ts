@@ -6,12 +6,12 @@ import { OBSERVER_NUMBERS } from './outgoing.ts';
  *
  * | reason | meaning |
  * |---|---|
- * | `listen-only` | the user wants it |
- * | `nobody` | the network has no player and no mixer |
- * | `listening` | a device was found, and we first listen which numbers are taken |
- * | `fragile-device` | an XDJ-RX was found, which is reported to freeze when a program announces itself |
- * | `no-number` | every number that an observer may have is taken |
- * | `no-port` | another program holds the ports that answers are sent to |
+ * | `listen-only` | wanted by the user |
+ * | `nobody` | neither player nor mixer is there |
+ * | `listening` | a device was found, and we first listen for taken numbers |
+ * | `fragile-device` | an XDJ-RX was found, which reportedly freezes when a program announces itself |
+ * | `no-number` | every observer's number is taken |
+ * | `no-port` | another program holds the ports for answers |
  */
 export type SilentReason =
   | 'listen-only'
@@ -21,34 +21,31 @@ export type SilentReason =
   | 'no-number'
   | 'no-port';
 
-/** Whether we are announced, with our number, or the reason why not. */
+/** Our number if we are announced, otherwise the reason. */
 export type GuestState =
   | { readonly kind: 'announced'; readonly number: number }
   | { readonly kind: 'silent'; readonly why: SilentReason };
 
 export interface GuestRules {
   readonly listenOnly: boolean;
-  /** Tried first: an observer's, or a player's if the user chose one. */
+  /** Tried first: an observer's, or a player's if the user chose it. */
   readonly number: number;
   /** Time before the first announcement, and after a conflict. */
   readonly listenMs: number;
-  /** Time to stay after the last player and mixer have gone. */
+  /** Stay after the last player and mixer have gone. */
   readonly lingerMs: number;
-  /** Returns 0 to 1. */
+  /** Range 0 to 1. */
   readonly random: () => number;
 }
 
-/** Nothing is announced near such a device. It is unknown which models exactly freeze. */
+/** Affected models are not known exactly, so it matches all names that begin so. */
 const FRAGILE = 'XDJ-RX';
 
-/**
- * Decides whether we may announce ourselves, and with which number. A guest takes no player's number, listens before it
- * announces itself, and gives way at once to any other device that wants its number. Does no I/O and has no clock.
- */
+/** Takes no player's number, listens first, and gives way at once to a device that wants our number. Pure. */
 export class LinkGuest {
   readonly #rules: GuestRules;
   readonly #taken = new Set<number>();
-  /** A player or mixer came; undefined without one. */
+  /** Arrival of a player or mixer; undefined without one. */
   #presentSince: number | undefined;
   #lastPresentAt: number | undefined;
   #listenUntil = 0;
@@ -78,7 +75,7 @@ export class LinkGuest {
       this.#taken.add(number);
     }
     if (ours) {
-      // Random, because two programs that collided on this number would also collide on the next.
+      // Random: two programs that collided on this number would collide on the next, too.
       this.#listenUntil = now + this.#rules.listenMs * (1 + this.#rules.random());
       this.#state = silent('listening');
     }
@@ -92,7 +89,7 @@ export class LinkGuest {
     this.#state = { kind: 'silent', why: 'nobody' };
   }
 
-  /** `canHear`: answers reach us. */
+  /** `canHear`: answers can reach us. */
   update(devices: readonly LinkDevice[], canHear: boolean, now: number): GuestState {
     this.#state = this.#nextState(devices, canHear, now);
     return this.#state;

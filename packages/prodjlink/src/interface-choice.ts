@@ -2,20 +2,17 @@ import { inSubnet, type LocalAddress, nearestTo } from '@deckcast/wire-kit';
 
 const MAX_UNREACHABLE = 16;
 
-/**
- * The one interface to use reaches the first device. Two interfaces on one network would receive everything twice. Does
- * no I/O.
- */
+/** The one that reaches the first device: two on one network would receive everything twice. Pure. */
 export class InterfaceChoice {
   readonly #wanted: string | undefined;
   readonly #silenceMs: number;
-  /** Devices outside our networks, by address. */
+  /** Times by address. */
   readonly #unreachable = new Map<string, number>();
   #all: readonly LocalAddress[] = [];
   #chosen: LocalAddress | undefined;
 
   /**
-   * `wanted`: only interface to use, loopback included; undefined: any but loopback. `silenceMs`: a silent device is
+   * `wanted`: only interface to use, possibly loopback; undefined: any other. `silenceMs`: a silent device is
    * gone.
    */
   constructor(wanted: string | undefined, silenceMs: number) {
@@ -55,7 +52,7 @@ export class InterfaceChoice {
     this.#chosen = undefined;
   }
 
-  /** `alone`: the chosen interface has no players or mixers. `now`: when the device was heard. */
+  /** `alone`: the chosen interface has neither players nor mixers. */
   needsChoice(address: string, alone: boolean, now: number): boolean {
     if (nearestTo(address, this.#candidates()) === undefined) {
       if (this.#unreachable.has(address) || this.unreachable(now).length < MAX_UNREACHABLE) {

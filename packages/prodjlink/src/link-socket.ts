@@ -1,22 +1,24 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 
-/** State of one port. */
+/** State of a port. */
 export type PortState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'open' }
-  /** Error code such as `EADDRINUSE`: another program holds the port. */
+  /** `EADDRINUSE`: another program holds the port. */
   | { readonly kind: 'failed'; readonly error: string };
 
 export interface LinkSocketOptions {
   readonly port: number;
-  /** Other programs may use the port too. Only for broadcasts: the OS gives a unicast packet to one program only. */
+  /**
+   * Lets other programs use the port too. Only for broadcasts: the OS gives unicast packets to one program.
+   */
   readonly shared: boolean;
-  /** All ports retry at the same moments, because a program that held several releases them together. */
+  /** Ports retry at the same moments: a program that held several releases them together. */
   readonly retryMs: number;
   readonly onMessage: (bytes: Buffer, from: RemoteInfo) => void;
 }
 
-/** A caller that repeats `open` retries after a failure. */
+/** Repeating `open` retries after a failure. */
 export class LinkSocket {
   readonly #options: LinkSocketOptions;
   #socket: Socket | undefined;
@@ -31,14 +33,13 @@ export class LinkSocket {
     return this.#state;
   }
 
-  /** Undefined unless open. */
   get socket(): Socket | undefined {
     return this.#state.kind === 'open' ? this.#socket : undefined;
   }
 
   /**
    * Does nothing if the port is open or an attempt has just failed.
-   * @param address address of this computer; `0.0.0.0` for all, the only one that receives broadcasts
+   * @param address of this computer; only `0.0.0.0` receives broadcasts
    */
   open(address: string, now: number): Promise<void> {
     if (this.#socket !== undefined || now < this.#retryAt) {
@@ -56,7 +57,7 @@ export class LinkSocket {
           this.#state = { kind: 'failed', error: 'code' in error ? String(error.code) : error.message };
         }
       });
-      // Also fires if the socket is closed before it is open.
+      // Also fires if closed before it is open.
       socket.on('close', () => resolve());
       socket.bind({ port: this.#options.port, address }, () => {
         if (this.#socket === socket) {

@@ -14,29 +14,28 @@ import { guardedReceiver, type LinkReceiver } from './receiver.ts';
 import type { Sender } from './sender.ts';
 import { UnknownKinds } from './unknown-kinds.ts';
 
-/** State of the network, enough to explain why no device is found. */
+/** State of the network, to explain why no device is found. */
 export interface LinkStatus {
   readonly guest: GuestState;
-  /** The one interface in use; undefined before the first device. */
+  /** Interface in use; undefined before the first device. */
   readonly interface: LocalAddress | undefined;
   readonly ports: Readonly<Record<'presence' | 'timing' | 'status', PortState>>;
   readonly devices: readonly LinkDevice[];
-  /** Addresses of devices that are heard but unreachable from the interfaces of this computer. */
+  /** Devices that are heard, but not reachable from this computer's interfaces. */
   readonly unreachable: readonly string[];
-  /** Datagrams that could not be decoded. */
   readonly dropped: number;
-  /** Error code of the last keep-alive that could not be sent. */
+  /** Code of the last keep-alive's error. */
   readonly sendError: string | undefined;
 }
 
-/** Timeouts and announcements are checked this often, interfaces less often. */
+/** Timeouts and announcements are checked this often. */
 const TICK_MS = 250;
 const INTERFACES_MS = 1000;
-/** Addresses that offered a number. */
+/** Offers of numbers, by address. */
 const MAX_REMEMBERED = 16;
 const EVERYWHERE = '0.0.0.0';
 
-/** PRO DJ LINK network from the view of a guest: devices, their status, channels on air. */
+/** Guest's view of a PRO DJ LINK network: devices, their status, channels on air. */
 export class ProDjLinkNetwork {
   readonly #options: ReturnType<typeof resolveOptions>;
   #receiver: Required<LinkReceiver> = guardedReceiver({});
@@ -73,7 +72,7 @@ export class ProDjLinkNetwork {
         this.#receive('presence', presenceCodec, bytes, from, this.#onPresence),
     };
     this.#presence = new LinkSocket(presence);
-    // Bound to the interface's address, so that packets leave by it even if two interfaces are on the same network.
+    // Bound to the interface's address, so that packets leave by it even if two are on the same network.
     this.#announcer = new LinkSocket(presence);
     this.#timing = new LinkSocket({
       port: ports.timing,
@@ -89,14 +88,14 @@ export class ProDjLinkNetwork {
     });
   }
 
-  /** Sends every packet of this network; pass it to the clients of its players. */
+  /** Pass it to the clients of players. */
   get sender(): Sender {
     return this.#sender;
   }
 
   /**
-   * Reports to the receiver until the signal fires. This network has no goodbye: devices forget us after some 10 s.
-   * Never rejects.
+   * Reports until the signal fires. The protocol has no goodbye: devices forget us after about 10 s. Never
+   * rejects.
    */
   async run(receiver: LinkReceiver, signal: AbortSignal): Promise<void> {
     this.#receiver = guardedReceiver(receiver);
@@ -107,7 +106,7 @@ export class ProDjLinkNetwork {
       this.#tick(clock.monotonic());
       const due = clock.monotonic() + tickMs;
       await pause(clock, tickMs, signal);
-      // Packets sent while this computer slept are lost or not read yet.
+      // Packets sent while this computer slept are lost or unread.
       this.#table.ignoreSleep(Math.max(0, clock.monotonic() - due));
     }
     for (const socket of [this.#presence, this.#announcer, this.#timing, this.#status]) {
@@ -116,8 +115,8 @@ export class ProDjLinkNetwork {
   }
 
   /**
-   * Queries the content of a player's slot; the answer goes to the receiver. Returns false if nothing was sent, because
-   * we are not announced or the device is no player.
+   * Asks for the content of a player's slot; the answer goes to the receiver. Returns false if nothing was
+   * sent: we are not announced, or the device is no player.
    */
   queryMedium(device: LinkDevice, slot: number): boolean {
     const { socket } = this.#status;
@@ -173,7 +172,7 @@ export class ProDjLinkNetwork {
     await Promise.all([
       this.#presence.open(EVERYWHERE, now),
       presenceOnly ? undefined : this.#timing.open(EVERYWHERE, now),
-      // This port gets only unicast packets, so it stays free on the other interfaces.
+      // Receives only unicast packets, so the port stays free on other interfaces.
       local === undefined || listenOnly ? undefined : this.#status.open(local.address, now),
       local === undefined || listenOnly ? undefined : this.#announcer.open(local.address, now),
     ]);
@@ -233,7 +232,7 @@ export class ProDjLinkNetwork {
     { address }: RemoteInfo,
     use: (message: Message, address: string, now: number) => void,
   ): void {
-    // Our own broadcasts come back. From a second interface on the same network they look like another device's.
+    // Our broadcasts come back, from a second interface on the same network even with another address.
     if (this.#interfaces.isOwn(address)) {
       return;
     }

@@ -14,42 +14,42 @@ import { Sender, type SentPacket } from './sender.ts';
 
 /** Options of `ProDjLinkNetwork`. */
 export interface LinkOptions {
-  /** Name to announce: up to 20 ASCII characters. */
+  /** Announced name, up to 20 ASCII characters. */
   readonly name: string;
-  /** Send nothing at all: receives beats and open channels, but not what players have loaded. Default false. */
+  /** Sends nothing: receives beats and open channels, but not loaded tracks. Default false. */
   readonly listenOnly?: boolean | undefined;
-  /** Receive presence only: send nothing, and open no port that other programs need exclusively. Default false. */
+  /**
+   * Receives presence only: sends nothing and opens no port that other programs need exclusively. Default
+   * false.
+   */
   readonly presenceOnly?: boolean | undefined;
   /**
-   * Number to announce. Default 7, or the next free one up to 15. A number from 1 to 6 takes the place of a player:
-   * only if the user wants it, and replaced by an observer's once any device has it.
+   * Announced number. Default 7, or the next free one up to 15. One from 1 to 6 takes a player's place: only
+   * if the user wants it, and replaced by an observer's once a device has it.
    */
   readonly number?: number | undefined;
-  /**
-   * Name of the only interface to use, `lo` included if named. Default: the one that reaches the first device heard.
-   */
+  /** Only interface to use, possibly `lo`. Default: the one that reaches the first device heard. */
   readonly interface?: string | undefined;
-  /** UDP ports. Hardware uses the defaults. */
+  /** UDP ports; hardware uses the defaults. */
   readonly ports?: LinkPorts | undefined;
-  /** Limit for tracked devices. Default 32. */
+  /** Most tracked devices. Default 32. */
   readonly maxDevices?: number | undefined;
   /** Milliseconds between announcements. Default 1500. */
   readonly intervalMs?: number | undefined;
-  /** Milliseconds to listen before announcing. Default 5000: longer than two keep-alives of every device. */
+  /** Milliseconds to listen before announcing. Default 5000: more than two keep-alives of every device. */
   readonly listenMs?: number | undefined;
-  /** Milliseconds to go on announcing after the last player and mixer have gone. Default 60000. */
+  /** Milliseconds to keep announcing after the last player and mixer have gone. Default 60000. */
   readonly lingerMs?: number | undefined;
-  /** Milliseconds of silence after which a device is gone. Default 10000, as among players. */
+  /** Milliseconds of silence until a device is gone. Default 10000, as among players. */
   readonly silenceMs?: number | undefined;
-  /** Milliseconds before retrying a port that another program holds. Default 10000. */
+  /** Milliseconds until retrying a port that another program holds. Default 10000. */
   readonly retryMs?: number | undefined;
-  /** Called for each packet sent. */
   readonly onSent?: ((packet: SentPacket) => void) | undefined;
-  /** Called for each received datagram, except our own, before it has any effect. */
+  /** Called before a datagram has any effect; omits our own. */
   readonly onReceived?: ((datagram: ReceivedDatagram) => void) | undefined;
   readonly log?: Pick<WireLogger, 'debug' | 'warn'> | undefined;
   readonly clock?: WireClock | undefined;
-  /** Returns 0 to 1: how much longer to listen after a conflict. Default Math.random. */
+  /** Range 0 to 1: how much longer to listen after a conflict. Default Math.random. */
   readonly random?: (() => number) | undefined;
   readonly localInterfaces?: (() => readonly LocalAddress[]) | undefined;
 }

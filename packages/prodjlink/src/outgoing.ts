@@ -7,17 +7,17 @@ import { statusCodec } from './messages/status.ts';
 export type OutgoingChannel = 'presence' | 'status' | 'files' | 'database-port' | 'database';
 
 /**
- * Packets that a polite guest may send. Everything else is refused: status, number claims, conflicts, answers, and the
- * commands that start, stop, load or sync a player.
+ * Packets that a polite guest may send. All others are refused: status, number claims, conflicts, answers,
+ * and commands that start, stop, load or sync a player.
  *
- * | kind | where | what |
+ * | kind | where | purpose |
  * |---|---|---|
- * | `keep-alive` | broadcast to UDP 50000 | "I am here", with the number of an observer |
- * | `media-query` | UDP 50002 | query the content of a slot |
- * | `port-call` | UDP 111 | query the ports of mount and NFS |
+ * | `keep-alive` | broadcast to UDP 50000 | "I am here", with an observer's number |
+ * | `media-query` | UDP 50002 | content of a slot |
+ * | `port-call` | UDP 111 | ports of mount and NFS |
  * | `mount-call`, `unmount-call`, `exports-call` | UDP, mount | begin and end reading files |
  * | `attributes-call`, `lookup-call`, `read-call` | UDP, NFS | read a file |
- * | `database-port-query` | TCP 12523 | query the port of the database |
+ * | `database-port-query` | TCP 12523 | port of the database |
  * | `database-greeting`, `database-set-up`, `database-goodbye` | TCP, database | begin and end a session |
  * | `database-query` | TCP, database | metadata, path or picture of one track |
  */
@@ -37,10 +37,10 @@ export type OutgoingKind =
   | 'database-goodbye'
   | 'database-query';
 
-/** Numbers that observers use and no player can have. */
+/** Impossible for players. */
 export const OBSERVER_NUMBERS = { first: 7, last: 15 } as const;
 
-/** A keep-alive with another generation makes CDJ-3000s that are players 5 or 6 leave the network. */
+/** Another generation makes CDJ-3000s that are players 5 or 6 leave the network. */
 export const CURRENT_GENERATION = 0x64;
 
 const QUERIES: ReadonlySet<number> = new Set([
@@ -52,8 +52,8 @@ const QUERIES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Returns the kind of a packet; undefined if a guest may not send it.
- * @param ownNumber a real player's number, 1 to 6, if the user chose one
+ * Undefined if a guest may not send the packet.
+ * @param ownNumber player's number, 1 to 6, if the user chose one
  */
 export function classifyOutgoing(
   channel: OutgoingChannel,
@@ -63,7 +63,6 @@ export function classifyOutgoing(
   try {
     return classify(channel, bytes, ownNumber);
   } catch {
-    // Bytes that cannot be decoded may not be sent.
     return undefined;
   }
 }

@@ -15,26 +15,26 @@ import { RpcClient, type RpcOptions } from './rpc-client.ts';
 
 /** Options of `PlayerFiles`. */
 export interface PlayerFilesOptions extends RpcOptions {
-  /** UDP port of the portmapper: 111 on players, 50111 for rekordbox. */
+  /** Portmapper's UDP port: 111 on players, 50111 for rekordbox. */
   readonly portmapPort?: number | undefined;
   /** Bytes per read call, at most 8192. Default 1280, which no network fragments. */
   readonly readBytes?: number | undefined;
-  /** Milliseconds between two read calls. Default 2. */
+  /** Milliseconds between read calls. Default 2. */
   readonly restMs?: number | undefined;
-  /** Requests that may wait for their turn. Default 64. */
+  /** Most requests waiting for their turn. Default 64. */
   readonly maxWaiting?: number | undefined;
 }
 
-/** Open file. After its medium has gone, reading fails with `stale`. */
+/** Open file. */
 export interface PlayerFile {
   /** Bytes. */
   readonly size: number;
   /** Seconds since 1970, by the medium's clock. */
   readonly modified: number;
   /**
-   * Returns `length` bytes from this offset; fewer only at the end of the file.
-   * @throws ProDjLinkError `stale` once the file or its medium has gone, `unreadable` if the medium is defective, and
-   * as every call
+   * Fewer than `length` bytes only at the end of the file.
+   * @throws ProDjLinkError `stale` once the file or its medium has gone, `unreadable` if the medium is
+   * defective, and as every call
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
@@ -53,8 +53,8 @@ interface Found {
 const HIDDEN: Readonly<Record<string, string>> = { PIONEER: '.PIONEER' };
 
 /**
- * Files of one player, or of rekordbox. One call is in flight at a time for all callers, with a pause in between, so
- * that a playing player is not disturbed. Works without being announced, unless the player lists who may mount.
+ * Files of a player, or of rekordbox. One call at a time for all callers, with pauses, so that playing is not
+ * disturbed. Works unannounced, unless the player lists who may mount.
  */
 export class PlayerFiles {
   readonly #rpc: RpcClient;
@@ -76,10 +76,10 @@ export class PlayerFiles {
   }
 
   /**
-   * @param exported export such as `/C/`, see `EXPORT_OF_SLOT`
-   * @param path path within it, such as `PIONEER/rekordbox/export.pdb`; names are compared without case
-   * @throws ProDjLinkError `missing` if the file or medium does not exist, `refused` if we may not read it, `timeout`,
-   * `unreachable`; the signal's reason
+   * @param exported `/C/` (`EXPORT_OF_SLOT`)
+   * @param path in the export: `PIONEER/rekordbox/export.pdb`; ignores case
+   * @throws ProDjLinkError `missing` if file or medium does not exist, `refused` if we may not read it,
+   * `timeout`, `unreachable`; the signal's reason
    */
   open(exported: string, path: string, signal?: AbortSignal): Promise<PlayerFile> {
     return this.#turns.run(async () => {
@@ -89,14 +89,14 @@ export class PlayerFiles {
         if (linkErrorCode(error) !== 'stale') {
           throw error;
         }
-        // The mount belongs to an earlier medium.
+        // Mount of an earlier medium.
         this.#mounted.delete(exported);
         return await this.#find(this.#mount(exported, signal), path, signal);
       }
     }, signal);
   }
 
-  /** Unmounts a medium that leaves, as players do. Sends nothing if it is not mounted. @throws ProDjLinkError `busy` */
+  /** Unmounts a medium that leaves, as players do. @throws ProDjLinkError `busy` */
   async unmount(exported: string): Promise<void> {
     const port = this.#ports.get(MOUNT.program);
     if (this.#mounted.delete(exported) && port !== undefined) {
@@ -105,14 +105,14 @@ export class PlayerFiles {
   }
 
   /**
-   * Ends every read with `closed`, except one whose last piece is on its way, unmounts every medium, and closes the
-   * socket. Never rejects.
+   * Ends reads with `closed`, except one whose last piece is on its way, unmounts every medium, and closes
+   * the socket. Never rejects.
    */
   async close(): Promise<void> {
     this.#rpc.stop();
-    // If the queue has no room for an unmount, the player notices by itself.
+    // Players notice a missing unmount by themselves.
     await Promise.allSettled([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
-    // The unmount of a medium that just left still needs this socket.
+    // A medium that just left may still be unmounting.
     await this.#turns.idle();
     this.#rpc.close();
   }
@@ -179,7 +179,7 @@ export class PlayerFiles {
     const answer = await this.#rpc.call({ kind: 'read', handle, offset, count }, port, signal);
     checkStatus(answer.status);
     const { data, attributes } = answer;
-    // Players send only the id here. Another id means that the bytes are another file's.
+    // Players send only the id. Another one means another file's bytes.
     if (attributes !== undefined && attributes.fileId !== 0 && attributes.fileId !== fileId) {
       throw new ProDjLinkError('stale', 'another file is there now');
     }
@@ -208,7 +208,7 @@ export class PlayerFiles {
     return handle;
   }
 
-  /** The library of a medium may use another Unicode form than its file system. */
+  /** The medium's library and its file system may use different Unicode forms. */
   async #lookup(folder: Uint8Array, name: string, signal?: AbortSignal): Promise<Found> {
     const port = await this.#portOf(NFS, signal);
     const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD'), name.toLowerCase()]);
@@ -225,7 +225,7 @@ export class PlayerFiles {
       }
       return { handle, attributes };
     }
-    // Omits the path: errors end up in logs, and it may name a hidden track.
+    // Omits the path, which may name a hidden track: errors are logged.
     throw new ProDjLinkError('missing', 'the player has no such file');
   }
 

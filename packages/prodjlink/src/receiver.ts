@@ -5,31 +5,30 @@ import type { MediaAnswer, MixerStatus, PlayerStatus } from './messages/status.t
 import type { BeatPacket, OnAirPacket, PositionPacket } from './messages/timing.ts';
 
 /**
- * Callbacks of a network, called synchronously and in order, for a device only between `found` and `gone`. An exception
- * is a bug of the program and is raised as uncaught.
+ * Callbacks of a network, synchronous and in order; for a device only between `found` and `gone`. Exceptions
+ * are bugs of the program, raised as uncaught.
  */
 export interface LinkReceiver {
-  /** Called when a device was found, has moved or has gone. */
   device?(event: LinkDeviceEvent): void;
-  /** Called only while we are announced: about 5 times a second for each player, 30 for a CDJ-3000. */
+  /** Only while we are announced: about 5 times a second for each player, 30 for a CDJ-3000. */
   status?(device: LinkDevice, status: PlayerStatus): void;
   mixerStatus?(device: LinkDevice, status: MixerStatus): void;
   /** Also called while we only listen. A mixer sends beats all the time, even if nothing plays. */
   beat?(device: LinkDevice, beat: BeatPacket): void;
-  /** Called for a CDJ-3000 only, about 33 times a second, while we are announced. */
+  /** Only from a CDJ-3000 while we are announced, about 33 times a second. */
   position?(device: LinkDevice, position: PositionPacket): void;
   /**
-   * Called with the channels on air about every 300 ms, even while we only listen. Programs that replace a mixer use
-   * any name and number, so the sender's address stands for the device.
+   * About every 300 ms, even while we only listen. Programs that replace a mixer use any name and number, so
+   * the sender's address stands for the device.
    */
   onAir?(message: OnAirPacket, address: string): void;
-  /** Called with the answer to `queryMedium`. */
+  /** Answers `queryMedium`. */
   medium?(device: LinkDevice, answer: MediaAnswer): void;
-  /** Called with our number, or the reason why we are not announced. */
+  /** Our number, or why we are not announced. */
   guest?(state: GuestState): void;
   /**
-   * Called once for each address if a mixer wants to assign a number to us, because the computer is connected to one of
-   * its ports for players.
+   * A mixer offers us a number, because the computer is connected to one of its ports for players. Once for
+   * each address.
    */
   assignmentOffered?(address: string): void;
 }

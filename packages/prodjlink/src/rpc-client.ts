@@ -6,17 +6,17 @@ import { ProDjLinkError } from './errors.ts';
 import { type FileCallBody, type FileResult, fileCallCodec, fileResultCodec } from './messages/file-calls.ts';
 import { replyId } from './messages/rpc.ts';
 
-/** Options for calls to a player. */
+/** Options of calls to a player. */
 export interface RpcOptions extends PlayerClientOptions {
-  /** Milliseconds to wait for an answer before repeating the call. Default 500. */
+  /** Milliseconds until an unanswered call is repeated. Default 500. */
   readonly answerMs?: number | undefined;
-  /** Number of times a call is sent before it fails. Default 4. */
+  /** Times that a call is sent before it fails. Default 4. */
   readonly attempts?: number | undefined;
-  /** Returns what to await before each packet, repeated ones included, while the player must not be sent anything. */
+  /** Returns what to await before each packet, while the player must get none. */
   readonly holdUp?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** Longest time that an abandoned call holds back the next one. */
+/** Limit for an abandoned call to hold back the next. */
 const ABANDONED_MS = 500;
 
 const CANCELED_SIGNAL = AbortSignal.abort();
@@ -24,8 +24,8 @@ const CANCELED_SIGNAL = AbortSignal.abort();
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
 
 /**
- * The caller makes one call at a time. A canceled call ends once its answer has come or is overdue, because until then
- * the player may work on it and cannot take a second one.
+ * A canceled call ends once its answer has come or is overdue, because until then the player may be working
+ * on it and cannot take another.
  */
 export class RpcClient {
   readonly #context: ReturnType<typeof clientContext>;
@@ -46,7 +46,7 @@ export class RpcClient {
     this.#holdUp = options.holdUp ?? (() => undefined);
   }
 
-  /** @throws ProDjLinkError `timeout`, `unreachable`, `refused`, or an error of the decoder; the signal's reason */
+  /** @throws ProDjLinkError `timeout`, `unreachable`, `refused`, or a decoding error; the signal's reason */
   async call<Call extends FileCallBody>(
     call: Call,
     port: number,
@@ -57,7 +57,7 @@ export class RpcClient {
     return fileResultCodec<Call['kind']>(call.kind).decode(answer);
   }
 
-  /** Waits for any answer. Sends nothing after close. Never rejects. */
+  /** Waits for any answer. Does nothing after `close`. Never rejects. */
   async send(call: FileCallBody, port: number): Promise<void> {
     if (!this.#closed) {
       await this.#attempt(this.#encode(call), this.#xid, port, CANCELED_SIGNAL);
@@ -97,7 +97,7 @@ export class RpcClient {
       : new ProDjLinkError('unreachable', `nothing can be sent to the player (${error})`);
   }
 
-  /** Waits for a short time only once the caller has canceled. */
+  /** Waits only briefly once the caller has canceled. */
   async #attempt(
     bytes: Buffer,
     xid: number,
@@ -161,7 +161,7 @@ export class RpcClient {
       return this.#socket;
     }
     const socket = createSocket('udp4');
-    // `send` reports its own errors. The socket survives others.
+    // `send` reports its own errors; the socket survives others.
     socket.on('error', () => {});
     socket.on('message', (bytes, from) => {
       if (from.address === this.#context.address) {
@@ -170,7 +170,7 @@ export class RpcClient {
     });
     this.#socket = socket;
     await new Promise<void>((resolve) => {
-      // Continues if no port is free or the socket is already closed: sending then reports the error.
+      // Sending reports it if no port is free or the socket is closed.
       for (const event of ['listening', 'error', 'close']) {
         socket.once(event, resolve);
       }

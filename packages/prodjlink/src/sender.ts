@@ -10,22 +10,19 @@ export interface SentPacket {
   readonly bytes: Uint8Array;
 }
 
-/** Sends every packet of this library, and refuses those that a guest may not send. */
+/** Sends packets, except those that a guest may not send. */
 export class Sender {
   readonly #ownNumber: number | undefined;
   readonly #onSent: (packet: SentPacket) => void;
 
-  /**
-   * @param onSent called for each packet sent
-   * @param ownNumber a real player's number, 1 to 6, if the user chose one
-   */
+  /** @param ownNumber player's number, 1 to 6, if the user chose one */
   constructor(onSent: (packet: SentPacket) => void = () => {}, ownNumber?: number) {
     this.#onSent = onSent;
     this.#ownNumber = ownNumber;
   }
 
   /**
-   * Resolves with the error code of a failed attempt, or undefined.
+   * Resolves to the error code of a failed attempt, or undefined.
    * @throws RangeError if a guest may not send this: a bug of ours, and nothing was sent
    */
   datagram(
@@ -40,13 +37,13 @@ export class Sender {
       try {
         socket.send(bytes, port, address, (error) => resolve(error === null ? undefined : codeOf(error)));
       } catch (error) {
-        // The socket is already closed.
+        // The socket is closed.
         resolve(codeOf(error));
       }
     });
   }
 
-  /** Sends one message on a connection. @throws RangeError as `datagram` */
+  /** @throws RangeError as `datagram` */
   message(socket: Socket, channel: OutgoingChannel, bytes: Uint8Array): void {
     this.#note(channel, bytes, socket.remoteAddress ?? '', socket.remotePort ?? 0);
     socket.write(bytes);

@@ -2,12 +2,10 @@ import type { WireLogger } from '@deckcast/wire-kit';
 import type { UnknownPresence } from './messages/presence.ts';
 import type { UnknownDeckMessage } from './messages/timing.ts';
 
-/** Each is logged once. */
 const MAX_KINDS = 64;
-/** Part of the body. */
 const SHOWN_BYTES = 64;
 
-/** Logs the bytes of each unknown kind and length once, so that they can be analyzed. */
+/** Logs bytes of each unknown kind and length once, for analysis. */
 export class UnknownKinds {
   readonly #log: Pick<WireLogger, 'debug'>;
   readonly #seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** About 29 times a second, playing or not. The device's own states move its playheads. */
+/** About 29 messages a second, playing or not. The device's states move the playheads. */
 
 import { BEAT_INFO, beatCodec, type DeckBeat } from '@deckcast/stagelinq';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -14,11 +14,11 @@ const USUAL_RATE = 44_100;
 interface Playhead {
   /** Audible tempo. */
   bpm: number;
-  /** Tempo of the track without pitch; absent if it is not set, and then the same. */
+  /** Tempo without pitch; absent: not set, and equal. */
   trackBpm: number | undefined;
   sampleRate: number;
   totalSamples: number;
-  /** Where it was when it last started, stopped or changed its tempo. */
+  /** Position when it last started, stopped or changed its tempo. */
   beat: number;
   seconds: number;
   at: number;
@@ -29,23 +29,21 @@ export class BeatService implements SimulatedService {
   readonly name = BEAT_INFO;
   readonly #clock: WireClock;
   readonly #uptime: () => bigint;
-  /** Share of the messages that are lost, 0 to 1. */
+  /** 0 to 1. */
   lostShare = 0;
   #decks: readonly Playhead[];
 
-  /** `uptime`: nanoseconds since the boot: also the clock of the device's references. */
+  /** `uptime`: nanoseconds since the boot, the clock of references too. */
   constructor(decks: number, clock: WireClock, uptime: () => bigint) {
     this.#clock = clock;
     this.#uptime = uptime;
     this.#decks = Array.from({ length: decks }, emptyDeck);
   }
 
-  /** Every deck is empty and stands still after a boot. */
   reset(): void {
     this.#decks = this.#decks.map(emptyDeck);
   }
 
-  /** Ignores paths that do not move the playhead. */
   note(path: string, value: StateJson | null): void {
     const { state, value: amount } = value ?? {};
     const [, number, name] = /^\/Engine\/Deck(\d)\/(.+)$/.exec(path) ?? [];
@@ -98,7 +96,6 @@ export class BeatService implements SimulatedService {
     deck.at = now;
   }
 
-  /** Sends from the client's `start` until its `stop`. */
   open(connection: ClientConnection): ServiceSession {
     let cancel: () => void = () => undefined;
     const send = (): void => {

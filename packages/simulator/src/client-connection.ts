@@ -5,11 +5,11 @@ import type { WireClock } from '@deckcast/wire-kit';
 export interface SendPace {
   /** 0: whole writes. */
   splitBytes: number;
-  /** Joins the writes of this time; 0: none. */
+  /** Milliseconds in which writes are joined; 0: none. */
   gatherMs: number;
 }
 
-/** A client that does not read is cut off. */
+/** Then the client does not read, and is cut off. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 export class ClientConnection {
@@ -17,7 +17,6 @@ export class ClientConnection {
   readonly #pace: SendPace;
   readonly #clock: WireClock;
   #silent = false;
-  /** Joined bytes, or pieces that wait for their turn. */
   #waiting: Buffer[] = [];
   #flushing = false;
 
@@ -26,7 +25,7 @@ export class ClientConnection {
     this.#pace = pace;
     this.#clock = clock;
     socket.setNoDelay(true);
-    // The other side may reset the connection; 'close' follows.
+    // A reset by the other side; 'close' follows.
     socket.on('error', () => undefined);
   }
 
@@ -83,14 +82,13 @@ export class ClientConnection {
     });
   }
 
-  /** Stays open and sends nothing more. */
   silence(): void {
     this.#silent = true;
   }
 
   /** Ends as by a power cut or crash. */
   drop(): void {
-    // If the other side is leaving at this moment or never came, a reset fails without 'close'.
+    // A reset of a connection that ends or never opened fails without 'close'.
     if (this.#socket.writableEnded || this.#socket.connecting) {
       this.#socket.destroy();
     } else {
@@ -110,7 +108,7 @@ export class ClientConnection {
     this.#writePieces(gathered, splitBytes, 0);
   }
 
-  /** One piece in each turn of the event loop, so that the pieces stay separate writes. */
+  /** Turns of the event loop keep the pieces separate writes. */
   #writePieces(bytes: Buffer, size: number, at: number): void {
     if (at < bytes.length) {
       this.#write(bytes.subarray(at, at + size));

@@ -177,7 +177,7 @@ describe('the library outlives', () => {
     await start();
     await received('prime4', PLAY, false);
     await perform({ do: 'flood', perSecond: 10_000, seconds: 0.5 });
-    // Each value comes once because of our subscription.
+    // Our subscription causes one report of a value.
     const repeated = () => count.states - values.size;
     await waitFor('the flood', () => repeated() >= 5_000 || undefined);
     expect(repeated()).toBe(5_000);

@@ -1,5 +1,3 @@
-/** Playing decks, fader positions, and the reports of each device. Pure. */
-
 import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
 import type { StateJson } from '@deckcast/wire-kit/recording';
 import { type DeckRef, type DeviceSpec, decksOf } from './device-spec.ts';
@@ -9,7 +7,6 @@ import { decimal, truth } from './values.ts';
 export interface Write {
   readonly device: string;
   readonly path: string;
-  /** Null sends the null string. */
   readonly value: StateJson | null;
 }
 
@@ -28,7 +25,7 @@ const sameDeck = (one: DeckRef, other: DeckRef): boolean =>
 
 const keyOf = (deck: DeckRef): string => `${deck.device}/${deck.deck}`;
 
-/** Every fader is closed at first, every crossfader centered, and nothing plays. */
+/** Faders are closed at first, crossfaders centered, and nothing plays. */
 export class Desk {
   readonly #devices: ReadonlyMap<string, DeviceSpec>;
   readonly #faders = new Map<string, number>();
@@ -94,7 +91,7 @@ export class Desk {
     return before === undefined ? [write(deck, true)] : [write(before, false), write(deck, true)];
   }
 
-  /** After a power loss decks stand still, and the mixer reports faders and levels again. */
+  /** Decks stand still after a power loss, and the mixer reports faders and levels again. */
   restart(device: string): Write[] {
     const spec = this.#devices.get(device);
     const own = decksOf(device, spec?.decks ?? 0);
@@ -119,7 +116,7 @@ export class Desk {
     return [{ device: deck.device, path: deckPath.externalMixerVolume(deck.deck), value: decimal(level) }];
   }
 
-  /** Odd channels are on the left side of the crossfader, even ones on the right; both are open in the middle. */
+  /** Odd channels are on the left side, even ones on the right; both are open in the middle. */
   #crossfaderGain(channel: Channel): number {
     const position = this.crossfader(channel.mixer.id);
     const side = channel.number % 2 === 1 ? 1 - position : position;

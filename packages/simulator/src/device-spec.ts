@@ -1,4 +1,3 @@
-/** Models of hardware, which complete the devices of a set. */
 import { createHash } from 'node:crypto';
 
 /** Decks count from 1. */
@@ -7,15 +6,14 @@ export interface DeckRef {
   readonly deck: number;
 }
 
-/** Bytes, path on this computer's disk, or a function that makes it. */
 export interface MediumFile {
-  /** Full path on the device: `/SIM (USB 1)/Contents/a.mp3`. */
+  /** `/SIM (USB 1)/Contents/a.mp3`. */
   readonly path: string;
   readonly content: Uint8Array | { readonly disk: string } | { readonly make: () => Uint8Array };
 }
 
 export interface DeviceSpec {
-  /** Name in the time line; unique in the set. */
+  /** Unique in the set. */
   readonly id: string;
   readonly role: Role;
   /** Identifies the model. */
@@ -26,18 +24,19 @@ export interface DeviceSpec {
   readonly token: string;
   /** 0 to 4. */
   readonly decks: number;
-  /** Set by the DJ, 1 to 4; every unit leaves the factory as 1. */
+  /** 1 to 4; units leave the factory as 1. */
   readonly player: number;
-  /** No values of its own, as a recording needs it: the time line sets all. */
+  /** Has no values at a boot: a recording sets all. */
   readonly blank: boolean;
   /** Publishes `/Mixer/…`. */
   readonly mixer: boolean;
   /**
-   * ExternalMixerVolume of its decks. `driven`: computed from faders and crossfader; `stuck`: always 0, as beside a
-   * mixer of another make; `absent`: never answered.
+   * ExternalMixerVolume. `driven`: computed from faders and crossfader; `stuck`: always 0, as beside a mixer
+   * of another
+   * make; `absent`: never answered.
    */
   readonly levels: 'driven' | 'stuck' | 'absent';
-  /** Channel 1 first; empty for a device without a mixer. */
+  /** Channel 1 first. */
   readonly channels: readonly DeckRef[];
   /** 4096 up to Engine OS 4, more since. */
   readonly chunkSize: number;
@@ -52,9 +51,9 @@ export type Role = 'all-in-one' | 'player' | 'mixer';
 
 export interface Manners {
   readonly version: string;
-  /** Two analysis workers announce themselves beside the device, with its name and their own tokens. */
+  /** Two analysis workers announce themselves too, with the device's name and their own tokens. */
   readonly analyzers: boolean;
-  /** A reference follows the list of services at once. Otherwise a client must notice that the list has ended. */
+  /** A reference follows at once. Otherwise a client must notice that the list has ended. */
   readonly endsListWithReference: boolean;
   readonly referenceEveryMs: number;
 }
@@ -81,7 +80,6 @@ const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JM08', { name: 'DN-X1800Prime', role: 'mixer', decks: 0 }],
 ]);
 
-/** Unknown model code. */
 const PLAIN_PLAYER: Model = { name: 'simulated', role: 'player', decks: 2 };
 
 /** Firmware up to Engine OS 4. */
@@ -90,7 +88,7 @@ export const MIXER_CHANNELS = 4;
 
 const modelOf = (software: string): Model => MODELS.get(software) ?? PLAIN_PLAYER;
 
-/** Completes all devices together, because the decks on a mixer's channels are driven by it. */
+/** Together, because a mixer drives the decks on its channels. */
 export function deviceSpecs(wishes: readonly DeviceWish[]): DeviceSpec[] {
   const carried = new Set(wishes.flatMap((wish) => channelsOf(wish, wishes).map(({ device }) => device)));
   return wishes.map((wish): DeviceSpec => {
@@ -132,7 +130,7 @@ function channelsOf(wish: DeviceWish, wishes: readonly DeviceWish[]): readonly D
     .slice(0, MIXER_CHANNELS);
 }
 
-/** Constant: like a version-4 UUID with the top bit 0, as devices have. */
+/** Version-4 UUID whose top bit is 0, as devices use. */
 export function tokenFor(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);

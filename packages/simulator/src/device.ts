@@ -9,7 +9,7 @@ import type { DiscoveryPort } from './network.ts';
 import { StateService, StateStore } from './state-service.ts';
 import { bootValues } from './values.ts';
 
-/** Sends nothing. The messages of `Syncing` are unknown, and deckcast does not use it. */
+/** The messages of `Syncing` are unknown, and deckcast does not use it. */
 const silentService = (name: string): SimulatedService => ({
   name,
   open: () => ({ message: () => undefined, close: () => undefined }),
@@ -21,7 +21,7 @@ export interface DeviceTools {
   readonly discovery: DiscoveryPort;
   readonly clock: WireClock;
   readonly log: WireLogger;
-  /** At least 0, below 1. */
+  /** 0 to below 1. */
   readonly random: () => number;
   readonly onSubscribe: () => void;
 }
@@ -80,7 +80,6 @@ export class SimulatedDevice {
     return this.#endpoints.flatMap(({ connections }) => [...connections]);
   }
 
-  /** Resolves when clients can connect. Does nothing to a device that is on. */
   switchOn(): Promise<void> {
     return this.#switch(true, async () => {
       this.#switchedOnAt = this.#tools.clock.monotonic();
@@ -89,7 +88,7 @@ export class SimulatedDevice {
   }
 
   /**
-   * With a farewell the device leaves in good order and keeps its values; without one its power is cut, and decks are
+   * The device keeps its values if it leaves with a farewell; otherwise its power is cut, and decks are
    * empty.
    */
   switchOff(farewell: boolean): Promise<void> {
@@ -101,7 +100,7 @@ export class SimulatedDevice {
     });
   }
 
-  /** A row of a library changed. @param databaseUuid the library's own id */
+  /** `databaseUuid`: of the library. */
   broadcastChange(databaseUuid: string): void {
     const frame = broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid, trackId: '1' }) });
     for (const connection of this.#listeners) {
@@ -123,7 +122,6 @@ export class SimulatedDevice {
     this.beats.reset();
   }
 
-  /** A player has one service more than an all-in-one. */
   #services(): SimulatedService[] {
     const broadcast: SimulatedService = {
       name: BROADCAST,

@@ -1,5 +1,3 @@
-/** Announces itself, accepts main connections, and serves its services on their own ports. */
-
 import { createServer, type Server } from 'node:net';
 import {
   type Announcement,
@@ -21,7 +19,7 @@ export interface SimulatedService {
 }
 
 export interface ServiceSession {
-  /** One whole frame. A StagelinqError ends the connection. */
+  /** Takes a whole frame. A StagelinqError ends the connection. */
   message(frame: Buffer): void;
   close(): void;
 }
@@ -33,27 +31,27 @@ export interface EndpointTools {
   readonly clock: WireClock;
   readonly log: WireLogger;
   readonly pace: SendPace;
-  /** Nanoseconds since the device was switched on. */
+  /** Nanoseconds since the boot. */
   readonly uptime: () => bigint;
 }
 
-/** X1800 and X1850 announce this port, where they refuse connections. */
+/** X1800 and X1850 announce it, and refuse connections. */
 const REFUSED_PORT = 50_010;
 
-/** Devices ignore a client whose token has its first bit set. */
+/** Devices ignore clients whose token has the first bit set. */
 const isRefused = (token: string): boolean => Number.parseInt(token.slice(0, 1), 16) >= 8;
 
 export class Endpoint {
   readonly identity: Omit<Announcement, 'action' | 'port'>;
   readonly connections = new Set<ClientConnection>();
-  /** Announced TCP port; 0 while closed. */
+  /** 0 while closed. */
   port = 0;
   readonly #services: readonly SimulatedService[];
   readonly #tools: EndpointTools;
   #servers: Server[] = [];
   #stopAnnouncing: () => void = () => undefined;
 
-  /** Mixers announce a port without a listener, as without services. */
+  /** Mixers have no services, and announce a port without a listener. */
   constructor(
     identity: Omit<Announcement, 'action' | 'port'>,
     services: readonly SimulatedService[],
@@ -64,7 +62,7 @@ export class Endpoint {
     this.#tools = tools;
   }
 
-  /** Resolves when every port listens and the first announcement is on its way. */
+  /** Resolves when all ports listen. */
   async open(): Promise<void> {
     this.port = this.#services.length === 0 ? REFUSED_PORT : await this.#listenEverywhere();
     this.#stopAnnouncing = this.#tools.discovery.announce({
@@ -74,7 +72,6 @@ export class Endpoint {
     });
   }
 
-  /** A farewell is sent if the device leaves in good order. */
   async close(farewell: boolean): Promise<void> {
     this.#stopAnnouncing();
     const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.port });
@@ -101,7 +98,7 @@ export class Endpoint {
     return this.#listen((connection) => this.#serveMain(connection, offers));
   }
 
-  /** Lists the services to announced clients, and sends references at intervals. */
+  /** Only clients that announced themselves get the services. */
   #serveMain(connection: ClientConnection, offers: readonly Buffer[]): void {
     const { manners, discovery, clock, log, uptime } = this.#tools;
     const { token, source } = this.identity;
@@ -147,7 +144,7 @@ export class Endpoint {
   }
 }
 
-/** A connection to a service begins with a message that names it. */
+/** The first message names the service. */
 function serve(connection: ClientConnection, service: SimulatedService): void {
   let session: ServiceSession | undefined;
   connection.onClose(() => session?.close());

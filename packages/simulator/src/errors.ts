@@ -12,7 +12,7 @@ export class SetError extends Error {
   }
 }
 
-/** This computer cannot run the simulation. The message says why, and what to do. */
+/** The simulation cannot run here. The message says why, and what to do. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError';
 }

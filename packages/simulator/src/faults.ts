@@ -1,4 +1,3 @@
-/** Each fault is as small as the part that it breaks. */
 import { sleep, type WireClock } from '@deckcast/wire-kit';
 import type { Desk, Write } from './desk.ts';
 import type { SimulatedDevice } from './device.ts';
@@ -7,7 +6,7 @@ import type { Fault } from './script.ts';
 
 const MS = 1_000;
 const BURST_EVERY_MS = 10;
-/** Real announcements have about a hundred bytes. */
+/** Real announcements have about 100. */
 const MAX_JUNK_BYTES = 200;
 
 export interface FaultTools {
@@ -15,13 +14,13 @@ export interface FaultTools {
   readonly desk: Desk;
   readonly discovery: DiscoveryPort;
   readonly clock: WireClock;
-  /** At least 0, below 1. */
+  /** 0 to below 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly apply: (writes: readonly Write[]) => void;
 }
 
-/** Resolves when the fault is over: a reboot with the device back, a flood with its last message. */
+/** Resolves when the fault is over: the device is back, the flood sent. */
 export async function inflict(fault: Fault, tools: FaultTools): Promise<void> {
   const { desk, discovery, clock, random, signal } = tools;
   const only = 'device' in fault ? fault.device : undefined;
@@ -105,7 +104,7 @@ export async function inBursts(
   }
 }
 
-/** Noise, sometimes after the first bytes of a protocol's messages. */
+/** Random bytes; half of the time they follow the protocol's first bytes, `begin`. */
 export function junk(random: () => number, begin: string): Uint8Array {
   const length = Math.floor(random() * MAX_JUNK_BYTES);
   const noise = Uint8Array.from({ length }, () => Math.floor(random() * 256));

@@ -1,4 +1,3 @@
-/** Media of a simulated device, and the service that reads their files. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from '@deckcast/stagelinq';
 import { Turns } from '@deckcast/wire-kit';
@@ -15,7 +14,7 @@ export interface Stat {
 
 const MISSING: Stat = { exists: false, isFolder: false, size: 0 };
 
-/** By path. A file removed from this computer's disk is missing on the device. */
+/** A file removed from this computer's disk is missing on the device. */
 export class Medium {
   readonly #files = new Map<string, MediumFile>();
 
@@ -33,7 +32,7 @@ export class Medium {
     this.#files.clear();
   }
 
-  /** The empty path lists the sources, which are folders. A folder with folders and files lists its folders. */
+  /** The empty path lists the sources, which are folders. Files are left out beside folders. */
   list(path: string): { readonly names: readonly string[]; readonly areFolders: boolean } {
     const inside = path === '' ? '/' : `${path.replace(/\/$/, '')}/`;
     const below = [...this.#files.keys()]
@@ -59,7 +58,7 @@ export class Medium {
     }
   }
 
-  /** None behind the end or of a missing file. */
+  /** Empty behind the end. */
   read(path: string, offset: number, length: number): Uint8Array {
     const file = this.#files.get(path);
     if (file === undefined) {
@@ -94,9 +93,9 @@ function readDisk(path: string, offset: number, length: number): Uint8Array {
   }
 }
 
-/** Same for every file: devices allow one open file per connection. */
+/** Devices allow one open file per connection. */
 const HANDLE = 1;
-/** The device's own request, recorded from hardware. */
+/** Recorded from hardware. */
 const OWN_TRANSFER = 0x66;
 const FOLDER_PERMISSIONS = 0x7755;
 const FILE_PERMISSIONS = 0x6644;
@@ -138,7 +137,6 @@ export class FileService implements SimulatedService {
     };
   }
 
-  /** A file has changed, or the media were removed. */
   announce(kind: 'changed' | 'ejected'): void {
     const frame = fileCodec.encode({ transfer: 0, body: { kind, rest: new Uint8Array() } });
     for (const connection of this.#connections) {

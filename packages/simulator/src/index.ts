@@ -1,4 +1,3 @@
-/** `README.md` describes the features and the set file. */
 export { type DeckRef, deviceSpecs } from './device-spec.ts';
 export { SetError, SimulationError } from './errors.ts';
 export { loopback, loopbackInterface, onInterface } from './network.ts';

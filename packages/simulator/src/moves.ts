@@ -1,5 +1,3 @@
-/** Moves become timed changes of device values. Pure, except for the desk. */
-
 import { deckPath, uuidFromToken } from '@deckcast/stagelinq';
 import type { StateJson } from '@deckcast/wire-kit/recording';
 import type { Desk, Write } from './desk.ts';
@@ -10,13 +8,12 @@ import { color, colorPath, colorValue, decimal, rate, text, truth, whole } from 
 
 export interface ScriptStep {
   readonly afterMs: number;
-  /** Moves the desk, and returns the values that devices publish. */
+  /** Moves the desk. */
   readonly writes: () => readonly Write[];
 }
 
-/** Interval of a moving fader. */
 const FADER_STEP_MS = 25;
-/** The names follow the old track within a tenth of a second on hardware. */
+/** Hardware takes up to a tenth of a second. */
 const NAMES_AFTER_MS = 15;
 const LENGTH_AFTER_MS = 30;
 /** PlayState follows Play within milliseconds. */
@@ -25,7 +22,7 @@ const SAMPLE_RATE = 44_100;
 
 const now = (writes: ScriptStep['writes']): ScriptStep => ({ afterMs: 0, writes });
 
-/** Ordered by time; none for an unknown track or device. */
+/** Ordered by time; empty for an unknown track or device. */
 export function stepsOf(move: Move, set: SimulatedSet, desk: Desk): ScriptStep[] {
   switch (move.do) {
     case 'load': {
@@ -83,10 +80,9 @@ function empty(deck: DeckRef): Write[] {
   ];
 }
 
-/** The old names stay until the new ones come, as on hardware. */
+/** Old names stay until the new ones come, as on hardware. */
 function load(deck: DeckRef, holder: DeviceSpec, track: SimulatedTrack, desk: Desk): ScriptStep[] {
   const streamed = track.path.includes('streaming://');
-  /** Device with the medium, and the file's path on it. */
   const location = text(`net://${uuidFromToken(holder.token)}/${track.path}`);
   return [
     now(() => [...halt(deck, desk), write(deck, deckPath.songLoaded, truth(false))]),
@@ -122,7 +118,7 @@ function glide(seconds: number, from: number, to: number, moveTo: (value: number
   const count = Math.max(1, Math.round((seconds * 1_000) / FADER_STEP_MS));
   return Array.from({ length: count }, (_, index) => {
     const part = (index + 1) / count;
-    // The last step lands exactly on the target: 0 has to be 0, not a rounding error.
+    // Rounding must not leave a fader open.
     const value = index + 1 === count ? to : from + (to - from) * part;
     return { afterMs: seconds * 1_000 * part, writes: () => moveTo(value) };
   });

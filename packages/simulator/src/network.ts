@@ -15,7 +15,7 @@ export interface SimulationNetwork {
   readonly discoveryPort: number;
 }
 
-/** Packets never leave this computer. */
+/** Packets stay on this computer. */
 export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   const local = {
     name: 'loopback',
@@ -27,7 +27,7 @@ export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
   return { local, discoveryPort };
 }
 
-/** `lo` or `lo0`; undefined without one. */
+/** `lo` or `lo0`. */
 export function loopbackInterface(): string | undefined {
   return listLocalAddresses().find(({ internal }) => internal)?.name;
 }
@@ -44,7 +44,7 @@ export function onInterface(name: string): SimulationNetwork {
 const FORGET_AFTER_MS = 10_000;
 const ANNOUNCE_EVERY_MS = 1_000;
 
-/** Shared by all simulated devices. Announces them, and tracks which addresses announced themselves. */
+/** Announces the devices, and knows which addresses announced themselves. */
 export class DiscoveryPort {
   readonly #network: SimulationNetwork;
   readonly #clock: WireClock;
@@ -54,7 +54,7 @@ export class DiscoveryPort {
   #listener: Socket | undefined;
   #sender: Socket | undefined;
 
-  /** `isOwn`: a simulated device's token, which does not count as a guest. */
+  /** `isOwn`: belongs to a simulated device. */
   constructor(
     network: SimulationNetwork,
     isOwn: (token: string) => boolean,
@@ -73,7 +73,7 @@ export class DiscoveryPort {
     this.#listener.on('message', (bytes, { address }) => this.#receive(bytes, address));
     this.#sender = createSocket('udp4');
     await bound(this.#listener, discoveryPort);
-    // Opened last, because the OS could choose that very port.
+    // Last, because the OS could choose the other's port.
     await bound(this.#sender, 0, local.address);
     for (const socket of [this.#listener, this.#sender]) {
       socket.on('error', (error) => this.#log.debug('discovery socket failed', { error: error.message }));
@@ -93,7 +93,7 @@ export class DiscoveryPort {
     return [...this.#guests.values()].some((guests) => guests.address === address && guests.at >= since);
   }
 
-  /** Every second. Returns a function that stops it; the caller sends the farewell. */
+  /** Returns a function that stops it; the caller sends the farewell. */
   announce(announcement: Announcement): () => void {
     const bytes = announcementCodec.encode(announcement);
     let cancel: () => void;
@@ -105,14 +105,14 @@ export class DiscoveryPort {
     return () => cancel();
   }
 
-  /** Resolves even if the datagram is lost: the network may be gone for a while, or the port closed. */
+  /** Resolves even without a network or an open port. */
   send(bytes: Uint8Array): Promise<void> {
     const sender = this.#sender;
     if (sender === undefined) {
       return Promise.resolve();
     }
     const { discoveryPort, local } = this.#network;
-    // Players announce themselves to every host on the wire, whatever the subnet (255.255.255.255).
+    // Players reach hosts of all subnets: 255.255.255.255.
     const broadcast = announceAddresses(local).at(-1);
     return new Promise((resolve) => {
       sender.send(bytes, discoveryPort, broadcast, (error) => {
@@ -147,7 +147,6 @@ export function bound(socket: Socket, port: number, address?: string): Promise<v
   });
 }
 
-/** Undefined for foreign traffic. */
 function read(bytes: Uint8Array): Announcement | undefined {
   try {
     return announcementCodec.decode(bytes);

@@ -1,5 +1,3 @@
-/** Same devices repeat their messages with the same timing. */
-
 import { type DeviceEvent, type RecordingLine, readRecordingLine } from '@deckcast/wire-kit/recording';
 import * as v from 'valibot';
 import { deviceSpecs } from './device-spec.ts';
@@ -9,7 +7,6 @@ import type { SetAction } from './script.ts';
 import type { SimulatedSet, TimelineEntry } from './set.ts';
 
 const MAX_PROBLEMS = 10;
-/** Addresses of a replay. */
 const MAX_SENDERS = 200;
 
 const AnyStart = v.pipe(v.string(), v.parseJson(), v.object({ event: v.literal('start') }));
@@ -22,7 +19,7 @@ export function isRecording(content: string): boolean {
   return v.is(AnyStart, content.slice(0, content.indexOf('\n') + 1 || content.length));
 }
 
-/** The last line may be cut off. @param file name of the text in problems */
+/** The last line may be cut off. @param file name in problems */
 export function readRecording(content: string, file: string): Replay | readonly SetProblem[] {
   const [first = '', ...rest] = content.split('\n');
   const start = readRecordingLine(first);
@@ -75,7 +72,7 @@ function problemIn(
   return undefined;
 }
 
-/** Starts with the first connection, because a replay waits for its client. */
+/** Starts with the first connection, as a replay waits for its client. */
 function setOfRecording(events: readonly DeviceEvent[], file: string): SimulatedSet {
   const found = events.filter((event) => event.event === 'found');
   const devices = found.filter(

@@ -1,7 +1,4 @@
-/**
- * Check the lines of a time line, and `Simulation.perform` takes their output from code. Every message says what is
- * expected.
- */
+/** Lines of a time line. Messages say which value is expected. */
 import * as v from 'valibot';
 import type { DeckRef } from './device-spec.ts';
 import { colorValue } from './values.ts';
@@ -24,7 +21,7 @@ export function wholeNumber(from: number, to: number) {
 export interface KnownNames {
   readonly tracks: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
-  /** Undefined for a deck that no device has. */
+  /** `2` or `left/2`. */
   deck(written: string | number): DeckRef | undefined;
 }
 
@@ -56,7 +53,7 @@ export function trackIn({ tracks }: Pick<KnownNames, 'tracks'>) {
   );
 }
 
-/** Decks of any make, except loading. `over`: duration in seconds. */
+/** `over`: duration in seconds. */
 export function handMoves(known: KnownNames) {
   const deck = deckIn(known);
   const over = v.optional(seconds, 0);
@@ -65,9 +62,8 @@ export function handMoves(known: KnownNames) {
     v.strictObject({ at: seconds, do: v.literal('play'), deck }),
     v.strictObject({ at: seconds, do: v.literal('pause'), deck }),
     v.strictObject({ at: seconds, do: v.literal('fader'), deck, level: part, over }),
-    /** One deck closes while the other opens. */
     v.strictObject({ at: seconds, do: v.literal('fade'), from: deck, to: deck, over }),
-    /** 0 left (odd channels), 1 right (even channels). */
+    /** 0 left (odd channels) to 1 right (even ones). */
     v.strictObject({
       at: seconds,
       do: v.literal('crossfader'),
@@ -79,7 +75,6 @@ export function handMoves(known: KnownNames) {
   ] as const;
 }
 
-/** Engine devices: moves, or a value set directly. */
 function moves(known: KnownNames) {
   const deck = deckIn(known);
   const color = v.pipe(
@@ -96,26 +91,24 @@ function moves(known: KnownNames) {
   ] as const;
 }
 
-/** Devices of any make. A fault without a device affects every device. */
+/** Faults without `device` affect all devices. */
 export function commonFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   const how = v.picklist(['oversized', 'odd', 'truncated'], 'one of oversized, odd, truncated');
   return [
     v.strictObject({ at: seconds, do: v.literal('drop'), device }),
-    /** Keeps open connections, without sending anything more. */
+    /** Connections stay open. */
     v.strictObject({ at: seconds, do: v.literal('silence'), device }),
-    /** Cuts the power without a farewell; after `seconds` the device is back with empty decks on other ports. */
+    /** Cuts the power; after `seconds` the device is back with empty decks on other ports. */
     v.strictObject({ at: seconds, do: v.literal('reboot'), device, seconds: v.optional(seconds, 5) }),
     v.strictObject({ at: seconds, do: v.literal('leave'), device }),
     v.strictObject({ at: seconds, do: v.literal('arrive'), device }),
-    /** Sends in pieces of this many bytes from now on; 0 ends it. */
+    /** Pieces of this many bytes from now on; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('split'), device, bytes: wholeNumber(0, 65_535) }),
-    /** Repeats sent messages this many times a second. */
     v.strictObject({ at: seconds, do: v.literal('flood'), device, perSecond, seconds }),
-    /** Sends meaningless datagrams, this many a second, to the ports of announcements. */
+    /** Ports of announcements. */
     v.strictObject({ at: seconds, do: v.literal('junk'), perSecond, seconds }),
     v.strictObject({ at: seconds, do: v.literal('eject'), device }),
-    /** Sends a message with false lengths. */
     v.strictObject({ at: seconds, do: v.literal('lie'), device, how }),
   ] as const;
 }
@@ -123,15 +116,15 @@ export function commonFaults(known: KnownNames) {
 function faults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   return [
-    /** Joins writes for this many milliseconds from now on; 0 ends it. */
+    /** Joins writes of this time from now on; 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('gather'), device, ms: wholeNumber(0, 10_000) }),
-    /** Reports a changed row of a library on FileTransfer, and on Broadcast too if the database is named. */
+    /** Reports a changed row on FileTransfer, and on Broadcast if the database is named. */
     v.strictObject({ at: seconds, do: v.literal('changed'), device, database: v.exactOptional(name) }),
     ...commonFaults(known),
   ] as const;
 }
 
-/** `{"at": 12.5, "do": "play", "deck": 2}` and all other actions. */
+/** `{"at": 12.5, "do": "play", "deck": 2}`. */
 export function actionLine(known: KnownNames) {
   return v.variant('do', [...moves(known), ...faults(known)], oneOf);
 }

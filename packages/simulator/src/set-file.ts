@@ -1,7 +1,4 @@
-/**
- * One JSON object a line, or a recording of real devices. Any text gives a set, or all of its problems with their
- * lines. `README.md` describes the format.
- */
+/** `README.md` describes the format. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type DeckRef, type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
@@ -14,10 +11,10 @@ import { actionLine, name, wholeNumber } from './script.ts';
 import type { SimulatedSet } from './set.ts';
 import { knownNames, SetLines } from './set-lines.ts';
 
-/** `on`: `--source` that the set is played on. */
+/** `on`: `--source` of the set. */
 export type AnySet = Replay | { readonly on: 'prodjlink'; readonly set: SimulatedLinkSet };
 
-/** @throws SetError with every problem and its line, or if the file cannot be read */
+/** @throws SetError with every problem, or if the file cannot be read */
 export async function loadSet(path: string): Promise<AnySet> {
   let content: string;
   try {
@@ -36,7 +33,7 @@ export type ParsedSet =
   | ({ readonly ok: true } & AnySet)
   | { readonly ok: false; readonly problems: readonly SetProblem[] };
 
-/** Devices with a `model` are PRO DJ LINK players. @param file name of the text in problems */
+/** A `model` makes a device a PRO DJ LINK player. @param file name in problems */
 export function parseSet(content: string, file: string): ParsedSet {
   if (isRecording(content)) {
     const replay = readRecording(content, file);
@@ -52,7 +49,6 @@ export function parseSet(content: string, file: string): ParsedSet {
 function engineSet(lines: SetLines): SimulatedSet {
   const header = lines.header();
   const wishes = lines.read('device', DEVICE_LINE).map(wishOf);
-  // A set without a device plays on one all-in-one.
   const devices = deviceSpecs(wishes.length > 0 ? wishes : [{ id: 'prime4', software: 'JC11' }]);
   const tracks = lines.tracks(new Set(devices.map(({ id }) => id)));
   const decks = devices.map(({ id, decks: count }) => ({ id, decks: decksOf(id, count) }));
@@ -74,7 +70,7 @@ function linkSet(lines: SetLines): SimulatedLinkSet {
   return { ...header, devices, tracks, timeline: lines.timeline(linkActionLine(knownNames(decks, tracks))) };
 }
 
-/** `"left/2"`: deck 2 of the device `left`. */
+/** `"left/2"`. */
 const fullDeckName = v.pipe(
   v.string('a deck such as "left/2"'),
   v.regex(/^.+\/[1-4]$/, 'a deck such as "left/2"'),

@@ -1,11 +1,10 @@
-/** Any equipment: one JSON object a line, and the problems of each. */
 import * as v from 'valibot';
 import type { DeckRef } from './device-spec.ts';
 import { messageOf, type SetProblem } from './errors.ts';
 import { atLeast, deviceIn, type KnownNames, name, seconds, type WithoutTime } from './script.ts';
 import type { SimulatedTrack } from './set.ts';
 
-/** Identify the kind of a line; a line of the time line may also hold `device` and `track`. */
+/** `do` first: lines of the time line may also hold `device` and `track`. */
 const KINDS = ['do', 'set', 'device', 'track'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -26,7 +25,7 @@ export class SetLines {
   readonly #file: string;
   readonly #lines: readonly Line[];
 
-  /** Skips empty lines and those that begin with `#`. @param file name of the text in problems */
+  /** Skips empty lines and `#…`. @param file name in problems */
   constructor(content: string, file: string) {
     this.#file = file;
     this.#lines = this.#split(content);
@@ -63,7 +62,7 @@ export class SetLines {
   ): { readonly at: number; readonly action: WithoutTime<Action> }[] {
     return (
       this.read('do', schema)
-        // The rest of a line is its action.
+        // The rest of the line is the action.
         .map(({ at, ...action }) => ({ at, action: action as unknown as WithoutTime<Action> }))
         .sort((one, other) => one.at - other.at)
     );
@@ -106,7 +105,7 @@ export class SetLines {
   }
 }
 
-/** Decks by full name, or by number if only one device has decks. */
+/** A number names a deck if only one device has decks. */
 export function knownNames(
   devices: readonly { readonly id: string; readonly decks: readonly DeckRef[] }[],
   tracks: readonly SimulatedTrack[],
@@ -123,7 +122,6 @@ export function knownNames(
   };
 }
 
-/** `devices`: one may hold the medium. */
 function trackLine(devices: Pick<KnownNames, 'devices'>) {
   const text = v.optional(v.string('a text'), '');
   return v.strictObject({
@@ -148,6 +146,6 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') {
     return 'this key has no meaning here';
   }
-  // The only issue without a message of ours is a missing key.
+  // A missing key is the only issue without our message.
   return issue.received === 'undefined' ? 'it is missing' : `expected ${issue.message}`;
 }

@@ -1,12 +1,11 @@
-/** Plain data: devices, tracks, and the DJ's moves with their times. */
 import type { DeviceSpec } from './device-spec.ts';
 import type { SetAction } from './script.ts';
 
 export interface SimulatedSet {
   readonly name: string;
-  /** The time line starts with the first client that subscribes to a state, not with the simulation. */
+  /** The time line starts with the first subscription. */
   readonly waitForClient: boolean;
-  /** Seconds after which the time line starts over; absent: runs once. */
+  /** Seconds; absent: runs once. */
   readonly repeatAfter?: number;
   readonly devices: readonly DeviceSpec[];
   readonly tracks: readonly SimulatedTrack[];
@@ -14,7 +13,7 @@ export interface SimulatedSet {
 }
 
 export interface SimulatedTrack {
-  /** Name in the time line; unique in the set. */
+  /** Unique in the set. */
   readonly id: string;
   readonly artist: string;
   readonly title: string;
@@ -24,14 +23,14 @@ export interface SimulatedTrack {
   readonly key: string;
   /** `<source>/<rest>`, without a leading slash; `streaming://…` has no file. */
   readonly path: string;
-  /** Device that holds the medium; absent: the one that plays the track. */
+  /** Holder of the medium; absent: the player of the track. */
   readonly on?: string;
-  /** From the names to the end of loading: few for a file, some for a stream. */
+  /** Time after the names: short for a file, longer for a stream. */
   readonly loadSeconds: number;
 }
 
 export interface TimelineEntry {
-  /** Seconds after the start of the time line. */
+  /** Seconds after the start. */
   readonly at: number;
   readonly action: SetAction;
 }

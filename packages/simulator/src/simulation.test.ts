@@ -33,7 +33,7 @@ afterEach(() => simulated.close());
 describe('discovery', () => {
   it('announces the device and its two analysis workers, and says goodbye', async () => {
     const { client } = await start(PRIME);
-    // Each repeats after a second, perhaps before the check.
+    // Repeated after a second, perhaps before the check.
     const announced = () =>
       new Map(client.announcements.map(({ token, source, software }) => [token, [source, software]]));
     await waitFor('announcements', () => (announced().size >= 3 ? true : undefined));

@@ -12,7 +12,7 @@ export interface SimulationOptions {
   readonly network: SimulationNetwork;
   readonly clock?: WireClock;
   readonly log?: WireLogger;
-  /** Random numbers (order of keys, junk). The same seed gives the same run. Default 1. */
+  /** Order of keys, junk: the same seed gives the same run. Default 1. */
   readonly seed?: number;
 }
 
@@ -47,10 +47,7 @@ export class Simulation {
     return this.devices.find(({ spec }) => spec.id === id);
   }
 
-  /**
-   * Plays the time line, and goes on until the signal fires; then the devices say goodbye. Rejects if a port cannot be
-   * opened.
-   */
+  /** Goes on after the time line until the signal fires; then the devices say goodbye. */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;
     await runUntilAborted(signal, this.#ending, {
@@ -73,7 +70,7 @@ export class Simulation {
     });
   }
 
-  /** Beside the time line. Resolves when the action is over: a fade at its end, a reboot with the device back. */
+  /** Resolves when the action is over: a fade at its end, the device back. */
   perform(action: SetAction): Promise<void> {
     return isMove(action)
       ? this.#move(action)
@@ -109,10 +106,7 @@ interface Timeline<Action> {
   readonly repeatAfter?: number;
 }
 
-/**
- * Resolves when the signal has fired and everything is closed; rejects if the simulation cannot be opened. @param
- * ending fires to end running actions
- */
+/** Resolves when the signal has fired and everything is closed. @param ending fires to end running actions */
 export async function runUntilAborted(
   signal: AbortSignal,
   ending: AbortController,
@@ -139,10 +133,7 @@ export async function runUntilAborted(
   }
 }
 
-/**
- * Never resolves, because devices stay when the music is over; rejects with the signal's reason or the error of
- * `perform`.
- */
+/** Devices stay when the music is over: rejects with the signal's reason or the error of `perform`. */
 export async function playUntilAborted<Action>(
   set: Timeline<Action>,
   begin: Promise<void> | undefined,
@@ -160,12 +151,12 @@ export async function playUntilAborted<Action>(
   });
 }
 
-/** A shorter round would keep the processor busy for nothing. */
+/** Shorter rounds keep the processor busy for nothing. */
 const SHORTEST_ROUND_MS = 100;
 
 /**
- * Resolves after the last entry; a repeating set ends with the signal only. Times count from the start of each round,
- * so a late timer does not delay later entries.
+ * Ends after the last entry unless it repeats. Rounds count from their start: late timers delay no later
+ * entry.
  */
 export async function playTimeline<Action>(
   set: Timeline<Action>,
@@ -212,10 +203,7 @@ function isMove(action: SetAction): action is Move {
   return action.do in MOVES;
 }
 
-/**
- * At least 0 and below 1; the same seed gives the same numbers, so that a failing run can be repeated. Mulberry32, a
- * public-domain generator: small, fast, and unfit for secrets only.
- */
+/** 0 to below 1. Mulberry32, in the public domain; unfit for secrets. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,3 @@
-/** Sent on subscribing, then at every change. */
 import { isDeepStrictEqual } from 'node:util';
 import { deckPath, devicePath, STATE_MAP, stateCodec } from '@deckcast/stagelinq';
 import type { StateJson } from '@deckcast/wire-kit/recording';
@@ -19,7 +18,6 @@ export class StateStore {
     this.#random = random;
   }
 
-  /** Watchers learn of changes only. */
   set(path: string, value: Value): void {
     const before = this.#entries.get(path);
     if (before !== undefined && isDeepStrictEqual(before.value, value)) {
@@ -31,12 +29,12 @@ export class StateStore {
     }
   }
 
-  /** Undefined for a path that this device does not support. */
+  /** Undefined: not supported. */
   printed(path: string): string | null | undefined {
     return this.#entries.get(path)?.printed;
   }
 
-  /** Replaces all values at a boot. Sends nothing, because no client is connected. */
+  /** Sends nothing: no client is connected during a boot. */
   reset(values: Iterable<readonly [path: string, value: StateJson]>): void {
     this.#entries.clear();
     for (const [path, value] of values) {
@@ -44,7 +42,7 @@ export class StateStore {
     }
   }
 
-  /** Returns a function that stops watching. */
+  /** Returns a function that stops it. */
   watch(watcher: StateWatcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -56,9 +54,9 @@ export class StateStore {
 }
 
 const NEVER_REPEAT = 0xffffffff;
-/** After the frame's length, four letters and the type. */
+/** Length of the frame, four letters and the type come before. */
 const PATH_LENGTH_AT = 12;
-/** Damages the last field of any frame with a value. */
+/** Hits the last field of any value. */
 const CUT_BYTES = 6;
 
 interface Subscriber {
@@ -72,12 +70,11 @@ export class StateService implements SimulatedService {
   readonly #subscribesBack: boolean;
   readonly #onSubscribe: () => void;
   readonly #subscribers = new Set<Subscriber>();
-  /** Repeats, so that each path gets its turn. */
+  /** Gives each path its turn. */
   #repeated = 0;
 
   /**
-   * `subscribesBack`: like a player that takes every peer for a mixer. `onSubscribe`: first subscription of each
-   * connection.
+   * `subscribesBack`: like players that take every peer for a mixer. `onSubscribe`: first of each connection.
    */
   constructor(states: StateStore, subscribesBack: boolean, onSubscribe: () => void) {
     this.#states = states;
@@ -155,13 +152,13 @@ export class StateService implements SimulatedService {
         this.#states.set(path, { ...value });
       }
     } catch {
-      // Ignores unreadable messages, as a device does.
+      // Devices ignore unreadable messages.
     }
   }
 
   #send({ connection }: Subscriber, path: string): void {
     const json = this.#states.printed(path);
-    // An unsupported path gets no answer.
+    // Unsupported paths get no answer.
     if (json !== undefined) {
       connection.send(stateCodec.encode({ kind: 'value', path, json }));
     }

@@ -1,12 +1,10 @@
-/** How devices print values, and their values right after a start. */
-
 import { channelPath, deckPath, devicePath, uuidFromToken } from '@deckcast/stagelinq';
 import type { StateJson } from '@deckcast/wire-kit/recording';
 import { type DeviceSpec, decksOf, MIXER_CHANNELS } from './device-spec.ts';
 
 export const truth = (state: boolean): StateJson => ({ type: 1, state });
 export const text = (string: string): StateJson => ({ type: 8, string });
-/** One of a list that the device knows: player number, sync mode. */
+/** Taken from a list of the device: player number, sync mode. */
 const choice = (string: string): StateJson => ({ type: 4, string });
 export const decimal = (value: number): StateJson => ({ type: 0, value });
 export const whole = (value: number): StateJson => ({ type: 10, value });
@@ -14,10 +12,7 @@ export const rate = (value: number): StateJson => ({ type: 14, value });
 /** `#aarrggbb` in lower case, as devices write it. */
 export const color = (argb: string): StateJson => ({ type: 16, color: argb });
 
-/**
- * The order of the keys varies, as on real devices, and a decimal that is a whole number is printed with two zeros
- * (`0.00`). @param random returns at least 0, below 1
- */
+/** Real devices vary the order of the keys, and end a whole decimal in `.00`. @param random 0 to below 1 */
 export function printValue(value: StateJson, random: () => number): string {
   const { type } = value;
   const members = Object.entries(value).map(([key, member]) => {
@@ -27,7 +22,7 @@ export function printValue(value: StateJson, random: () => number): string {
   return `{${(random() < 0.5 ? members : members.reverse()).join(',')}}`;
 }
 
-/** Red and light blue are known from hardware; the others are the middle of their hue. */
+/** Hardware sent red and light blue; the others are the middle of their hue. */
 const DECK_COLORS: ReadonlyMap<string, string> = new Map([
   ['red', '#ffea2828'],
   ['orange', '#ffea8328'],
@@ -39,13 +34,13 @@ const DECK_COLORS: ReadonlyMap<string, string> = new Map([
   ['purple', '#ffba28ea'],
 ]);
 
-/** Undefined for text other than a name or `#rrggbb`. */
+/** Undefined unless a name or `#rrggbb`. */
 export function colorValue(named: string): string | undefined {
   const own = /^#[0-9a-f]{6}$/i.test(named) ? `#ff${named.slice(1).toLowerCase()}` : undefined;
   return DECK_COLORS.get(named) ?? own;
 }
 
-/** All-in-ones keep a color for each deck, players one for each layer. */
+/** Players keep two colors, one for each layer. */
 export function colorPath({ role }: Pick<DeviceSpec, 'role'>, deck: number): string {
   if (role === 'player') {
     return deck === 1 ? devicePath.jogColorA : devicePath.jogColorB;
@@ -56,7 +51,7 @@ export function colorPath({ role }: Pick<DeviceSpec, 'role'>, deck: number): str
 type Values = readonly (readonly [path: string, value: StateJson])[];
 
 const FACTORY_COLOR = '#ff1cd2e5';
-/** As on real devices. */
+/** Real devices have it. */
 const EMPTY_DECK_BPM = 120;
 
 export function bootValues(spec: DeviceSpec, devices: readonly DeviceSpec[]): Values {
@@ -99,7 +94,7 @@ function emptyDeck(spec: DeviceSpec, deck: number): Values {
   ];
 }
 
-/** Channel assignment is routing: which deck of which device a channel carries, not a side of the crossfader. */
+/** Assignment is routing: the deck that a channel carries, not a side of the crossfader. */
 function mixer(spec: DeviceSpec, devices: readonly DeviceSpec[]): Values {
   return [
     [devicePath.channelCount, whole(MIXER_CHANNELS)],

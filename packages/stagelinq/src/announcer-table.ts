@@ -2,9 +2,9 @@ import { inSubnet, type LocalAddress } from '@deckcast/wire-kit';
 import { isLinkLocal, isLoopback } from './interfaces.ts';
 import type { Announcement } from './messages/discovery.ts';
 
-/** Device that announced itself, and its address. */
+/** Announced device. */
 export interface DeviceInfo extends Omit<Announcement, 'action'> {
-  /** IPv4 address that its announcement came from. */
+  /** IPv4 address that the announcement came from. */
   readonly address: string;
 }
 
@@ -14,12 +14,12 @@ export interface DeviceInfo extends Omit<Announcement, 'action'> {
  * | reason | meaning |
  * |---|---|
  * | `no-port` | another client: nothing to connect to |
- * | `no-state` | software known never to offer state: track analysis, lighting, video |
- * | `mixer` | a stand-alone mixer: refuses connections; its levels reach us through the players |
- * | `not-wanted` | the caller's filter rejected it |
+ * | `no-state` | software without state: track analysis, lighting, video |
+ * | `mixer` | stand-alone mixer: refuses connections; its levels come through the players |
+ * | `not-wanted` | rejected by the caller's filter |
  * | `link-local` | self-assigned address, which the caller wants ignored |
- * | `other-network` | arrived from outside the chosen interfaces |
- * | `too-many` | the limit of devices is reached, and none of them gives way |
+ * | `other-network` | from outside the chosen interfaces |
+ * | `too-many` | no slot is free, and no device gives way |
  */
 export type IgnoreReason =
   | 'no-port'
@@ -32,15 +32,15 @@ export type IgnoreReason =
 
 export type AnnouncerEvent =
   | { readonly kind: 'found'; readonly device: DeviceInfo }
-  /** New port (a reboot) or new address. */
+  /** Rebooted (new port) or has a new address. */
   | { readonly kind: 'moved'; readonly device: DeviceInfo }
-  /** `room`: the device was never connected, and gave way to another. */
+  /** `room`: was never connected, and gave way to another. */
   | { readonly kind: 'gone'; readonly device: DeviceInfo; readonly why: 'exit' | 'silence' | 'room' }
-  /** Reported once for each device and reason. */
+  /** Once for each device and reason. */
   | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
 
 export interface AnnouncerRules {
-  /** Recognizes our announcements, which come back once for each interface. */
+  /** Our token: announcements come back once for each interface. */
   readonly own: string;
   /** Undefined: all interfaces but loopback. */
   readonly interfaces: readonly string[] | undefined;
@@ -55,17 +55,16 @@ interface KnownAnnouncer {
   device: DeviceInfo;
   heardAt: number;
   readonly foundAt: number;
-  /** `connected` is final. */
   tried: 'not yet' | 'failed' | 'connected';
 }
 
-/** A device keeps its slot this long, because a starting one refuses connections at first. */
+/** A starting device refuses connections, so it keeps its slot this long. */
 const PATIENCE_MS = 5_000;
 
-/** Ignored announcers, each reported once. The oldest is forgotten first. */
+/** Remembered reports; the oldest is forgotten first. */
 const MAX_REMEMBERED = 256;
 
-/** Takes announcements, returns changes. Does no I/O and has no clock. */
+/** Pure: takes announcements, returns changes. */
 export class AnnouncerTable {
   readonly #rules: AnnouncerRules;
   readonly #devices = new Map<string, KnownAnnouncer>();
@@ -93,7 +92,7 @@ export class AnnouncerTable {
       return this.#ignore(device, reason);
     }
     const known = this.#devices.get(device.token);
-    // Any host can forge a goodbye. One from the device's own address is most likely genuine.
+    // Any host can forge a goodbye, but hardly the device's address.
     if (action === 'exit') {
       return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
     }
@@ -111,7 +110,7 @@ export class AnnouncerTable {
     return this.#leftOut.size;
   }
 
-  /** Milliseconds of silence that the devices did not cause. */
+  /** `ms`: silence that the devices did not cause. */
   excuse(ms: number): void {
     for (const known of this.#devices.values()) {
       known.heardAt += ms;
@@ -145,8 +144,8 @@ export class AnnouncerTable {
   }
 
   /**
-   * A device that was never connected makes room: the oldest at the address with the most slots, if its time is over or
-   * its address has more slots than the newcomer's.
+   * Evicts a device that was never connected: the oldest at the address with the most slots, if its time is
+   * over or that address has more slots than the newcomer's.
    */
   #evictable(newcomer: string, now: number): KnownAnnouncer | undefined {
     const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
@@ -200,7 +199,7 @@ export class AnnouncerTable {
   ): readonly AnnouncerEvent[] {
     const before = known.device;
     if (device.address !== before.address) {
-      // A device with two addresses announces from both. Stay with one, unless only the other can be reached.
+      // A device with two addresses announces from both. Stay with one, unless only the other is reachable.
       const near = (address: string) => locals.some((local) => inSubnet(address, local));
       if (near(before.address) || !near(device.address)) {
         return [];
@@ -218,7 +217,7 @@ export class AnnouncerTable {
   }
 }
 
-/** By the start of the software's name or of the sender's. */
+/** Beginnings of software or sender names. */
 const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
 
 const MIXERS = ['JM08', 'JM10'];

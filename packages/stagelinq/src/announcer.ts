@@ -2,11 +2,11 @@ import { createSocket, type Socket } from 'node:dgram';
 import type { LocalAddress, WireLogger } from '@deckcast/wire-kit';
 import { announceAddresses } from './interfaces.ts';
 
-/** State of sending on one address of this computer. */
+/** Sending on one address of this computer. */
 export interface InterfaceStatus extends Omit<LocalAddress, 'mac'> {
-  /** Announcements sent, to all destinations. */
+  /** Announcements, to all destinations. */
   readonly sent: number;
-  /** Error code of the last send, such as `EACCES`; undefined if it succeeded. */
+  /** Code of the last send's error (`EACCES`); undefined if it succeeded. */
   readonly error: string | undefined;
 }
 
@@ -19,10 +19,7 @@ interface Sender {
   error: string | undefined;
 }
 
-/**
- * Broadcasts on every interface. Binds one socket to each address, because only some systems broadcast on all
- * interfaces from one socket.
- */
+/** Only some systems broadcast on all interfaces from one socket, so each address has its own. */
 export class Announcer {
   readonly #port: number;
   readonly #log: WireLogger;
@@ -85,7 +82,7 @@ export class Announcer {
     const key = keyOf(local);
     this.#senders.set(key, sender);
     socket.on('error', (error) => {
-      // The next check of the interfaces retries, when the address may be gone too.
+      // The next check of the interfaces retries, if the address still exists.
       this.#note(sender, local.address, error);
       if (this.#senders.get(key) === sender) {
         this.#drop(key, sender);
@@ -95,7 +92,7 @@ export class Announcer {
       if (this.#senders.get(key) !== sender) {
         return;
       }
-      // Possible only once bound. Without it every send fails and no device hears us.
+      // Allowed only once bound; without it every send fails.
       socket.setBroadcast(true);
       socket.unref();
       sender.ready = true;

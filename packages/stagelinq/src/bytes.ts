@@ -2,14 +2,14 @@ import { type Fail, WireReader, WireWriter } from '@deckcast/wire-kit';
 import { StagelinqError } from './errors.ts';
 
 /**
- * Codec of one kind of connection's messages. `decode(encode(value))` equals the value. `decode` returns a value or
- * throws a StagelinqError, for any bytes. Decoded byte arrays are shared with the input.
+ * Codec of one connection's messages. `decode` returns a value or throws a StagelinqError, for any bytes.
+ * Decoded byte arrays are shared with the input.
  */
 export interface Codec<Message> {
   encode(message: Message): Buffer;
   /**
    * @param bytes exactly one message, with the length in front if its connection has one
-   * @param maxStringBytes longest string accepted, in bytes; default MAX_STRING_BYTES
+   * @param maxStringBytes longest string accepted; default MAX_STRING_BYTES
    */
   decode(bytes: Uint8Array, maxStringBytes?: number): Message;
 }
@@ -17,14 +17,14 @@ export interface Codec<Message> {
 /** Differs from an empty string. */
 const NULL_STRING = 0xffffffff;
 
-/** Longest string accepted by default, in bytes. The longest real ones are paths of a few hundred. */
+/** Bytes accepted by default. The longest real strings are paths of a few hundred. */
 export const MAX_STRING_BYTES = 64 * 1024;
 
 const fail: Fail = (kind, message) => {
   throw new StagelinqError(kind, message);
 };
 
-/** Types of StagelinQ. Throws a StagelinqError `truncated`, `malformed` or `too-large`, and nothing else. */
+/** Reads the types of StagelinQ. Throws only StagelinqErrors: `truncated`, `malformed` or `too-large`. */
 export class ByteReader extends WireReader {
   readonly #maxString: number;
 
@@ -33,7 +33,7 @@ export class ByteReader extends WireReader {
     this.#maxString = maxStringBytes;
   }
 
-  /** Counts bytes or chunks. Throws `malformed` above 2^53 - 1, which no file reaches. */
+  /** Throws `malformed` above 2^53 - 1, which no file reaches. */
   size(): number {
     const value = this.u64();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -42,7 +42,6 @@ export class ByteReader extends WireReader {
     return Number(value);
   }
 
-  /** Four ASCII letters that identify the kind of message. */
   magic(expected: string): void {
     const start = this.advance(expected.length);
     const found = this.source.toString('latin1', start, start + expected.length);
@@ -51,13 +50,13 @@ export class ByteReader extends WireReader {
     }
   }
 
-  /** 16 bytes as 32 lower-case hexadecimal digits. */
+  /** 32 lower-case hexadecimal digits. */
   token(): string {
     const start = this.advance(16);
     return this.source.toString('hex', start, start + 16);
   }
 
-  /** Byte length and UTF-16BE text; null for the null string. Lone surrogates pass unchanged. */
+  /** UTF-16BE behind its length in bytes; null for the null string. Lone surrogates pass unchanged. */
   nullableText(): string | null {
     const length = this.u32();
     if (length === NULL_STRING) {
@@ -73,13 +72,12 @@ export class ByteReader extends WireReader {
       );
     }
     const start = this.advance(length);
-    // Copies, because swapping in place would change the message for its other readers.
+    // Swapping in place would change the message for its other readers.
     return Buffer.from(this.source.subarray(start, start + length))
       .swap16()
       .toString('utf16le');
   }
 
-  /** Throws `malformed` for null. */
   text(): string {
     const text = this.nullableText();
     if (text === null) {
@@ -89,7 +87,7 @@ export class ByteReader extends WireReader {
   }
 }
 
-/** Does not validate values, which are the caller's own. */
+/** Does not validate the caller's values. */
 export class ByteWriter extends WireWriter {
   magic(letters: string): this {
     return this.bytes(Buffer.from(letters, 'latin1'));
@@ -103,7 +101,6 @@ export class ByteWriter extends WireWriter {
     return this.bytes(Buffer.from(token, 'hex'));
   }
 
-  /** Byte length and UTF-16BE text; the null string for null. */
   text(text: string | null): this {
     if (text === null) {
       return this.u32(NULL_STRING);
@@ -111,7 +108,7 @@ export class ByteWriter extends WireWriter {
     return this.u32(text.length * 2).bytes(Buffer.from(text, 'utf16le').swap16());
   }
 
-  /** The length precedes the bytes as a u32. */
+  /** Puts the length in front, as a u32. */
   finishFrame(): Buffer {
     const message = this.finish();
     const frame = Buffer.allocUnsafe(4 + message.length);

@@ -3,22 +3,22 @@ import { raise } from '@deckcast/wire-kit';
 import { asStagelinqError, StagelinqError } from './errors.ts';
 import { type Measure, type OnMessage, Splitter } from './framing.ts';
 
-/** Options of a message channel. */
+/** Options of a channel. */
 export interface ChannelOptions {
-  /** Framing of the other side's messages. */
+  /** Framing of incoming messages. */
   readonly measure: Measure;
-  /** Bytes that may wait to be sent; more close the channel. */
+  /** Limit of bytes waiting to be sent; more close the channel. */
   readonly unsentBytes: number;
-  /** Called when bytes arrive, even if they complete no message. */
+  /** Called even if the bytes complete no message. */
   readonly onBytes?: (() => void) | undefined;
 }
 
-/** Connected socket that delivers whole messages and ends once, with a reason. */
+/** Delivers whole messages of a connected socket; ends once, with a reason. */
 export class MessageChannel {
   readonly #socket: Socket;
   readonly #options: ChannelOptions;
   readonly #end: (reason: StagelinqError) => void;
-  /** Resolves when either side ended the connection. Never rejects. */
+  /** Resolves when either side ended the connection. */
   readonly ended: Promise<StagelinqError>;
 
   constructor(socket: Socket, options: ChannelOptions) {
@@ -39,14 +39,14 @@ export class MessageChannel {
   }
 
   /**
-   * Starts to deliver messages, including those that arrived before. Call it once, soon after connecting.
-   * @param onMessage a StagelinqError that it throws ends the channel with that reason; anything else is raised as our
-   * mistake, and costs that one message
+   * Starts to deliver, also what arrived before. Call it once, soon after connecting.
+   * @param onMessage ends the channel by throwing a StagelinqError; anything else that it throws is raised as
+   * our mistake, and costs that message
    */
   receive(onMessage: OnMessage): void {
     const splitter = new Splitter(this.#options.measure);
     const deliver: OnMessage = (bytes, start, end) => {
-      // Once a message has ended the channel, the rest of the chunk is left unread.
+      // The rest of the chunk stays unread once a message has ended the channel.
       if (this.#socket.destroyed) {
         return;
       }
@@ -69,7 +69,6 @@ export class MessageChannel {
     });
   }
 
-  /** Local port. */
   get localPort(): number {
     return this.#socket.localPort ?? 0;
   }
@@ -89,7 +88,6 @@ export class MessageChannel {
   }
 }
 
-/** The signal's reason ends the channel. */
 export function closeWith(signal: AbortSignal, channel: MessageChannel): void {
   const abort = () => channel.close(asStagelinqError(signal.reason, 'closed', 'stopped'));
   if (signal.aborted) {

@@ -1,6 +1,6 @@
 import { raise, type WireClock } from '@deckcast/wire-kit';
 
-/** A timer may fire this early. Tasks due within it run now. */
+/** Timers may fire this early; tasks due within it run at once. */
 const EARLY_MS = 2;
 
 interface Task {
@@ -9,7 +9,7 @@ interface Task {
   due: number;
 }
 
-/** Shared timer of all recurring tasks. Tasks that are due together wake the process once. */
+/** Runs recurring tasks; those due together wake the process once. */
 export class CoalescedTimer {
   readonly #clock: WireClock;
   readonly #tasks = new Set<Task>();
@@ -20,8 +20,8 @@ export class CoalescedTimer {
   }
 
   /**
-   * Calls `run` with its delay whenever the clock is a multiple of `everyMs`, the first time after half to one and a
-   * half times `everyMs`. Returns a function that ends the calls.
+   * Calls `run` with its delay whenever the clock is a multiple of `everyMs`, first after 0.5 to 1.5 times
+   * that. Returns a function that ends the calls.
    */
   every(everyMs: number, run: (lateMs: number) => void): () => void {
     const now = this.#clock.monotonic();
@@ -35,7 +35,7 @@ export class CoalescedTimer {
     };
   }
 
-  /** Resolves at the next multiple of `everyMs` with the delay, or as soon as the signal fires. Never rejects. */
+  /** Resolves at the next multiple of `everyMs` with the delay, or as soon as the signal fires. */
   next(everyMs: number, signal: AbortSignal): Promise<number> {
     return new Promise((resolve) => {
       const finish = (lateMs: number) => {
@@ -64,16 +64,15 @@ export class CoalescedTimer {
     const now = this.#clock.monotonic();
     for (const task of [...this.#tasks].filter(({ due }) => due <= now + EARLY_MS)) {
       if (!this.#tasks.has(task)) {
-        // An earlier task has ended this one.
+        // Ended by an earlier task.
         continue;
       }
       const lateMs = Math.max(0, now - task.due);
-      // Skips runs that were missed while the computer slept.
+      // Skips runs missed while the computer slept.
       task.due = nextMultiple(now + EARLY_MS, task.everyMs);
       try {
         task.run(lateMs);
       } catch (fault) {
-        // A mistake in one task must not end the others.
         raise(fault);
       }
     }

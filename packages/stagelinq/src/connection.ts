@@ -6,24 +6,24 @@ import { dial } from './dial.ts';
 import { StagelinqError } from './errors.ts';
 import { type DirectoryMessage, directoryCodec, measureDirectory, NO_TOKEN } from './messages/directory.ts';
 
-/** A device has six at most. */
+/** Real devices have at most six. */
 const MAX_SERVICES = 32;
 
-/** A device lists its services here. It must stay open while the device is used. */
+/** A device lists its services on it, and it stays open while the device is used. */
 export interface MainConnection {
-  /** By name. Grows until `complete`. */
+  /** Ports by name. Grows until `complete`. */
   readonly services: ReadonlyMap<string, number>;
-  /** The device seems to have named all its services, or the connection is over. Never rejects. */
+  /** Resolves when the list seems complete or the connection is over. Never rejects. */
   readonly complete: Promise<unknown>;
-  /** The device names this service, even after the list seemed complete. Never rejects. */
+  /** Resolves when the device names this service, even after `complete`. Never rejects. */
   named(service: string): Promise<void>;
   readonly channel: MessageChannel;
 }
 
 /**
- * Resolves as soon as `needed` is among the services, or the list is complete without it.
- * @param onBytes called whenever the device sends anything
- * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or the error that broke the connection
+ * Resolves once `needed` is listed, or the list is complete without it. @param onBytes the device sent
+ * anything @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or the error that broke the
+ * connection
  */
 export async function openMainConnection(
   device: DeviceInfo,
@@ -35,7 +35,7 @@ export async function openMainConnection(
   const { address, port } = device;
   const target = { address, port, timeoutMs: context.timeouts.connectMs };
   const socket = await dial(target, context.clock, signal).catch((error) => {
-    // A device that refuses resets the connection. The reset may be seen before the connection counts as open.
+    // The reset of a refusal may arrive before the connection counts as open.
     throw error instanceof StagelinqError && isReset(error.cause) ? notAnnounced(error) : error;
   });
   const list = new ServiceList(needed, context);
@@ -57,7 +57,7 @@ export async function openMainConnection(
       list.onReference();
       answerReference(channel, message, context.token);
     }
-    // A request asks for our services. Devices accept that we don't answer.
+    // Requests get no answer: we have no services, and devices accept that.
   });
   closeWith(signal, channel);
   channel.send(directoryCodec.encode({ kind: 'request', token: context.token }));
@@ -89,10 +89,10 @@ function notAnnounced(cause: StagelinqError): StagelinqError {
   );
 }
 
-/** The protocol does not mark the end of the list. */
+/** List of services, whose end the protocol does not mark. */
 class ServiceList {
   readonly services = new Map<string, number>();
-  /** Undefined once a service can be used, otherwise the reason. */
+  /** Resolves to undefined once a service can be used, otherwise to the reason. */
   readonly usable: Promise<StagelinqError | undefined>;
   readonly complete: Promise<void>;
   readonly #needed: string;
@@ -141,14 +141,14 @@ class ServiceList {
     });
   }
 
-  /** Part of a message is no pause, because the next service may arrive in small pieces. */
+  /** The next service may arrive in small pieces, so bytes end the pause too. */
   onBytes(): void {
     if (this.services.size > 0) {
       this.#waitForMore();
     }
   }
 
-  /** A reference follows the list. One before the list has no meaning. */
+  /** Follows the list; means nothing before it. */
   onReference(): void {
     if (this.services.size > 0) {
       this.end();
@@ -175,7 +175,6 @@ class ServiceList {
 
 type Reference = Extract<DirectoryMessage, { kind: 'reference' }>;
 
-/** Keeps a main connection alive until the channel ends. */
 function sendReferences(channel: MessageChannel, { token, clock, timer, timeouts }: ConnectionContext): void {
   const send = () => {
     const reference = {
@@ -192,14 +191,13 @@ function sendReferences(channel: MessageChannel, { token, clock, timer, timeouts
 
 /** Mixers stay attached only to clients that answer. */
 function answerReference(channel: MessageChannel, reference: Reference, token: string): void {
-  // Answers to our own references are not answered, which would never end.
+  // Answers to our own references get none, which would never end.
   if (reference.responder !== NO_TOKEN || reference.origin === token) {
     return;
   }
   channel.send(directoryCodec.encode({ ...reference, responder: token }));
 }
 
-/** Devices count whole nanoseconds. */
 function nanoseconds(clock: WireClock): bigint {
   return BigInt(Math.round(clock.monotonic() * 1e6));
 }

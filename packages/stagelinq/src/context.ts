@@ -3,15 +3,15 @@ import { MAX_STRING_BYTES } from './bytes.ts';
 import type { CoalescedTimer } from './coalesced-timer.ts';
 import { MAX_FRAME_BYTES } from './framing.ts';
 
-/** Limits on the network's data. Omitted ones keep their default. */
+/** Limits of incoming data. */
 export interface Limits {
-  /** Largest frame, in bytes; a larger one closes its connection. Default 1 MiB. */
+  /** Largest frame in bytes; a larger one closes its connection. Default 1 MiB. */
   readonly frameBytes: number;
-  /** Longest string, in bytes; a longer one closes its connection. Default 64 KiB. */
+  /** Longest string in bytes; a longer one closes its connection. Default 64 KiB. */
   readonly stringBytes: number;
-  /** Devices tracked at a time; others are ignored until one leaves. Default 32. */
+  /** Devices tracked at a time; more are ignored. Default 32. */
   readonly devices: number;
-  /** File requests waiting for one device; more are refused with `busy`. Default 64. */
+  /** Waiting file requests for one device; more are refused with `busy`. Default 64. */
   readonly fileRequests: number;
   /** Bytes waiting to be sent on one connection; more close it. Default 1 MiB. */
   readonly unsentBytes: number;
@@ -27,17 +27,17 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** Time limits in milliseconds. */
 export interface Timeouts {
-  /** Limit for a device to accept a connection. Default 5000. */
+  /** Limit for accepting a connection. Default 5000. */
   readonly connectMs: number;
-  /** Limit for a device to list its services. Default 5000. */
+  /** Limit for listing services. Default 5000. */
   readonly servicesMs: number;
   /** Pause after which the list counts as complete. Default 500. */
   readonly servicesQuietMs: number;
-  /** Until an answer about a file, and until each piece of its contents. Default 10000. */
+  /** Limit for an answer about a file, and for each piece of it. Default 10000. */
   readonly fileMs: number;
-  /** Silence after which a device that sends beats counts as lost. Default 5000. */
+  /** Silence after which a device that sends beats is lost. Default 5000. */
   readonly silenceMs: number;
-  /** Silence after which a device without beats counts as lost. It sends references every 5 seconds. Default 12000. */
+  /** The same without beats, when devices send a reference every 5 seconds. Default 12000. */
   readonly quietSilenceMs: number;
   /** Interval of our own references on the main connection. Default 2000. */
   readonly referenceMs: number;
@@ -60,6 +60,5 @@ export interface ConnectionContext {
   readonly timeouts: Timeouts;
   readonly log: WireLogger;
   readonly clock: WireClock;
-  /** Runs recurring tasks. */
   readonly timer: CoalescedTimer;
 }

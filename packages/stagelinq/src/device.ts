@@ -13,20 +13,20 @@ import { FILE_TRANSFER } from './messages/file-transfer.ts';
 import { StateDecoder, type StateReceiver } from './messages/state-decoder.ts';
 import { STATE_MAP, stateCodec } from './messages/state-map.ts';
 
-/** Checks of an unread beat service during the allowed silence. */
+/** Checks for unread beats within the allowed silence. */
 const LOOKS_IN_SILENCE = 5;
 
-/** An optional service's messages are read each, or all discarded, when only their arrival counts. */
+/** Reads each message, or discards all when only their arrival counts. */
 type ServiceUse = { readonly read: OnMessage } | { readonly unreadMs: number; readonly onBytes: () => void };
 
 export interface DeviceReceiver extends StateReceiver {
   beat(beat: Beat): void;
   libraryChanged(change: LibraryChange): void;
-  /** A file on the device changed or a medium was removed, so that read data may be stale. */
+  /** A file changed or a medium was removed, so that read data may be stale. */
   filesChanged(): void;
 }
 
-/** All connections begin and end together. */
+/** Connections to one device, which begin and end together. */
 export class DeviceConnection {
   readonly info: DeviceInfo;
   readonly #context: ConnectionContext;
@@ -36,7 +36,7 @@ export class DeviceConnection {
   readonly #closing = new AbortController();
   #states: MessageChannel | undefined;
   #readsBeats: boolean;
-  /** Open beat service; `opening` also while its port is not known yet. */
+  /** `opening` also while the port is unknown. */
   #beats: MessageChannel | 'opening' | undefined = 'opening';
   #files: Promise<FileTransfer> | undefined;
 
@@ -57,8 +57,7 @@ export class DeviceConnection {
   }
 
   /**
-   * Connects far enough to see that the device can be used. Receives nothing before `start`, which has to follow at
-   * once.
+   * Connects far enough to see that the device can be used. Call `start` at once: nothing is received before.
    * @param readsBeats see `readBeats`
    * @throws StagelinqError; then nothing stays open
    */
@@ -98,23 +97,23 @@ export class DeviceConnection {
     // The device never answers for paths that it lacks.
     const messages = Array.from(paths, (path) => stateCodec.encode({ kind: 'subscribe', path, interval: 0 }));
     states.send(Buffer.concat(messages));
-    // The rest of the list may still be on its way. Audible decks do not wait for it.
+    // Opened late if the list is still arriving: audible decks do not wait for them.
     this.#main.named(BEAT_INFO).then(() => this.#openBeats());
     this.#main.named(BROADCAST).then(() => this.#openBroadcast());
   }
 
-  /** Ports by name, once the list is complete. Never rejects. */
+  /** Resolves to ports by name, once the list is complete. Never rejects. */
   async services(): Promise<ReadonlyMap<string, number>> {
     await this.#main.complete;
     return this.#main.services;
   }
 
-  /** Reason why the device is lost or closed. Never rejects. */
+  /** Resolves to the reason for the end. Never rejects. */
   get ended(): Promise<StagelinqError> {
     return this.#main.channel.ended;
   }
 
-  /** Connects at the first call. @throws StagelinqError */
+  /** @throws StagelinqError */
   files(): Promise<FileTransfer> {
     this.#files ??= this.#openFiles();
     return this.#files;
@@ -130,10 +129,7 @@ export class DeviceConnection {
     this.#closing.abort(reason);
   }
 
-  /**
-   * Reads beats, or discards them. The service is opened again, because unread beats of seconds may wait on the
-   * connection.
-   */
+  /** The service is opened again, because unread beats of seconds may wait on the connection. */
   readBeats(reads: boolean): void {
     if (reads === this.#readsBeats) {
       return;
@@ -218,7 +214,7 @@ export class DeviceConnection {
     }
   }
 
-  /** A failure is logged and costs that service only. */
+  /** Logs a failure, which costs that service only. */
   async #openOptional(service: string, use: ServiceUse): Promise<MessageChannel | undefined> {
     const note = (reason: unknown) => {
       if (this.#closing.signal.aborted) {

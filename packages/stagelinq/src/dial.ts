@@ -7,7 +7,7 @@ import { measureFrames } from './framing.ts';
 import { directoryCodec } from './messages/directory.ts';
 import { Unread } from './unread.ts';
 
-/** Node's own read size. */
+/** Read size of Node. */
 const READ_BYTES = 64 * 1024;
 
 export interface DialTarget {
@@ -17,7 +17,7 @@ export interface DialTarget {
   readonly onread?: OnReadOpts | undefined;
 }
 
-/** @throws StagelinqError `unreachable`; the signal's reason if that fires first */
+/** @throws StagelinqError `unreachable`, or the signal's reason */
 export async function dial(
   { address, port, timeoutMs, onread }: DialTarget,
   clock: WireClock,
@@ -51,11 +51,9 @@ export interface ServiceTarget {
   readonly address: string;
   readonly port: number;
   readonly service: string;
-  /** Discards the messages and checks for them at this interval. The channel then receives none. */
+  /** Discards messages, checking for them at this interval. */
   readonly unreadMs?: number | undefined;
-  /**
-   * The service sends megabytes: reads go into one buffer, because memory for each would pile up until it is collected.
-   */
+  /** Reads megabytes into one buffer, because separate ones would pile up until they are collected. */
   readonly sendsMuch?: boolean | undefined;
 }
 
@@ -79,9 +77,7 @@ export async function dialService(
   return channel;
 }
 
-/**
- * The bytes are valid during the call, like those of a message. A socket that reads this way emits no `data` itself.
- */
+/** Bytes are valid during the call. A socket that reads this way emits no `data` itself. */
 function intoOneBuffer(emit: (bytes: Buffer) => void): OnReadOpts {
   return {
     buffer: Buffer.allocUnsafe(READ_BYTES),

@@ -16,22 +16,22 @@ import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages
 /** Our identity in announcements. */
 export type AnnouncedIdentity = Omit<Announcement, 'action'>;
 
-/** Options of the discovery. */
+/** Options of discovery. */
 export interface DiscoveryOptions {
   readonly identity: AnnouncedIdentity;
-  /** Send nothing: finds devices without their notice. Default false. */
+  /** Sends nothing, so devices stay unaware of us. Default false. */
   readonly listenOnly?: boolean | undefined;
-  /** Names of the interfaces to use, `lo` included if named. Default: all but loopback. */
+  /** Names of interfaces, possibly `lo`. Default: all but loopback. */
   readonly interfaces?: readonly string[] | undefined;
-  /** Ignore devices with an address in 169.254.x.x. Default false. */
+  /** Ignores devices at 169.254.x.x. Default false. */
   readonly ignoreLinkLocal?: boolean | undefined;
-  /** Limit for tracked devices. Default: the limit `devices`. */
+  /** Default: the limit `devices`. */
   readonly maxDevices?: number | undefined;
-  /** Returns whether to watch a device. Default: all. */
+  /** Selects devices. Default: all. */
   readonly wanted?: ((device: DeviceInfo) => boolean) | undefined;
-  /** UDP port. Hardware uses DISCOVERY_PORT only. */
+  /** UDP port; hardware uses DISCOVERY_PORT only. */
   readonly port?: number | undefined;
-  /** Milliseconds between announcements. Default 1000, as devices do. */
+  /** Milliseconds between announcements. Default 1000, like devices. */
   readonly intervalMs?: number | undefined;
   /** Milliseconds without an announcement after which a device is gone. Default 5000. */
   readonly silenceMs?: number | undefined;
@@ -40,23 +40,23 @@ export interface DiscoveryOptions {
   readonly localAddresses?: (() => LocalAddress[]) | undefined;
 }
 
-/** Traffic so far, enough to explain why nothing was found. */
+/** Traffic so far, to explain why nothing was found. */
 export interface DiscoveryStatus {
   /** Undefined until the port was tried. */
   readonly listening: boolean | undefined;
   readonly interfaces: readonly (InterfaceStatus & {
-    /** Announcements received from this interface's network, except our own. */
+    /** Announcements from this interface's network, without our own. */
     readonly received: number;
-    /** Our own announcements that came back, as broadcasts do unless a firewall on this computer drops them. */
+    /** Our own announcements that came back, as they do unless a firewall on this computer drops them. */
     readonly returned: number;
   })[];
-  /** Datagrams that were not announcements. */
+  /** Datagrams other than announcements. */
   readonly dropped: number;
-  /** Devices that announce themselves and find no room. */
+  /** Devices without a slot. */
   readonly leftOut: number;
 }
 
-/** Announces us on every interface, unless it only listens, and receives other announcements. */
+/** Announces us on every interface and receives other announcements. */
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #receive: (event: AnnouncerEvent) => void;
@@ -97,18 +97,18 @@ export class Discovery {
     this.#howdy = this.#datagram('howdy');
   }
 
-  /** Says goodbye on every interface at the end. Never rejects. */
+  /** Ends with a goodbye on every interface. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#locals = this.#chosenAddresses();
-      // Retries a port in use, because the other program may end. Opens this port first, because the system may choose
-      // the same port for an announcement.
+      // Retries a port in use: the other program may end. Listens first, because the system may choose this
+      // port for an announcement.
       if (this.#listener === undefined) {
         await this.#listen();
       }
       if (this.#options.listenOnly !== true) {
         this.#announcer.send(this.#howdy);
-        // Announces on a new interface at once, not a second later.
+        // New interfaces get an announcement at once.
         this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
       }
       for (const event of this.#announcers.expire(this.#clock.monotonic())) {
@@ -121,12 +121,12 @@ export class Discovery {
     await this.#announcer.close(this.#datagram('exit'));
   }
 
-  /** A device that has just started has not received the regular announcement yet. */
+  /** Serves a device that has just started and missed the last announcement. */
   announce(): void {
     this.#announcer.send(this.#howdy);
   }
 
-  /** A device that could never be connected gives way if there is no room. */
+  /** A device that could not be connected gives way when slots are short. */
   note(token: string, outcome: 'failed' | 'connected'): void {
     this.#announcers.note(token, outcome);
   }
@@ -146,7 +146,7 @@ export class Discovery {
 
   async #pause(signal: AbortSignal): Promise<void> {
     const { intervalMs = 1000 } = this.#options;
-    // Announcements that came while this computer slept or was too busy are still unread, or were missed.
+    // Announcements may be unread or missed after this computer slept or was busy.
     this.#announcers.excuse(await this.#timer.next(intervalMs, signal));
   }
 
@@ -163,7 +163,7 @@ export class Discovery {
 
   #listen(): Promise<void> {
     return new Promise((resolve) => {
-      // Shared, so that other StagelinQ software can run on the same computer.
+      // Shared, so that other StagelinQ software can run here.
       const socket = createSocket({ type: 'udp4', reuseAddr: true });
       socket.on('message', (bytes, from) => this.#onDatagram(bytes, from));
       socket.on('error', (error) => {

@@ -37,7 +37,7 @@ export type StagelinqErrorCode =
   | 'file-missing'
   | 'busy';
 
-/** Error caused by the network or a device. This library throws no other kind for these. */
+/** Error caused by the network or a device; the only kind that these throw. */
 export class StagelinqError extends Error {
   override readonly name = 'StagelinqError';
 
@@ -50,7 +50,6 @@ export class StagelinqError extends Error {
   }
 }
 
-/** Our own errors pass unchanged; any other becomes the cause. */
 export function asStagelinqError(cause: unknown, code: StagelinqErrorCode, message: string): StagelinqError {
   return cause instanceof StagelinqError ? cause : new StagelinqError(code, message, { cause });
 }

@@ -5,11 +5,11 @@ import { StagelinqError } from './errors.ts';
 import { Inbox } from './inbox.ts';
 import { type FileBody, type FileRequest, type FileStatus, fileCodec } from './messages/file-transfer.ts';
 
-/** Range and signal of `FileTransfer.read`. */
+/** Options of `FileTransfer.read`. */
 export interface ReadOptions {
-  /** First byte wanted. Default 0. */
+  /** First byte. Default 0. */
   readonly start?: number | undefined;
-  /** One past the last byte wanted; bytes beyond the end of the file are left out. Default: the file's size. */
+  /** End, exclusive; clipped to the file. Default: its size. */
   readonly end?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -17,13 +17,12 @@ export interface ReadOptions {
 /** Names in a folder. */
 export interface FolderListing {
   readonly names: readonly string[];
-  /** Whether the names are of sources and directories, or of files. */
+  /** Names are of sources and directories, otherwise of files. */
   readonly directories: boolean;
 }
 
 interface Arrived {
   readonly body: FileBody;
-  /** Frame that brought it. */
   readonly bytes: number;
 }
 
@@ -32,28 +31,28 @@ interface OpenFile {
   readonly handle: number;
 }
 
-/** One request: enough to keep the connection busy, few enough to hold in memory. */
+/** Size of one request: keeps the connection busy and fits in memory. */
 const WINDOW_BYTES = 256 * 1024;
 
-/** One listing; a directory of a music collection stays well below. */
+/** Music collections stay well below. */
 const MAX_NAMES = 65_536;
 
 const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Files of one device. Requests run one after another, because devices mix up the pieces of two files that are read at
- * the same time. Errors are StagelinqErrors, or the signal's reason.
+ * Files of one device. Requests run one after another, because devices mix up the pieces of files read at the
+ * same time. Throws StagelinqErrors, or the signal's reason.
  */
 export class FileTransfer {
   readonly #channel: MessageChannel;
   readonly #context: ConnectionContext;
   readonly #turns: Turns;
   readonly #inbox = new Inbox<Arrived>(4 * WINDOW_BYTES, ({ bytes }) => bytes);
-  /** Shared by the pieces of all requests, because memory for each would pile up until it is collected. */
+  /** Separate buffers would pile up until they are collected. */
   readonly #space = new Uint8Array(WINDOW_BYTES);
   #spaceTaken = 0;
   #transfer = 0;
-  /** The device's choice, known once one full piece has arrived. */
+  /** Chosen by the device; known after the first full piece. */
   #pieceBytes: number | undefined;
 
   /** @param onChanged called when a file changed or a medium was removed */
@@ -71,7 +70,7 @@ export class FileTransfer {
       } else if (body.kind === 'list') {
         this.#offerNothing(transfer);
       }
-      // Answers to an abandoned request do not serve the next one.
+      // An abandoned request's answers are ignored.
       else if (transfer === this.#transfer) {
         this.#inbox.put({ body: this.#own(body), bytes: end - start });
       }
@@ -79,12 +78,12 @@ export class FileTransfer {
     channel.ended.then((reason) => this.#inbox.end(reason));
   }
 
-  /** Names of the media in or on the device, such as `DJ2 (USB 1)`. */
+  /** Names of the device's media, such as `DJ2 (USB 1)`. */
   async sources(signal?: AbortSignal): Promise<readonly string[]> {
     return (await this.list('', signal)).names;
   }
 
-  /** Lists a directory, such as `/DJ2 (USB 1)/Engine Library`. */
+  /** Lists a directory: `/DJ2 (USB 1)/Engine Library`. */
   list(path: string, signal?: AbortSignal): Promise<FolderListing> {
     return this.#turns.run(async () => {
       this.#begin({ kind: 'list', path });
@@ -109,7 +108,7 @@ export class FileTransfer {
     }, signal);
   }
 
-  /** Returns whether a file exists, and its size. Never throws `file-missing`. */
+  /** Never throws `file-missing`. */
   stat(path: string, signal?: AbortSignal): Promise<FileStatus> {
     return this.#turns.run(async () => {
       this.#begin({ kind: 'stat', path });
@@ -118,9 +117,9 @@ export class FileTransfer {
   }
 
   /**
-   * Reads all or part of a file, piece by piece in order. The bytes of a piece are valid until the caller requests the
-   * next. Pieces are requested as the caller consumes them, so that memory stays small for any size of file. The caller
-   * may leave the loop early.
+   * Reads a file or a part of it in order, requesting pieces as the caller consumes them, so that memory
+   * stays small for any size. A piece is valid until the next is requested. The caller may leave the loop
+   * early.
    * @throws StagelinqError `file-missing` if the file does not exist or is streamed
    */
   async *read(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
@@ -151,7 +150,7 @@ export class FileTransfer {
     let at = Math.min(options.start ?? 0, end);
     while (at < end) {
       const bytes = this.#pieceBytes;
-      // Piece 0 starts at 0 for any size; its length is the size.
+      // Piece 0 starts at 0 for any size; its length tells the size.
       const first = bytes === undefined ? 0 : Math.floor(at / bytes);
       const last =
         bytes === undefined ? 0 : Math.min(first + windowPieces(bytes), Math.ceil(end / bytes)) - 1;
@@ -174,7 +173,7 @@ export class FileTransfer {
     }
   }
 
-  /** `offset`: byte of the file at which the piece begins. */
+  /** `offset`: first byte of the piece in the file. */
   async #piece(offset: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
     const { offset: found, data } = await this.#answer(['chunk'], signal);
     if (found !== offset || data.length === 0) {
@@ -187,7 +186,7 @@ export class FileTransfer {
   }
 
   #learnPieceBytes(length: number, fileSize: number): void {
-    // A file smaller than one piece does not show the size of a piece, and needs no second one.
+    // A shorter file does not tell the size, and has no second piece.
     if (length < fileSize) {
       this.#pieceBytes = length;
     }
@@ -221,7 +220,7 @@ export class FileTransfer {
     }
   }
 
-  /** The copy outlives its message until the reader requests the next piece. */
+  /** Copies a piece: it must outlive its message until the reader requests the next. */
   #own(body: FileBody): FileBody {
     if (body.kind !== 'chunk') {
       return body;
@@ -236,7 +235,7 @@ export class FileTransfer {
     return { ...body, data: this.#space.subarray(from, to) };
   }
 
-  /** Devices ask for our files, too. */
+  /** Devices list our files, too. */
   #offerNothing(transfer: number): void {
     const body: FileBody = { kind: 'listing', names: [], first: true, last: true, directories: false };
     this.#channel.send(fileCodec.encode({ transfer, body }));
@@ -258,7 +257,7 @@ function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(value, max));
 }
 
-/** Reasons end up in logs, and the path may name a hidden track. */
+/** Omits the path, which may name a hidden track and would end up in logs. */
 function missing(): StagelinqError {
   return new StagelinqError('file-missing', 'the device has no such file, or refuses it');
 }

@@ -1,22 +1,21 @@
 import { StagelinqError } from './errors.ts';
 
 /**
- * Returns how many bytes the message at `start` needs, as far as the bytes up to `end` tell. The message is complete if
- * it needs no more than are present. Until then the answer may grow as more of its head arrives.
- * Throws a StagelinqError if no message can begin with these bytes: framing is lost, and the connection must close.
+ * Returns how many bytes the message at `start` needs, as far as the bytes up to `end` tell. More than
+ * present: incomplete, and the answer may grow with the head. Throws a StagelinqError if no message begins
+ * with these bytes: framing is lost, and the connection must close.
  */
 export type Measure = (bytes: Uint8Array, start: number, end: number) => number;
 
-/** Receives one whole message: the bytes from `start` to `end`, valid during the call only. */
+/** Receives the bytes of one message, from `start` to `end`, valid during the call only. */
 export type OnMessage = (bytes: Buffer, start: number, end: number) => void;
 
-/** Largest frame accepted by default, in bytes. Real ones stay below 128 KiB (file chunks). */
+/** Bytes accepted by default. Real frames stay below 128 KiB (file chunks). */
 export const MAX_FRAME_BYTES = 1024 * 1024;
 
-/** Length in front of every frame. */
 export const FRAME_HEAD = 4;
 
-/** Measures messages with their length as a u32 in front, as all services send. */
+/** Measures messages behind a u32 length, as all services send. */
 export function measureFrames(maxFrameBytes = MAX_FRAME_BYTES): Measure {
   return (bytes, start, end) => {
     if (end - start < FRAME_HEAD) {
@@ -33,7 +32,7 @@ export function measureFrames(maxFrameBytes = MAX_FRAME_BYTES): Measure {
   };
 }
 
-/** Measures one message of one kind, then messages of another: a service connection opens with an announcement. */
+/** Measures one message of the first kind, then others: a service connection opens with an announcement. */
 export function measureFirst(first: Measure, following: Measure): Measure {
   let opened = false;
   return (bytes, start, end) => {
@@ -48,10 +47,7 @@ export function measureFirst(first: Measure, following: Measure): Measure {
   };
 }
 
-/**
- * Turns chunks into whole messages. Passes a message inside one chunk on without a copy, and copies one that spans
- * chunks once, so that the cost depends only on the bytes.
- */
+/** Turns chunks into messages. Copies only those that span chunks, once. */
 export class Splitter {
   readonly #measure: Measure;
   #pending: Buffer = Buffer.alloc(0);
@@ -83,7 +79,7 @@ export class Splitter {
     }
   }
 
-  /** Takes only the missing part of a message from an earlier chunk. Returns where that ends. */
+  /** Rest of a message from an earlier chunk. Returns where it ends. */
   #complete(chunk: Buffer, onMessage: OnMessage): number {
     let at = 0;
     for (;;) {
@@ -105,7 +101,8 @@ export class Splitter {
   #hold(chunk: Buffer, start: number, end: number, needed: number): void {
     const total = this.#held + end - start;
     if (total > this.#pending.length) {
-      // Doubles instead of allocating the announced length, so that a peer that lies about lengths costs no memory.
+      // Doubles instead of allocating the announced length, so that a peer that lies about it costs no
+      // memory.
       const larger = Buffer.allocUnsafe(Math.max(total, Math.min(needed, total * 2), 256));
       larger.set(this.#pending.subarray(0, this.#held));
       this.#pending = larger;
@@ -115,7 +112,7 @@ export class Splitter {
   }
 }
 
-/** A DataView would be needed anew for every chunk. */
+/** Faster than a DataView for every chunk. */
 export function readU32(bytes: Uint8Array, at: number): number {
   return (
     (((bytes[at] ?? 0) << 24) |

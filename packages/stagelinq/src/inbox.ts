@@ -1,10 +1,10 @@
 import { type WireClock, within } from '@deckcast/wire-kit';
 import { StagelinqError } from './errors.ts';
 
-/** Entries besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
+/** A listing has few parts, a window of file pieces a few hundred. */
 const MAX_ENTRIES = 4096;
 
-/** Answers that wait for their request. Bounded, so that unrequested ones cannot pile up. */
+/** Bounded queue of answers for one request. */
 export class Inbox<Entry> {
   readonly #maxBytes: number;
   readonly #sizeOf: (entry: Entry) => number;
@@ -29,7 +29,7 @@ export class Inbox<Entry> {
     this.#wake();
   }
 
-  /** Rejects waiting and later calls with the reason. */
+  /** Rejects waiting and later calls. */
   end(reason: StagelinqError): void {
     this.#ended = reason;
     this.#wake();
@@ -41,8 +41,8 @@ export class Inbox<Entry> {
   }
 
   /**
-   * Oldest entry. One caller at a time.
-   * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason if it fires first
+   * Serves one caller at a time.
+   * @throws StagelinqError `timeout`, or the reason of `end` or the signal
    */
   async next(clock: WireClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {
     signal?.throwIfAborted();

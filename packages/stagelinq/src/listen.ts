@@ -4,8 +4,8 @@ import { Discovery, type DiscoveryOptions } from './discovery.ts';
 import { randomToken } from './token.ts';
 
 /**
- * Returns the devices that announce themselves within this time, or until the signal fires. Sends nothing and connects
- * to nothing. Shares the port and frees it afterward. Finds none while another program does not share the port.
+ * Returns the devices that announce themselves in time, or until the signal fires. Sends nothing. Shares the
+ * port; finds none while another program refuses to.
  */
 export async function listenForDevices(
   options: Omit<DiscoveryOptions, 'identity' | 'listenOnly'>,

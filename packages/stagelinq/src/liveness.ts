@@ -2,10 +2,10 @@ import { afterReading } from '@deckcast/wire-kit';
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 
-/** A longer delay means that the computer slept or was too busy to read. */
+/** Delay that shows that the computer slept or was too busy to read. */
 const LATE_MS = 1000;
 
-/** Cut power, a pulled cable or a crash leaves connections open without anything sent. */
+/** Notices cut power, pulled cables and crashes, which leave connections open. */
 export class Liveness {
   readonly #context: ConnectionContext;
   #heardAt = 0;

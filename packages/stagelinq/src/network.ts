@@ -21,22 +21,22 @@ import { everyPath } from './paths.ts';
 
 /** Options of `StagelinqNetwork`. */
 export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
-  /** Our identity; the network chooses the port. */
+  /** The network chooses the port. */
   readonly identity: Omit<AnnouncedIdentity, 'port'>;
-  /** Returns the paths to subscribe to on a device. Default: every known path. */
+  /** Paths to subscribe to. Default: every known path. */
   readonly paths?: ((device: DeviceInfo) => Iterable<string>) | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** A device has to process the announcement that is sent just before we connect. */
+/** Lets a device process the announcement before we connect. */
 const SETTLE_MS = 50;
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5000;
-/** A device without decks may get some later. */
+/** Decks may appear later. */
 const STATELESS_RETRY_MS = 60_000;
-/** Longer connections reset the retry pause. */
+/** A longer connection resets the pause. */
 const GOOD_MS = 10_000;
 
 interface DeviceSession {
@@ -45,7 +45,7 @@ interface DeviceSession {
   device: DeviceConnection | undefined;
 }
 
-/** Finds all devices, connects to each, and reconnects while a lost one is still announced. */
+/** Finds all devices, connects, and reconnects while a lost one is announced. */
 export class StagelinqNetwork {
   readonly #options: NetworkOptions;
   readonly #receivers: readonly NetworkReceiver[];
@@ -55,10 +55,10 @@ export class StagelinqNetwork {
   readonly #sessions = new Map<string, DeviceSession>();
   readonly #running = new Set<Promise<void>>();
   #discovery: Discovery | undefined;
-  /** Devices that are no longer connected. */
+  /** Last sign of devices that are no longer connected. */
   #heardAt: number | undefined;
 
-  /** Every receiver gets everything; their exceptions are raised as uncaught errors. */
+  /** Every receiver gets everything. */
   constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
     this.#receivers = receivers;
@@ -75,7 +75,7 @@ export class StagelinqNetwork {
     };
   }
 
-  /** Runs until the signal fires, then closes every connection and says goodbye. Opens everything itself. */
+  /** Ends when the signal fires: closes every connection and says goodbye. */
   async run(signal: AbortSignal): Promise<void> {
     const { identity, maxDevices } = this.#options;
     const { devices } = this.#context.limits;
@@ -95,7 +95,7 @@ export class StagelinqNetwork {
     };
     signal.addEventListener('abort', stop, { once: true });
     await this.#discovery.run(signal);
-    // Repeated for a device that was found while the goodbyes went out.
+    // Again, for devices found during the goodbyes.
     stop();
     await Promise.all(this.#running);
   }
@@ -116,8 +116,8 @@ export class StagelinqNetwork {
   }
 
   /**
-   * Returns when a device last sent something on a connection, on the network's monotonic clock; undefined if none was
-   * ever connected. Up to a second late for a device that only sends beats without a receiver.
+   * Last time a device sent on a connection, monotonic; undefined if none was ever connected. Up to a second
+   * late for a device whose beats nothing receives.
    */
   heardAt(): number | undefined {
     const connected = [...this.#sessions.values()].flatMap(({ device }) => device?.heardAt ?? []);
@@ -175,7 +175,7 @@ export class StagelinqNetwork {
     const { signal } = session.closing;
     let failures = 0;
     while (!signal.aborted) {
-      // A device refuses clients whose announcement it has not received. A starting one has received none yet.
+      // Devices refuse clients whose announcement they have not received; a starting one has received none.
       this.#discovery?.announce();
       await pause(clock, SETTLE_MS, signal);
       const device = await this.#open(session, failures + 1);
@@ -204,12 +204,12 @@ export class StagelinqNetwork {
     }
   }
 
-  /** Resolves with the reason for its end, hours later if all is well. */
+  /** Resolves with the reason for its end, after hours if all is well. */
   async #use(session: DeviceSession, device: DeviceConnection): Promise<StagelinqError> {
     const { info } = session;
     if (!session.closing.signal.aborted) {
       session.device = device;
-      // It may have changed while the device was connected.
+      // `readBeats` may have been called while it connected.
       device.readBeats(this.#readsBeats);
       this.#context.log.debug('session opened', labels(info));
       this.#all.connected(info, () => device.files());

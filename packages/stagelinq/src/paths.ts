@@ -1,15 +1,15 @@
-/** Decks and channels count from 1. A device never answers for paths that it lacks. */
+/** Decks and channels count from 1. */
 
 /** Paths of one deck. */
 export const deckPath = {
   /** Play button engaged. */
   play: (deck: number) => `/Engine/Deck${deck}/Play`,
-  /** Whether the transport runs; a number other than 0 counts as true on some firmwares. */
+  /** Transport runs; some firmwares send a number, true unless 0. */
   playState: (deck: number) => `/Engine/Deck${deck}/PlayState`,
   playStatePath: (deck: number) => `/Engine/Deck${deck}/PlayStatePath`,
-  /** False while a track loads, true once it is loaded. */
+  /** False while a track loads. */
   songLoaded: (deck: number) => `/Engine/Deck${deck}/Track/SongLoaded`,
-  /** The title; empty = none. */
+  /** Title; empty without one. */
   songName: (deck: number) => `/Engine/Deck${deck}/Track/SongName`,
   artistName: (deck: number) => `/Engine/Deck${deck}/Track/ArtistName`,
   albumName: (deck: number) => `/Engine/Deck${deck}/Track/AlbumName`,
@@ -19,11 +19,11 @@ export const deckPath = {
   rating: (deck: number) => `/Engine/Deck${deck}/Track/Rating`,
   /** `net://<token as UUID>/<source>/<path>`. */
   trackNetworkPath: (deck: number) => `/Engine/Deck${deck}/Track/TrackNetworkPath`,
-  /** Path of the file, not the title. */
+  /** File path, not the title. */
   trackName: (deck: number) => `/Engine/Deck${deck}/Track/TrackName`,
-  /** URI of a streamed track; empty for files. */
+  /** Streamed track; empty for files. */
   trackUri: (deck: number) => `/Engine/Deck${deck}/Track/TrackUri`,
-  /** In samples on current firmware, in seconds on old ones. */
+  /** Samples on current firmware, seconds on old. */
   trackLength: (deck: number) => `/Engine/Deck${deck}/Track/TrackLength`,
   /** Hz; 0 while empty. */
   sampleRate: (deck: number) => `/Engine/Deck${deck}/Track/SampleRate`,
@@ -33,21 +33,24 @@ export const deckPath = {
   trackWasPlayed: (deck: number) => `/Engine/Deck${deck}/Track/TrackWasPlayed`,
   /** Tempo of the file. */
   trackBpm: (deck: number) => `/Engine/Deck${deck}/Track/CurrentBPM`,
-  /** Tempo as played; 120 on an empty deck of some devices. */
+  /** Tempo as played; some empty decks say 120. */
   bpm: (deck: number) => `/Engine/Deck${deck}/CurrentBPM`,
   keyIndex: (deck: number) => `/Engine/Deck${deck}/Track/CurrentKeyIndex`,
   /** Text such as `Am`. */
   key: (deck: number) => `/Engine/Deck${deck}/Track/CurrentKey`,
   /** Tempo leader. */
   isMaster: (deck: number) => `/Engine/Deck${deck}/DeckIsMaster`,
-  /** Effective level 0–1: written by a Denon mixer, or computed by an all-in-one. */
+  /** 0–1 for the audience: written by a Denon mixer, or computed by an all-in-one. */
   externalMixerVolume: (deck: number) => `/Engine/Deck${deck}/ExternalMixerVolume`,
   speed: (deck: number) => `/Engine/Deck${deck}/Speed`,
   syncMode: (deck: number) => `/Engine/Deck${deck}/SyncMode`,
   color: (deck: number) => `/Engine/Deck${deck}/Color`,
   jogColor: (deck: number) => `/Engine/Deck${deck}/JogColor`,
   albumArt: (deck: number) => `/Engine/Deck${deck}/AlbumArt`,
-  /** Color of deck N of an all-in-one. On a stand-alone player N is the number of a player, A and B are its layers. */
+  /**
+   * Color of deck N of an all-in-one. On a stand-alone player, N is a player's number, A and B are its
+   * layers.
+   */
   playerColor: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}`,
   playerColorA: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}A`,
   playerColorB: (deck: number) => `/Client/Preferences/Profile/Application/PlayerColor${deck}B`,
@@ -57,20 +60,20 @@ export const deckPath = {
 export const channelPath = {
   /** 0–1; above 1 has been seen. */
   fader: (channel: number) => `/Mixer/CH${channel}faderPosition`,
-  /** `{<player as UUID>},<deck>`: which deck feeds the channel, not the crossfader's side. */
+  /** `{<player as UUID>},<deck>`: deck that feeds the channel, not the crossfader's side. */
   assignment: (channel: number) => `/Mixer/ChannelAssignment${channel}`,
 } as const;
 
 /** Paths of the device. */
 export const devicePath = {
   deckCount: '/Engine/DeckCount',
-  /** "1" to "4"; "1" on every unit until the DJ or a mixer sets it. */
+  /** "1" to "4"; "1" until the DJ or a mixer sets it. */
   playerNumber: '/Client/Preferences/Player',
   layerA: '/Client/Preferences/LayerA',
   layerB: '/Client/Preferences/LayerB',
-  /** Color of deck 1 of a player with two layers. */
+  /** Deck 1 of a player with two layers. */
   jogColorA: '/Client/Preferences/PlayerJogColorA',
-  /** Color of deck 2 of a player with two layers. */
+  /** Deck 2. */
   jogColorB: '/Client/Preferences/PlayerJogColorB',
   activeDeck: '/GUI/Decks/Deck/ActiveDeck',
   viewLayerB: '/GUI/ViewLayer/LayerB',
@@ -87,7 +90,7 @@ export const devicePath = {
   channelCount: '/Mixer/NumberOfChannels',
 } as const;
 
-/** Returns every path above, for decks and channels 1 to `decks`. */
+/** Paths of the device, and of decks and channels 1 to `decks`. */
 export function everyPath(decks = 4): string[] {
   const numbers = Array.from({ length: decks }, (_, index) => index + 1);
   return [

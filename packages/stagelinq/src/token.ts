@@ -1,10 +1,7 @@
-/**
- * Token that devices accept and many programs use. Two programs with the same token on one network cannot be
- * distinguished.
- */
+/** Token that devices accept and many programs use. Programs with equal tokens cannot be distinguished. */
 export const DEFAULT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
 
-/** Returns a token for a program that connects to devices, which ignore tokens whose first bit is set. */
+/** Random token that devices accept: they ignore tokens whose first bit is set. */
 export function randomToken(): string {
   const bytes = Buffer.alloc(16);
   crypto.getRandomValues(bytes);
@@ -13,7 +10,7 @@ export function randomToken(): string {
   return bytes.toString('hex');
 }
 
-/** Returns the token in a UUID of any spelling, as in paths and channel assignments. */
+/** Token in a UUID of any spelling. */
 export function tokenFromUuid(uuid: string): string | undefined {
   const token = uuid.replace(/[-{}]/g, '').toLowerCase();
   return /^[0-9a-f]{32}$/.test(token) ? token : undefined;

@@ -1,9 +1,9 @@
 import type { WireField } from './layout.ts';
 
-/** Throws the library's own error for bytes that end too early or are invalid. */
+/** Throws the library's own error. */
 export type Fail = (kind: 'truncated' | 'malformed', message: string) => never;
 
-/** Reads big-endian fields one after another. Calls `fail` for a field past the end, and throws nothing else. */
+/** Reads big-endian fields in order. Calls `fail` for a field past the end, and throws nothing else. */
 export class WireReader {
   protected readonly source: Buffer;
   readonly #fail: Fail;
@@ -15,7 +15,6 @@ export class WireReader {
     this.#at = start;
   }
 
-  /** Offset of the next field. */
   get position(): number {
     return this.#at;
   }
@@ -52,25 +51,24 @@ export class WireReader {
     return field.get(this.source, this.advance(field.size));
   }
 
-  /** Returns `count` bytes, shared with the message: copy them to keep them. */
+  /** Shared with the message: copy them to keep them. */
   bytes(count: number): Uint8Array {
     const start = this.advance(count);
     return this.source.subarray(start, start + count);
   }
 
-  /** Returns everything up to the end of the message, shared with it. */
+  /** Bytes up to the end of the message, shared with it. */
   rest(): Uint8Array {
     return this.bytes(this.remaining);
   }
 
-  /** Fails unless the message ends here. */
   end(): void {
     if (this.remaining !== 0) {
       this.#fail('malformed', `${this.remaining} bytes too many`);
     }
   }
 
-  /** Skips bytes, which must be present, and returns their offset. */
+  /** Returns their offset. */
   protected advance(count: number): number {
     const start = this.#at;
     if (count > this.remaining) {
@@ -81,10 +79,7 @@ export class WireReader {
   }
 }
 
-/**
- * Writes big-endian fields one after another into a growing buffer. Does not validate values, which are the caller's
- * own.
- */
+/** Writes big-endian fields in order into a growing buffer. Does not validate the caller's values. */
 export class WireWriter {
   #bytes: Buffer;
   #at = 0;
@@ -142,7 +137,6 @@ export class WireWriter {
     return this;
   }
 
-  /** Leaves these bytes unchanged. */
   skip(count: number): this {
     this.#grow(count);
     return this;

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-/** IPv4 network, by any address in it. */
+/** Network, by any address in it. */
 export interface Subnet {
   readonly address: string;
   readonly netmask: string;
@@ -8,15 +8,15 @@ export interface Subnet {
 
 /** IPv4 address of this computer. */
 export interface LocalAddress extends Subnet {
-  /** Name of the interface, such as `eth0` or `lo`. */
+  /** `eth0`, `lo`. */
   readonly name: string;
-  /** Hardware address, as six pairs of lower-case digits. */
+  /** Six pairs of lower-case digits. */
   readonly mac: string;
-  /** Loopback: packets sent here do not leave the computer. */
+  /** Loopback. */
   readonly internal: boolean;
 }
 
-/** Lists the IPv4 addresses of this computer. */
+/** IPv4 only. */
 export function listLocalAddresses(): LocalAddress[] {
   return Object.entries(networkInterfaces()).flatMap(([name, entries]) =>
     (entries ?? [])
@@ -25,26 +25,26 @@ export function listLocalAddresses(): LocalAddress[] {
   );
 }
 
-/** Returns the address that reaches every host on this network; on a point-to-point link, the address itself. */
+/** Reaches every host on this network; on a point-to-point link, the address itself. */
 export function broadcastAddress({ address, netmask }: Subnet): string {
   const mask = toNumber(netmask);
   return toText((toNumber(address) & mask) | ~mask);
 }
 
-/** Returns whether an address is in a subnet. */
+/** Whether the subnet contains an address. */
 export function inSubnet(address: string, local: Subnet): boolean {
   const mask = toNumber(local.netmask);
   return (toNumber(address) & mask) === (toNumber(local.address) & mask);
 }
 
-/** Returns the local address whose network contains this one. Prefers the smallest network, then the first. */
+/** Local address whose network contains this one. Prefers the smallest network, then the first. */
 export function nearestTo<Local extends Subnet>(address: string, among: readonly Local[]): Local | undefined {
   return among
     .filter((local) => inSubnet(address, local))
     .sort((one, other) => toNumber(other.netmask) - toNumber(one.netmask))[0];
 }
 
-/** Unsigned, so that networks can be compared by size. */
+/** Unsigned, to compare networks by size. */
 function toNumber(address: string): number {
   return address.split('.').reduce((sum, part) => ((sum << 8) | Number(part)) >>> 0, 0);
 }

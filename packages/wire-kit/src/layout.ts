@@ -1,10 +1,9 @@
-/** Each field is declared once, and reader, writer, type and documentation come from it. */
+/** Declares each field once: reader, writer and type come from it. */
 
-/** Value that takes a fixed number of bytes. */
+/** Value of a fixed number of bytes. */
 export interface WireField<Value, Size extends number = number> {
-  /** Bytes. */
   readonly size: Size;
-  /** The caller has ensured that `size` bytes are present. */
+  /** The caller ensures that `size` bytes are present. */
   get(bytes: Buffer, at: number): Value;
   put(bytes: Buffer, at: number, value: Value): void;
 }
@@ -44,7 +43,7 @@ export const u32le: WireField<number, 4> = {
   put: (bytes, at, value) => bytes.writeUInt32LE(value, at),
 };
 
-/** ASCII padded with zeros, up to the first zero. Longer text is truncated. */
+/** ASCII padded with zeros. Longer text is truncated. */
 export function ascii<const Size extends number>(size: Size): WireField<string, Size> {
   return {
     size,
@@ -56,7 +55,7 @@ export function ascii<const Size extends number>(size: Size): WireField<string, 
   };
 }
 
-/** UTF-16BE padded with zeros, up to the first zero: garbage may follow it. Longer text is truncated. */
+/** UTF-16BE up to the first zero; garbage may follow. Longer text is truncated. */
 export function utf16<const Size extends number>(size: Size): WireField<string, Size> {
   return {
     size,
@@ -85,7 +84,7 @@ export function mapped<Raw, Value, Size extends number>(
   };
 }
 
-/** Number with one raw value that means null. */
+/** Maps one raw value to null. */
 export function orNull<Size extends number>(
   field: WireField<number, Size>,
   missing: number,
@@ -108,7 +107,7 @@ export interface WirePlace<Value, At extends number = number, Size extends numbe
   readonly again: readonly number[];
 }
 
-/** Places a field at an offset, and at further offsets with the same value. */
+/** Places a field at an offset, repeated at others. */
 export function at<const At extends number, Value, Size extends number>(
   offset: At,
   field: WireField<Value, Size>,
@@ -125,10 +124,7 @@ export type ValuesAt<Table extends Places> = {
   readonly [Name in keyof Table]: Table[Name] extends WirePlace<infer Value> ? Value : never;
 };
 
-/**
- * Reads the values of these fields into `values`. The message begins at `start`; the caller has ensured that all are
- * present.
- */
+/** Reads into `values`. The message begins at `start`; the caller ensures that all fields are present. */
 export function readPlaces(
   places: readonly (readonly [string, WirePlace<unknown>])[],
   bytes: Buffer,
@@ -140,7 +136,7 @@ export function readPlaces(
   }
 }
 
-/** Writes the values to all their places and leaves the bytes in between unchanged. */
+/** Writes each value to all its places; bytes between them stay. */
 export function writePlaces(
   places: readonly (readonly [string, WirePlace<unknown>])[],
   bytes: Buffer,
@@ -154,7 +150,7 @@ export function writePlaces(
   }
 }
 
-/** A few fields in a block of bytes. */
+/** Few fields in a block of bytes. */
 export function block<const Size extends number, Table extends Places>(
   size: Size,
   table: Table,
@@ -165,7 +161,6 @@ export function block<const Size extends number, Table extends Places>(
     get(bytes, start) {
       const values: Record<string, unknown> = {};
       readPlaces(places, bytes, start, values);
-      // The table names the values.
       return values as ValuesAt<Table>;
     },
     put: (bytes, start, values) => writePlaces(places, bytes, start, values),

@@ -1,4 +1,4 @@
-/** Common interface of Node's HTTP and TCP servers. */
+/** HTTP or TCP server of Node. */
 export interface TcpServer {
   on(event: 'error', run: (error: Error) => void): unknown;
   off(event: 'error', run: (error: Error) => void): unknown;
@@ -9,19 +9,19 @@ export interface TcpServer {
 
 /** Address to listen on. */
 export interface ListenAt {
-  /** Absent: every address of this computer. */
+  /** Absent: every address. */
   readonly host?: string;
   /** 0: the OS chooses one. */
   readonly port: number;
 }
 
-/** Resolves to the port once the server listens. Rejects with Node's error. */
+/** Resolves to the port. Rejects with Node's error. */
 export function openServer(server: TcpServer, at: ListenAt): Promise<number> {
   return new Promise((resolve, reject) => {
     server.on('error', reject);
     server.listen(at, () => {
       server.off('error', reject);
-      // If a connection cannot be accepted (no more file descriptors), the client retries.
+      // The client retries a connection that cannot be accepted (no file descriptors).
       server.on('error', () => undefined);
       const bound = server.address();
       resolve(typeof bound === 'object' && bound !== null ? bound.port : at.port);
@@ -29,7 +29,7 @@ export function openServer(server: TcpServer, at: ListenAt): Promise<number> {
   });
 }
 
-/** Accepts no more connections. Resolves when the last one has ended. */
+/** Resolves when the last connection has ended. */
 export function closeServer(server: Pick<TcpServer, 'close'>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -14,15 +14,15 @@
  */
 import * as v from 'valibot';
 
-/** The device's own JSON object: `{"type":0,"value":0.92}`. */
+/** JSON object of the device: `{"type":0,"value":0.92}`. */
 export type StateJson = Readonly<Record<string, unknown>>;
 
-/** Recordable; as `--source` spells them. */
+/** Spelled as in `--source`. */
 const SOURCES = ['hwdevice', 'prodjlink'] as const;
 
 export type RecordedSource = (typeof SOURCES)[number];
 
-/** Since the recording's first line; never decreases. */
+/** Milliseconds since the first line; never decreases. */
 const t = v.pipe(v.number(), v.finite(), v.minValue(0));
 const Port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const StateValue = v.pipe(
@@ -30,14 +30,13 @@ const StateValue = v.pipe(
   v.check((value) => !Array.isArray(value)),
 );
 
-/** Readers reject any other version. */
 const Start = v.object({
   event: v.literal('start'),
   t: v.fallback(v.literal(0), 0),
   version: v.literal(1),
-  /** Absent in older recordings, which are all of this source. */
+  /** Older recordings lack it. */
   source: v.optional(v.picklist(SOURCES), 'hwdevice'),
-  /** Time when `t` was 0, RFC 3339 in UTC. */
+  /** Time of `t` 0, RFC 3339 in UTC. */
   at: v.string(),
 });
 
@@ -48,7 +47,7 @@ const device = {
 };
 
 const DeviceEvent = v.variant('event', [
-  /** The device announced itself for the first time, or from a new address or port. */
+  /** First announcement, or the first from a new address or port. */
   v.object({
     ...device,
     event: v.literal('found'),
@@ -57,31 +56,29 @@ const DeviceEvent = v.variant('event', [
     software: v.string(),
     softwareVersion: v.string(),
     address: v.string(),
-    /** TCP port it announced; 0 if it offers nothing. */
+    /** Announced TCP port; 0 without services. */
     port: Port,
   }),
-  /** Its states follow. Older recordings list services here, sometimes incompletely. */
+  /** States follow. Older recordings list services here, sometimes incompletely. */
   v.object({ ...device, event: v.literal('connected') }),
-  /** All services that the device offers. Some states may have come before. */
+  /** Complete list of services. Some states may have come before. */
   v.object({
     ...device,
     event: v.literal('services'),
     services: v.array(v.object({ name: v.string(), port: Port })),
   }),
-  /** One state value. Null is the device's "no value". */
+  /** Null: the device has no value. */
   v.object({ ...device, event: v.literal('state'), path: v.string(), value: v.nullable(StateValue) }),
   v.object({ ...device, event: v.literal('lost'), reason: v.string() }),
-  /** The device said goodbye, or was silent for so long that it counts as gone. */
+  /** Said goodbye, or was silent for too long. */
   v.object({ ...device, event: v.literal('gone') }),
 ]);
 
-/**
- * Datagram of a player or mixer, except our own. `sources/prodjlink/recorder.ts` keeps only some of those that repeat.
- */
+/** Datagram of a player or mixer. `sources/prodjlink/recorder.ts` keeps only some of those that repeat. */
 const DatagramEvent = v.object({
   t,
   event: v.literal('datagram'),
-  /** Received there. */
+  /** Receiving port. */
   port: Port,
   /** IPv4 address of the sender. */
   address: v.pipe(v.string(), v.ipv4()),
@@ -93,19 +90,16 @@ const Line = v.variant('event', [Start, DeviceEvent, DatagramEvent]);
 
 export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
 export type DatagramEvent = v.InferOutput<typeof DatagramEvent>;
-/** Every line but the first. */
 export type RecordedEvent = Exclude<RecordingLine, { readonly event: 'start' }>;
 export type RecordingLine = v.InferOutput<typeof Line>;
 
-/** Lacks the time. */
 export type Untimed<Event> = Event extends unknown ? Omit<Event, 't'> : never;
 
-/** Without its line break. */
 export function writeRecordingLine(line: RecordingLine): string {
   return JSON.stringify(line);
 }
 
-/** Undefined for text that is no line of a recording (an unknown event, half a line). */
+/** Undefined for text other than a line of a recording. */
 export function readRecordingLine(text: string): RecordingLine | undefined {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), text);
   return success ? output : undefined;

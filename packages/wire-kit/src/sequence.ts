@@ -1,17 +1,16 @@
-/** Parts follow one another; reader, writer and type come from the table. */
 import type { WireReader, WireWriter } from './bytes.ts';
 import type { WireField } from './layout.ts';
 
-/** Part of any length. A library's own part may require its own reader and writer. */
+/** Part of any length. Some require their library's reader and writer. */
 export interface WirePart<Value> {
   read(reader: WireReader): Value;
   write(writer: WireWriter, value: Value): void;
 }
 
-/** Parts of a message by their names, in order. */
+/** Parts by name, in order. */
 export type Parts = Readonly<Record<string, WirePart<unknown> | WireField<unknown>>>;
 
-/** Values of these parts. */
+/** Values of parts. */
 export type ValuesOf<Table extends Parts> = {
   readonly [Name in keyof Table]: Table[Name] extends WirePart<infer Value> | WireField<infer Value>
     ? Value
@@ -25,7 +24,7 @@ export function partOf<Value>(part: WirePart<Value> | WireField<Value>): WirePar
     : part;
 }
 
-/** Combines parts that follow one another. */
+/** Reads and writes parts in order. */
 export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Table>> {
   const parts = Object.entries(table).map(([name, part]) => [name, partOf(part)] as const);
   return {
@@ -34,7 +33,6 @@ export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Ta
       for (const [name, part] of parts) {
         values[name] = part.read(reader);
       }
-      // The table names the values.
       return values as ValuesOf<Table>;
     },
     write(writer, values) {
@@ -45,18 +43,18 @@ export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Ta
   };
 }
 
-/** Fixed number of bytes, shared with the message: copy them to keep them. */
+/** Shared with the message: copy them to keep them. */
 export function bytesOf(count: number): WirePart<Uint8Array> {
   return { read: (reader) => reader.bytes(count), write: (writer, value) => writer.bytes(value) };
 }
 
-/** Everything up to the end of the message, shared with it. */
+/** Bytes up to the end of the message, shared with it. */
 export const rest: WirePart<Uint8Array> = {
   read: (reader) => reader.rest(),
   write: (writer, value) => writer.bytes(value),
 };
 
-/** Part surrounded by this many bytes without meaning. */
+/** Surrounds a part with bytes without meaning. */
 export function padded<Value>(
   part: WirePart<Value> | WireField<Value>,
   { before = 0, after = 0 }: { readonly before?: number; readonly after?: number },
@@ -82,7 +80,7 @@ export interface Coded<Table extends Parts, Code extends number = number> {
   readonly body: WirePart<ValuesOf<Table>>;
 }
 
-/** Declares a kind of message by its code and its parts. */
+/** Declares a kind of message. */
 export function coded<const Code extends number, Table extends Parts>(
   code: Code,
   table: Table,
@@ -110,7 +108,6 @@ export function readCoded<Kinds extends CodedKinds>(
   for (const kind in kinds) {
     const known = kinds[kind];
     if (known?.code === code) {
-      // The table names the values of each kind.
       return { kind, ...known.body.read(reader) } as CodedMessage<Kinds>;
     }
   }

@@ -1,28 +1,28 @@
-/** Services of the library's host. All are optional: the defaults are silent and use Node's own timers. */
+/** Services of the library's host, all optional: the defaults are silent and use Node's timers. */
 
 export type WireLogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Messages are constants; data are in the fields. No message repeats every second. */
+/** Messages are constants; data are in the fields. None repeats every second. */
 export interface WireLogger {
-  /** Debug messages: dropped datagrams, attempts, closed connections, unknown kinds of messages. */
+  /** Dropped datagrams, attempts, closed connections, unknown messages. */
   debug(message: string, fields?: WireLogFields): void;
   info(message: string, fields?: WireLogFields): void;
-  /** Warnings that the user can act on. */
+  /** User can act on it. */
   warn(message: string, fields?: WireLogFields): void;
 }
 
 /** Clock and timers of the host. */
 export interface WireClock {
-  /** Milliseconds from an arbitrary start; never jumps. */
+  /** Counts from an arbitrary start; never jumps. */
   monotonic(): number;
-  /** Calls `run` once after `ms` milliseconds. Returns a function that cancels it. */
+  /** Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** Logger without output. */
+/** Default logger. */
 export const silentLogger: WireLogger = { debug() {}, info() {}, warn() {} };
 
-/** Clock with Node's timers. */
+/** Default clock. */
 export const systemClock: WireClock = {
   monotonic: () => performance.now(),
   after(ms, run) {

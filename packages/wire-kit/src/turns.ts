@@ -1,27 +1,25 @@
 import { orAborted } from './waiting.ts';
 
-/** Limit for waiting work. */
+/** Limit of the queue. */
 export interface TurnsLimit {
-  /** Length of the queue. */
   readonly waiting: number;
-  /** Makes the error for work that finds the queue full. */
+  /** Makes the error when the queue is full. */
   readonly full: (waiting: number) => Error;
 }
 
-/** Runs one piece of work at a time, in the order of the calls. */
+/** Runs one piece of work at a time, in order. */
 export class Turns {
   readonly #limit: TurnsLimit | undefined;
   readonly #waiting = new Set<() => void>();
   #taken = false;
 
-  /** @param limit default: no limit */
   constructor(limit?: TurnsLimit) {
     this.#limit = limit;
   }
 
   /**
-   * Resolves at the caller's turn with a function that ends it; call it exactly once. Rejects with the limit's error if
-   * the queue is full, and with the signal's reason if it fires first.
+   * Resolves at the caller's turn to a function that ends it; call it exactly once. Rejects if the queue is
+   * full, or with the signal's reason.
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -32,8 +30,8 @@ export class Turns {
   }
 
   /**
-   * Runs work in its own turn and settles like it. Failed work does not stop later work. Rejects as `acquire`, and as
-   * soon as the signal fires; the turn then lasts until the work has ended.
+   * Runs work in its own turn and settles like it; failed work does not stop later work. Rejects as
+   * `acquire`, and when the signal fires; the turn still lasts until the work ends.
    */
   async run<T>(work: () => PromiseLike<T> | T, signal?: AbortSignal): Promise<T> {
     const end = await this.acquire(signal);

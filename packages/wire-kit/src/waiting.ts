@@ -1,6 +1,6 @@
 import type { WireClock } from './tools.ts';
 
-/** Resolves after `ms` milliseconds, or as soon as the signal fires. Never rejects. */
+/** Never rejects: resolves after `ms`, or when the signal fires. */
 export function pause(clock: WireClock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
@@ -18,8 +18,8 @@ export function pause(clock: WireClock, ms: number, signal?: AbortSignal): Promi
 }
 
 /**
- * Calls `run` after `ms` milliseconds, once bytes that arrived until then are read: a computer that was busy or asleep
- * runs its timers first, and its own delay is not the other side's silence. Returns a function that cancels it.
+ * Calls `run` after `ms`, once bytes that arrived until then are read: a computer that was busy or asleep
+ * runs timers first, and its own delay is not the other side's silence. Returns a function that cancels it.
  */
 export function afterReading(clock: WireClock, ms: number, run: () => void): () => void {
   let cancel = clock.after(ms, () => {
@@ -31,17 +31,16 @@ export function afterReading(clock: WireClock, ms: number, run: () => void): () 
 /** Time limit for work. */
 export interface TimeLimit {
   readonly clock: WireClock;
-  /** Milliseconds. */
   readonly ms: number;
-  /** Makes the error for the time limit. */
+  /** Makes the error for late work. */
   readonly late: () => Error;
-  /** Ends the work, too: rejects with its reason. */
+  /** Ends the work with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs work with a time limit. Its signal fires with the error when it has to end; work that ignores the signal is not
- * awaited.
+ * Runs work with a time limit. Its signal fires with the error when it has to end; work that ignores it is
+ * not awaited.
  */
 export async function within<T>(
   { clock, ms, late, signal }: TimeLimit,
@@ -80,13 +79,13 @@ export async function orAborted<T>(work: PromiseLike<T>, signal?: AbortSignal): 
   }
 }
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason if that fires first. */
+/** Rejects with the signal's reason if that fires first. */
 export async function sleep(clock: WireClock, ms: number, signal?: AbortSignal): Promise<void> {
   await pause(clock, ms, signal);
   signal?.throwIfAborted();
 }
 
-/** Restartable timer. Starting it again cancels the earlier call. */
+/** Starting it again cancels the earlier call. */
 export class Timer {
   readonly #clock: WireClock;
   #cancel: (() => void) | undefined;
@@ -95,7 +94,6 @@ export class Timer {
     this.#clock = clock;
   }
 
-  /** Whether it is running. */
   get isSet(): boolean {
     return this.#cancel !== undefined;
   }

@@ -1,7 +1,7 @@
 import { u8, u16le, type WireField } from '@deckcast/wire-kit';
 import { LibraryError } from './errors.ts';
 
-/** Little-endian fields of one page. Throws `truncated` for a field that is not wholly inside, and nothing else. */
+/** Little-endian fields of a page. Throws only `truncated`. */
 export class PageBytes {
   readonly #bytes: Buffer;
 

@@ -11,7 +11,7 @@
  */
 export type LibraryErrorCode = 'truncated' | 'malformed' | 'too-large' | 'too-far' | 'unreadable';
 
-/** Error caused by a library's bytes. They cause no other kind. */
+/** Error caused by a library's bytes; the only kind that these throw. */
 export class LibraryError extends Error {
   override readonly name = 'LibraryError';
 
@@ -23,7 +23,7 @@ export class LibraryError extends Error {
   }
 }
 
-/** Damaged bytes of one page; other pages may be intact. */
+/** Damage of one page; other pages may be intact. */
 export function isDamage(error: unknown): boolean {
   return error instanceof LibraryError && error.code !== 'too-far' && error.code !== 'too-large';
 }

@@ -140,7 +140,7 @@ describe('without an index', () => {
 
   test('ends a search after half of the pages, wherever they lead', async () => {
     const bytes = writeLibrary(tracks(2_000));
-    // Every page claims another table, so the search goes on for the next one of tracks.
+    // Pages claim another table, so the search goes on for the next one of tracks.
     for (let page = 3 * PAGE; page < bytes.length; page += PAGE) {
       bytes.writeUInt32LE(0x13, page + 0x08);
     }

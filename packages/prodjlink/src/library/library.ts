@@ -5,7 +5,7 @@ import { albumRow, artistRow, keyRow, type NamedRow, namedRow } from './rows.ts'
 import { TABLE } from './tables.ts';
 import { type TRACK_NAMES, type TrackRow, trackRow } from './track-row.ts';
 
-/** Track of a library, with the names that its row refers to. Empty fields are absent. */
+/** Track with the names that its row refers to. Empty fields are absent. */
 export interface RekordboxTrack {
   readonly id: number;
   readonly title?: string;
@@ -22,9 +22,9 @@ export interface RekordboxTrack {
   readonly isrc?: string;
   readonly dateAdded?: string;
   readonly fileName?: string;
-  /** Path from the root of the medium: `/Contents/…`. */
+  /** Path from the medium's root: `/Contents/…`. */
   readonly filePath?: string;
-  /** Path of a JPEG of 80 pixels, from the root of the medium; with `_m` before the ending one of 240 pixels. */
+  /** JPEG of 80 pixels, from the medium's root; with `_m` before the ending, one of 240. */
   readonly artworkPath?: string;
   readonly bpm?: number;
   /** Seconds. */
@@ -39,17 +39,17 @@ export interface RekordboxTrack {
 }
 
 /**
- * Pages that one track may cost before `index`, as a share of all pages. A longer search costs more than building the
- * index. Small libraries may be read whole.
+ * Share of pages that a track may cost before `index`: searching further costs more than the index. Small
+ * libraries may be read whole.
  */
 const SEARCH = { share: 0.5, leastPages: 128 };
 
 /**
- * rekordbox library, `export.pdb`, read on demand. Methods throw LibraryError for damaged bytes, and pass on the errors
- * of the file's own `read`.
+ * rekordbox library (`export.pdb`), read on demand. Methods throw LibraryError for damaged bytes, and the
+ * errors of the file's `read`.
  */
 export class RekordboxLibrary {
-  /** Grows with each change by rekordbox, or by a player that writes its history. */
+  /** Grows when rekordbox changes the library, or a player writes its history. */
   readonly sequence: number;
   readonly #pages: Pages;
   readonly #tracks: RowIndex<TrackRow>;
@@ -74,29 +74,29 @@ export class RekordboxLibrary {
     };
   }
 
-  /** Opens a library. Reads only the head of the file. */
+  /** Reads only the head of the file. */
   static async open(file: LibraryFile): Promise<RekordboxLibrary> {
     return new RekordboxLibrary(await Pages.open(file));
   }
 
-  /** Returns whether `index` has finished, so that `track` is conclusive. */
+  /** `index` has finished, so `track` is conclusive. */
   get indexed(): boolean {
     return this.#indexed;
   }
 
-  /** Returns whether `index` has read this track, so that `track` need not search before `index` ends. */
+  /** `index` has read this track, so `track` need not search. */
   hasMet(id: number): boolean {
     return this.#tracks.has(id);
   }
 
-  /** Number of tracks; before `index` ends, of those read so far. */
+  /** Tracks read so far; all once `index` ends. */
   get trackCount(): number {
     return this.#tracks.size;
   }
 
   /**
-   * Returns whether tracks or names may be missing because pages are damaged. Conclusive once `index` has ended,
-   * although `track` may still find a damaged row.
+   * Tracks or names may be missing because pages are damaged. Conclusive once `index` ends, although `track`
+   * may still find a damaged row.
    */
   get damaged(): boolean {
     return [this.#tracks, ...Object.values(this.#names)].some(({ isDamaged }) => isDamaged);
@@ -107,7 +107,7 @@ export class RekordboxLibrary {
   }
 
   /**
-   * Reads every page that `track` may need once and stores the offset of each row, about 50 bytes for a row. Tracks
+   * Reads every page that `track` may need once and stores each row's offset, about 50 bytes a row. Tracks
    * come first.
    * @param between returns what to await before each page
    */
@@ -119,11 +119,11 @@ export class RekordboxLibrary {
   }
 
   /**
-   * Returns a track by the id that players report.
+   * Finds a track by the id that players report. A returned track is complete.
    *
-   * After `index`, undefined means that the track does not exist. Before, it means unknown: the track is sought where
-   * it would be if ids grow through the file, and its names in the whole of their tables, on a limited number of pages.
-   * A returned track is complete in both cases.
+   * After `index`, undefined means that the track does not exist, or that its row is `damaged`. Before, it
+   * means unknown: the track is sought where growing ids would put it, and its names in whole tables, on a
+   * limited number of pages.
    */
   async track(id: number): Promise<RekordboxTrack | undefined> {
     if (this.#indexed) {
@@ -149,13 +149,12 @@ export class RekordboxLibrary {
     const track: Record<string, unknown> = { id, rating: row.rating };
     for (const [name, value] of Object.entries(row)) {
       const table = tables[name];
-      // The row has the id of a name in its place.
+      // A name's column holds its id.
       const field = table === undefined ? value : (await table.findAnyway(pages, Number(value)))?.name;
       if (field !== undefined && field !== '' && field !== 0) {
         track[name] = field;
       }
     }
-    // Only fields that the type declares optional are left out.
     return track as unknown as RekordboxTrack;
   }
 }

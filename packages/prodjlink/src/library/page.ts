@@ -16,9 +16,9 @@ function rowCount(firstBit: number, bits: number): WireField<number, 3> {
 /**
  * Head of a page of one table; rows follow.
  *
- * The index of rows grows backwards from the end of the page, in groups of 16 that take 24 bytes (hexadecimal) each:
- * touched rows (2), existing rows (2, bit 0 the first), and their offsets from 28 (2 each). The bytes of a deleted row
- * may be anything.
+ * The index of rows grows backwards from the end of the page, in groups of 16 rows and 24 bytes
+ * (hexadecimal): touched rows (2), existing rows (2, bit 0 the first), and their offsets from 28 (2 each). A
+ * deleted row may hold anything.
  */
 export const pageHead = block(0x28, {
   number: at(0x04, u32le),
@@ -27,7 +27,7 @@ export const pageHead = block(0x28, {
   /** Rows ever written. */
   slots: at(0x18, rowCount(0, 13)),
   existing: at(0x18, rowCount(13, 11)),
-  /** Value of `ROWS`; zero if the page is unused. The first page of each table has no rows. */
+  /** Value of `ROWS`; zero if unused. The first page of a table has no rows. */
   flags: at(0x1b, u8),
   /** Bytes. */
   free: at(0x1c, u16le),
@@ -53,7 +53,7 @@ export function rowOffsets(page: PageBytes, { slots }: PageHead): number[] {
     const bit = slot % GROUP_ROWS;
     const at = end - 6 - 2 * bit;
     if (at < PAGE_HEAD_BYTES) {
-      // The page cannot hold so many rows: the rest is no index.
+      // The page cannot hold so many: the rest is no index.
       break;
     }
     if ((page.u16(end - 4) & (1 << bit)) !== 0) {

@@ -3,11 +3,10 @@ import { LibraryError } from './errors.ts';
 import { hasRows, PAGE_HEAD_BYTES, type PageHead, pageHead, rowOffsets } from './page.ts';
 import { LIBRARY_HEAD_BYTES, type LibraryHead, readLibraryHead, type TablePointer } from './tables.ts';
 
-/** Bytes of a library in a file, on a player or in memory. */
+/** Library file on a player or in memory. */
 export interface LibraryFile {
-  /** Size in bytes. */
   readonly size: number;
-  /** Returns `length` bytes from this offset; fewer only at the end of the file. */
+  /** Fewer than `length` bytes only at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -23,16 +22,16 @@ export function rowsOf(page: Page): readonly number[] {
   return page.rows;
 }
 
-/** Enough for the names in a library of usual size. */
+/** Holds the names of a usual library. */
 const KEPT_PAGES = 1024;
 
-/** Read on demand, with a cache of the latest pages. */
+/** Reads on demand and keeps the latest pages. */
 export class Pages {
   readonly head: LibraryHead;
   readonly count: number;
   readonly #file: LibraryFile;
   readonly #kept: Map<number, Page>;
-  /** Table types of the pages that were read in full, by page number. */
+  /** Table types by page number, of pages read in full. */
   readonly #types: Map<number, number>;
   #left: number;
 
@@ -56,7 +55,7 @@ export class Pages {
     return new Pages(file, readLibraryHead(await file.read(0, Math.min(file.size, LIBRARY_HEAD_BYTES))));
   }
 
-  /** Same pages; reading more than `limit`, in full or in part, fails with `too-far`. */
+  /** Fails with `too-far` after `limit` pages, in full or in part. */
   limited(limit: number): Pages {
     return new Pages(this.#file, this.head, this.#kept, this.#types, limit);
   }
@@ -69,7 +68,7 @@ export class Pages {
   async page(number: number): Promise<Page> {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
-      // The first entry is the least recently used.
+      // First means least recently used.
       this.#kept.delete(number);
       this.#kept.set(number, kept);
       return kept;
@@ -92,17 +91,17 @@ export class Pages {
     this.#types.delete(number);
   }
 
-  /** Head of the page and start of its first row. */
+  /** Head of a page and start of its first row. */
   async beginning(number: number, rowBytes: number): Promise<Page> {
     const bytes = this.#kept.get(number)?.bytes ?? (await this.#read(number, PAGE_HEAD_BYTES + rowBytes));
     return { head: bytes.field(pageHead, 0), bytes };
   }
 
   /**
-   * A table's pages in order. Also ends if the chain leads out of the file, to another table's page or back to an
-   * earlier page: then some pages of the table are not in the chain.
-   * @param readPage reads the needed part of a page, at least its head; undefined for an unreadable page
-   * @param onBroken called if the chain does not end with the table's last page
+   * Pages of a table in order. Ends early if the chain leads out of the file, to another table's page or
+   * back: then some pages are missing.
+   * @param readPage reads at least a page's head; undefined for an unreadable page
+   * @param onBroken called unless the chain ends with the table's last page
    */
   async *chain(
     type: number,
@@ -130,8 +129,8 @@ export class Pages {
   }
 
   /**
-   * All pages that may be a table's, except those known to be another table's.
-   * @param readHead reads at least the head of a page; undefined for an unreadable page
+   * Pages of a table, chained or not, except those known as another's.
+   * @param readHead reads at least a page's head; undefined for an unreadable page
    */
   async *allOf(
     type: number,
@@ -160,7 +159,6 @@ export class Pages {
   }
 }
 
-/** The head of the page declares this number and this table. */
 export function isPageOf({ head }: Page, type: number, number: number): boolean {
   return head.type === type && head.number === number;
 }

@@ -3,10 +3,10 @@ import { hasRows, PAGE_HEAD_BYTES } from './page.ts';
 import { isPageOf, type Page, type Pages, rowsOf } from './pages.ts';
 import type { RowCodec } from './rows.ts';
 
-/** Above the rows of any real table. */
+/** Real tables have fewer. */
 const MAX_ROWS = 1_000_000;
 
-/** Offsets of one table's rows, and the rows, read on demand. */
+/** Row offsets of a table, and its rows on demand. */
 export class RowIndex<Row extends { readonly id: number }> {
   readonly #type: number;
   readonly #codec: RowCodec<Row>;
@@ -15,7 +15,7 @@ export class RowIndex<Row extends { readonly id: number }> {
   #isBuilt = false;
   #isDamaged = false;
 
-  /** `dense`: most pages of the file belong to this table. */
+  /** `dense`: most pages of the file are this table's. */
   constructor(type: number, codec: RowCodec<Row>, dense = false) {
     this.#type = type;
     this.#codec = codec;
@@ -30,7 +30,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return this.#places.keys();
   }
 
-  /** Rows may be missing because a page of the table is damaged. Conclusive once the index is built. */
+  /** Rows may be missing. Conclusive once built. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
@@ -40,8 +40,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /**
-   * Reads every page of the table once. A damaged page is read twice, then skipped. If it breaks the chain of pages,
-   * the others are found by their type.
+   * Reads every page of the table once; a damaged one twice, then skips it. If it breaks the chain, the type
+   * finds the other pages.
    * @param between called before each page
    * @throws LibraryError `too-far`, `too-large`, and the errors of `read`
    */
@@ -73,7 +73,7 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   /**
-   * Without the index, only if the row was read or is where ascending ids would put it. Undefined for a damaged row.
+   * Finds, before `build`, rows already read or where ascending ids put them. Undefined for a damaged row.
    */
   async find(pages: Pages, id: number): Promise<Row | undefined> {
     if (id === NO_ID) {
@@ -89,13 +89,13 @@ export class RowIndex<Row extends { readonly id: number }> {
       if (!isDamage(error)) {
         throw error;
       }
-      // Damage counts only once the index is built: earlier, the file may have been changing.
+      // Earlier, the file may have been changing.
       this.#isDamaged ||= this.#isBuilt;
       return undefined;
     }
   }
 
-  /** Reads every page if ascending ids do not lead to the row. */
+  /** Reads every page unless ascending ids lead to the row. */
   async findAnyway(pages: Pages, id: number): Promise<Row | undefined> {
     const found = await this.find(pages, id);
     if (found !== undefined || id === NO_ID || this.#isBuilt) {
@@ -109,13 +109,13 @@ export class RowIndex<Row extends { readonly id: number }> {
     const { pageBytes } = pages.head;
     const page = await pages.page(Math.floor(place / pageBytes));
     const at = place % pageBytes;
-    // The file may have changed since the offset was stored.
+    // The file may have changed since.
     return rowsOf(page).includes(at) && this.#idAt(page, at) === id
       ? this.#codec.read(page.bytes, at)
       : undefined;
   }
 
-  /** Pages outside the chain. Rows in the chain win; an id on two other pages is ambiguous and left out. */
+  /** Rows in the chain win; an id on two other pages is ambiguous and left out. */
   async #addOthers(
     pages: Pages,
     inChain: ReadonlySet<number>,
@@ -143,7 +143,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     this.#checkSize();
   }
 
-  /** A damaged page may have been written meanwhile, so it is read twice. Undefined if it cannot be read. */
+  /** Read twice if damaged, because it may just have been written. Undefined if unreadable. */
   async #wholePage(pages: Pages, number: number): Promise<Page | undefined> {
     const page = await unlessDamaged(pages.page(number));
     if (page !== undefined && isPageOf(page, this.#type, number) && this.#isWhole(page)) {
@@ -155,7 +155,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return again;
   }
 
-  /** The page has as many rows as its head declares, each inside it. */
+  /** Every row that the head declares is inside. */
   #isWhole(page: Page): boolean {
     const rows = rowsOf(page);
     return (
@@ -198,10 +198,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     return at === undefined ? undefined : this.#codec.read(page.bytes, at);
   }
 
-  /**
-   * The page that has a row if ids grow from page to page. The format guarantees no order and has no known index of
-   * ids, so a row that is not found there may still exist.
-   */
+  /** Ids usually grow from page to page. The format guarantees no order, so a row missing there may exist. */
   async #likelyPage(pages: Pages, id: number): Promise<number | undefined> {
     const readPage = (number: number) =>
       pages.beginning(number, this.#codec.id.at + this.#codec.id.field.size);
@@ -213,7 +210,7 @@ export class RowIndex<Row extends { readonly id: number }> {
   async #likelyInChain(pages: Pages, id: number, readPage: ReadPage): Promise<number | undefined> {
     let likely: number | undefined;
     for await (const page of pages.chain(this.#type, readPage)) {
-      // The first row begins right after the head; a deleted one still shows which ids are here.
+      // The first row follows the head; even a deleted one shows which ids are here.
       if (hasRows(page.head)) {
         if (this.#idAt(page, PAGE_HEAD_BYTES) > id) {
           break;
@@ -241,11 +238,11 @@ export class RowIndex<Row extends { readonly id: number }> {
     return likely;
   }
 
-  /** Next page of the table with rows. It is near, because the pages of all tables are mixed. */
+  /** The pages of all tables are mixed, so the next is near. */
   async #nextWithRows(from: number, to: number, readPage: ReadPage): Promise<Page | undefined> {
     for (let number = from; number <= to; number++) {
       const page = await readPage(number);
-      // A damaged page may claim another number, which would send the search back forever.
+      // A damaged page may claim another number, which would restart the search forever.
       if (isPageOf(page, this.#type, number) && hasRows(page.head)) {
         return page;
       }
@@ -254,14 +251,13 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 }
 
-/** Returns what to await before each page. */
+/** Called before each page, which waits for the result. */
 export type Between = () => PromiseLike<unknown> | undefined;
 
 type ReadPage = (number: number) => Promise<Page>;
 
-/** No row has this id. */
 const NO_ID = 0;
-/** Pages of other tables to skip: a new file begins with two of each of its 20 tables. */
+/** A new file begins with two for each of its 20 tables. */
 const MAX_FOREIGN = 64;
 
 async function unlessDamaged(page: Promise<Page>): Promise<Page | undefined> {

@@ -12,13 +12,13 @@ import {
 import type { PageBytes } from './bytes.ts';
 import { EMPTY_TEXT, plainText } from './strings.ts';
 
-/** Offsets are hexadecimal, from the start of the row. */
+/** Offsets are hexadecimal, from the row's start. */
 export interface RowCodec<Row> {
-  /** An index needs the id alone. */
+  /** An index needs only this. */
   readonly id: WirePlace<number>;
   /** @throws LibraryError */
   read(page: PageBytes, at: number): Row;
-  /** `background`: bytes for places of unknown meaning. */
+  /** `background`: fills places of unknown meaning. */
   write(row: Row, background?: Uint8Array): Buffer;
 }
 
@@ -26,7 +26,7 @@ type RowFields = Places & { readonly id: WirePlace<number> };
 
 type Named<Fields extends Places> = ValuesAt<Fields> & { readonly name: string };
 
-/** The name follows the fields, which take this many bytes. */
+/** The name follows `bytes` bytes of fields. */
 function nameAfter<Fields extends RowFields>(bytes: number, fields: Fields): RowCodec<Named<Fields>> {
   const head = block(bytes, fields);
   return {
@@ -37,7 +37,7 @@ function nameAfter<Fields extends RowFields>(bytes: number, fields: Fields): Row
   };
 }
 
-/** The offset of the name has two bytes, behind the place for one. */
+/** Two bytes hold the name's offset, behind the place for one. */
 const FAR = 0x04;
 
 function isFar(subtype: number): WireField<boolean> {
@@ -48,7 +48,7 @@ function isFar(subtype: number): WireField<boolean> {
   );
 }
 
-/** The name may be anywhere: its offset is the last of this many bytes, or the two after them. */
+/** The name is at an offset, held in the last of `bytes` bytes or the two after them. */
 function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boolean> }>(
   bytes: number,
   fields: Fields,
@@ -65,7 +65,6 @@ function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boole
       const text = plainText.write(row.name);
       const offset = aligned(row.far ? bytes + 2 : bytes, text);
       const written = start(offset, head, row, background);
-      // An empty text precedes the name.
       written.writeUInt8(EMPTY_TEXT, bytes - 2);
       if (row.far) {
         written.writeUInt16LE(offset, bytes);
@@ -77,7 +76,7 @@ function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boole
   };
 }
 
-/** Genres and labels, and artwork, whose names are paths of pictures. */
+/** Genres, labels, and artwork, whose names are picture paths. */
 export const namedRow = nameAfter(0x04, { id: at(0x00, u32le) });
 export const keyRow = nameAfter(0x08, { id: at(0x00, u32le, 0x04) });
 export const colorRow = nameAfter(0x08, { id: at(0x05, u16le) });

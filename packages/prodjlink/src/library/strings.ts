@@ -9,7 +9,7 @@ import { LibraryError } from './errors.ts';
  * | odd | short: half of it is the length with this byte, then ASCII; `03` is the empty text |
  * | 40 | length with these four bytes (2), 00, then ASCII |
  * | 90 | length with these four bytes (2), 00, then UTF-16LE |
- * | 90 | as the last, but 03, ASCII, 00: the ISRC of a track alone |
+ * | 90 | likewise, but 03, ASCII, 00: only a track's ISRC |
  */
 export const EMPTY_TEXT = 0x03;
 const LONG_ASCII = 0x40;
@@ -18,7 +18,6 @@ const LONG_HEAD = 4;
 const ISRC_MARK = 0x03;
 const LONGEST_SHORT = 126;
 
-/** Reading throws LibraryError. */
 export interface TextForm {
   read(page: PageBytes, at: number): string;
   write(text: string): Buffer;

@@ -38,7 +38,6 @@ export interface LibraryHead extends Omit<ReturnType<typeof fileHead.get>, 'zero
 /** Real files have 20. */
 const MAX_TABLES = 64;
 
-/** Enough for the head of any library. */
 export const LIBRARY_HEAD_BYTES = fileHead.size + MAX_TABLES * tablePointer.size;
 
 /** Real files have 4096. */
@@ -62,7 +61,7 @@ export function readLibraryHead(bytes: Uint8Array): LibraryHead {
   return { ...head, tables };
 }
 
-/** `background`: bytes for places of unknown meaning. */
+/** `background`: fills places of unknown meaning. */
 export function writeLibraryHead(head: LibraryHead, background?: Uint8Array): Buffer {
   const { tables } = head;
   const bytes = Buffer.alloc(pointerAt(tables.length));

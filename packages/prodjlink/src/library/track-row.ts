@@ -2,7 +2,7 @@ import { at, block, mapped, u8, u16le, u32le, type ValuesAt } from '@deckcast/wi
 import type { RowCodec } from './rows.ts';
 import { EMPTY_TEXT, isrcText, plainText, type TextForm } from './strings.ts';
 
-/** Rows in other tables that hold the names; 0: none. */
+/** Ids of names in other tables; 0: none. */
 export const TRACK_NAMES = {
   composer: at(0x0c, u32le),
   artworkPath: at(0x1c, u32le),
@@ -15,7 +15,6 @@ export const TRACK_NAMES = {
   artist: at(0x44, u32le),
 };
 
-/** 0: unknown. */
 export const TRACK_NUMBERS = {
   /** Bytes. */
   fileSize: at(0x10, u32le),
@@ -35,7 +34,7 @@ export const TRACK_NUMBERS = {
   rating: at(0x59, u8),
 };
 
-/** By position. Analysis paths, lyricists and the like are left out. */
+/** Indexes. Analysis paths, lyricists and the like are left out. */
 export const TRACK_TEXTS = {
   isrc: 0,
   dateAdded: 10,
@@ -50,7 +49,7 @@ const TEXTS = 21;
 const TEXT_OFFSETS = 0x5e;
 const TEXTS_START = TEXT_OFFSETS + 2 * TEXTS;
 
-/** Written by rekordbox for an MP3 file in unused places: subtype, samples a second and their bits, container. */
+/** rekordbox writes them for an MP3 file in unused places: subtype, sample rate and bits, container. */
 const usual = block(TEXTS_START, {
   subtype: at(0x00, u16le),
   sampleRate: at(0x08, u32le),
@@ -60,7 +59,7 @@ const usual = block(TEXTS_START, {
 const USUAL = { subtype: 0x24, sampleRate: 44_100, sampleBits: 16, container: 1 };
 
 const fields = {
-  /** Id that players report. */
+  /** Reported by players. */
   id: at(0x48, u32le),
   ...TRACK_NAMES,
   ...TRACK_NUMBERS,
@@ -83,7 +82,6 @@ export const trackRow: RowCodec<TrackRow> = {
     for (const { name, offset, form } of texts) {
       row[name] = form.read(page, at + page.u16(at + offset));
     }
-    // The table defines the texts.
     return row as TrackRow;
   },
 
@@ -98,7 +96,7 @@ export const trackRow: RowCodec<TrackRow> = {
   },
 };
 
-/** Room for these texts by the places of their offsets; the others are empty. */
+/** Texts that are not given are empty. */
 function blank(written: ReadonlyMap<number, Buffer>): Buffer {
   const offsets = Array.from({ length: TEXTS }, (_, index) => TEXT_OFFSETS + 2 * index);
   const lengths = offsets.map((offset) => written.get(offset)?.length ?? 1);

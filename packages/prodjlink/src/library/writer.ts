@@ -4,26 +4,26 @@ import { albumRow, artistRow, colorRow, keyRow, namedRow, playlistRow } from './
 import { TABLE, writeLibraryHead } from './tables.ts';
 import { TRACK_NUMBERS, TRACK_TEXTS, trackRow } from './track-row.ts';
 
-/** Track to write; absent fields are written empty. */
+/** Absent fields are written empty. */
 export type WrittenTrack = Omit<RekordboxTrack, 'rating'> & { readonly rating?: number };
 
 /** Options of `writeLibrary`. */
 export interface WriterOptions {
-  /** Ids of tracks to mark as deleted. Their rows stay. */
+  /** Marks tracks as deleted; their rows stay. */
   readonly deleted?: ReadonlySet<number>;
-  /** Hold the offsets of artists' and albums' names in two bytes. */
+  /** Holds name offsets of artists and albums in two bytes. */
   readonly far?: boolean;
   readonly sequence?: number;
 }
 
 const PAGE_BYTES = 4096;
-/** Includes empty tables. */
+/** Empty ones included. */
 const TABLES = 20;
 const ROW_ALIGNMENT = 4;
 
 /**
- * Writes an `export.pdb` in the layout of real ones, for tests and simulators: pages of all tables in the order in
- * which the tracks fill them. No player has tried one.
+ * Writes an `export.pdb` like real ones, for tests and simulators: pages of all tables in the order in which
+ * tracks fill them. Not tried on a player.
  */
 export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOptions = {}): Buffer {
   const file = new FileWriter();
@@ -75,7 +75,6 @@ export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOpt
   }
 }
 
-/** `empty` for missing fields. */
 function filled<Name extends string, Value>(
   names: Readonly<Record<Name, unknown>>,
   track: { readonly [Key in NoInfer<Name>]?: Value },
@@ -96,7 +95,7 @@ class FileWriter {
   readonly #open: OpenPage[] = [];
 
   constructor() {
-    // Each table begins with a page without rows, followed by an empty one for the first rows.
+    // A table begins with a page without rows, then an empty one for its first.
     for (let type = 0; type < TABLES; type++) {
       const first = this.#newPage(type, ROWS.none);
       this.#firsts.push(first.head.number);
@@ -105,7 +104,7 @@ class FileWriter {
     }
   }
 
-  /** Ids for names in one table, with a row for each new name; 0 for no name. */
+  /** Ids of names in a table, whose rows it writes; 0 without a name. */
   names(type: number, write: (id: number, name: string) => Buffer): (name: string | undefined) => number {
     const ids = new Map<string, number>();
     return (name) => {
@@ -123,7 +122,7 @@ class FileWriter {
     };
   }
 
-  /** @throws RangeError if a row does not fit into a page */
+  /** @throws RangeError if a row exceeds a page */
   add(type: number, row: Buffer, deleted = false): void {
     let page = this.#pageOf(type);
     if (!fits(page, row)) {
@@ -163,7 +162,7 @@ class FileWriter {
     return Buffer.concat([first, ...this.#pages.map(({ bytes }) => bytes)]);
   }
 
-  /** Page 0 is the head of the file. */
+  /** Page 0 is the file's head. */
   get #nextNumber(): number {
     return this.#pages.length + 1;
   }
@@ -184,7 +183,7 @@ class FileWriter {
   }
 }
 
-/** Bytes between the rows and the index of a page, after one more row's entry. */
+/** Bytes between rows and index, after one more row's entry. */
 function free({ used, slots }: PageHead): number {
   const groups = Math.floor(slots / GROUP_ROWS);
   const index = groups * GROUP_BYTES + 4 + 2 * ((slots % GROUP_ROWS) + 1);

@@ -1,15 +1,15 @@
 import { at, block, u8 } from '@deckcast/wire-kit';
 import { DATABASE, type DatabaseArgument, type DatabaseMessage } from './database.ts';
 
-/** Slot and kind of track that a query is about. */
+/** Slot and kind of track that a query concerns. */
 export interface DatabaseSubject {
-  /** Device number to present: a real player's on everything before the CDJ-3000. */
+  /** Number to present: a real player's before the CDJ-3000. */
   readonly asNumber: number;
   readonly slot: number;
   readonly trackType: number;
 }
 
-/** Part of the player's screen that a query claims to be for. It does not change the screen. */
+/** Part of the player's screen that a query claims to serve. The screen does not change. */
 const MAIN_MENU = 1;
 const DATA = 8;
 
@@ -21,39 +21,38 @@ function address(subject: DatabaseSubject, menu: number): number {
   return bytes.readUInt32BE();
 }
 
-/** Decodes the subject from the arguments of a query. */
+/** Decodes the subject of a query. */
 export function subjectOf([first]: DatabaseMessage['args']): DatabaseSubject {
   const bytes = Buffer.alloc(target.size);
   bytes.writeUInt32BE(Number(first) >>> 0);
   return target.get(bytes, 0);
 }
 
-/** First and last message of a connection. */
+/** Used by the first and last message of a connection. */
 const SESSION_TRANSACTION = 0xfffffffe;
 
 export function setUpMessage(asNumber: number): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.setUp, args: [asNumber] };
 }
 
-/** The player closes the connection without an answer. */
+/** Closes the connection without an answer. */
 export function goodbyeMessage(): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.goodbye, args: [] };
 }
 
 export type DatabaseQuery = Omit<DatabaseMessage, 'transaction'>;
 
-/** To be rendered next. A track without rekordbox (file, audio CD) needs another query. */
+/** Render it next. Tracks without rekordbox (file, audio CD) need another query. */
 export function metadataQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   const kind = subject.trackType === 2 || subject.trackType === 5 ? DATABASE.fileMetadata : DATABASE.metadata;
   return { kind, args: [address(subject, MAIN_MENU), trackId] };
 }
 
-/** Path and size of a track's file, to be rendered next. */
+/** Asks for path and size of a track's file. Render it next. */
 export function trackInfoQuery(subject: DatabaseSubject, trackId: number): DatabaseQuery {
   return { kind: DATABASE.trackInfo, args: [address(subject, DATA), trackId] };
 }
 
-/** `query`: its `count` items are wanted. */
 export function renderQuery(
   query: DatabaseQuery,
   offset: number,
@@ -63,18 +62,18 @@ export function renderQuery(
   return { kind: DATABASE.render, args: [query.args[0] ?? 0, offset, limit, 0, count, 0] };
 }
 
-/** `large`: 240 instead of 80 pixels. */
+/** `large`: 240 pixels instead of 80. */
 export function artworkQuery(subject: DatabaseSubject, artworkId: number, large: boolean): DatabaseQuery {
   return { kind: DATABASE.artwork, args: [address(subject, DATA), artworkId, ...(large ? [1] : [])] };
 }
 
-/** Item of a query's result; twelve arguments. */
+/** Item of a query's result. */
 export interface MenuItem {
-  /** Value of `MENU_ITEM` if it is known. Higher bits, which a CDJ-3000 sets, are removed. */
+  /** Value of `MENU_ITEM` if known. Higher bits, set by CDJ-3000s, are removed. */
   readonly type: number;
-  /** Related number, such as the size of a file. */
+  /** Related number: a file's size. */
   readonly related: number;
-  /** Id or value of the item. */
+  /** Id or value. */
   readonly main: number;
   readonly text: string;
   readonly artworkId: number;
@@ -100,11 +99,10 @@ export const MENU_ITEM = {
   dateAdded: 0x2e,
 } as const;
 
-/** Arguments in between are not needed here. */
 const ITEM_PLACES = { related: 0, main: 1, textBytes: 2, text: 3, type: 6, artworkId: 8 } as const;
 const EMPTY_ITEM: readonly DatabaseArgument[] = [0, 0, 0, '', 2, '', 0, 0, 0, 0, 0, 0];
 
-/** An argument of another type than usual counts as empty. */
+/** Arguments of unusual types count as empty. */
 export function readMenuItem({ args }: Pick<DatabaseMessage, 'args'>): MenuItem {
   const values = Object.entries(ITEM_PLACES).map(([name, place]) => {
     const [value, empty] = [args[place], EMPTY_ITEM[place]];
@@ -115,17 +113,16 @@ export function readMenuItem({ args }: Pick<DatabaseMessage, 'args'>): MenuItem 
   return { ...item, type: item.type & 0xffff };
 }
 
-/** Encodes the arguments of an item. */
+/** Encodes an item. */
 export function writeMenuItem(item: MenuItem): DatabaseMessage['args'] {
   const args = [...EMPTY_ITEM];
   for (const [name, value] of Object.entries({ ...item, textBytes: (item.text.length + 1) * 2 })) {
-    // `name` is a key of the table.
     args[ITEM_PLACES[name as keyof typeof ITEM_PLACES]] = value;
   }
   return args;
 }
 
-/** Track in a player's database. The DJ's export decides which fields it has. */
+/** Track in a player's database; the DJ's export decides its fields. */
 export interface DatabaseTrack {
   readonly id?: number;
   readonly title?: string;
@@ -152,7 +149,7 @@ export interface DatabaseTrack {
   readonly artworkId?: number;
 }
 
-/** Players put these marks around the names of categories. */
+/** Marks that players put around names of categories. */
 const WRAPPING = /^\ufffa|\ufffb$/g;
 
 type ItemValue<Value> = (item: MenuItem) => Value | undefined;
@@ -188,7 +185,7 @@ const TRACK_FIELDS: {
   rating: ['rating', main],
 };
 
-/** Goes by types, because number and order of the items differ from stick to stick in the same player. */
+/** Goes by types: number and order of items differ from stick to stick. */
 export function trackFromItems(items: readonly MenuItem[]): DatabaseTrack {
   const track: Record<string, unknown> = {};
   for (const item of items) {

@@ -30,9 +30,9 @@ import type { LinkCodec } from './link-codec.ts';
  * at all: the number before it, its length, is then 0. A message may span several TCP segments.
  */
 export interface DatabaseMessage {
-  /** Number that the client chooses and the answers repeat. */
+  /** Chosen by the client and repeated in answers. */
   readonly transaction: number;
-  /** Value of `DATABASE` if it is known. */
+  /** Value of `DATABASE` if known. */
   readonly kind: number;
   readonly args: readonly DatabaseArgument[];
 }
@@ -58,34 +58,34 @@ export const DATABASE = {
   menuFoot: 0x4201,
 } as const;
 
-/** First five bytes in both directions: a field of 4 bytes that holds 1. */
+/** First five bytes in both directions: a 4-byte field of 1. */
 export const GREETING = Buffer.of(0x11, 0, 0, 0, 1);
 
-/** TCP port that answers with the port of the database server. */
+/** TCP port that tells the database server's port. */
 export const DATABASE_PORT_QUERY_PORT = 12_523;
-/** Request for the port, and the length of its answer. */
+/** Request for the port. */
 export const PORT_QUERY = Buffer.from('\0\0\0\u000fRemoteDBServer\0', 'latin1');
 export const PORT_ANSWER_BYTES = 2;
 
-/** Player that is starting or has no medium. */
+/** The player is starting or has no medium. */
 const NOT_READY = 0xffff;
 
-/** Null if the player has no database server yet. */
+/** Null without a database server. */
 export function readPortAnswer(bytes: Uint8Array): number | null {
   const port = new FieldReader(bytes).u16();
   return port === NOT_READY ? null : port;
 }
 
-/** Encodes the answer to the port query; null means not ready. */
+/** Answers the port query; null: not ready. */
 export function writePortAnswer(port: number | null): Buffer {
   return new WireWriter().u16(port ?? NOT_READY).finish();
 }
 
-/** Limits on what a player may send. */
+/** Limits of incoming data. */
 export interface DatabaseLimits {
-  /** Units of UTF-16 in one text. */
+  /** UTF-16 units of a text. */
   readonly textUnits: number;
-  /** Bytes in one argument, which is a picture. */
+  /** Bytes of an argument, which is a picture. */
   readonly bytes: number;
 }
 
@@ -134,7 +134,6 @@ export const databaseCodec: LinkCodec<DatabaseMessage> = {
     head.write(writer, { start: START, transaction, kind, count: args.length, places: ARGUMENTS, tags });
     for (const argument of args) {
       if (typeof argument !== 'object' || argument.length > 0) {
-        // The type of the argument selects its codec.
         known[typeOf(argument)].part.write(writer, argument as never);
       }
     }
@@ -148,8 +147,8 @@ export const databaseCodec: LinkCodec<DatabaseMessage> = {
 };
 
 /**
- * Returns the first message and its length in bytes.
- * @throws ProDjLinkError `truncated` if more bytes are needed; after any other code the connection is unusable
+ * Reads the first message; `length` in bytes.
+ * @throws ProDjLinkError `truncated` if more bytes are needed; any other code makes the connection unusable
  */
 export function readDatabaseMessage(
   bytes: Uint8Array,
@@ -179,7 +178,6 @@ function typed<Value>(type: number, value: WirePart<Value> | WireField<Value>): 
   };
 }
 
-/** Only one value is valid. */
 function always(value: number, { read, write }: WirePart<number>, otherwise: string): WirePart<number> {
   return { read: (reader) => (read(reader) === value ? value : malformed(otherwise)), write };
 }
@@ -197,7 +195,6 @@ function text(maxUnits: number): WirePart<string> {
 }
 
 function typeOf(argument: DatabaseArgument): keyof ReturnType<typeof argumentsWithin> {
-  // No other type is possible.
   return typeof argument as 'number' | 'string' | 'object';
 }
 

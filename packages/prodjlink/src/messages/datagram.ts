@@ -31,22 +31,21 @@ import type { LinkCodec } from './link-codec.ts';
 const MAGIC = Buffer.from('Qspt1WmJOL', 'latin1');
 const KIND = 0x0a;
 const LENGTH = 0x22;
-/** Same on every port. */
 const BODY = 0x24;
 
-/** First fields of a port's messages, and the bytes that the stated length excludes. */
+/** First fields of a port's messages, and how many bytes the stated length excludes. */
 export interface Head<Fields extends Places> {
   readonly fields: Fields;
   readonly usual: Usual;
   readonly uncounted: number;
 }
 
-/** Bytes, in hexadecimal, that senders write where no field is, by their offset. */
+/** Bytes (hexadecimal) outside the fields that senders write, by offset. */
 export type Usual = Readonly<Record<number, string>>;
 
 export const presenceHead = {
   fields: {
-    /** Model, such as `CDJ-2000nexus`; at most 20 ASCII characters. Two equal players share it. */
+    /** Model (`CDJ-2000nexus`), at most 20 ASCII characters. Equal players share it. */
     name: at(0x0c, ascii(20)),
     /** 2 on nexus devices; 3 and 4 on CDJ-3000. */
     format: at(0x21, u8),
@@ -57,11 +56,11 @@ export const presenceHead = {
 
 export const deckHead = {
   fields: {
-    /** Model, such as `CDJ-2000nexus`; at most 20 ASCII characters. Two equal players share it. */
+    /** Model (`CDJ-2000nexus`), at most 20 ASCII characters. Equal players share it. */
     name: at(0x0b, ascii(20)),
     /** Grows with the generation of the device. */
     format: at(0x20, u8),
-    /** Number of the sender: 1 to 6 a player, 33 and up a mixer. */
+    /** Sender: 1 to 6 a player, 33 and up a mixer. */
     number: at(0x21, u8),
   },
   usual: { 31: '01' },
@@ -74,18 +73,18 @@ export type PresenceHead = ValuesAt<typeof presenceHead.fields>;
 /** First fields of every message on ports 50001 and 50002. */
 export type DeckHead = ValuesAt<typeof deckHead.fields>;
 
-/** One kind of message on a port. */
+/** Kind of message. */
 export interface LinkKind<
   Fields extends Places,
   Code extends number = number,
   Length extends number = number,
 > {
   readonly code: Code;
-  /** Minimum of bytes. */
+  /** Least bytes. */
   readonly length: Length;
   readonly fields: Fields;
   readonly usual: Usual;
-  /** Returns the bytes of the datagram for this message, if they may exceed `length`. */
+  /** Bytes of the datagram, if they may exceed `length`. */
   size(message: ValuesAt<Fields>): number;
 }
 
@@ -98,15 +97,15 @@ export function kind<const Code extends number, const Length extends number, Fie
   return { code, length, fields, usual, size };
 }
 
-/** Kinds of messages of a port, by name. */
+/** A port's kinds of messages. */
 export type LinkKinds = Readonly<Record<string, LinkKind<Places>>>;
 
-/** Values of one kind of message, without those of the head. */
+/** Values of one kind, without the head's. */
 export type MessageOf<Kinds extends LinkKinds, Kind extends keyof Kinds & string> = {
   readonly kind: Kind;
 } & ValuesAt<Kinds[Kind]['fields']>;
 
-/** Kind that is not in the table of its port. */
+/** Kind that its port's table lacks. */
 export interface UnknownMessage {
   readonly kind: 'unknown';
   readonly code: number;
@@ -114,7 +113,7 @@ export interface UnknownMessage {
   readonly body: Uint8Array;
 }
 
-/** Any message of a port, without the values of the head. */
+/** Any message, without the head's values. */
 export type AnyMessageOf<Kinds extends LinkKinds> =
   | { readonly [Kind in keyof Kinds & string]: MessageOf<Kinds, Kind> }[keyof Kinds & string]
   | UnknownMessage;
@@ -144,12 +143,10 @@ export function linkCodec<Fields extends Places, Kinds extends LinkKinds>(
       need(bytes, found?.length ?? BODY);
       const message: Record<string, unknown> = { kind: found?.name ?? 'unknown' };
       readPlaces(found?.places ?? ofHead, bytes, 0, message);
-      // The tables name the values.
       return (found === undefined ? { ...message, code, body: bytes.subarray(BODY) } : message) as never;
     },
 
     encode(message, background) {
-      // The tables name the values to write.
       const values: Readonly<Record<string, unknown>> = message;
       const found = byName.get(message.kind);
       const { code, body } =
@@ -180,7 +177,7 @@ function blank(head: Head<Places>, usual: Usual, length: number): Buffer {
   return bytes;
 }
 
-/** @throws ProDjLinkError `truncated` if the datagram is shorter than this */
+/** @throws ProDjLinkError `truncated` if the datagram is shorter */
 function need(bytes: Buffer, length: number): void {
   if (length > bytes.length) {
     throw new ProDjLinkError('truncated', `${length} bytes needed, ${bytes.length} are there`);

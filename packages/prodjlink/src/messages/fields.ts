@@ -14,7 +14,7 @@ export const mac: WireField<string, 6> = {
   put: (bytes, at, address) => bytes.write(address.replaceAll(':', ''), at, 6, 'hex'),
 };
 
-/** 0 % pitch. The decoded value is the factor: exactly 1 at 0 %. */
+/** 0 % pitch. Decoded, 1 is 0 %. */
 const NORMAL_PITCH = 0x100000;
 export const pitch = mapped(
   u32,
@@ -22,7 +22,7 @@ export const pitch = mapped(
   (factor) => Math.round(factor * NORMAL_PITCH),
 );
 
-/** Tempo x 100; null without one. */
+/** Tempo x 100; null: none. */
 export const bpm = mapped(
   orNull(u16, 0xffff),
   (raw) => raw && raw / 100,

@@ -26,16 +26,16 @@ import {
 
 /** Portmapper port of players. */
 export const PORTMAP_PORT = 111;
-/** Portmapper port of rekordbox on a computer. */
+/** Portmapper port of rekordbox. */
 export const REKORDBOX_PORTMAP_PORT = 50_111;
 export const PROTOCOL_UDP = 17;
 
 const PORTMAP = { program: 100_000, version: 2 } as const;
-/** Program and version of mount. */
+/** Program and version. */
 export const MOUNT = { program: 100_005, version: 1 } as const;
 export const NFS = { program: 100_003, version: 2 } as const;
 
-/** Paths of the exports of a player, by slot; on XDJ-XZ and XDJ-AZ the same two are USB 1 and USB 2. */
+/** Export paths of a player by slot; on XDJ-XZ and XDJ-AZ, they are USB 1 and USB 2. */
 export const EXPORT_OF_SLOT: Readonly<Record<number, string>> = { 2: '/B/', 3: '/C/' };
 
 /** Values of `FileAttributes.type`. */
@@ -44,15 +44,15 @@ export const FILE_TYPE = { file: 1, folder: 2 } as const;
 /** Statuses of NFS results. */
 export const NFS_STATUS = { ok: 0, noEntry: 2, ioError: 5, noAccess: 13, stale: 70 } as const;
 
-/** Bytes of a file handle. Its content is opaque. */
+/** Opaque. */
 export const HANDLE_BYTES = 32;
 
-/** One answer. */
+/** Limit of one answer. */
 export const MAX_READ_BYTES = 8192;
 
 const handle = bytesOf(HANDLE_BYTES);
 
-/** Players set everything but the file's id to zero in answers to `read`. The size comes from `lookup`. */
+/** Attributes of a file. Answers to `read` have zero in all but the id; the size comes from `lookup`. */
 const attributes = block(0x44, {
   /** Value of `FILE_TYPE`. */
   type: at(0x00, u32),
@@ -66,9 +66,9 @@ const attributes = block(0x44, {
 /** Attributes of a file or folder. */
 export type FileAttributes = ReturnType<typeof attributes.get>;
 
-/** Calls that players answer, for portmapper, mount and NFS. */
+/** Calls to portmapper, mount and NFS that players answer. */
 const PROCEDURES = {
-  /** Port of a program; 0 = none. Protocol 17 is UDP. */
+  /** Protocol 17 is UDP. Port 0: none. */
   port: {
     ...PORTMAP,
     procedure: 3,
@@ -77,10 +77,7 @@ const PROCEDURES = {
   },
   mount: { ...MOUNT, procedure: 1, call: inOrder({ path }), result: ifDone({ handle }) },
   unmount: { ...MOUNT, procedure: 3, call: inOrder({ path }), result: inOrder({}) },
-  /**
-   * `/B/` (SD) and `/C/` (USB). Groups say who may mount, such as `169.254.0.0/255.255.0.0`; an empty list means any
-   * host.
-   */
+  /** `/B/` (SD) and `/C/` (USB). Groups may mount (`169.254.0.0/255.255.0.0`); empty: any host. */
   exports: {
     ...MOUNT,
     procedure: 5,
@@ -88,7 +85,6 @@ const PROCEDURES = {
     result: inOrder({ exports: list(inOrder({ path, groups: list(plainText) })) }),
   },
   attributes: { ...NFS, procedure: 1, call: inOrder({ handle }), result: ifDone({ attributes }) },
-  /** Takes the handle of a folder. */
   lookup: {
     ...NFS,
     procedure: 4,
@@ -126,7 +122,7 @@ export type FileResultBody = {
 /** Result of a call about files, with the id of the call. */
 export type FileResult = FileResultBody & RpcHead;
 
-/** A failed result ends after the status. */
+/** Failed results end after the status. */
 function ifDone<Table extends Parts>(
   table: Table,
 ): WirePart<{ readonly status: number } & Partial<ValuesOf<Table>>> {
@@ -150,7 +146,6 @@ export const fileCallCodec: LinkCodec<FileCall> = {
   encode(call) {
     const { program, version, procedure, call: body } = PROCEDURES[call.kind];
     const writer = writeCallHead({ xid: call.xid, stamp: call.stamp, program, version, procedure });
-    // The kind selects the table of the values.
     body.write(writer, call as never);
     return writer.finish();
   },
@@ -169,7 +164,7 @@ export const fileCallCodec: LinkCodec<FileCall> = {
   },
 };
 
-/** An answer does not contain its kind: the kind of the call decides its layout. */
+/** Answers do not contain their kind; the call's kind decides the layout. */
 export function fileResultCodec<K extends Kind>(
   kind: K,
 ): LinkCodec<Extract<FileResult, { readonly kind: K }>> {
@@ -177,7 +172,6 @@ export function fileResultCodec<K extends Kind>(
   return {
     encode(result, background) {
       const writer = writeReplyHead(result, background);
-      // The kind selects the table of the values.
       body.write(writer, result as never);
       return writer.finish();
     },

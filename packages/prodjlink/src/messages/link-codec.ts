@@ -1,20 +1,20 @@
 import { ProDjLinkError } from '../errors.ts';
 
 /**
- * Codec of the messages of one port. `decode` returns a message or throws a ProDjLinkError, for any bytes. Decoded byte
- * arrays are shared with the input.
+ * Codec of one port's messages. `decode` returns a message or throws a ProDjLinkError, for any bytes. Decoded
+ * byte arrays are shared with the input.
  */
 export interface LinkCodec<Message> {
   /**
-   * @param background datagram of the same kind that gives the length and the bytes that no field describes; by default
-   * the usual bytes of devices. Given the datagram that a message was decoded from, `encode` restores it.
+   * @param background datagram of the same kind, for the length and the bytes that no field describes;
+   * default: usual bytes of devices. Given a message's own datagram, `encode` restores it.
    */
   encode(message: Message, background?: Uint8Array): Buffer;
   /** @param bytes exactly one message */
   decode(bytes: Uint8Array): Message;
 }
 
-/** Decodes a message. Returns undefined for other bytes, because any program may send to an open port. */
+/** Undefined for foreign bytes: any program may send to an open port. */
 export function messageIn<Message>(
   codec: Pick<LinkCodec<Message>, 'decode'>,
   bytes: Uint8Array,

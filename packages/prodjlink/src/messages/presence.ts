@@ -11,16 +11,16 @@ import {
 import { ipv4, mac } from './fields.ts';
 import type { LinkCodec } from './link-codec.ts';
 
-/** The role byte of a keep-alive or a claim. Others were seen: bit 04 rekordbox, bit 08 a gateway in CDJ-3000s. */
+/** Role byte of a keep-alive or claim. Also seen: bit 04 rekordbox, bit 08 a gateway in CDJ-3000s. */
 export const ROLE = { player: 1, mixer: 2 } as const;
 
 export const PRESENCE = {
-  /** A CDJ-3000 sends one byte more. */
+  /** CDJ-3000s send one byte more. */
   hello: kind(0x0a, 0x25, { role: at(0x24, u8) }),
   'claim-hardware': kind(0x00, 0x2c, { role: at(0x25, u8), mac: at(0x26, mac) }),
   /**
-   * Also sent to a mixer that offered a number, with 01 at 0b and 0 as number. 31: 01 chosen by the device, 02 by the
-   * DJ.
+   * Also sent to a mixer that offered a number, with 01 at 0b and number 0. 31: 01 chosen by the device, 02
+   * by the DJ.
    */
   'claim-address': kind(
     0x02,
@@ -29,11 +29,11 @@ export const PRESENCE = {
     { usual: { 49: '02' } },
   ),
   'claim-number': kind(0x04, 0x26, { number: at(0x24, u8) }),
-  /** Answers a claim: the sender has this number. */
+  /** Answers a claim. */
   'number-in-use': kind(0x05, 0x26, { number: at(0x24, u8) }, { usual: { 37: '01' } }),
   /**
-   * "I am here", broadcast by every device about every 2 s. Longer ones were seen (95 bytes from a bridge); their rest
-   * is unknown.
+   * Broadcast by every device about every 2 s. Longer ones were seen (95 bytes from a bridge); their rest is
+   * unknown.
    */
   'keep-alive': kind(0x06, 0x36, {
     number: at(0x24, u8),
@@ -51,23 +51,23 @@ export const PRESENCE = {
     ),
     mac: at(0x26, mac),
     ip: at(0x2c, ipv4),
-    /** Devices that the sender knows, itself included. */
+    /** Known to the sender, itself included. */
     devices: at(0x30, u8),
     /** Value of `ROLE`. */
     role: at(0x34, u8),
-    /** 00 nexus, 64 CDJ-3000 (hexadecimal); seen from one program each: 20, 08. */
+    /** 00 nexus, 64 CDJ-3000 (hexadecimal); 20 and 08 were seen from one program each. */
     generation: at(0x35, u8),
   }),
-  /** "That number is mine", sent to another device that announces it. */
+  /** Claims the number, to another device that announces it. */
   conflict: kind(0x08, 0x29, { number: at(0x24, u8), ip: at(0x25, ipv4) }),
-  /** Mixer's message to a player that is connected to one of the mixer's own ports. */
+  /** Mixer to a player that is connected to one of its ports. */
   'assignment-offer': kind(0x01, 0x2f, { ip: at(0x24, ipv4), mac: at(0x28, mac) }, { usual: { 46: '01' } }),
   assignment: kind(0x03, 0x27, { number: at(0x24, u8) }, { usual: { 11: '01', 37: '01' } }),
 };
 
 /**
- * Messages of port 50000: presence, and claims of numbers. A device that starts sends three each of hello and the three
- * claims, 300 ms apart. No capture has `conflict`.
+ * Messages of port 50000: presence and claims of numbers. A starting device sends three each of hello and the
+ * three claims, 300 ms apart. No capture has `conflict`.
  */
 export type PresenceMessage = PresenceHead & AnyMessageOf<typeof PRESENCE>;
 export type KeepAlive = PresenceHead & MessageOf<typeof PRESENCE, 'keep-alive'>;

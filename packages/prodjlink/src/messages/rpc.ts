@@ -4,7 +4,7 @@ import { ProDjLinkError } from '../errors.ts';
 import { counted } from './fields.ts';
 
 /**
- * Remote procedure calls over UDP (RFC 5531) as players speak them. All numbers have 4 bytes.
+ * Remote procedure calls over UDP (RFC 5531) as players speak them. Numbers have 4 bytes.
  *
  * | call | answer |
  * |---|---|
@@ -17,7 +17,7 @@ import { counted } from './fields.ts';
  * | arguments | |
  */
 export interface RpcHead {
-  /** Id that the caller chooses and the answer repeats. A repeated call keeps it. */
+  /** Chosen by the caller and repeated in the answer. A repeated call keeps it. */
   readonly xid: number;
 }
 
@@ -25,7 +25,7 @@ export interface RpcCallHead extends RpcHead {
   readonly program: number;
   readonly version: number;
   readonly procedure: number;
-  /** Arbitrary; players choose another one for each call. */
+  /** Arbitrary; players change it with each call. */
   readonly stamp: number;
 }
 
@@ -35,9 +35,9 @@ const RPC_VERSION = 2;
 const ACCEPTED = 0;
 const DONE = 0;
 const CREDENTIAL_UNIX = 1;
-/** Stamp, an empty machine name, user 0, group 0 and no other groups. */
+/** Stamp, empty machine name, user 0, group 0, no other groups. */
 const CREDENTIAL_BYTES = 20;
-/** Longest that the standard allows. */
+/** Limit of the standard. */
 const MAX_AUTH_BYTES = 400;
 
 export function writeCallHead(head: RpcCallHead): WireWriter {
@@ -59,10 +59,9 @@ export function writeCallHead(head: RpcCallHead): WireWriter {
     .u32(0);
 }
 
-/** Excludes its kind. */
 const auth = opaque(MAX_AUTH_BYTES);
 
-/** Leaves the reader at the arguments. */
+/** Stops at the arguments. */
 export function readCallHead(reader: FieldReader): RpcCallHead {
   const xid = reader.u32();
   if (reader.u32() !== CALL) {
@@ -95,7 +94,7 @@ export function replyId(bytes: Uint8Array): number | undefined {
   return reader.u32() === REPLY ? xid : undefined;
 }
 
-/** Leaves the reader at the results. @throws ProDjLinkError `refused` if the player rejected the call */
+/** Stops at the results. @throws ProDjLinkError `refused` if the player rejected the call */
 export function readReplyHead(reader: FieldReader): RpcHead {
   const xid = reader.u32();
   if (reader.u32() !== REPLY) {
@@ -113,14 +112,11 @@ export function readReplyHead(reader: FieldReader): RpcHead {
   return { xid };
 }
 
-/** Path or name. */
 const MAX_PATH_BYTES = 1024;
-/** Above any player's. */
+/** Players send fewer. */
 const MAX_ENTRIES = 64;
 
-/**
- * Length and as many bytes, padded to a multiple of four. The padding is not checked, because players leave garbage.
- */
+/** Length and bytes, padded to a multiple of four with unchecked bytes: players leave garbage. */
 export function opaque(limit: number): WirePart<Uint8Array> {
   const { read, write } = counted(limit);
   return {
@@ -148,12 +144,11 @@ function text(encoding: 'utf16le' | 'latin1'): WirePart<string> {
   };
 }
 
-/** Players use UTF-16LE. */
 export const path = text('utf16le');
 
 export const plainText = text('latin1');
 
-/** A 1 in front of each entry and a 0 after the last. */
+/** 1 before each entry, 0 after the last. */
 export function list<Entry>(entry: WirePart<Entry>): WirePart<readonly Entry[]> {
   return {
     read(reader) {

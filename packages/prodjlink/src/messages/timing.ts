@@ -12,7 +12,7 @@ import {
 import { bpm, optional, pitch } from './fields.ts';
 import type { LinkCodec } from './link-codec.ts';
 
-/** By the number of channels. */
+/** Lengths by the number of channels. */
 const ON_AIR_LENGTH = { 4: 0x2d, 6: 0x35 } as const;
 /** Distances of channels 1 to 6 from the first. */
 const CHANNELS = [0, 1, 2, 3, 9, 10] as const;

@@ -1,4 +1,4 @@
-/** Claims its number at the start, then sends a keep-alive every two seconds. */
+/** Claims the number at the start, then sends keep-alives. */
 
 import type { PresenceMessage } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
@@ -8,7 +8,7 @@ export interface LinkAnnouncerOptions {
   readonly name: string;
   readonly number: number;
   readonly role: number;
-  /** On the network before all others. Only one device says so. */
+  /** Was the network's first device. */
   readonly first?: boolean;
   readonly output: LinkOutput;
   readonly clock: WireClock;
@@ -95,7 +95,7 @@ export class LinkAnnouncer {
     };
   }
 
-  /** Locally administered, shared by all devices of an all-in-one. */
+  /** Locally administered. Devices of an all-in-one share it. */
   #mac(): string {
     const [, , high = 0, low = 0] = this.#options.output.address.split('.').map(Number);
     const hex = (byte: number): string => byte.toString(16).padStart(2, '0');

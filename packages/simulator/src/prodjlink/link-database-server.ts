@@ -45,7 +45,7 @@ export class LinkDatabaseServer {
     this.#content = content;
   }
 
-  /** Resolves with the port of the port query. Rejects if a port cannot be opened. */
+  /** Resolves with the port of the port query. */
   async open(queryPort = 0, host = '127.0.0.1'): Promise<number> {
     this.#database = createServer((socket) => this.#serve(socket));
     const port = await openServer(this.#database, { host, port: 0 });
@@ -159,7 +159,6 @@ export class LinkDatabaseServer {
   }
 }
 
-/** Undefined for an incomplete or invalid message. */
 function readMessage(bytes: Buffer): ReturnType<typeof readDatabaseMessage> | undefined {
   try {
     return readDatabaseMessage(bytes, 0);

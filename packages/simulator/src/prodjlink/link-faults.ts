@@ -32,20 +32,16 @@ export type LinkFault = Extract<
 export interface LinkFaultTools {
   readonly units: readonly LinkUnit[];
   readonly clock: WireClock;
-  /** At least 0, below 1. */
+  /** 0 to below 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
 }
 
 const MAGIC = 'Qspt1WmJOL';
 const PORTS = ['presence', 'timing', 'status'] as const;
-/** Devices that are not in the set. */
 const FOREIGN_MAC = '02:00:00:00:99:99';
 
-/**
- * Resolves when the fault is over: a reboot with the device back, a flood with its last message, an eject with the slot
- * empty.
- */
+/** Resolves when the fault is over: the device is back, the flood sent, the slot empty. */
 export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Promise<void> {
   const { units, clock, random, signal } = tools;
   const only = 'device' in fault ? fault.device : undefined;

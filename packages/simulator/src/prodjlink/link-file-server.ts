@@ -17,31 +17,31 @@ const NO_ATTRIBUTES: FileAttributes = { type: 0, size: 0, fileId: 0, modified: 0
 
 export interface FileFaults {
   lose?: number;
-  /** Sends each answer twice, after one with a foreign id. */
+  /** Sends an answer with a foreign id first. */
   duplicate?: boolean;
   stale?: boolean;
   refuse?: boolean;
-  /** Largest answer to a read. */
+  /** Bytes of an answer at most. */
   shortReads?: number;
   silent?: boolean;
   delayMs?: number;
-  /** The medium is defective at this byte of each file. */
+  /** Byte of each file that a read fails at. */
   defectAt?: number;
   replaced?: boolean;
 }
 
-/** Exported folders and their files: `{ '/C/': { 'PIONEER/rekordbox/export.pdb': … } }`. */
+/** `{ '/C/': { 'PIONEER/rekordbox/export.pdb': … } }`. */
 export type LinkExports = Record<string, Readonly<Record<string, Uint8Array>>>;
 
 const MAX_CALLS = 20_000;
 
-/** One socket each for the portmapper, mount and NFS. */
+/** Portmapper, mount and NFS have a socket each. */
 export class LinkFileServer {
   readonly faults: FileFaults = {};
-  /** Latest received calls, in order. A repeated call counts again. */
+  /** The latest, in order. A repeated call counts again. */
   readonly calls: string[] = [];
   onAnswer: (kind: FileCall['kind'], call: Uint8Array, answer: Uint8Array) => void = () => undefined;
-  /** Most calls that ever waited for an answer at once. */
+  /** Calls that ever waited at once. */
   mostInFlight = 0;
   readonly #exports: LinkExports;
   readonly #nodes: { readonly path: string; readonly exported: string; readonly generation: number }[] = [];
@@ -54,10 +54,7 @@ export class LinkFileServer {
     this.#exports = exports;
   }
 
-  /**
-   * Resolves with the port of the portmapper. Rejects if a port cannot be opened. @param portmapPort default: any free
-   * port
-   */
+  /** Resolves with the port of the portmapper. */
   async open(portmapPort = 0, address = '127.0.0.1'): Promise<number> {
     this.#sockets = Array.from({ length: 3 }, () => {
       const socket = createSocket('udp4');
@@ -70,7 +67,7 @@ export class LinkFileServer {
     return this.#port(0);
   }
 
-  /** As after the medium was removed and inserted again: all handles given out so far are invalid. */
+  /** Handles given out so far become invalid. */
   reinsert(): void {
     this.#generation++;
   }
@@ -150,7 +147,7 @@ export class LinkFileServer {
 
   #answerNfs(call: Extract<FileCall, { readonly handle: Uint8Array }>): FileResultBody {
     const { kind } = call;
-    // Players leave garbage after the first twelve bytes.
+    // Players leave garbage after twelve bytes.
     const node = this.#nodes[Buffer.from(call.handle).readUInt32BE(0)];
     if (node === undefined || node.generation !== this.#generation || this.faults.stale === true) {
       return { kind, status: NFS_STATUS.stale };

@@ -1,4 +1,3 @@
-/** Devices at one address. Serves the files and the database of their media, too. */
 import { createSocket, type Socket } from 'node:dgram';
 import {
   EXPORT_OF_SLOT,
@@ -29,7 +28,7 @@ export interface LinkHostOptions {
 
 const MAX_QUERIES = 1_000;
 
-/** An artwork has the number of its track in the database. */
+/** Artworks have the number of their track. */
 export class LinkHost implements LinkOutput {
   readonly address: string;
   readonly deviceCount: number;
@@ -60,7 +59,7 @@ export class LinkHost implements LinkOutput {
     });
   }
 
-  /** Ports that are not fixed differ each time. @throws SimulationError if one cannot be opened */
+  /** @throws SimulationError if a port cannot be opened */
   async open(): Promise<void> {
     const { address, network } = this.#options;
     this.#socket = createSocket('udp4');
@@ -76,7 +75,7 @@ export class LinkHost implements LinkOutput {
     this.#socket.setBroadcast(true);
   }
 
-  /** Files and database are at other ports after switching on. */
+  /** Files and database get other ports. */
   async power(on: boolean): Promise<void> {
     const { address, network } = this.#options;
     this.files.close();
@@ -101,7 +100,7 @@ export class LinkHost implements LinkOutput {
     return this.#media.get(slot);
   }
 
-  /** Handles of the medium before become stale. */
+  /** Makes handles stale. */
   insert(slot: number, medium: LinkMedium | undefined): void {
     // A collection of rekordbox exports no folder.
     const exported = EXPORT_OF_SLOT[slot];
@@ -130,11 +129,11 @@ export class LinkHost implements LinkOutput {
     this.send('status', statusCodec.encode(message));
   }
 
-  /** Status bytes go to each guest, others to all. */
+  /** Status goes to guests only. */
   send(port: 'presence' | 'timing' | 'status', bytes: Uint8Array): void {
     const { network, guests } = this.#options;
     for (const address of port === 'status' ? guests() : [network.broadcast]) {
-      // The network may be gone for a while. Unsent packets are lost, as on a cable.
+      // Unsent packets are lost, as on a cable: the network may be gone for a while.
       this.#socket?.send(bytes, network.ports[port], address, () => undefined);
     }
   }

@@ -1,4 +1,3 @@
-/** Files that players serve, and their database. */
 import { MENU_ITEM, type MenuItem } from '@deckcast/prodjlink';
 import { type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import type { SimulatedTrack } from '../set.ts';
@@ -7,13 +6,13 @@ import { cover } from '../sets/made-up-audio.ts';
 export interface LinkMedium {
   readonly name: string;
   readonly tracks: readonly WrittenTrack[];
-  /** Paths lack the leading slash. */
+  /** Paths without leading slash. */
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
 export const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
 
-/** `more`: files beside the library, such as pictures. */
+/** `more`: files beside the library. */
 export function linkMedium(
   tracks: readonly WrittenTrack[],
   more: Readonly<Record<string, Uint8Array>> = {},
@@ -25,14 +24,14 @@ export function linkMedium(
 const SMALL_PIXELS = 80;
 const LARGE_PIXELS = 240;
 
-/** Tracks are numbered from 1, and each has a picture. */
+/** Numbers begin with 1. */
 export function stickWith(tracks: readonly SimulatedTrack[]): LinkMedium {
   const pictures: Record<string, Uint8Array> = {};
   const rows = tracks.map((track, index): WrittenTrack => {
     const path = `/PIONEER/Artwork/00001/a${index + 1}`;
     const hue = (200 + (index * 360) / tracks.length) % 360;
     pictures[`${path}.jpg`.slice(1)] = cover(hue, SMALL_PIXELS);
-    // Players call it JPEG, whatever it contains.
+    // Players call it JPEG; PNG works, too.
     pictures[`${path}_m.jpg`.slice(1)] = cover(hue, LARGE_PIXELS);
     return rowOf(track, index + 1, `${path}.jpg`);
   });
@@ -48,7 +47,7 @@ function rowOf(track: SimulatedTrack, id: number, artworkPath: string): WrittenT
   return { id, ...Object.fromEntries(texts), fileName, filePath, artworkPath, bpm, duration };
 }
 
-/** Everything the DJ exported, empty for missing values, as in a player's database. */
+/** Missing values are empty, as in a player's database. */
 export function databaseItems(track: WrittenTrack, artworkId: number): readonly MenuItem[] {
   const { id, title = '', duration = 0, bpm = 0 } = track;
   return [

@@ -16,7 +16,7 @@ const NUMBER = 33;
 const CENTER = 0.5;
 const IDLE_BPM = 120;
 const BEATS_IN_BAR = 4;
-/** A mixer that plays nothing sends beats at 120 a minute all the time. */
+/** A mixer sends beats all the time, even in silence. */
 const BEAT_MS = 60_000 / IDLE_BPM;
 
 export class LinkMixer {
@@ -72,7 +72,7 @@ export class LinkMixer {
     this.#changed();
   }
 
-  /** 0 is left, 1 is right. */
+  /** 0 left to 1 right. */
   crossfader(position: number): void {
     this.#crossfader = position;
     this.#changed();

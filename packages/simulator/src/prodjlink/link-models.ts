@@ -7,7 +7,7 @@ export interface LinkModel {
   readonly mixer: boolean;
   readonly channels: 4 | 6;
   readonly packet: Packet;
-  /** The database answers every number, not only those of other players. */
+  /** Otherwise the database answers only the numbers of other players. */
   readonly answersAll: boolean;
   readonly skipsTrack: boolean;
 }
@@ -64,7 +64,7 @@ const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
   ['DJM-V10', { ...MIXER, channels: 6 }],
 ]);
 
-/** An unknown name is a player. @param firmware default: the model's usual one */
+/** Unknown names are players. */
 export function linkModel(name: string, firmware?: string): LinkModel {
   const model = MODELS.get(name) ?? (name.startsWith('DJM-') ? MIXER : PLAYER);
   return firmware === undefined ? model : { ...model, packet: { ...model.packet, firmware } };

@@ -22,12 +22,12 @@ export interface LinkTrackRef {
   readonly bpm: number;
 }
 
-/** No status reports the content of `usb2`, the second slot of an XDJ-AZ. */
+/** The status lacks `usb2`, the second slot of an XDJ-AZ. */
 export type LinkSlot = 'usb' | 'sd' | 'usb2';
 
 const ALWAYS = 0x84;
 const STOPPED = 0x04;
-/** A player reports a medium as leaving this long, then as gone. */
+/** How long a medium is reported as leaving, then as gone. */
 const REMOVING_MS = 1_500;
 const REMOVED_MS = 60;
 const BEATS_IN_BAR = 4;
@@ -59,12 +59,13 @@ export class LinkPlayer {
   #state: State = EMPTY;
   #isSilent = false;
   #sent = 0;
-  /** Play requested during a load, to begin after it. */
   #playsWhenLoaded = false;
   #cancelLoad = (): void => undefined;
   #cancelBeat = (): void => undefined;
-  /** When the last beat began, on the clock, as if timers were exact. */
+  /** Time on the clock, as if timers were exact. */
   #beatAt = 0;
+  /** Part of the beat that had passed at the pause; 1 before the first beat. */
+  #pausedAfter = 1;
   #cancelStatus = (): void => undefined;
   #cancelEject = (): void => undefined;
 
@@ -77,7 +78,7 @@ export class LinkPlayer {
     return this.#announcer.number;
   }
 
-  /** The DJ changes the number; the player claims it as after a start. */
+  /** Claims it as after a start. */
   set number(number: number) {
     this.#announcer.renumber(number);
   }
@@ -88,7 +89,7 @@ export class LinkPlayer {
     return { ...this.#state, kind: 'status', name, number: this.number, ...model.packet, flags };
   }
 
-  /** `starts`: claims its number before it announces itself, as after its power was switched on. */
+  /** `starts`: claims its number first. */
   switchOn(starts = false): void {
     const { clock, cadence } = this.#options;
     this.#announcer.start(starts);
@@ -99,7 +100,7 @@ export class LinkPlayer {
     next();
   }
 
-  /** No goodbye, which this network lacks. Everything is lost, except the media in the slots. */
+  /** This network lacks a goodbye. Media in the slots stay. */
   switchOff(): void {
     this.#announcer.stop();
     this.#cancelStatus();
@@ -111,7 +112,7 @@ export class LinkPlayer {
     this.#state = { ...EMPTY, usb, sd };
   }
 
-  /** Announces itself until it is switched off, and sends no status. */
+  /** Keep-alives go on. */
   silence(): void {
     this.#isSilent = true;
   }
@@ -123,8 +124,7 @@ export class LinkPlayer {
   }
 
   /**
-   * The button reports the medium as leaving, then as gone. Resolves when the slot is empty, or the player is switched
-   * off. @param gone called when the medium may be forgotten
+   * Resolves when the slot is empty, or the player off. @param gone called when the medium may be forgotten
    */
   eject(slot: LinkSlot, gone: () => void): Promise<void> {
     const { clock } = this.#options;
@@ -152,11 +152,12 @@ export class LinkPlayer {
     });
   }
 
-  /** The id comes at once, with the tempo of the track before; the new tempo comes when the track is loaded. */
+  /** The id comes at once with the old tempo, the new tempo at the end of loading. */
   load({ player, slot, type, id, bpm }: LinkTrackRef, loadMs: number): void {
     this.#cancelLoad();
     this.#cancelBeat();
     this.#playsWhenLoaded = false;
+    this.#pausedAfter = 1;
     this.set({
       sourcePlayer: player,
       slot,
@@ -184,8 +185,8 @@ export class LinkPlayer {
     }
   }
 
-  /** As after the medium was pulled. */
   unload(): void {
+    this.#pausedAfter = 1;
     this.#cancelLoad();
     this.#cancelBeat();
     const { sourcePlayer, slot, trackType, trackId, playState, bpm } = EMPTY;
@@ -196,9 +197,10 @@ export class LinkPlayer {
     if (this.#state.playState === PLAY_STATE.loading) {
       this.#playsWhenLoaded = true;
     } else if (this.#state.trackId !== 0) {
+      const passed = this.#beatsPassed;
       this.set({ playState: PLAY_STATE.playing, ...this.#moving() });
       this.#cancelBeat();
-      this.#beat(this.#options.clock.monotonic());
+      this.#goOn(passed);
     }
   }
 
@@ -206,11 +208,12 @@ export class LinkPlayer {
     this.#playsWhenLoaded = false;
     if (this.#state.trackId !== 0) {
       this.#cancelBeat();
+      this.#pausedAfter = this.#beatsPassed;
       this.set({ playState: PLAY_STATE.paused, ...this.#stopped() });
     }
   }
 
-  /** The track plays from the cue point while held, and returns to it. */
+  /** The track plays while held, and returns to the cue point. */
   cue(held: boolean): void {
     this.#cancelBeat();
     this.set(
@@ -224,7 +227,7 @@ export class LinkPlayer {
     this.set({ playState: PLAY_STATE[how], emergencyLoop: how === 'emergencyLoop', ...this.#moving() });
   }
 
-  /** The state stays while the platter is held, the flag goes. */
+  /** A held platter clears the flag; the state stays. */
   hold(held: boolean): void {
     this.set(held ? this.#stopped() : this.#moving());
   }
@@ -234,25 +237,23 @@ export class LinkPlayer {
     this.set({ playState: PLAY_STATE.ended, ...this.#stopped() });
   }
 
-  /** `next`: player that takes over, during the hand-over. */
+  /** `next`: takes over, during the hand-over. */
   master(on: boolean, next: number | null = null): void {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.master, on);
     this.set({ flags, nextMaster: next });
   }
 
-  /** Sets the pitch as a factor, 1 = 0 %. The beat goes on from where it is. */
+  /** Factor, 1 = 0 %. The beat goes on from its place. */
   pitch(pitch: number): void {
-    const beat = this.beatNow;
-    const beatMs = this.#beatMs;
+    const isBeating = this.beatNow !== undefined;
+    const passed = this.#beatsPassed;
     this.set({ pitch });
-    if (beat !== undefined && beatMs !== undefined) {
-      const passed = beat - (this.#state.beat ?? 0);
-      this.#beatAt = this.#options.clock.monotonic() - (passed * beatMs) / pitch;
-      this.#scheduleBeat();
+    if (isBeating) {
+      this.#goOn(passed);
     }
   }
 
-  /** Beats since the start of the track, with fraction; undefined while no beat sounds. */
+  /** Beats since the start of the track; undefined while no beat sounds. */
   get beatNow(): number | undefined {
     const { beat, flags, pitch } = this.#state;
     const beatMs = this.#beatMs;
@@ -261,13 +262,18 @@ export class LinkPlayer {
       : beat + ((this.#options.clock.monotonic() - this.#beatAt) * pitch) / beatMs;
   }
 
-  /** Milliseconds of a beat at 0 % pitch; undefined without a beat grid. */
+  /** Beats since the last one began. */
+  get #beatsPassed(): number {
+    const beat = this.beatNow;
+    return beat === undefined ? this.#pausedAfter : beat - (this.#state.beat ?? 0);
+  }
+
+  /** Length at 0 % pitch; undefined without a beat grid. */
   get #beatMs(): number | undefined {
     const { bpm } = this.#state;
     return bpm === null || bpm === 0 ? undefined : MINUTE_MS / bpm;
   }
 
-  /** Repeats the mixer's report. */
   onAir(on: boolean): void {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.onAir, on);
     if (flags !== this.#state.flags) {
@@ -299,15 +305,15 @@ export class LinkPlayer {
     }
   }
 
-  /** Sends a beat, and schedules the next one. @param at when it begins */
+  /** `at`: when it begins. */
   #beat(at: number): void {
     const { name, output } = this.#options;
-    const { bpm, pitch, beat, beatInBar } = this.#state;
+    const { bpm, pitch, beat } = this.#state;
     const beatMs = this.#beatMs;
     if (bpm === null || beatMs === undefined) {
       return;
     }
-    const inBar = (beatInBar % BEATS_IN_BAR) + 1;
+    const inBar = ((beat ?? 0) % BEATS_IN_BAR) + 1;
     this.#beatAt = at;
     this.#state = { ...this.#state, beat: (beat ?? 0) + 1, beatInBar: inBar };
     if (this.#announcer.isOn) {
@@ -325,7 +331,17 @@ export class LinkPlayer {
     this.#scheduleBeat();
   }
 
-  /** Beats follow from each other, not from when timers fire, which would make the track slower. */
+  #goOn(passed: number): void {
+    const now = this.#options.clock.monotonic();
+    this.#beatAt = now - (passed * (this.#beatMs ?? 0)) / this.#state.pitch;
+    if (passed >= 1) {
+      this.#beat(now);
+    } else {
+      this.#scheduleBeat();
+    }
+  }
+
+  /** Beats follow from each other, because late timers would make the track slower. */
   #scheduleBeat(): void {
     const { clock } = this.#options;
     const beatMs = this.#beatMs;

@@ -12,7 +12,7 @@ import {
 import type { DatagramEvent } from '@deckcast/wire-kit/recording';
 
 export interface RecordedDatagram {
-  /** Since the players began to send their state. */
+  /** Counted from the first status. */
   readonly ms: number;
   readonly port: keyof LinkPorts;
   readonly from: string;
@@ -22,10 +22,10 @@ export interface RecordedDatagram {
 export interface LinkRecording {
   readonly name: string;
   readonly senders: readonly string[];
-  /** Sent until a guest is found. */
+  /** Repeated until a guest is found. */
   readonly announcements: readonly RecordedDatagram[];
   readonly datagrams: readonly RecordedDatagram[];
-  /** Tracks that were loaded from each medium; names are in no datagram. */
+  /** Names are in no datagram. */
   readonly media: readonly RecordedMedium[];
 }
 
@@ -49,7 +49,7 @@ export function linkRecording(events: readonly DatagramEvent[], name: string): L
       ? []
       : [{ ms: t, port: arrivedAt, from: address, bytes: Buffer.from(bytes, 'hex') }];
   });
-  // The first status means that this computer became a guest. A program that only listened never did.
+  // The first status: this computer became a guest. A program that only listened never did.
   const beganAt = all.find(({ port }) => port === 'status')?.ms ?? all[0]?.ms ?? 0;
   const announced = new Map<string, RecordedDatagram>();
   const holders = new Map<number, Set<string>>();

@@ -1,5 +1,3 @@
-/** Same datagrams with the same timing, from addresses of this computer. */
-
 import { createSocket, type Socket } from 'node:dgram';
 import { EXPORT_OF_SLOT, messageIn, presenceCodec, SLOT } from '@deckcast/prodjlink';
 import { sleep, type WireClock, type WireLogger } from '@deckcast/wire-kit';
@@ -38,10 +36,7 @@ export class LinkReplay {
     this.#guests = new LinkGuests(network, new Set(this.#addresses.values()), clock, () => onFirst());
   }
 
-  /**
-   * Announces the devices until a guest is found, plays the recording, and stays, silent, until the signal fires.
-   * Rejects if a port cannot be opened.
-   */
+  /** Announces until a guest is found, plays, and stays, silent, until the signal fires. */
   async run(signal: AbortSignal): Promise<void> {
     const { recording, log, clock } = this.#options;
     const { datagrams, announcements, name } = recording;
@@ -85,7 +80,7 @@ export class LinkReplay {
     }
   }
 
-  /** Tracks are named after their number and medium, because names are in no datagram. */
+  /** Names are in no datagram: number and medium make them. */
   #exportsAt(address: string): LinkExports {
     const media = this.#options.recording.media.filter(({ at }) => this.#addresses.get(at) === address);
     return Object.fromEntries(
@@ -116,7 +111,7 @@ export class LinkReplay {
     const socket = this.#sockets.get(this.#addresses.get(from) ?? '');
     const sent = port === 'presence' ? this.#moved(bytes) : bytes;
     for (const to of port === 'status' ? this.#guests.addresses : [network.broadcast]) {
-      // The network may be gone for a while. Unsent packets are lost, as on a cable.
+      // Unsent packets are lost, as on a cable: the network may be gone for a while.
       socket?.send(sent, network.ports[port], to, () => undefined);
     }
   }

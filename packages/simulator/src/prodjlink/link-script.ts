@@ -1,4 +1,3 @@
-/** Moves of every make, and those of PRO DJ LINK players. */
 import * as v from 'valibot';
 import {
   atLeast,
@@ -24,7 +23,7 @@ function playerMoves(known: KnownNames) {
   const deck = deckIn(known);
   const slot = v.optional(v.picklist(slots, `one of ${slots.join(', ')}`), 'usb');
   return [
-    /** `as`: kind of track that the player reports. Only the rekordbox one has names. */
+    /** `as`: reported kind. Only rekordbox tracks have names. */
     v.strictObject({
       at: seconds,
       do: v.literal('load'),
@@ -50,7 +49,7 @@ function playerMoves(known: KnownNames) {
       player: wholeNumber(1, 6),
     }),
     v.strictObject({ at: seconds, do: v.literal('on-air'), sends: bool }),
-    /** Another medium with these tracks, which have the numbers 1, 2, … on it. */
+    /** The tracks have the numbers 1, 2, … on the new medium. */
     v.strictObject({
       at: seconds,
       do: v.literal('insert'),
@@ -65,18 +64,16 @@ function linkFaults(known: KnownNames) {
   const device = v.exactOptional(deviceIn(known));
   return [
     ...commonFaults(known),
-    /** Next answers about files. */
     v.strictObject({ at: seconds, do: v.literal('lose'), device, answers: wholeNumber(0, 1_000_000) }),
-    /** Answers about files; 0 ends it. */
+    /** 0 ends it. */
     v.strictObject({ at: seconds, do: v.literal('slow'), device, ms: atLeast(0, 'milliseconds') }),
     v.strictObject({ at: seconds, do: v.literal('refuse'), device, on: bool }),
-    /** Exports the library again: open files are stale. */
+    /** Another export makes open files stale. */
     v.strictObject({ at: seconds, do: v.literal('changed'), device }),
-    /** From a device outside the set. */
+    /** The sender is outside the set. */
     v.strictObject({ at: seconds, do: v.literal('claim'), number: wholeNumber(1, 255) }),
-    /** From a mixer that takes every program for a player. */
+    /** The mixer takes every program for a player. */
     v.strictObject({ at: seconds, do: v.literal('offer') }),
-    /** rekordbox, a gateway and a tablet. */
     v.strictObject({ at: seconds, do: v.literal('bystanders') }),
   ] as const;
 }

@@ -4,16 +4,16 @@ import { linkModel } from './link-models.ts';
 import type { LinkAction } from './link-script.ts';
 
 export interface LinkDeviceSpec {
-  /** Name in the time line; unique in the set. */
+  /** Unique in the set. */
   readonly id: string;
   readonly model: string;
-  /** Number of its (first) player; ignored for a mixer. */
+  /** Number of the first player; ignored for a mixer. */
   readonly player: number;
-  /** Sent in its status: `3.30`; default: the model's usual one. */
+  /** `3.30`; default: the model's usual one. */
   readonly firmware?: string;
 }
 
-/** `on` of a track is the device with the stick; default: the first one that has a slot. */
+/** `on` of a track: device with the stick; default: the first with a slot. */
 export interface SimulatedLinkSet extends Omit<SimulatedSet, 'devices' | 'timeline'> {
   readonly devices: readonly LinkDeviceSpec[];
   readonly timeline: readonly { readonly at: number; readonly action: LinkAction }[];
@@ -23,7 +23,7 @@ export function linkDecksOf({ id, model }: LinkDeviceSpec): DeckRef[] {
   return decksOf(id, linkModel(model).players);
 }
 
-/** Number of players with a mixer, or an all-in-one with two. */
+/** Players with a mixer, or an all-in-one with two. */
 export type LinkRig = '2' | '4' | '6' | 'all-in-one';
 export const LINK_RIGS = ['2', '4', '6', 'all-in-one'] as const satisfies readonly LinkRig[];
 

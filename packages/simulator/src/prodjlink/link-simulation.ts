@@ -76,7 +76,7 @@ export class LinkSimulation {
     return this.units.find(({ spec }) => spec.id === id);
   }
 
-  /** Plays the time line, and goes on until the signal fires. Rejects if a port cannot be opened. */
+  /** Goes on after the time line until the signal fires. */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;
     await runUntilAborted(signal, this.#ending, {
@@ -109,10 +109,7 @@ export class LinkSimulation {
     this.#guests.close();
   }
 
-  /**
-   * Beside the time line. Resolves when the action is over: a fade at its end, a reboot with the device back, an eject
-   * with the slot empty.
-   */
+  /** Resolves when the action is over: a fade at its end, the device back, the slot empty. */
   async perform(action: LinkAction): Promise<void> {
     const { set, clock } = this.#options;
     const { signal } = this.#ending;
@@ -122,7 +119,7 @@ export class LinkSimulation {
         this.#load(action);
         return;
       case 'fader':
-        // A channel opens with the first touch of its fader, and closes with the last.
+        // Channels open with the first touch of a fader, and close with the last.
         await pause(action.level > 0 ? 0 : action.over);
         this.#fader(action.deck, action.level);
         return;
@@ -241,7 +238,7 @@ export class LinkSimulation {
     }
   }
 
-  /** Both are master for a moment: the old one names the next. */
+  /** The old master names the next: two for a moment. */
   #setMaster(next: LinkPlayer | undefined): void {
     if (next === undefined || next === this.#master) {
       return;
@@ -272,9 +269,7 @@ function modelOf({ model, firmware }: LinkDeviceSpec): LinkModel {
   return linkModel(model, firmware);
 }
 
-/**
- * Names find a track, because another medium may be inserted. Track 1 of the USB stick stands for tracks on no medium.
- */
+/** Names find a track, because the medium may be another. Track 1 of the USB stick stands for tracks on no medium. */
 function placeOf(
   { host }: LinkUnit,
   { title, artist }: SimulatedTrack,

@@ -1,4 +1,3 @@
-/** Players and mixer of a device, at their address, with their media. */
 import { SLOT } from '@deckcast/prodjlink';
 import type { LinkHost } from './link-host.ts';
 import type { LinkMedium } from './link-medium.ts';
@@ -19,7 +18,7 @@ export const SLOT_NUMBERS: Readonly<Record<LinkSlot, number>> = {
   usb2: SLOT.secondUsb,
 };
 
-/** `starts`: the players claim their numbers first, as after their power was switched on. */
+/** `starts`: the players claim their numbers first. */
 export function switchOn({ players, mixer }: LinkUnit, starts = false): void {
   for (const device of [...players, ...(mixer === undefined ? [] : [mixer])]) {
     device.switchOn(starts);
@@ -37,7 +36,7 @@ export function insertMedium({ players, host }: LinkUnit, slot: LinkSlot, medium
   players[0]?.insert(slot);
 }
 
-/** Unloads every player `everywhere` that plays from the medium. Resolves when it is out. */
+/** Unloads every player `everywhere` that plays from the medium. Resolves when the slot is empty. */
 export function ejectMedium(
   { host, players }: LinkUnit,
   slot: LinkSlot,

@@ -1,4 +1,3 @@
-/** Addresses, ports and guests. On loopback, or on one named interface. */
 import { createSocket, type Socket } from 'node:dgram';
 import {
   DATABASE_PORT_QUERY_PORT,
@@ -16,7 +15,7 @@ import { SimulationError } from '../errors.ts';
 import { bound } from '../network.ts';
 
 export interface LinkWireNetwork {
-  /** `place`: of the device in the set; several may share one. */
+  /** `place`: of the device in the set. */
   readonly addressOf: (place: number) => string;
   readonly broadcast: string;
   readonly ports: LinkPorts;
@@ -27,20 +26,20 @@ export interface LinkWireNetwork {
 const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
 const FIRST_HOST = 11;
 
-/** Packets never leave this computer. Each device has its own address, from 127.0.0.11 on. */
+/** Packets stay on this computer. Addresses begin with 127.0.0.11. */
 export function linkLoopback(): LinkWireNetwork {
   return {
     addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
     broadcast: '127.255.255.255',
     ports: PORTS,
-    // Below 1024 only root may listen, and this computer may run a portmapper.
+    // Only root may listen below 1024, where a portmapper may run, too.
     portmapPort: REKORDBOX_PORTMAP_PORT,
     databasePort: DATABASE_PORT_QUERY_PORT,
   };
 }
 
 /**
- * Each device has an address of the interface, and the last ones share one if there are too few.
+ * The last devices share an address if the interface has too few.
  * @throws SimulationError if it has no IPv4 address
  */
 export function linkOnInterface(name: string): LinkWireNetwork {
@@ -61,7 +60,6 @@ export function linkOnInterface(name: string): LinkWireNetwork {
 
 const FORGET_AFTER_MS = 10_000;
 
-/** Devices send their status to guests that announced themselves. */
 export class LinkGuests {
   readonly #network: LinkWireNetwork;
   readonly #clock: WireClock;
@@ -70,7 +68,7 @@ export class LinkGuests {
   readonly #own: ReadonlySet<string>;
   #socket: Socket | undefined;
 
-  /** `own`: addresses of the simulated devices. `onFirst`: a guest announces itself and no other was known. */
+  /** `own`: addresses of the devices. `onFirst`: called when no guest was known. */
   constructor(network: LinkWireNetwork, own: ReadonlySet<string>, clock: WireClock, onFirst: () => void) {
     this.#network = network;
     this.#own = own;
@@ -108,7 +106,7 @@ export class LinkGuests {
   }
 }
 
-/** @throws SimulationError that says the reason, and what to do */
+/** @throws SimulationError that says what to do */
 export async function opened<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;

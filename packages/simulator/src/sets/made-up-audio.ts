@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 const UTF16 = 1;
 const LATIN1 = 0;
 const FRONT_COVER = 3;
-/** MPEG-1 layer III, 128 kbit/s, 44.1 kHz: one frame is 417 bytes and lasts 26 ms. */
+/** MPEG-1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes last 26 ms. */
 const FRAME_HEADER = [0xff, 0xfb, 0x90, 0x00];
 const FRAME_BYTES = 417;
 const FRAMES = 40;
@@ -53,7 +53,7 @@ function frame(id: string, body: Uint8Array): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Seven bits a byte, so that the tag's size never looks like the start of audio. */
+/** Audio frames begin with eleven set bits, which this size never contains. */
 function sevenBitSize(size: number): Uint8Array {
   return Uint8Array.from([21, 14, 7, 0], (shift) => (size >> shift) & 0x7f);
 }
@@ -64,11 +64,7 @@ const RGB = 2;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/**
- * Square.
- * @param hue degrees
- * @param size pixels
- */
+/** `hue`: degrees. `size`: pixels. */
 export function cover(hue: number, size = 256): Uint8Array {
   const rowBytes = 1 + size * 3;
   const pixels = Buffer.alloc(rowBytes * size);

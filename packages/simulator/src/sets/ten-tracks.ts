@@ -39,7 +39,7 @@ const TRACKS: readonly SimulatedTrack[] = [
   track('10 Last Train', 'Glass Meridian', 'Last Train, First Light', 'Trance', 498, 132, 'A'),
 ];
 
-/** Covers are found as on a real device. Made at the first use. */
+/** Made at the first use. */
 function fileOf(track: SimulatedTrack, index: number): MediumFile {
   const hue = 200 + (index * 360) / TRACKS.length;
   return {
@@ -51,13 +51,13 @@ function fileOf(track: SimulatedTrack, index: number): MediumFile {
 /** Seconds from one fade to the next. */
 const EVERY = 22;
 const FADE_SECONDS = 4;
-/** Mostly the two in the middle, now and then the outer ones, as DJs do. */
+/** DJs use the two in the middle most. */
 const DECKS = [1, 2, 1, 2, 3, 2, 1, 4, 1, 2];
 
-/** The library of the stick is read by then and its tracks have names. */
+/** Tracks have names from then on. */
 const LIBRARY_READ_AT = 2;
 
-/** `deckAt`: deck of the track at this index, from 0. `playAt`: start of the first track in seconds. */
+/** `deckAt`: index from 0. `playAt`: seconds. */
 function fades(deckAt: (place: number) => DeckRef, playAt = 0.3) {
   const [last, end] = [deckAt(TRACKS.length - 1), TRACKS.length * EVERY];
   return [
@@ -70,7 +70,7 @@ function fades(deckAt: (place: number) => DeckRef, playAt = 0.3) {
   ] as const;
 }
 
-/** Loads the next track early, starts it unheard, fades it in, and stops the old one. */
+/** The next track starts unheard. */
 function handOver(place: number, from: DeckRef, to: DeckRef) {
   const fadeAt = place * EVERY - FADE_SECONDS;
   return [
@@ -94,7 +94,7 @@ export const TEN_TRACKS: SimulatedSet = {
   timeline: fades((place) => deck(DECKS[place] ?? 1)),
 };
 
-/** All tracks are on the stick in the first player. */
+/** The stick in the first player holds all tracks. */
 export function tenTracksOn(rig: LinkRig): SimulatedLinkSet {
   const devices = linkRig(rig);
   const decks = devices.flatMap(linkDecksOf);

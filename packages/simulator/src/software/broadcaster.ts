@@ -1,4 +1,4 @@
-/** Icecast in Ogg, with a stream for each track and silence of about 128 kbit/s. */
+/** Icecast in Ogg: a stream for each track, silence of about 128 kbit/s. */
 
 import { connect, type Socket } from 'node:net';
 import { Timer, type WireClock } from '@deckcast/wire-kit';
@@ -6,13 +6,13 @@ import { type OggCodec, OggStreamWriter } from './ogg-stream.ts';
 
 export interface BroadcastOptions {
   readonly port: number;
-  /** Any address but 127.0.0.1 makes it another client. */
+  /** Addresses other than 127.0.0.1 make it another client. */
   readonly from?: string | undefined;
   readonly mount?: string;
   readonly password?: string;
   readonly program?: string;
   readonly codec?: OggCodec;
-  /** Replaces the head of its request, in Latin-1, that the options above describe. */
+  /** Latin-1; replaces the request's head. */
   readonly head?: string;
   readonly onError?: (error: Error) => void;
 }
@@ -20,7 +20,7 @@ export interface BroadcastOptions {
 export interface BroadcastTrack {
   readonly artist?: string;
   readonly title?: string;
-  /** Further comments: `LABEL=…`. */
+  /** `LABEL=…`. */
   readonly more?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export class SimulatedBroadcaster {
     this.#socket = connect({
       port,
       host: '127.0.0.1',
-      // Delayed bytes would arrive after those that another program sends later.
+      // Delayed bytes arrive after those that another program sends later.
       noDelay: true,
       ...(from === undefined ? {} : { localAddress: from }),
     });
@@ -86,7 +86,6 @@ export class SimulatedBroadcaster {
     );
   }
 
-  /** Each track has a stream of its own. */
   play({ artist, title, more = [] }: BroadcastTrack): void {
     this.begin([
       ...(artist === undefined ? [] : [`ARTIST=${artist}`]),
@@ -109,12 +108,12 @@ export class SimulatedBroadcaster {
     }
   }
 
-  /** Stays connected and sends nothing more, as if the network were gone unnoticed. */
+  /** Stays connected, as if the network were gone unnoticed. */
   fallSilent(): void {
     this.#audio.cancel();
   }
 
-  /** Waits until all bytes are sent. */
+  /** Sends the rest first. */
   leave(): void {
     this.#audio.cancel();
     this.#socket.end();
@@ -125,7 +124,6 @@ export class SimulatedBroadcaster {
     this.#socket.destroy();
   }
 
-  /** Page by page. */
   sendSilence(): void {
     this.#audio.set(PAGE_EVERY_MS, () => {
       this.send(this.#stream?.pages([PAGE]) ?? PAGE);

@@ -10,7 +10,7 @@ export class OggStreamWriter {
     this.#serial = serial;
   }
 
-  /** One page for each packet. `first` and `last` concern the stream. */
+  /** `first`, `last`: of the stream. */
   pages(packets: readonly Uint8Array[], { first = false, last = false } = {}): Buffer {
     const body = Buffer.concat(packets);
     const lengths = packets.flatMap(({ length }) => [
@@ -46,7 +46,6 @@ export class OggStreamWriter {
   }
 }
 
-/** Packets before the audio. */
 function headers(codec: OggCodec, block: Buffer): readonly Buffer[] {
   switch (codec) {
     case 'vorbis':

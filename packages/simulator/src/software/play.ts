@@ -21,13 +21,11 @@ interface MixedDeck {
   readonly level?: number;
 }
 
-/** Interval of a moving fader. */
 const FADER_STEP_MS = 50;
-/** Interval of attempts to find deckcast. */
 const TRY_EVERY_MS = 200;
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
 
-/** Traktor with the API client, which posts to this port of this computer. Starts once a program listens on it. */
+/** Traktor with the API client, once a program listens on the port. */
 export async function playTraktor(
   set: SimulatedSet,
   port: number,
@@ -67,7 +65,7 @@ export async function playVirtualDj(
   await perform(set, decks, clock, signal);
 }
 
-/** Broadcasts to this port of this computer, and names the loudest playing deck. */
+/** Names the loudest playing deck. */
 export async function playBroadcast(
   set: SimulatedSet,
   port: number,
@@ -136,7 +134,7 @@ async function perform(
         void glide(action.from.deck, 0, action.over);
         break;
       default:
-        // Only devices have these: colors, states by path, faults.
+        // Colors, states by path and faults are a device's.
         break;
     }
   };
@@ -147,7 +145,7 @@ async function perform(
   });
 }
 
-/** No program listens there, so that a demonstration cannot get into a show. */
+/** Keeps a demonstration out of a show: no program listens there. */
 export async function unusedPort(): Promise<number> {
   const server = createServer();
   const port = await openServer(server, { host: '127.0.0.1', port: 0 });

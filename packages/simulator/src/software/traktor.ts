@@ -1,6 +1,6 @@
 /**
- * Traktor with the API client: sends each request as and when the client does, over six connections, and never a second
- * time. Mixes inside Traktor.
+ * The API client's requests, when it sends them, over six connections, and never a second time. Mixes
+ * internally.
  */
 
 import { Agent, request } from 'node:http';
@@ -8,7 +8,6 @@ import { Timer, type WireClock } from '@deckcast/wire-kit';
 
 export type Letter = 'A' | 'B' | 'C' | 'D';
 
-/** Other data of a track are made up. */
 export interface TraktorTrack {
   readonly title: string;
   readonly artist: string;
@@ -19,7 +18,7 @@ export interface TraktorTrack {
   readonly trackLength?: number;
 }
 
-/** The client waits this long for a value to settle. */
+/** Values settle for this long. */
 const REST_MS = 250;
 const TICK_MS = 1_000;
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
@@ -29,7 +28,7 @@ const NO_CUES = Object.fromEntries(CUES.map((name) => [name, null]));
 interface TraktorDeckState {
   track: TraktorTrack | undefined;
   startedAt: number | undefined;
-  /** Seconds into the track when it was stopped. */
+  /** Seconds at the stop. */
   at: number;
   fader: number;
   side: 'left' | 'right' | 'none';
@@ -50,7 +49,7 @@ export class SimulatedTraktor {
   #crossfader = 0.5;
   #open = 0;
 
-  /** `post`: receives the requests in place of the port. */
+  /** `post` replaces the port. */
   constructor(port: number, clock: WireClock, post?: (path: string, body: string) => void) {
     this.#port = port;
     this.#clock = clock;
@@ -70,12 +69,11 @@ export class SimulatedTraktor {
     }
   }
 
-  /** A receiver may come back on another port. */
   moveTo(port: number): void {
     this.#port = port;
   }
 
-  /** Thirty requests: each deck reports its state, at once and after a pause. */
+  /** Thirty requests: decks report their state, at once and after a pause. */
   start(): void {
     for (const [letter, deck] of this.#decks) {
       this.#send(`updateDeck/${letter}`, { isKeyLockOn: false });
@@ -118,7 +116,7 @@ export class SimulatedTraktor {
     this.#tickFrom(letter);
   }
 
-  /** Results from pitch fader, sync, or the timecode record under the needle; 1 is as recorded. */
+  /** Result of pitch fader, sync or timecode; 1 is as recorded. */
   tempo(letter: Letter, to: number): void {
     this.#clock.after(REST_MS, () => this.#send(`updateDeck/${letter}`, { tempo: to }));
   }
@@ -170,7 +168,7 @@ export class SimulatedTraktor {
     const deck = this.#deck(letter);
     const { title = '', artist = '', filePath, ...more } = deck.track ?? {};
     this.#send(`deckLoaded/${letter}`, {
-      // An empty deck may report the path of an earlier track.
+      // Empty decks may report the path of an earlier track.
       filePath: filePath ?? `C:\\Music\\${title}.mp3`,
       title,
       artist,

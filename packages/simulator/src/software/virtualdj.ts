@@ -1,5 +1,3 @@
-/** Network Control plug-in, quirks included. */
-
 import { createServer, type Socket } from 'node:net';
 import { openServer } from '@deckcast/wire-kit';
 
@@ -13,7 +11,7 @@ export interface VirtualDjTrack {
   readonly key?: string;
   readonly bpm?: number;
   readonly year?: number;
-  /** Answer to `get_filepath`; absent: a file named after the title. */
+  /** Default: named after the title. */
   readonly path?: string;
 }
 
@@ -22,10 +20,18 @@ interface VirtualDeck {
   playing: boolean;
   volume: number;
   side: 'left' | 'right' | 'none';
+  /** Factor of the pitch fader. */
+  pitch: number;
+  /** Milliseconds of the track at `movedAt`. */
+  passedMs: number;
+  movedAt: number;
 }
 
 /** Answer to unknown scripts. */
 export const FAILED = 'error:-2147467259';
+
+const BEATLESS_BPM = 120;
+const MINUTE_MS = 60_000;
 
 export class SimulatedVirtualDj {
   wasQueried = false;
@@ -35,17 +41,37 @@ export class SimulatedVirtualDj {
   sandbox = false;
   closed = false;
   busy = false;
-  /** Old build, without conditions, `sandbox` and `get_title`. */
+  /** Lacks conditions, `sandbox` and `get_title`. */
   old = false;
   readonly #decks = new Map<number, VirtualDeck>();
   beforeAnswer: (script: string) => void = () => undefined;
+  readonly #now: () => number;
+
+  /** `now`: monotonic milliseconds. */
+  constructor(now = (): number => performance.now()) {
+    this.#now = now;
+  }
 
   load(number: number, track: VirtualDjTrack | undefined): void {
-    Object.assign(this.#deck(number), { track, playing: false });
+    Object.assign(this.#settled(number), { track, playing: false, passedMs: 0 });
   }
 
   play(number: number, playing = true): void {
-    this.#deck(number).playing = playing;
+    this.#settled(number).playing = playing;
+  }
+
+  pitch(number: number, factor: number): void {
+    this.#settled(number).pitch = factor;
+  }
+
+  jump(number: number, toMs: number): void {
+    this.#settled(number).passedMs = toMs;
+  }
+
+  /** Beats since the start of the track, its first downbeat. */
+  beat(number: number): number {
+    const { track, passedMs } = this.#settled(number);
+    return (passedMs / MINUTE_MS) * (track?.bpm ?? BEATLESS_BPM);
   }
 
   volume(number: number, to: number): void {
@@ -56,7 +82,6 @@ export class SimulatedVirtualDj {
     this.#deck(number).side = side;
   }
 
-  /** Stands in for an HTTP client's `fetch`. */
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     init.signal?.throwIfAborted();
     if (this.closed) {
@@ -78,7 +103,7 @@ export class SimulatedVirtualDj {
     return new Response(body, { status });
   };
 
-  /** Real socket: HTTP/1.0, one answer for each connection, until the signal fires. Resolves to its address. */
+  /** HTTP/1.0, one answer for each connection. Resolves to the address. */
   async serve(signal: AbortSignal): Promise<string> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -144,7 +169,7 @@ export class SimulatedVirtualDj {
     }
     const [, number, verb = ''] = /^deck (\d+) (.*)$/.exec(script) ?? [];
     if (number !== undefined) {
-      return this.#ofDeck(this.#deck(Number(number)), verb);
+      return this.#ofDeck(this.#settled(Number(number)), verb);
     }
     switch (script) {
       case 'crossfader':
@@ -156,7 +181,8 @@ export class SimulatedVirtualDj {
     }
   }
 
-  #ofDeck({ track, playing, volume, side }: VirtualDeck, verb: string): string {
+  #ofDeck({ track, playing, volume, side, pitch, passedMs }: VirtualDeck, verb: string): string {
+    const bpm = track?.bpm ?? BEATLESS_BPM;
     switch (verb) {
       case 'loaded':
         return track === undefined ? 'no' : 'yes';
@@ -186,7 +212,13 @@ export class SimulatedVirtualDj {
       case 'get_genre':
         return track.genre ?? FAILED;
       case 'get_bpm absolute':
-        return String(track.bpm ?? 120);
+        return String(bpm);
+      case 'get_bpm':
+        return (bpm * pitch).toFixed(2);
+      case 'get_time elapsed absolute':
+        return passedMs.toFixed(0);
+      case 'get_beatpos':
+        return track.bpm === undefined ? FAILED : ((passedMs / MINUTE_MS) * bpm).toFixed(4);
       case "get_loaded_song 'label'":
         return track.label ?? '';
       case "get_loaded_song 'comment'":
@@ -210,8 +242,19 @@ export class SimulatedVirtualDj {
       playing: false,
       volume: 0,
       side: 'none',
+      pitch: 1,
+      passedMs: 0,
+      movedAt: this.#now(),
     };
     this.#decks.set(number, deck);
+    return deck;
+  }
+
+  #settled(number: number): VirtualDeck {
+    const deck = this.#deck(number);
+    const now = this.#now();
+    deck.passedMs += deck.playing ? (now - deck.movedAt) * deck.pitch : 0;
+    deck.movedAt = now;
     return deck;
   }
 }

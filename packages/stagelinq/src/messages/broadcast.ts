@@ -1,16 +1,16 @@
 import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 
 /**
- * Message of the `Broadcast` service: a frame of JSON in UTF-8, without id. A device sends one for each changed row of
- * its library: `{"engine.track.changed":{"databaseUuid":"…","trackId":"44"}}`.
+ * Message of the `Broadcast` service: a frame of UTF-8 JSON without id, for each changed row of the library:
+ * `{"engine.track.changed":{"databaseUuid":"…","trackId":"44"}}`.
  */
 export interface BroadcastMessage {
   readonly json: string;
 }
 
-/** Change of a row of the device's library. */
+/** Changed row of the device's library. */
 export interface LibraryChange {
-  /** `Information.uuid` of the database that changed. */
+  /** `Information.uuid` of the database. */
   readonly databaseUuid: string;
   readonly trackId: string;
 }
@@ -38,7 +38,7 @@ export function formatLibraryChange(change: LibraryChange): string {
   return JSON.stringify({ [TRACK_CHANGED]: { databaseUuid: change.databaseUuid, trackId: change.trackId } });
 }
 
-/** Returns undefined for any other announcement, and for text that isn't JSON. */
+/** Undefined for other announcements, and for text that isn't JSON. */
 export function parseLibraryChange(json: string): LibraryChange | undefined {
   const change = field(parseJson(json), TRACK_CHANGED);
   const databaseUuid = field(change, 'databaseUuid');

@@ -5,21 +5,19 @@ import { type Measure, readU32 } from '../framing.ts';
 import { text, token, u64 } from './parts.ts';
 
 /**
- * Messages of the main connection, without a length in front; the code decides the layout. A service connection also
- * begins with one `service`: the dialling side names the service it wants.
+ * Messages without a length in front; the code decides the layout. A service connection also begins with one
+ * `service`: the dialling side names the service it wants.
  */
 const MESSAGES = {
-  /**
-   * Token of the sender, and the port of the service. In the first message of a service connection, any port will do.
-   */
+  /** Sender's token and the service's port. To open a service connection, any port will do. */
   service: coded(0, { token, service: text, port: u16 }),
   /**
-   * `origin`: token of the side that began; all zeros were seen too. `responder`: all zeros in a fresh one, the
-   * answering side's token in an answer. `clock`: the origin's own, nanoseconds since its start on players; opaque on
-   * mixers. Echoed unchanged.
+   * `origin`: token of the side that began; zeros were seen too. `responder`: zeros, or in an answer the
+   * answering side's token. `clock`: the origin's, echoed unchanged; nanoseconds since its start on players,
+   * opaque on mixers.
    */
   reference: coded(1, { origin: token, responder: token, clock: u64 }),
-  /** Requests the list of services. Token of the sender. */
+  /** Requests the services. `token`: the sender's. */
   request: coded(2, { token }),
 };
 
@@ -29,7 +27,7 @@ export type DirectoryMessage = CodedMessage<typeof MESSAGES>;
 /** Responder of a reference without an answer. */
 export const NO_TOKEN = '0'.repeat(32);
 
-/** The longest real name has 38. */
+/** Real names have at most 38. */
 const MAX_NAME_BYTES = 254;
 const SERVICE_HEAD = 4 + 16 + 4;
 
@@ -81,7 +79,7 @@ export const measureDirectory: Measure = (bytes, start, end) => {
   return SERVICE_HEAD + nameBytes + 2;
 };
 
-// The message has no length, so the bytes after it cannot be understood either.
+// No length is known, so the bytes after it cannot be understood either.
 function unknownId(id: number): StagelinqError {
   return new StagelinqError('malformed', `unknown message ${id} on the main connection`);
 }

@@ -22,20 +22,22 @@ const action: WirePart<'howdy' | 'exit'> = {
 };
 
 const announcement = inOrder({
-  /** Identity of the sender: 32 hexadecimal digits. Stable across reboots of a device. */
+  /** Sender's identity, 32 hexadecimal digits. Survives reboots. */
   token,
-  /** The device's name for itself, such as `sc6000`. Two equal players share it. */
+  /** The device's name for itself (`sc6000`). Equal players share it. */
   source: text,
-  /** `howdy` every second, `exit` once when leaving. */
+  /** `howdy` every second, `exit` when leaving. */
   action,
-  /** Model code of a device (`JP13`), or a program's name. */
+  /** Model code (`JP13`), or a program's name. */
   software: text,
   version: text,
-  /** Port of the sender's main connection; 0 without one. New at every boot of a device. */
+  /** Main connection; 0 without one. New at every boot. */
   port: u16,
 });
 
-/** Announcement that every participant broadcasts once a second to UDP port 51337, behind the letters `airD`. */
+/**
+ * Announcement that every participant broadcasts once a second to UDP port 51337, behind the letters `airD`.
+ */
 export type Announcement = ReturnType<typeof announcement.read>;
 
 /** Codec of announcements. */
@@ -46,7 +48,7 @@ export const announcementCodec: Codec<Announcement> = {
     return writer.finish();
   },
 
-  // Ignores bytes after the port. None are known, but a newer firmware may add some.
+  // Ignores bytes after the port, which newer firmware may add.
   decode(bytes, maxStringBytes) {
     const reader = new ByteReader(bytes, maxStringBytes);
     reader.magic(MAGIC);

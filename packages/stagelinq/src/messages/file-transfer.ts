@@ -15,8 +15,8 @@ import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { flag, size, text } from './parts.ts';
 
 /**
- * Message of the `FileTransfer` service, in a frame: length, `fltx`, transfer u32, type u32, body. The requesting side
- * chooses the transfer number and the answer repeats it.
+ * Message of the `FileTransfer` service, in a frame: length, `fltx`, transfer u32, type u32, body. The
+ * requesting side chooses the transfer number; answers repeat it.
  */
 export interface FileMessage {
   readonly transfer: number;
@@ -28,11 +28,11 @@ export type FileBody = FileRequest | FileReply | UnknownFileBody;
 
 const REQUESTS = {
   stat: coded(0x7d1, { path: text }),
-  /** Empty: lists the sources. */
+  /** Empty path: the sources. */
   list: coded(0x7d2, { path: text }),
   endInquiry: coded(0x7d3, {}),
   open: coded(0x7d4, { path: padded(text, { after: 4 }) }),
-  /** First and last chunk, both included. */
+  /** Chunks, both included. */
   read: coded(0x7d5, { handle: padded(u32, { before: 4 }), first: size, last: size }),
   close: coded(0x7d6, {}),
 };
@@ -40,7 +40,6 @@ const REQUESTS = {
 /** Qt date and time. */
 const time = inOrder({
   julianDay: { read: (reader) => reader.i64(), write: (writer, value: bigint) => writer.i64(value) },
-  /** Milliseconds since midnight. */
   milliseconds: u32,
   /** 0 local time, 1 UTC. */
   spec: u8,
@@ -55,7 +54,7 @@ const times: WirePart<readonly FileTime[]> = {
   },
 };
 
-/** The sender's count may be false. Reading throws at the end of the message. */
+/** Never trusts the count: reading throws at the end of the message. */
 const names: WirePart<readonly string[]> = {
   read(reader) {
     const read: string[] = [];
@@ -90,22 +89,21 @@ const end: Coded<Record<never, never>, 0x2> = {
 };
 
 const REPLIES = {
-  /** Permissions are Qt's bits, such as 0x6644; size in bytes. */
+  /** Permissions: Qt's bits, such as 0x6644; size: bytes. */
   status: coded(0x1, { exists: flag, directory: flag, permissions: u32, times, size }),
   end,
-  /** Long listings come in parts. The names are of sources and directories, or of files. */
+  /** Long listings come in parts. Names are of sources and directories, or of files. */
   listing: coded(0x3, { names, first: flag, last: flag, directories: flag }),
-  /** Size 0 = the file does not exist or is streamed. */
+  /** Size 0: the file does not exist or is streamed. */
   opened: coded(0x4, { size, handle: u32 }),
-  /** Offset in bytes. */
   chunk: coded(0x5, { offset: size, data }),
-  /** A file, usually a database, changed on the device. */
+  /** A file, usually a database, changed. */
   changed: coded(0x6, { rest }),
-  /** `"1"`; sent when the connection opens. */
+  /** `"1"`, when the connection opens. */
   greeting: coded(0x8, { text }),
   /** A medium was removed, or the device shuts down. */
   ejected: coded(0x9, { rest }),
-  /** "Do you still need this transfer?" */
+  /** Asks whether the transfer is still needed. */
   alive: coded(0xa, { rest }),
 };
 
@@ -119,7 +117,7 @@ export type FileReply = CodedMessage<typeof REPLIES>;
 export type FileStatus = Extract<FileReply, { readonly kind: 'status' }>;
 type FileTime = ReturnType<typeof time.read>;
 
-/** Type without a known layout (0x7, and 0x7d8 and 0x7d9 of pausing, among them), kept unchanged. */
+/** Type without a known layout (0x7, and 0x7d8 and 0x7d9 of pausing, among them). */
 export interface UnknownFileBody {
   readonly kind: 'unknown';
   readonly type: number;

@@ -6,7 +6,6 @@ export const text: WirePart<string> = {
   write: (writer: ByteWriter, value) => writer.text(value),
 };
 
-/** Null for the null string. */
 export const nullableText: WirePart<string | null> = {
   read: (reader: ByteReader) => reader.nullableText(),
   write: (writer: ByteWriter, value) => writer.text(value),
@@ -18,7 +17,6 @@ export const token: WirePart<string> = {
   write: (writer: ByteWriter, value) => writer.token(value),
 };
 
-/** Bytes or chunks. */
 export const size: WirePart<number> = {
   read: (reader: ByteReader) => reader.size(),
   write: (writer, value) => writer.u64(value),
@@ -29,5 +27,4 @@ export const u64: WirePart<bigint> = {
   write: (writer, value) => writer.u64(value),
 };
 
-/** Any value but 0 is true. */
 export const flag = mapped(u8, Boolean, Number);

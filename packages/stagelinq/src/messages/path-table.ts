@@ -1,7 +1,7 @@
-/** A power of two. A device publishes about 250 paths, so that few share a slot. */
+/** A power of two. Devices publish about 250 paths, so few share a slot. */
 const SLOTS = 2048;
 
-/** No device makes the table exceed a few megabytes. */
+/** Bounds the table to a few megabytes. */
 const MAX_KEPT_BYTES = 512;
 
 interface Entry {
@@ -10,13 +10,13 @@ interface Entry {
 }
 
 /**
- * Recurring texts by their UTF-16BE bytes, which avoids decoding. Each slot keeps the newest entry, so the cache is
- * bounded, and bytes are compared in full, so it is never wrong.
+ * By their UTF-16BE bytes, to avoid decoding. A slot keeps its newest entry, so the table is bounded; bytes
+ * are compared in full, so it is never wrong.
  */
 export class PathTable {
   readonly #entries = new Array<Entry | undefined>(SLOTS).fill(undefined);
 
-  /** `start` to `end`: an even number of bytes. */
+  /** `start` to `end`: even number of bytes. */
   lookup(bytes: Buffer, start: number, end: number): string {
     const slot = hash(bytes, start, end) & (SLOTS - 1);
     const entry = this.#entries[slot];
@@ -32,7 +32,7 @@ export class PathTable {
   }
 }
 
-/** FNV-1a over the low bytes; the high ones are 0 in every known path. */
+/** FNV-1a of the low bytes; the high ones are 0 in known paths. */
 function hash(bytes: Uint8Array, start: number, end: number): number {
   let sum = 0x811c9dc5;
   for (let at = start + 1; at < end; at += 2) {

@@ -6,25 +6,22 @@ import { type StateMessage, stateCodec } from './state-map.ts';
 import { StateScanner } from './state-scanner.ts';
 import { parseStateValue, type StateValue } from './state-value.ts';
 
-/**
- * Receives the value in a frame. Frames of other kinds (the device subscribes to ours, writes to it) need no answer.
- */
+/** Receives values. Other frames (subscriptions and writes of the device) need no answer. */
 export interface StateReceiver {
   value(path: string, value: StateValue): void;
-  /** Called for a value whose JSON can't be read. Only that value is lost. */
+  /** A value's JSON can't be read; only that value is lost. */
   badValue(path: string, error: StagelinqError): void;
 }
 
 const MAGIC = 0x736d6161;
 
-/** From the start of a frame. */
 const TYPE = FRAME_HEAD + 4;
 const PATH_LENGTH = TYPE + 4;
 const PATH = PATH_LENGTH + 4;
 
 /**
- * Decodes state frames with the results of `stateCodec` and `parseStateValue`, several times faster: it recognizes
- * paths instead of decoding them, and reads the usual JSON from its bytes. Unusual frames go through those two.
+ * Decodes state frames like `stateCodec` and `parseStateValue`, several times faster: recognizes paths
+ * instead of decoding them, and reads usual JSON from its bytes. Those two read the rest.
  */
 export class StateDecoder {
   readonly #paths = new PathTable();
@@ -61,7 +58,7 @@ function decodeUnusual(message: StateMessage, receiver: StateReceiver): void {
   receiver.value(message.path, value);
 }
 
-/** Offset of the JSON in a value message; -1 for any other frame, damaged ones included. */
+/** Offset of the JSON in a value message; -1 for other or damaged frames. */
 function findJson(bytes: Buffer, start: number, end: number, maxString: number): number {
   if (
     end - start < PATH + 4 ||

@@ -3,22 +3,21 @@ import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { nullableText, text } from './parts.ts';
 
 const MESSAGES = {
-  /** Milliseconds between repeats, as far as known; 0 = on change, 0xffffffff = never repeat. */
+  /** Milliseconds between repeats, presumably; 0: on change, 0xffffffff: never. */
   subscribe: coded(0x7d2, { path: text, interval: u32 }),
-  /** Sent once on subscribing and at every change. JSON: `state-value.ts`; null = the device has no such value. */
+  /** Sent on subscribing and at every change. JSON: `state-value.ts`; null: no such value. */
   value: coded(0x0, { path: text, json: nullableText }),
-  /** Sets the value on the receiver. */
   write: coded(0x7d1, { path: text, json: nullableText }),
 };
 
 /**
- * Message of the `StateMap` service, in a frame: length, `smaa`, type u32, body. Both sides may send all kinds: a mixer
- * writes into players, and players subscribe to a mixer.
+ * Message of the `StateMap` service, in a frame: length, `smaa`, type u32, body. Both sides may send all
+ * kinds: mixers write into players, players subscribe to mixers.
  */
 export type StateMessage =
   | CodedMessage<typeof MESSAGES>
   | {
-      /** Type without a known layout, kept unchanged. The frame's length allows skipping it. */
+      /** Type without a known layout. */
       readonly kind: 'unknown';
       readonly type: number;
       readonly rest: Uint8Array;

@@ -1,9 +1,8 @@
 import type { StateValue } from './state-value.ts';
 
-/** Exact in a double. */
 const MAX_EXACT = Number.MAX_SAFE_INTEGER;
 
-/** A double holds these powers of ten exactly, so that dividing an exact integer by one rounds correctly. */
+/** Exact in a double, so that dividing an exact integer by one rounds correctly. */
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 const QUOTE = 0x22;
@@ -25,15 +24,15 @@ const TRUE = Buffer.from('true', 'utf16le').swap16();
 const FALSE = Buffer.from('false', 'utf16le').swap16();
 
 /**
- * JSON that devices really send, straight from its UTF-16BE bytes: one object, no blanks, a `type` and one other field,
- * plain numbers and unescaped text. Undefined for anything else, which the caller gives to `parseStateValue`. Both
+ * Reads JSON as devices send it, from its UTF-16BE bytes: one object, no blanks, a `type` and one other
+ * field, plain numbers and unescaped text. Undefined for anything else, which is for `parseStateValue`. Both
  * agree exactly.
  */
 export class StateScanner {
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
   #end = 0;
-  /** Collects a number's digits or a text's low bytes, so that one call turns them into a string. */
+  /** Digits of a number or low bytes of a text, made a string by one call. */
   readonly #scratch = Buffer.alloc(256);
 
   scan(bytes: Buffer, start: number, end: number): StateValue | undefined {
@@ -174,7 +173,7 @@ export class StateScanner {
     return total;
   }
 
-  /** Well-formed, with more digits than a double holds exactly. */
+  /** Well-formed, but with more digits than a double holds exactly. */
   #longNumber(start: number): number | undefined {
     const length = (this.#at - start) >> 1;
     return length > this.#scratch.length ? undefined : Number(this.#lowBytes(start, length));

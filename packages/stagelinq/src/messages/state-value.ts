@@ -1,7 +1,7 @@
 import { StagelinqError } from '../errors.ts';
 
 /**
- * Value of one state. On the wire it is a small JSON object whose field depends on the type:
+ * Value of a state: a small JSON object, whose field depends on the type:
  *
  * | type | field | example |
  * |---|---|---|
@@ -10,24 +10,23 @@ import { StagelinqError } from '../errors.ts';
  * | 4, 8 | `string` | `{"string":"Am","type":8}` |
  * | 16 | `color` | `{"color":"#ffea2828","type":16}` |
  *
- * The field decides and the type is only a hint: firmwares differ.
+ * The field decides, because firmwares differ in the type.
  */
 export interface StateValue {
-  /** Type as sent; null if it is missing. */
+  /** Null if missing. */
   readonly type: number | null;
-  /** Null if the device has no such value. */
+  /** Null: no such value on the device. */
   readonly value: number | boolean | string | null;
 }
 
-/** Value of the null string. */
 export const NO_VALUE: StateValue = Object.freeze({ type: null, value: null });
 
-/** Searched in this order. Only one was ever seen at a time. */
+/** Search order; devices send one. */
 const FIELDS = ['value', 'state', 'string', 'color'] as const;
 
 const COLOR_TYPE = 16;
 
-/** @throws StagelinqError `bad-value`, and nothing else, if the text isn't such an object */
+/** @throws StagelinqError `bad-value`, and nothing else */
 export function parseStateValue(json: string | null): StateValue {
   if (json === null) {
     return NO_VALUE;
@@ -56,7 +55,7 @@ function parseObject(json: string): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(parsed));
 }
 
-/** Writes a value as devices do: fields in alphabetical order, no blanks. */
+/** Writes fields in alphabetical order without blanks, like devices. */
 export function formatStateValue({ type, value }: StateValue): string | null {
   if (value === null) {
     return null;

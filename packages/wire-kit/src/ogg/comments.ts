@@ -1,23 +1,21 @@
-/** Comments at the start of a stream of Vorbis, Opus or FLAC, in Ogg. */
 import { END_OF_PACKET, read, type StepReader, skip } from './steps.ts';
 
-/** One comment of a track: `ARTIST=Mira Vale`. */
+/** Comment of a track: `ARTIST=Mira Vale`. */
 export interface OggComment {
-  /** Name in upper case: `ARTIST`. */
+  /** Upper case. */
   readonly name: string;
   /** Should be UTF-8. */
   readonly value: Buffer;
 }
 
-/** Longer comments are no names: a cover has hundreds of kilobytes. */
+/** Covers take hundreds of kilobytes. */
 const MAX_COMMENT_BYTES = 4_096;
 /** Files have a few dozen. */
 const MAX_KEPT = 256;
-/** Metadata block that holds comments. */
 const FLAC_COMMENTS = 4;
 const FLAC_LAST_BLOCK = 0x80;
 
-/** Undefined for other codecs than Vorbis, Opus and FLAC. */
+/** Undefined for codecs other than Vorbis, Opus and FLAC. */
 export function* readComments(): StepReader<readonly OggComment[] | undefined> {
   const codec = (yield read(8)).toString('latin1');
   yield END_OF_PACKET;
@@ -35,7 +33,7 @@ function* commentsAfter(mark: string): StepReader<readonly OggComment[] | undefi
   return found === mark ? yield* commentList() : undefined;
 }
 
-/** One packet for each metadata block. The comments are in the first or one of the next. */
+/** Comments are in the first metadata block or a later one, each a packet. */
 function* flacComments(): StepReader<readonly OggComment[] | undefined> {
   for (;;) {
     const kind = (yield read(4)).readUInt8();

@@ -1,4 +1,4 @@
-/** Ogg streams: their pages, and the track names in them (Vorbis, Opus and FLAC). Pure; has no dependencies. */
+/** Ogg streams: pages, and the track names in them (Vorbis, Opus and FLAC). */
 export type { OggComment } from './comments.ts';
 export { MAX_SEGMENTS, type OggPage, writePage } from './page.ts';
 export { PageReader } from './page-reader.ts';

@@ -1,14 +1,10 @@
 import { CAPTURE, HEAD_BYTES, isIntact, MAX_PAGE_BYTES, type OggPage, readPage } from './page.ts';
 
-/**
- * Finds pages in a stream of bytes that comes in pieces. Skips bytes between pages, unwanted pages and damaged pages.
- * Holds at most one page, 65,307 bytes.
- */
+/** Finds pages; skips other bytes, unwanted and damaged pages. Holds at most one page, 65,307 bytes. */
 export class PageReader {
   readonly #wants: (page: OggPage) => boolean;
   readonly #held = Buffer.allocUnsafe(MAX_PAGE_BYTES);
   #filled = 0;
-  /** Bytes to skip. */
   #unwanted = 0;
 
   /** `wants`: decides by a page's head whether its body is read or skipped. */
@@ -16,7 +12,7 @@ export class PageReader {
     this.#wants = wants;
   }
 
-  /** Yields the pages that end in this piece. The bytes of each are valid until the next one is taken. */
+  /** Yields pages that end in this piece, each valid until the next is taken. */
   *push(piece: Buffer): Generator<OggPage> {
     let at = 0;
     while (at < piece.length) {
@@ -52,14 +48,14 @@ export class PageReader {
     return at + 1;
   }
 
-  /** Takes no more than the known length of the page. */
+  /** Stops at the page's known length. */
   #fill(piece: Buffer, at: number): number {
     const taken = piece.copy(this.#held, this.#filled, at, at + this.#target() - this.#filled);
     this.#filled += taken;
     return at + taken;
   }
 
-  /** As far as it is known: the head, then with the lengths, then with the body. */
+  /** Grows from the head to the lengths, then the body. */
   #target(): number {
     if (this.#filled < HEAD_BYTES) {
       return HEAD_BYTES;
@@ -89,10 +85,9 @@ export class PageReader {
     return isIntact(bytes) ? readPage(bytes) : undefined;
   }
 
-  /** Decides by the head whether the body is read or skipped. */
   #isWanted(head: Buffer): boolean {
     if (head[4] !== 0) {
-      // Another version, so no page.
+      // Not a page: another version.
       return false;
     }
     const isWanted = this.#wants(readPage(head));

@@ -21,14 +21,13 @@ export interface OggPage {
   readonly last: boolean;
   readonly serial: number;
   readonly number: number;
-  /** Lengths of the segments, 0 to 255 each. */
   readonly lengths: Uint8Array;
   readonly body: Buffer;
 }
 
-/** Bytes of a page before the lengths of its segments. */
+/** Bytes before the lengths. */
 export const HEAD_BYTES = 27;
-/** Segments that a page holds at most. */
+/** Most segments of a page. */
 export const MAX_SEGMENTS = 255;
 export const MAX_PAGE_BYTES = HEAD_BYTES + MAX_SEGMENTS + MAX_SEGMENTS * 255;
 export const CAPTURE = Buffer.from('OggS');
@@ -40,7 +39,7 @@ export function isIntact(bytes: Buffer): boolean {
   return bytes.readUInt32LE(CHECKSUM_AT) === checksumOf(bytes);
 }
 
-/** `bytes`: whole page, or only its head. */
+/** `bytes`: the page, or only its head. */
 export function readPage(bytes: Buffer): OggPage {
   const flags = bytes.readUInt8(5);
   const body = HEAD_BYTES + bytes.readUInt8(26);
@@ -55,7 +54,7 @@ export function readPage(bytes: Buffer): OggPage {
   };
 }
 
-/** Returns the bytes of a page with its checksum. */
+/** Encodes a page with its checksum. */
 export function writePage(page: OggPage): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   CAPTURE.copy(head);
@@ -71,7 +70,7 @@ export function writePage(page: OggPage): Buffer {
   return bytes;
 }
 
-/** Remainders of each byte by 0x04c11db7, the highest bit first. */
+/** Remainders of bytes by 0x04c11db7, highest bit first. */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte << 24;
   for (let bit = 0; bit < 8; bit++) {

@@ -1,5 +1,3 @@
-/** A reader requests its input step by step from packets that come in pieces. */
-
 export type Step = { readonly read: number } | { readonly skip: number } | { readonly end: true };
 
 export const END_OF_PACKET: Step = { end: true };
@@ -12,7 +10,6 @@ export function skip(bytes: number): Step {
   return { skip: bytes };
 }
 
-/** Gets the bytes of each `read`. */
 export type StepReader<Result> = Generator<Step, Result, Buffer>;
 
 const NOTHING = Buffer.alloc(0);
@@ -21,7 +18,6 @@ export class StepRunner<Result> {
   readonly #reader: StepReader<Result>;
   #step: IteratorResult<Step, Result>;
   readonly #taken: Buffer[] = [];
-  /** Needed by the step. */
   #left = 0;
   #broken = false;
 
@@ -31,7 +27,7 @@ export class StepRunner<Result> {
     this.#begin();
   }
 
-  /** True with a result, or after a packet that ended too early. */
+  /** Also after a packet that ended too early. */
   get isOver(): boolean {
     return this.#broken || this.#step.done === true;
   }
@@ -55,7 +51,7 @@ export class StepRunner<Result> {
       at += bytes.length;
       this.#left -= bytes.length;
       if ('read' in step) {
-        // Copies, because the piece is borrowed.
+        // The piece is borrowed.
         this.#taken.push(Buffer.from(bytes));
       }
       if (this.#left > 0) {

@@ -3,19 +3,19 @@ import type { OggPage } from './page.ts';
 import { PageReader } from './page-reader.ts';
 import { StepRunner } from './steps.ts';
 
-/** A file has one or two. */
+/** Files have one or two. */
 const MAX_STREAMS = 8;
 
 /**
- * Reads the comments of every stream in endless bytes: broadcasters begin another stream for each track. Skips audio.
- * Accepts any bytes, in bounded memory.
+ * Reads the comments of each stream: broadcasters begin one for each track. Accepts any bytes, in bounded
+ * memory.
  */
 export class OggTagReader {
-  /** Comments are still to come, by serial number. */
+  /** Streams whose comments are still to come, by serial number. */
   readonly #beginning = new Map<number, StreamBeginning>();
   readonly #pages = new PageReader((page) => page.first || this.#beginning.has(page.serial));
 
-  /** Yields the comments that end in this piece, a list for each stream. */
+  /** Yields a list for each stream whose comments end in this piece. */
   *push(piece: Buffer): Generator<readonly OggComment[]> {
     for (const page of this.#pages.push(piece)) {
       if (page.first) {
@@ -41,7 +41,6 @@ export class OggTagReader {
   }
 }
 
-/** Read up to its comments. */
 class StreamBeginning {
   readonly #packets = new StepRunner(readComments());
   #nextPage: number;
@@ -52,12 +51,10 @@ class StreamBeginning {
     this.#nextPage = firstPage;
   }
 
-  /** The rest can be skipped. */
   get isOver(): boolean {
     return this.#isDamaged || this.#packets.isOver;
   }
 
-  /** Comments, if they end in this page. */
   read(page: OggPage): readonly OggComment[] | undefined {
     if (page.number !== this.#nextPage || page.continued !== this.#insidePacket) {
       // A page is missing.
