@@ -176,7 +176,7 @@ async function playScene(
   const sound = mixed(plays, seconds);
   const noisy = isLoud ? withNoise(sound, voice, next) : sound;
   const clock = fakeClock();
-  const room = new SimulatedRoom(between(3, 20));
+  const room = new SimulatedRoom({ readSeconds: between(3, 20) });
   const shows = { without: new Show(clock, undefined), with: new Show(clock, room) };
   for (let step = 0; step < seconds * STEPS_A_SECOND; step += 1) {
     const now = step / STEPS_A_SECOND;

@@ -2,18 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CollectionTrack } from '../../src/core/contracts/hearing.ts';
-import { deckOptions } from '../../src/decks/options.ts';
-import { Finder } from '../../src/hearing/collection/finder.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
-import { HearSource } from '../../src/sources/hear/source.ts';
-import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { atSpeed, madeMusic, numbersFrom } from '../../test/support/music.ts';
-import { settingsOf } from '../../test/support/settings.ts';
-import { sourceNotes } from '../../test/support/source.ts';
-import { type Figure, type Measurement, percentile, silent, withFolder } from '../measure.ts';
-import { collected, REAL } from './collection.ts';
-import { SimulatedRoom } from './room.ts';
+import { type Figure, type Measurement, percentile, withFolder } from '../measure.ts';
+import { collected } from './collection.ts';
+import { Ear, type EarOptions, STEP } from './ear.ts';
 import { decoded, noiseOf, partedMusic, soundIn } from './sets.ts';
 
 /** Minutes of foreign music; `HEARING_MINUTES=600 npm run bench -- hearing-foreign` for ten hours. */
@@ -22,10 +15,6 @@ const MINUTES = Number(process.env.HEARING_MINUTES ?? 60);
 const OTHER_MINUTES = MINUTES / 20;
 /** Tracks compared at once, as many as the source has decks. Where the search finds fewer, random tracks stand in. */
 const COMPARED = 4;
-const STANDS_IN_FOR_S = 30;
-const SEARCHES_EVERY_S = 2;
-const STEPS_A_SECOND = 4;
-const STEP = Math.floor(SAMPLE_RATE / STEPS_A_SECOND);
 /** Tracks of the collection played at the end, which have to be named; seconds of each, and between them. */
 const PLAYED = 20;
 const PLAYED_FOR_S = 30;
@@ -197,80 +186,5 @@ function* noises(): Generator<Played> {
 function* technoTracks(): Generator<Played> {
   for (let seed = 500; ; seed += 1) {
     yield { name: `techno ${seed}`, sound: madeMusic(seed, SECONDS) };
-  }
-}
-
-interface EarOptions {
-  readonly known: readonly CollectionTrack[];
-  readonly next: () => number;
-  /** Tracks compared at any time at least; with 0, only search results are, as in the program. */
-  readonly standIns: number;
-}
-
-/** `--source=hear` in simulated time. */
-class Ear {
-  readonly #options: EarOptions;
-  readonly #finder = new Finder(REAL);
-  readonly #room = new SimulatedRoom();
-  readonly #clock: FakeClock = fakeClock();
-  readonly #notes = sourceNotes();
-  readonly #stop = new AbortController();
-  readonly #ended: Promise<void>;
-  #found: (tracks: readonly CollectionTrack[]) => void = () => undefined;
-  #standIns: readonly CollectionTrack[] = [];
-  #steps = 0;
-
-  constructor(options: EarOptions) {
-    this.#options = options;
-    this.#finder.read();
-    const collection = {
-      follow: (found: (tracks: readonly CollectionTrack[]) => void) => {
-        this.#found = found;
-        return () => undefined;
-      },
-      fileOf: () => undefined,
-    };
-    const tools = { clock: this.#clock, log: silent, hearing: this.#room, collection };
-    const source = new HearSource(settingsOf(deckOptions, {}), tools);
-    this.#ended = source.run(this.#notes.listener, this.#stop.signal);
-  }
-
-  /** Names announced so far. */
-  get named(): readonly string[] {
-    return this.#notes.announced;
-  }
-
-  get compared(): number {
-    return this.#room.compared;
-  }
-
-  async receive(sound: Float32Array): Promise<void> {
-    for (let at = 0; at + STEP <= sound.length; at += STEP) {
-      const samples = sound.subarray(at, at + STEP);
-      this.#finder.push(samples);
-      this.#room.receive(samples);
-      this.#steps += 1;
-      if (this.#steps % (SEARCHES_EVERY_S * STEPS_A_SECOND) === 0) {
-        this.#search();
-      }
-      await this.#clock.advance(1_000 / STEPS_A_SECOND);
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#ended;
-  }
-
-  #search(): void {
-    const { known, next, standIns } = this.#options;
-    if (this.#standIns.length === 0 || this.#steps % (STANDS_IN_FOR_S * STEPS_A_SECOND) === 0) {
-      this.#standIns = Array.from(
-        { length: standIns },
-        () => known[Math.floor(next() * known.length)],
-      ).flatMap((one) => one ?? []);
-    }
-    const found = this.#finder.search();
-    this.#found([...found, ...this.#standIns.slice(0, Math.max(0, standIns - found.length))]);
   }
 }

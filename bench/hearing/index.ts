@@ -3,18 +3,65 @@ import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { type Figure, type Measurement, percentile, withFolder } from '../measure.ts';
 import { deckFigures } from './decks.ts';
+import { inRoom } from './recorded-set.ts';
 import { describe } from './room.ts';
-import { changeOf, musicForChanges, type TrackChange, techno } from './sets.ts';
+import {
+  beside,
+  changeOf,
+  decoded,
+  musicForChanges,
+  noiseOf,
+  spokenIn,
+  type TrackChange,
+  techno,
+} from './sets.ts';
 
 /** `HEARING_CHANGES=50 npm run bench -- hearing` for more; 0 leaves them out. */
 const CHANGES = Number(process.env.HEARING_CHANGES ?? 16);
 const STEPS_A_SECOND = 4;
 const STEP = SAMPLE_RATE / STEPS_A_SECOND;
 
+interface Condition {
+  readonly name: string;
+  /** What arrives of the sound. */
+  readonly arrives: (sound: Float32Array, folder: string) => Float32Array;
+  /** Seconds: targets for the median and the 95th percentile of the delay. */
+  readonly median: number;
+  readonly slowest: number;
+}
+
+/** Decibels are relative to the music. */
+const CONDITIONS: readonly Condition[] = [
+  { name: '', arrives: (sound) => sound, median: 5, slowest: 10 },
+  {
+    name: ', constant voice at -6 dB',
+    arrives: (sound, folder) => beside(sound, decoded(spokenIn(folder)), 0.5),
+    median: 8,
+    slowest: 20,
+  },
+  {
+    name: ', constant voice at -3 dB, noise at -12 dB',
+    arrives: (sound, folder) => {
+      const noise = beside(sound, noiseOf('pink', 60), 0.25);
+      const voice = beside(sound, decoded(spokenIn(folder)), 0.7);
+      return voice.map((sample, at) => sample + (noise[at] ?? 0) - (sound[at] ?? 0) / 2);
+    },
+    median: 10,
+    slowest: 20,
+  },
+  {
+    name: ', in a room with a crowd at -12 dB',
+    arrives: (sound, folder) => inRoom(sound, folder, -12),
+    median: 10,
+    slowest: 20,
+  },
+];
+
 /** Seconds. */
 interface Outcome {
   /** From when both tracks were equally loud until the second was featured; infinity if it never was. */
   readonly featuredAfter: number;
+  readonly wrong: number;
   readonly early: number;
   readonly bystander: number;
   readonly opensAt: number;
@@ -39,8 +86,13 @@ function changeFigures(folder: string): readonly Figure[] {
     { name: 'techno with the same drums', files: techno(folder), changes: Math.ceil(CHANGES / 2) },
   ];
   return kinds.flatMap(({ name, files, changes }) => {
-    const outcomes = Array.from({ length: changes }, (_, seed) => outcomeOf(changeOf(seed, files, folder)));
-    return figuresOf(`${name}, ${changes} changes`, outcomes);
+    const mixed = Array.from({ length: changes }, (_, seed) => changeOf(seed, files, folder));
+    return CONDITIONS.flatMap((condition) => {
+      const outcomes = mixed.map((change) =>
+        outcomeOf({ ...change, sound: condition.arrives(change.sound, folder) }),
+      );
+      return figuresOf(`${name}, ${changes} changes${condition.name}`, outcomes, condition);
+    });
   });
 }
 
@@ -52,19 +104,21 @@ function outcomeOf(change: TrackChange): Outcome {
   }
   let featured: string | undefined;
   let featuredAfter = Number.POSITIVE_INFINITY;
+  let wrong = 0;
   let early = 0;
   let bystander = 0;
   for (let at = 0; at < sound.length; at += STEP) {
     const levels = judge.push(sound.subarray(at, at + STEP));
     const seconds = (at + STEP) / SAMPLE_RATE;
     featured = (levels && leaderOf(levels)) ?? featured;
+    wrong += featured === (seconds < crossesAt ? 'first' : 'second') ? 0 : 1 / STEPS_A_SECOND;
     early += featured === 'second' && seconds < opensAt ? 1 / STEPS_A_SECOND : 0;
     bystander += featured === 'bystander' ? 1 / STEPS_A_SECOND : 0;
     if (featured === 'second' && seconds >= opensAt) {
       featuredAfter = Math.min(featuredAfter, seconds - crossesAt);
     }
   }
-  return { featuredAfter, early, bystander, opensAt, crossesAt, length: sound.length / SAMPLE_RATE };
+  return { featuredAfter, wrong, early, bystander, opensAt, crossesAt, length: sound.length / SAMPLE_RATE };
 }
 
 /** The rule `volume` at 100 percent. */
@@ -73,7 +127,11 @@ function leaderOf(levels: ReadonlyMap<string, number>): string | undefined {
   return audible.length === 1 ? audible[0]?.[0] : undefined;
 }
 
-function figuresOf(of: string, outcomes: readonly Outcome[]): readonly Figure[] {
+function figuresOf(
+  of: string,
+  outcomes: readonly Outcome[],
+  { median, slowest }: Condition,
+): readonly Figure[] {
   const sum = (value: (outcome: Outcome) => number): number =>
     outcomes.reduce((total, outcome) => total + value(outcome), 0);
   const delay = (what: string, share: number, most: number): Figure => ({
@@ -91,8 +149,16 @@ function figuresOf(of: string, outcomes: readonly Outcome[]): readonly Figure[] 
     wanted: { bound: 'at most', value: most },
   });
   return [
-    delay('median', 0.5, 5),
-    delay('95th percentile', 0.95, 10),
+    delay('median', 0.5, median),
+    delay('95th percentile', 0.95, slowest),
+    {
+      what: `${of}: another track is featured than the louder one, or none`,
+      unit: 's a change',
+      ours: sum(({ wrong }) => wrong) / outcomes.length,
+      against: 'if the first stayed',
+      theirs: sum(({ length, crossesAt }) => length - crossesAt) / outcomes.length,
+      target: { bound: 'at most', ratio: 1 },
+    },
     {
       what: `${of}: featured before its fader opened`,
       unit: 's',

@@ -199,8 +199,8 @@ function speakOver(sound: Float32Array, next: () => number, folder: string): voi
   }
 }
 
-/** The set in a room that reverberates for 1.2 seconds, with a crowd a third as loud (-10 dB). */
-export function inRoom(sound: Float32Array, folder: string): Float32Array {
+/** The sound in a room that reverberates for 1.2 seconds, with a crowd, whose loudness relative to it is in decibels. */
+export function inRoom(sound: Float32Array, folder: string, crowdDb = -10): Float32Array {
   const next = numbersFrom(5);
   const [dry, echo] = [join(folder, 'dry.wav'), join(folder, 'room.wav')];
   writeSet(dry, sound);
@@ -228,7 +228,7 @@ export function inRoom(sound: Float32Array, folder: string): Float32Array {
       crowd[n] = (crowd[n] ?? 0) + (voices[(Math.floor(n * times) + delay) % voices.length] ?? 0);
     }
   }
-  const gain = (10 ** (-10 / 20) * loudnessOf(convolved)) / loudnessOf(crowd);
+  const gain = (10 ** (crowdDb / 20) * loudnessOf(convolved)) / loudnessOf(crowd);
   const level = RMS / loudnessOf(convolved);
   return sound.map((_, n) => {
     const heard = level * ((convolved[n] ?? 0) + gain * (crowd[n % crowd.length] ?? 0));

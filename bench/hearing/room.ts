@@ -1,8 +1,11 @@
 import type { RoomHeard, RoomHearing } from '../../src/core/contracts/hearing.ts';
-import { BANDS, Describer, type Description } from '../../src/hearing/describe.ts';
+import { BANDS, Describer, type Description, FRAMES_PER_SECOND } from '../../src/hearing/describe.ts';
 import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { soundIn } from './sets.ts';
+
+/** Bytes of description that the program compares at once: half a minute. */
+const PART = Math.round(30 * FRAMES_PER_SECOND) * BANDS;
 
 const descriptions = new Map<string, Description>();
 
@@ -12,15 +15,19 @@ export class SimulatedRoom implements RoomHearing {
   readonly #followers = new Map<(state: RoomHeard) => void, ReadonlySet<string>>();
   readonly #compared = new Set<string>();
   readonly #readSeconds: number;
+  readonly #partSeconds: number;
   #wanted: ReadonlySet<string> = new Set();
   #areProposed = false;
   #receivedSamples = 0;
   /** Files being read, with the value of `#receivedSamples` at which that ends. */
   readonly #reading = new Map<string, number>();
+  /** Files being read in parts, with the seconds since that began. */
+  readonly #parts = new Map<string, number>();
 
-  /** `readSeconds`: how long reading a file takes. */
-  constructor(readSeconds = 0) {
+  /** `readSeconds`: how long reading a file takes. `partSeconds`: or each half minute of files read one by one. */
+  constructor({ readSeconds = 0, partSeconds = 0 } = {}) {
     this.#readSeconds = readSeconds;
+    this.#partSeconds = partSeconds;
   }
 
   /** Files compared with the sound so far. */
@@ -47,6 +54,10 @@ export class SimulatedRoom implements RoomHearing {
   /** Takes a quarter of a second of sound. */
   receive(samples: Float32Array): void {
     this.#receivedSamples += samples.length;
+    const [first] = this.#parts;
+    if (first !== undefined) {
+      this.#readPart(...first, samples.length / SAMPLE_RATE);
+    }
     for (const [path, until] of this.#reading) {
       if (this.#receivedSamples >= until) {
         this.#reading.delete(path);
@@ -68,13 +79,16 @@ export class SimulatedRoom implements RoomHearing {
       if (!wanted.has(path)) {
         this.#judge.remove(path);
         this.#reading.delete(path);
+        this.#parts.delete(path);
       }
     }
     for (const path of wanted) {
       if (this.#wanted.has(path)) {
         continue;
       }
-      if (this.#readSeconds > 0) {
+      if (this.#partSeconds > 0) {
+        this.#parts.set(path, 0);
+      } else if (this.#readSeconds > 0) {
         this.#reading.set(path, this.#receivedSamples + this.#readSeconds * SAMPLE_RATE);
       } else {
         this.#compare(path);
@@ -83,9 +97,23 @@ export class SimulatedRoom implements RoomHearing {
     this.#wanted = wanted;
   }
 
-  #compare(path: string): void {
+  #readPart(path: string, before: number, seconds: number): void {
+    const description = descriptionOf(path);
+    const [read = 0, now = 0] = [before, before + seconds].map(
+      (passed) => Math.floor(passed / this.#partSeconds) * PART,
+    );
+    this.#parts.set(path, before + seconds);
+    if (now > read) {
+      if (now >= description.length) {
+        this.#parts.delete(path);
+      }
+      this.#compare(path, description.subarray(0, now));
+    }
+  }
+
+  #compare(path: string, description = descriptionOf(path)): void {
     this.#compared.add(path);
-    this.#judge.add(path, { description: descriptionOf(path), isProposed: this.#areProposed });
+    this.#judge.add(path, { description, isProposed: this.#areProposed });
   }
 }
 

@@ -130,7 +130,12 @@ interface Deck {
   readonly tempo: number;
   readonly hasKeyLock: boolean;
   readonly startsAt: number;
+  /** Makes all files equally loud, as a DJ does. */
+  readonly gain: number;
 }
+
+/** Loudness of each file in a change of track: 1 for full scale. */
+const RMS = 0.15;
 
 /** The same change for the same seed and files. */
 export function changeOf(seed: number, files: readonly string[], folder: string): TrackChange {
@@ -144,7 +149,9 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
   const deck = (file = '', startsAt: number): Deck => {
     const tempo = next() < 0.8 ? 1 + between(-0.08, 0.08) : 1;
     const spare = secondsOf(file) - (end - startsAt) * tempo - 3;
-    return { file, from: between(0, Math.max(0, spare)), tempo, hasKeyLock: next() < 0.5, startsAt };
+    const from = between(0, Math.max(0, spare));
+    const gain = RMS / loudnessOf(soundIn(file));
+    return { file, from, tempo, hasKeyLock: next() < 0.5, startsAt, gain };
   };
   const [first, second] = [deck(one, 0), deck(two, between(5, 20))];
   const bassSwap = next() < 0.35 ? [`highpass=f=250:enable='between(t,${opensAt},${opensAt + fade})'`] : [];
@@ -163,7 +170,7 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
     graph.push(`[2:a]aresample=${SAMPLE_RATE},adelay=${delay}:all=1,apad=whole_dur=${end}[d2]`);
   }
   const decks = hasVoice ? '[d0][d1][d2]amix=inputs=3' : '[d0][d1]amix=inputs=2';
-  const mix = `${graph.join(';')};${decks}:normalize=0:duration=first,volume=0.6,alimiter=limit=0.95[out]`;
+  const mix = `${graph.join(';')};${decks}:normalize=0:duration=first,alimiter=limit=0.95[out]`;
   const sound = ffmpegSound([...inputs, '-filter_complex', mix, '-map', '[out]', '-t', String(end)]);
   return {
     sound,
@@ -177,7 +184,7 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
 
 function chainOf(
   input: number,
-  { from, tempo, hasKeyLock, startsAt }: Deck,
+  { from, tempo, hasKeyLock, startsAt, gain }: Deck,
   end: number,
   filters: readonly string[],
 ): string {
@@ -188,6 +195,7 @@ function chainOf(
     `atrim=duration=${end - startsAt}`,
     'asetpts=PTS-STARTPTS',
     `adelay=${Math.round(startsAt * 1_000)}:all=1`,
+    `volume=${gain}`,
     ...filters,
     `apad=whole_dur=${end}`,
   ];

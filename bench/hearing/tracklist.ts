@@ -63,7 +63,7 @@ async function tracklist(path: string, folder: string, index: string): Promise<r
     // Each part is stored.
   }
   took('described');
-  const finder = new Finder(index);
+  const finder = new Finder(index, true);
   finder.read();
   const analysis = new Analysis([scan]);
   for (const _ of analysis.search(finder)) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import wabt from 'wabt';
 import { atSpeed, madeMusic, numbersFrom } from '../../test/support/music.ts';
-import { type Alignment, LOOKED_AT, PITCHES, PlaceSearch } from './alignment.ts';
+import { type Alignment, LOOKED_AT, PITCHES, PlaceSearch, surplusAt } from './alignment.ts';
 import { BANDS, Describer } from './describe.ts';
 import { type Features, type FeaturesAt, featuresOf } from './features.ts';
 import { SAMPLE_RATE } from './sound.ts';
@@ -105,4 +105,14 @@ test('PlaceSearch searches pieces of any length up to their last frame', () => {
       }
     }
   }
+});
+
+test('surplusAt is large for the piece in the sound, small for another one, and zero where nothing changes', () => {
+  const [one, two] = [1, 2].map((seed) => described(madeMusic(seed, 20)));
+  const at = { position: 400, tempo: 1 };
+  const still = { frames: 430, differences: new Int8Array(430 * BANDS), bits: new Uint32Array(430) };
+  const sound = one?.bits.subarray(0, 401) ?? new Uint32Array(0);
+  expect(one && surplusAt(sound, one, at, 128)).toBeGreaterThan(0.4);
+  expect(Math.abs((two && surplusAt(sound, two, at, 128)) ?? 1)).toBeLessThan(0.1);
+  expect(surplusAt(still.bits.subarray(0, 401), still, at, 128)).toBe(0);
 });

@@ -31,6 +31,11 @@ export class Describer {
     this.#edges = pitches.map(edgesAt);
   }
 
+  /** Samples since the end of the last frame. */
+  get samplesAfterFrame(): number {
+    return this.#pending.length - (WINDOW - HOP);
+  }
+
   /** Calls `frame` once per complete frame and pitch. The bytes are valid during the call. */
   push(samples: Float32Array, frame: (pitch: number, bytes: Uint8Array) => void): void {
     const all = joined([this.#pending, samples]);

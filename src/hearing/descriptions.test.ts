@@ -33,6 +33,29 @@ async function restsWhere(laterMs: number): Promise<readonly number[]> {
   return rests;
 }
 
+test('passes on the beginning of a file before the rest is read', async () => {
+  const folder = await testFolder();
+  const path = join(folder, 'track.wav');
+  await writeFile(path, FILE);
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const script = new URL('../../dist/describe-process.js', import.meta.url);
+  const options = { folder, clock: systemClock, disk: nodeDisk, closing: closing.signal, script };
+  const beginnings: Uint8Array[] = [];
+  const whole = await new Descriptions(options).of(
+    path,
+    () => true,
+    (parts) => beginnings.push(Buffer.concat(parts)),
+  );
+  expect(beginnings.map(({ length }) => length / whole.length)).toEqual([
+    expect.closeTo(30 / 65, 1),
+    expect.closeTo(60 / 65, 1),
+  ]);
+  for (const beginning of beginnings) {
+    expect(Buffer.compare(beginning, whole.subarray(0, beginning.length))).toBe(0);
+  }
+});
+
 test('pauses between parts for the time it worked, not for the time it waited for the processor', async () => {
   expect(new Set(await restsWhere(1))).toEqual(new Set([1]));
 

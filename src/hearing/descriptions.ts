@@ -30,6 +30,8 @@ export interface DescriptionsOptions {
   readonly isUnhurried?: boolean;
 }
 
+type Begun = (parts: readonly Description[]) => void;
+
 export class Descriptions {
   readonly #options: DescriptionsOptions;
   readonly #process: HelperProcess<DescribeRequest, DescribeAnswer>;
@@ -53,20 +55,20 @@ export class Descriptions {
 
   /**
    * Rejects with an UpstreamError that says why the file can't be described. `isWanted` returns false once no caller
-   * waits for it.
+   * waits for it. `begun` gets the parts read so far, half a minute each, before the last one.
    */
-  of(path: string, isWanted: () => boolean): Promise<Description> {
-    return this.#turns.run(() => this.#find(path, isWanted));
+  of(path: string, isWanted: () => boolean, begun: Begun = () => undefined): Promise<Description> {
+    return this.#turns.run(() => this.#find(path, isWanted, begun));
   }
 
-  async #find(path: string, isWanted: () => boolean): Promise<Description> {
+  async #find(path: string, isWanted: () => boolean, begun: Begun): Promise<Description> {
     const { disk, folder } = this.#options;
     const kept = join(folder, `${await this.#identify(path)}${ENDING}`);
     const known = await disk.read(kept).catch(() => undefined);
     if (known !== undefined) {
       return known;
     }
-    const description = await this.#describe(path, isWanted);
+    const description = await this.#describe(path, isWanted, begun);
     // If it can't be cached, the file is described again next time.
     await this.#keep(kept, description).catch(() => undefined);
     return description;
@@ -85,23 +87,26 @@ export class Descriptions {
     }
   }
 
-  async #describe(path: string, isWanted: () => boolean): Promise<Description> {
+  async #describe(path: string, isWanted: () => boolean, begun: Begun): Promise<Description> {
     const { clock, isUnhurried = true } = this.#options;
     const parts: Uint8Array[] = [];
     for (let isLast = false; !isLast; ) {
       if (!isWanted()) {
         throw new UpstreamError('nobody waits for it any longer', 'drop');
       }
-      const begun = clock.monotonic();
+      const startedAt = clock.monotonic();
       const answer = await this.#request({ path, start: parts.length === 0 });
       if ('problem' in answer) {
         throw new UpstreamError(answer.problem, 'drop');
       }
       parts.push(answer.description);
       isLast = answer.isLast;
+      if (!isLast) {
+        begun(parts);
+      }
       if (!isLast && isUnhurried) {
         // Half a core at most, including ffmpeg. On a busy computer the wait for the processor counts, too.
-        await clock.sleep(Math.min(clock.monotonic() - begun, 2 * answer.processorMs));
+        await clock.sleep(Math.min(clock.monotonic() - startedAt, 2 * answer.processorMs));
       }
     }
     return Buffer.concat(parts);

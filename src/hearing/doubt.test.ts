@@ -12,7 +12,7 @@ function findingsAfter(
   for (let second = 0; second < seconds; second += 1) {
     const levels = new Map(Object.entries({ one, two }));
     const shares = new Map(Object.entries({ one: one > 0 ? share : 0, two: 0 }));
-    doubt.update({ levels, shares, doubles: new Map(), isSilent }, levels, now);
+    doubt.update({ levels, shares, doubles: new Map(), positions: new Map(), isSilent }, levels, now);
     now += 1_000;
   }
   return doubt.findings(now).map(({ finding }) => String(finding));

@@ -5,15 +5,19 @@ import type { JudgeAnswer, JudgeRequest } from './messages.ts';
 
 const judge = new Judge();
 
-answerRequests('deckcast judges what is heard', ({ pieces, samples }: JudgeRequest): JudgeAnswer => {
-  for (const [id, piece] of pieces) {
-    if (piece === undefined) {
-      judge.remove(id);
-    } else {
-      judge.add(id, piece);
+answerRequests(
+  'deckcast judges what is heard',
+  ({ pieces, samples, measures }: JudgeRequest): JudgeAnswer => {
+    for (const [id, piece] of pieces) {
+      if (piece === undefined) {
+        judge.remove(id);
+      } else {
+        judge.add(id, piece);
+      }
     }
-  }
-  const levels = judge.push(samples);
-  const { shares, doubles, isSilent } = judge;
-  return { levels, shares, doubles, isSilent };
-});
+    const levels = judge.push(samples);
+    const { shares, doubles, isSilent } = judge;
+    const positions = measures ? judge.positions : new Map();
+    return { levels, shares, doubles, positions, isSilent };
+  },
+);

@@ -5,12 +5,22 @@
  * 2. Follow: move the alignment along with the sound, and refine it.
  * 3. Weigh: a piece's share is the part of the last two seconds that it explains and no other piece does.
  */
-import { type Alignment, LOOKED_AT, PITCHES, PlaceSearch, refine, SAME_PITCH } from './alignment.ts';
-import { Describer, FRAMES_PER_SECOND } from './describe.ts';
+import {
+  type Alignment,
+  LOOKED_AT,
+  measure,
+  PITCHES,
+  PlaceSearch,
+  refine,
+  SAME_PITCH,
+  surplusAt,
+} from './alignment.ts';
+import { Describer, FRAMES_PER_SECOND, HOP } from './describe.ts';
 import { type Features, type FeaturesAt, featuresOf, RecentFeatures } from './features.ts';
-import type { DescribedPiece } from './messages.ts';
+import type { DescribedPiece, HeardPosition } from './messages.ts';
 import { sharesOf } from './shares.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
+import { WINDOW } from './spectrum.ts';
 
 /** Frames between judgements: four judgements a second. */
 const FRAMES_PER_JUDGEMENT = 5;
@@ -30,6 +40,9 @@ const BUDGET_BESIDE_ALONE = 1 / 4;
  * Evidence that a first piece needs before it counts: surely heard for `sureFor` seconds (bit difference below
  * `difference`) with at least `share` of the sound, or `doubtedFor` seconds with less.
  *
+ * A voice or a room leaves a piece too small a share, but doesn't move it. So `provenFor` seconds since its alignment are
+ * enough, too, if `surplusAt` exceeds `surplus` by more than chance.
+ *
  * Other music can resemble a piece for some seconds, by the same instruments or by beats that line up. The more pieces
  * are searched, the sooner that happens.
  */
@@ -38,17 +51,40 @@ interface Evidence {
   readonly share: number;
   readonly sureFor: number;
   readonly doubtedFor: number;
+  readonly provenFor: number;
+  readonly surplus: number;
 }
-const LOADED: Evidence = { difference: 0.33, share: 0.35, sureFor: 1, doubtedFor: 5 };
-const PROPOSED: Evidence = { ...LOADED, sureFor: 2, doubtedFor: 7 };
+const LOADED: Evidence = {
+  difference: 0.33,
+  share: 0.35,
+  sureFor: 1,
+  doubtedFor: 5,
+  provenFor: 3,
+  surplus: 0.05,
+};
+const PROPOSED: Evidence = {
+  ...LOADED,
+  sureFor: 2,
+  doubtedFor: 7,
+  provenFor: Number.POSITIVE_INFINITY,
+};
 /** Tempo changes beyond 10 % are a third of those searched, but DJs hardly use them. */
 const UNUSUAL_TEMPO = 0.1;
 const AT_UNUSUAL_TEMPO: Evidence = {
+  ...PROPOSED,
   difference: 0.25,
   share: 0.25,
   sureFor: 3,
   doubtedFor: Number.POSITIVE_INFINITY,
 };
+/** Surplus of one frame that chance can reach. */
+const BY_CHANCE = 0.8;
+/** A surplus proves nothing if the difference of another piece is so much lower. */
+const LESS_ALIKE = 0.05;
+/** Share of the sound that a proven piece has at least. */
+const PROVEN_FROM = 0.08;
+/** Part of the evidence until which a proven piece stays proven. */
+const STAYS_PROVEN = 0.6;
 /** Shares of the sound, 0 to 1: to begin to count, to go on counting, and to be heard clearly. */
 const COUNTS_FROM = 0.15;
 const COUNTS_UNTIL = 0.03;
@@ -75,7 +111,9 @@ interface Piece {
   share: number;
   /** Frames with a share above `COUNTS_FROM`. */
   enoughFrames: number;
-  counts: boolean;
+  /** Whether the piece counts by its share, and by the sound since its alignment. */
+  hasShare: boolean;
+  isProven: boolean;
   /** Id of a piece with the same recording, which takes the share of both. */
   sameAs: string | undefined;
 }
@@ -103,7 +141,8 @@ export class Judge {
       sureFrames: 0,
       share: 0,
       enoughFrames: 0,
-      counts: false,
+      hasShare: false,
+      isProven: false,
       sameAs: undefined,
       ...known,
       features: featuresOf(description),
@@ -113,6 +152,27 @@ export class Judge {
 
   remove(id: string): void {
     this.#pieces.delete(id);
+  }
+
+  /** Positions in the pieces that are heard, by id. */
+  get positions(): ReadonlyMap<string, HeardPosition> {
+    const recent: FeaturesAt = (pitch) => this.#recent.of(pitch);
+    const framesSince = this.#frames % FRAMES_PER_JUDGEMENT;
+    const samplesSince = this.#describer.samplesAfterFrame;
+    return new Map(
+      [...this.#pieces].flatMap(([id, { features, alignment }]) => {
+        if (alignment === undefined || alignment.difference > FOLLOWED_DIFFERENCE) {
+          return [];
+        }
+        const position = alignment.position + framesSince * alignment.tempo;
+        const measured = measure(recent, features, { ...alignment, position });
+        if (measured === undefined) {
+          return [];
+        }
+        const ms = msOf(measured.position * HOP + WINDOW);
+        return [[id, { ms, agoMs: msOf(measured.framesAgo * HOP + samplesSince) }] as const];
+      }),
+    );
   }
 
   /** Share of each piece by id, 0 to 1. */
@@ -156,19 +216,19 @@ export class Judge {
     if (this.#frames >= LOOKED_AT) {
       this.#search(recent);
     }
-    this.#weigh(recent(SAME_PITCH));
+    this.#weigh(recent);
     const most = Math.max(...[...this.#pieces.values()].map(({ share }) => share));
     return new Map(
-      [...this.#pieces].map(([id, { share, counts }]) => [
+      [...this.#pieces].map(([id, piece]) => [
         id,
-        counts && !this.isSilent
-          ? clamp01(share / CLEAR) * clamp01((share / most - DROWNED) / (AS_LOUD - DROWNED))
+        counts(piece) && !this.isSilent
+          ? clamp01(piece.share / CLEAR) * clamp01((piece.share / most - DROWNED) / (AS_LOUD - DROWNED))
           : 0,
       ]),
     );
   }
 
-  #weigh(recent: Features): void {
+  #weigh(recent: FeaturesAt): void {
     const counted = [...this.#pieces]
       .flatMap(([id, piece]) =>
         piece.alignment !== undefined && piece.followedFrames > FOLLOWED_FOR_S * FRAMES_PER_SECOND
@@ -177,9 +237,10 @@ export class Judge {
       )
       // Of two pieces with the same recording, the first keeps the share: prefer the one heard so far.
       .sort((one, other) => other.piece.share - one.piece.share);
-    const shares = sharesOf(recent, counted);
-    const isAnyHeard = counted.some(({ piece }) => piece.counts);
-    const isOneClear = counted.some(({ piece }) => piece.counts && piece.share > CLEAR);
+    const shares = sharesOf(recent(SAME_PITCH), counted);
+    const isAnyHeard = counted.some(({ piece }) => counts(piece));
+    const isOneClear = counted.some(({ piece }) => counts(piece) && piece.share > CLEAR);
+    const nearest = Math.min(...[...this.#pieces.values()].map(differenceOf));
     for (const piece of this.#pieces.values()) {
       const { share = 0, sameAs } = shares[counted.findIndex((one) => one.piece === piece)] ?? {};
       piece.sameAs = sameAs === undefined ? undefined : counted[sameAs]?.id;
@@ -192,23 +253,22 @@ export class Judge {
           ? piece.sureFrames > 0
           : piece.sureFrames > sureFor * FRAMES_PER_SECOND && piece.share > most) ||
         piece.enoughFrames > doubtedFor * FRAMES_PER_SECOND;
-      piece.counts = piece.counts ? piece.share > COUNTS_UNTIL : isSure && piece.enoughFrames > 0;
+      piece.hasShare = piece.hasShare ? piece.share > COUNTS_UNTIL : isSure && piece.enoughFrames > 0;
+      piece.isProven = isProven(piece, recent, nearest);
     }
   }
 
   /** Searches the next piece without a good alignment, as far as the budget allows. */
   #search(recent: FeaturesAt): void {
     const pieces = [...this.#pieces.values()];
-    const isAlone = pieces.some(
-      ({ counts, alignment }) => counts && (alignment?.difference ?? 1) < ALONE_DIFFERENCE,
-    );
+    const isAlone = pieces.some((piece) => counts(piece) && differenceOf(piece) < ALONE_DIFFERENCE);
     const most = SEARCH_FRAMES_PER_S * (isAlone ? BUDGET_BESIDE_ALONE : 1);
     this.#searchBudget = Math.min(
       this.#searchBudget + (most * FRAMES_PER_JUDGEMENT) / FRAMES_PER_SECOND,
       most,
     );
     const waiting = [...pieces.slice(this.#turn), ...pieces.slice(0, this.#turn)];
-    const next = waiting.find(({ alignment }) => (alignment?.difference ?? 1) > FOUND_DIFFERENCE);
+    const next = waiting.find((piece) => differenceOf(piece) > FOUND_DIFFERENCE);
     if (next === undefined || this.#searchBudget <= 0) {
       return;
     }
@@ -219,10 +279,33 @@ export class Judge {
       return;
     }
     const refined = refine(recent, next.features, found, FINE_TEMPOS);
-    if (refined.difference < (next.alignment?.difference ?? 1) - 0.02) {
+    if (refined.difference < differenceOf(next) - 0.02) {
       Object.assign(next, { alignment: refined, followedFrames: 0, unheardFrames: 0, sureFrames: 0 });
     }
   }
+}
+
+function counts({ hasShare, isProven }: Piece): boolean {
+  return hasShare || isProven;
+}
+
+/** 1 if it is not aligned. */
+function differenceOf({ alignment }: Piece): number {
+  return alignment?.difference ?? 1;
+}
+
+/** `nearest`: the difference of the piece that resembles the sound most. */
+function isProven(piece: Piece, recent: FeaturesAt, nearest: number): boolean {
+  const { alignment, features, followedFrames, share } = piece;
+  const frames = Math.min(LOOKED_AT, followedFrames);
+  const { provenFor, surplus: least } = evidenceFor(piece);
+  const part = piece.isProven ? STAYS_PROVEN : 1;
+  if (alignment === undefined || frames < provenFor * FRAMES_PER_SECOND || share < PROVEN_FROM * part) {
+    return false;
+  }
+  const surplus = surplusAt(recent(alignment.pitch).bits, features, alignment, frames);
+  const needed = least + BY_CHANCE / Math.sqrt(frames);
+  return surplus > needed * part && alignment.difference < nearest + LESS_ALIKE / part;
 }
 
 function evidenceFor({ isProposed, alignment }: Piece): Evidence {
@@ -247,6 +330,10 @@ function follow(piece: Piece, recent: FeaturesAt): void {
   if (piece.unheardFrames > GIVEN_UP_AFTER_S * FRAMES_PER_SECOND) {
     piece.alignment = undefined;
   }
+}
+
+function msOf(samples: number): number {
+  return (samples / SAMPLE_RATE) * 1_000;
 }
 
 /** `-Infinity` for digital silence. */

@@ -8,6 +8,16 @@ export interface DescribedPiece {
 export interface JudgeRequest {
   readonly pieces: readonly (readonly [id: string, piece: DescribedPiece | undefined])[];
   readonly samples: Float32Array;
+  /** The answer has positions. */
+  readonly measures: boolean;
+}
+
+/** Where a piece was a moment ago. */
+export interface HeardPosition {
+  /** In the piece, in milliseconds. */
+  readonly ms: number;
+  /** Milliseconds before the end of the sound. */
+  readonly agoMs: number;
 }
 
 export interface JudgeAnswer {
@@ -17,6 +27,8 @@ export interface JudgeAnswer {
   readonly shares: ReadonlyMap<string, number>;
   /** Maps the id of a piece to the id of one with the same recording, which is heard in its place. */
   readonly doubles: ReadonlyMap<string, string>;
+  /** By id. Pieces that are not heard are missing, and all of them unless they are asked for. */
+  readonly positions: ReadonlyMap<string, HeardPosition>;
   readonly isSilent: boolean;
 }
 

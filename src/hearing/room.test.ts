@@ -33,7 +33,14 @@ async function listening(files?: 'loaded' | 'proposed') {
   ]);
   const log = keptLog();
   const clock = fakeClock();
-  const room = new Room({ folder, clock, disk: nodeDisk, log, processes: PROCESSES });
+  const room = new Room({
+    folder,
+    readGrid: async () => undefined,
+    clock,
+    disk: nodeDisk,
+    log,
+    processes: PROCESSES,
+  });
   const states: RoomHeard[] = [];
   const followed = room.follow((state) => states.push(state), files);
   const stop = new AbortController();
@@ -115,6 +122,16 @@ test.each([
     await play(sound.subarray(at, at + PIECE));
   }
   expect(states.at(-1)?.levels?.get(paths.one)).toBe(row.level);
+});
+
+test('hears the beginning of a file while the rest is read, only as long as it is proposed', async () => {
+  const { room, paths, followed, states, playUntil } = await listening('proposed');
+  // The clock stands still, so reading ends with the first pause, after half a minute.
+  await writeFile(paths.one, waveFile(joined([one, madeMusic(3, 60)])));
+  followed.want(new Set([paths.one]));
+  await playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
+  room.follow(() => undefined, 'loaded').want(new Set([paths.one]));
+  await playUntil(() => states.at(-1)?.levels?.has(paths.one) === false);
 });
 
 test('reports an unreadable file without its name, and hears the others', async () => {

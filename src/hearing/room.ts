@@ -9,6 +9,7 @@ import { Once } from '../core/once.ts';
 import type { Clock, Disk, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
+import { FileBeats, type ReadGrid } from './beats/index.ts';
 import { Descriptions } from './descriptions.ts';
 import { Doubt } from './doubt.ts';
 import type { DescribedPiece, JudgeAnswer, JudgeRequest } from './messages.ts';
@@ -39,6 +40,7 @@ export interface RoomOptions {
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: Logger;
+  readonly readGrid: ReadGrid;
   /** Folder with the scripts of the helper processes. */
   readonly processes?: URL;
 }
@@ -54,6 +56,8 @@ interface FollowedFile {
   problem: string | undefined;
   /** Undefined until it is described. */
   description: Uint8Array | undefined;
+  /** False while only the beginning is described. */
+  isWhole: boolean;
   /** Only proposed: no follower has it loaded. */
   isProposed: boolean;
 }
@@ -61,6 +65,7 @@ interface FollowedFile {
 const NOTHING_HEARD = { levels: undefined };
 
 export class Room implements RoomHearing {
+  readonly beats: FileBeats;
   readonly #options: RoomOptions;
   readonly #followers = new Set<Follower>();
   readonly #files = new Map<string, FollowedFile>();
@@ -77,11 +82,14 @@ export class Room implements RoomHearing {
   /** When sound was last dropped because the judge was late, or because too much arrived at once; monotonic. */
   #lateAt = Number.NEGATIVE_INFINITY;
   #burstAt = Number.NEGATIVE_INFINITY;
+  /** Of the last sample that waits or was compared; monotonic. */
+  #soundAt = 0;
   /** Start of the current request; monotonic. */
   #requestedAt = Number.POSITIVE_INFINITY;
 
   constructor(options: RoomOptions) {
     this.#options = options;
+    this.beats = new FileBeats(options.readGrid);
     this.#ending = new Timer(options.clock);
   }
 
@@ -106,8 +114,8 @@ export class Room implements RoomHearing {
       closing: closing.signal,
     });
     this.#changed = new Set(this.#files.keys());
-    for (const [path, { description }] of this.#files) {
-      if (description === undefined) {
+    for (const [path, { isWhole }] of this.#files) {
+      if (!isWhole) {
         this.#describe(path);
       }
     }
@@ -186,7 +194,7 @@ export class Room implements RoomHearing {
       const isProposed = [...this.#followers].every((one) => one.isProposing || !one.paths.has(path));
       const known = this.#files.get(path);
       if (known === undefined) {
-        this.#files.set(path, { problem: undefined, description: undefined, isProposed });
+        this.#files.set(path, { problem: undefined, description: undefined, isWhole: false, isProposed });
         this.#describe(path);
       } else if (known.isProposed !== isProposed) {
         known.isProposed = isProposed;
@@ -202,30 +210,39 @@ export class Room implements RoomHearing {
     }
     const isWanted = (): boolean => this.#files.get(path) === file;
     file.problem = undefined;
-    this.#descriptions?.of(path, isWanted).then(
-      (description) => {
-        if (isWanted()) {
-          file.description = description;
-          this.#changed.add(path);
-        }
-      },
-      (error: unknown) => {
-        if (isWanted()) {
-          file.problem = messageOf(error);
-          // Debug level, because the path may name a hidden track.
-          this.#options.log.debug('cannot describe a file', { path, reason: file.problem });
-          this.#report();
-        }
-      },
-    );
+    const compare = (description: Uint8Array | undefined, isWhole: boolean): void => {
+      if (isWanted()) {
+        file.description = description;
+        file.isWhole = isWhole;
+        this.#changed.add(path);
+      }
+    };
+    const begun = (parts: readonly Uint8Array[]): void => {
+      if (file.isProposed) {
+        compare(Buffer.concat(parts), false);
+      }
+    };
+    const described = (description: Uint8Array): void => compare(description, true);
+    this.#descriptions?.of(path, isWanted, begun).then(described, (error: unknown) => {
+      if (isWanted()) {
+        file.problem = messageOf(error);
+        compare(undefined, false);
+        // Debug level, because the path may name a hidden track.
+        this.#options.log.debug('cannot describe a file', { path, reason: file.problem });
+        this.#report();
+      }
+    });
   }
 
   #piece(path: string): DescribedPiece | undefined {
-    const { description, isProposed = false } = this.#files.get(path) ?? {};
-    return description && { description, isProposed };
+    const { description, isWhole = false, isProposed = false } = this.#files.get(path) ?? {};
+    // The beginning is enough for a proposed file, which plays already, most often from there. A loaded one may begin
+    // anywhere, and counts as not heard once it is compared.
+    return description && (isWhole || isProposed) ? { description, isProposed } : undefined;
   }
 
-  #receive({ samples }: Sound): void {
+  #receive({ samples, at }: Sound): void {
+    this.#soundAt = at;
     this.#ending.set(SOUND_ENDS_MS, () => this.#soundStops());
     const now = this.#options.clock.monotonic();
     if (this.#waiting.push(samples)) {
@@ -245,12 +262,14 @@ export class Room implements RoomHearing {
     this.#isBusy = true;
     this.#requestedAt = this.#options.clock.monotonic();
     const pieces = [...this.#changed].map((path) => [path, this.#piece(path)] as const);
-    const request = { pieces, samples: this.#waiting.drain() };
+    const request = { pieces, samples: this.#waiting.drain(), measures: this.beats.isFollowed };
+    const soundAt = this.#soundAt;
     this.#changed = new Set();
     try {
       const answer = await this.#judge.request(request);
       if (answer.levels !== undefined && this.#ending.isSet) {
         this.#accept(answer, answer.levels);
+        this.beats.update(answer.positions, soundAt);
       }
     } catch (error) {
       this.#judgeFailed(error);

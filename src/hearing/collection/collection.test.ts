@@ -57,6 +57,11 @@ async function followed({
       return isAlone();
     },
   );
+  // Indexing takes twice as long while sound arrives.
+  await waitFor(
+    'the end of indexing',
+    () => log.lines.some(({ message }) => message === 'collection indexed') || undefined,
+  );
   let position = 0;
   /** Plays until the condition holds, one second after another, because sound that waits too long is dropped. */
   const playUntil = (isSo: () => boolean) =>
@@ -71,13 +76,9 @@ async function followed({
 }
 
 test('finds a track by sound and name once it is indexed, and again after the search process dies', async () => {
-  const { collection, path, found, lines, playUntil } = await followed();
+  const { collection, path, found, playUntil } = await followed();
   await playUntil(() => found.at(-1)?.[0]?.path === path);
   await playUntil(() => collection.fileOf({ ...UNKNOWN_TRACK, artist: 'ADA', title: 'One' }) === path);
-  await waitFor(
-    'the end of describing',
-    () => lines.some(({ message }) => message === 'collection indexed') || undefined,
-  );
   expect(collection.findings().map(({ finding }) => finding)).toEqual(['tracks in your music: 1']);
   process.kill(collection.pid ?? 0, 'SIGKILL');
   found.length = 0;

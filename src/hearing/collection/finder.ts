@@ -39,9 +39,10 @@ export class Finder {
   #entries: readonly Entry[] = [];
   #named: Iterator<Entry> = [].values();
 
-  constructor(folder: string) {
+  /** `inMemory`: as in `Segments`. */
+  constructor(folder: string, inMemory = false) {
     this.#catalog = new Catalog(folder);
-    this.#segments = new Segments(folder);
+    this.#segments = new Segments(folder, inMemory);
   }
 
   read(): void {

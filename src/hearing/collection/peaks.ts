@@ -12,6 +12,8 @@ const HIGHEST = 297;
 const AROUND_FRAMES = 11;
 const AROUND_PITCH = 2 ** (3 / 12);
 const KEPT_FRAMES = 2 * AROUND_FRAMES + 1;
+/** A second finder starts this many frames before the first one's end, so that no peak between them is lost. */
+export const OVERLAP_FRAMES = 2 * AROUND_FRAMES;
 /** Power of a sine at -70 dBFS. */
 const SILENT = WINDOW * WINDOW * (3 / 32) * 1e-7;
 const PITCHES_PER_OCTAVE = 36;
@@ -34,6 +36,7 @@ export class PeakFinder {
   readonly #power = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(BINS));
   /** For each of them, the loudest power around each bin. */
   readonly #loudest = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(HIGHEST));
+  readonly #falling = new Int16Array(BINS);
   #pending = new Float32Array(0);
   #frames = 0;
 
@@ -51,7 +54,7 @@ export class PeakFinder {
       const loudest = this.#loudest[at];
       if (power !== undefined && loudest !== undefined) {
         power.set(this.#spectrum.of(all, start).subarray(0, BINS));
-        loudestAround(power, loudest);
+        loudestAround(power, loudest, this.#falling);
       }
       this.#frames += 1;
       if (this.#frames >= KEPT_FRAMES) {
@@ -81,15 +84,26 @@ export class PeakFinder {
   }
 }
 
-function loudestAround(power: Float32Array, loudest: Float32Array): void {
+/** `falling`: room for the bins that may still be the loudest, each quieter than the one before. */
+function loudestAround(power: Float32Array, loudest: Float32Array, falling: Int16Array): void {
+  let first = 0;
+  let end = 0;
+  let next = FROM[LOWEST] ?? 0;
   for (let bin = LOWEST; bin < HIGHEST; bin += 1) {
-    let most = 0;
+    const from = FROM[bin] ?? 0;
     const to = TO[bin] ?? 0;
-    for (let near = FROM[bin] ?? 0; near <= to; near += 1) {
-      const one = power[near] ?? 0;
-      most = one > most ? one : most;
+    for (; next <= to; next += 1) {
+      const own = power[next] ?? 0;
+      while (end > first && (power[falling[end - 1] ?? 0] ?? 0) <= own) {
+        end -= 1;
+      }
+      falling[end] = next;
+      end += 1;
     }
-    loudest[bin] = most;
+    while ((falling[first] ?? 0) < from) {
+      first += 1;
+    }
+    loudest[bin] = power[falling[first] ?? 0] ?? 0;
   }
 }
 

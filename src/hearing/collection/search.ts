@@ -72,6 +72,8 @@ export class Searcher {
   readonly #places = new Uint32Array(MOST_HITS);
   /** Hits by half stretch in which the sound would begin. */
   #counts = new Uint16Array(0);
+  /** Number of stretches by their hits. */
+  readonly #byHits = new Uint32Array(2 ** 17);
   readonly #votes = new Votes();
 
   /** Returns the best first. */
@@ -133,7 +135,7 @@ export class Searcher {
 
   /** Stretches with the most hits, by their last half. */
   #richest(): ReadonlySet<number> {
-    const byHits = new Uint32Array(1 << 17);
+    const byHits = this.#byHits.fill(0);
     this.#eachWith(FEWEST + 1, (_, hits) => {
       byHits[hits] = (byHits[hits] ?? 0) + 1;
     });

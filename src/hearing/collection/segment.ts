@@ -17,6 +17,8 @@ const MAGIC = 0x6d61_0001;
 const HEAD = 3;
 const TABLE = MARKS + 1;
 const WORD = 4;
+/** Most words of a file that is kept in memory: 2,000 tracks of five minutes. */
+const MOST_IN_MEMORY = 2 ** 23;
 /** Marks merged at once: some megabytes of the largest collection. */
 const AT_ONCE = 4_096;
 
@@ -32,16 +34,27 @@ export class Segment implements PlaceRange {
   readonly #file: number;
   /** Start of the places of each mark, and the end of the last. */
   readonly #starts: Uint32Array;
+  /** Undefined if they are read from the disk each time. */
+  readonly #places: Uint32Array | undefined;
 
-  private constructor(file: number, { from, to }: PlaceRange, starts: Uint32Array) {
+  private constructor(
+    file: number,
+    { from, to }: PlaceRange,
+    starts: Uint32Array,
+    places: Uint32Array | undefined,
+  ) {
     this.#file = file;
     this.from = from;
     this.to = to;
     this.#starts = starts;
+    this.#places = places;
   }
 
-  /** Throws if the file is damaged or of another kind. */
-  static open(path: string): Segment {
+  /**
+   * Throws if the file is damaged or of another kind. `inMemory`: keeps the places of a small file, for hundreds of
+   * searches in a row.
+   */
+  static open(path: string, inMemory = false): Segment {
     const file = openSync(path, 'r');
     try {
       const [magic, from = 0, to = 0] = wordsAt(file, 0, HEAD);
@@ -51,7 +64,10 @@ export class Segment implements PlaceRange {
       if (magic !== MAGIC || from > to || to > BEYOND || !isRising || !isWhole) {
         throw new Error('it is not part of an index');
       }
-      return new Segment(file, { from, to }, starts);
+      const count = starts[MARKS] ?? 0;
+      const isKept = inMemory && count <= MOST_IN_MEMORY;
+      const places = isKept ? wordsAt(file, HEAD + TABLE, count) : undefined;
+      return new Segment(file, { from, to }, starts, places);
     } catch (error) {
       closeSync(file);
       throw error;
@@ -60,7 +76,12 @@ export class Segment implements PlaceRange {
 
   /** Fills the array with places of the mark. It must have the length `countOf`. */
   readPlaces(mark: number, into: Uint32Array): void {
-    readWords(this.#file, HEAD + TABLE + (this.#starts[mark] ?? 0), into);
+    const start = this.#starts[mark] ?? 0;
+    if (this.#places === undefined) {
+      readWords(this.#file, HEAD + TABLE + start, into);
+    } else {
+      into.set(this.#places.subarray(start, start + into.length));
+    }
   }
 
   /** Places of several marks; `end` is exclusive. */

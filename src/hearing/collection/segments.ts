@@ -7,10 +7,13 @@ const NAME = /^marks-(\d{1,10})-(\d{1,10})$/;
 
 export class Segments {
   readonly #folder: string;
+  readonly #inMemory: boolean;
   #open: readonly Segment[] = [];
 
-  constructor(folder: string) {
+  /** `inMemory`: small files are read once, as in `Segment.open`. */
+  constructor(folder: string, inMemory = false) {
     this.#folder = folder;
+    this.#inMemory = inMemory;
   }
 
   /** Opens the current files. Damaged ones count as missing. */
@@ -25,7 +28,7 @@ export class Segments {
     const open: Segment[] = [];
     for (const { name, ...range } of largestFirst) {
       if (!open.some((other) => overlap(other, range))) {
-        const segment = opened(join(this.#folder, name));
+        const segment = opened(join(this.#folder, name), this.#inMemory);
         open.push(...(segment ? [segment] : []));
       }
     }
@@ -104,9 +107,9 @@ function overlap(one: PlaceRange, other: PlaceRange): boolean {
   return one.from < other.to && other.from < one.to;
 }
 
-function opened(path: string): Segment | undefined {
+function opened(path: string, inMemory: boolean): Segment | undefined {
   try {
-    return Segment.open(path);
+    return Segment.open(path, inMemory);
   } catch {
     return undefined;
   }

@@ -74,6 +74,10 @@ test.each([
   }
 });
 
+test('decodes a radio stream of AAC that a recorder named MP3', async () => {
+  expectTone(await decoded(toneIn('AAC'), 'stream.mp3'));
+});
+
 test('skips a tag with a large picture', async () => {
   const tag = Buffer.alloc(3_000_010, 0xff);
   tag.write('ID3\x04\0\0', 'latin1');

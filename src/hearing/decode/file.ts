@@ -72,9 +72,10 @@ async function* stretchesOf(
   }
 }
 
-async function formatIn(file: FileHandle, likely?: SoundFormat): Promise<SoundFormat | undefined> {
+async function formatIn(file: FileHandle, likely: SoundFormat | undefined): Promise<SoundFormat | undefined> {
   const tag = id3Bytes(await bytesAt(file, 0, FORMAT_BYTES));
-  return formatOf(await bytesAt(file, tag, FORMAT_BYTES), likely);
+  // Recorders of radio streams name every file MP3.
+  return formatOf(await bytesAt(file, tag, FORMAT_BYTES)) ?? likely;
 }
 
 async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {

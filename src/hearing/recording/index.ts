@@ -1,6 +1,7 @@
 /** Finds out which tracks of the collection a recording consists of. */
 import { join } from 'node:path';
-import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
+import { RunError, textOf, UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
 import { contentId, IDENTIFYING_BYTES } from '../content.ts';
@@ -15,7 +16,10 @@ import type {
   SearchedAnswer,
 } from './messages.ts';
 
-export type { ResultAnswer as HeardRecording } from './messages.ts';
+/** `files`: with the milliseconds of the recording at which each begins. */
+export interface HeardRecording extends ResultAnswer {
+  readonly files: readonly { readonly path: string; readonly fromMs: number }[];
+}
 export type { HeardEntry } from './tracklist.ts';
 
 /** Time limit of a request: half a minute of sound, or the comparison of one track, on a busy disk. */
@@ -52,7 +56,7 @@ export interface RecordingProgress {
  * Analyzes a recording, or goes on with an analysis that the signal ended. Rejects with a RunError, or with the signal's
  * reason.
  */
-export async function hearRecording(options: RecordingOptions, signal: AbortSignal): Promise<ResultAnswer> {
+export async function hearRecording(options: RecordingOptions, signal: AbortSignal): Promise<HeardRecording> {
   const { paths, cache, clock, disk, processes = new URL('.', import.meta.url) } = options;
   const over = new AbortController();
   const closing = AbortSignal.any([signal, over.signal]);
@@ -72,14 +76,16 @@ export async function hearRecording(options: RecordingOptions, signal: AbortSign
   });
   try {
     const bases: string[] = [];
+    const files: HeardRecording['files'][number][] = [];
     let before = 0;
     for (const path of paths) {
       const base = join(cache, 'recordings', await identityOf(path, disk));
       bases.push(base);
+      files.push({ path, fromMs: before * 1_000 });
       before += await scan(hears, { path, base, before }, options);
     }
     await tidy(join(cache, 'recordings'), bases, disk);
-    return await compare(hears, descriptions, { bases, seconds: before }, options);
+    return { ...(await compare(hears, descriptions, { bases, seconds: before }, options)), files };
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof HelperFailure ? new RunError(DECODER_FAILURES[error.reason]) : error;
@@ -108,8 +114,8 @@ async function scan(
       path,
       base,
     }).catch((error: unknown) => {
-      const reason = error instanceof HelperFailure ? DECODER_FAILURES[error.reason] : messageOf(error);
-      throw new RunError(`${path} cannot be heard: ${reason}`);
+      const reason = error instanceof HelperFailure ? DECODER_FAILURES[error.reason] : textOf(error);
+      throw new RunError(say('tracklist.cannot-hear', { path, reason }));
     });
     options.progress({ step: 'read', done, seconds: before + seconds });
     if (problem !== '') {
@@ -169,12 +175,13 @@ async function identityOf(path: string, disk: Disk): Promise<string> {
   try {
     const info = await disk.stat(path);
     if (info?.kind !== 'file') {
-      throw new Error(info === undefined ? 'there is no such file' : 'it is not a file');
+      throw new RunError(say(info === undefined ? 'tracklist.no-such-file' : 'tracklist.no-file'));
     }
     const beginning = await disk.read(path, IDENTIFYING_BYTES);
-    return contentId(info.size, beginning ?? new Uint8Array());
+    // Recordings of one length may begin alike, with silence.
+    return `${contentId(info.size, beginning ?? new Uint8Array())}-${Math.round(info.modifiedMs).toString(36)}`;
   } catch (error) {
-    throw new RunError(`${path} cannot be heard: ${messageOf(error)}`);
+    throw new RunError(say('tracklist.cannot-hear', { path, reason: textOf(error) }));
   }
 }
 

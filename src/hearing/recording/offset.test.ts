@@ -4,11 +4,19 @@ import type { SetEntry } from '../../core/track.ts';
 import { offsetIn } from './offset.ts';
 
 const MINUTE = 60_000;
+/** Without a jump. */
+const WHOLE = { fromMs: 0, toMs: 60 * MINUTE };
 
 /** Entry of a set: the file's own time runs with the set's, from two minutes before the entry on. */
 function entry(position: number, title: string, isFileKnown: boolean): SetEntry {
   const elapsedMs = (position - 1) * 4 * MINUTE;
-  const anchor = { path: `/${title}.mp3`, atMs: elapsedMs + MINUTE, positionMs: 3 * MINUTE, tempo: 1 };
+  const anchor = {
+    path: `/${title}.mp3`,
+    atMs: elapsedMs + MINUTE,
+    positionMs: 3 * MINUTE,
+    tempo: 1,
+    ...WHOLE,
+  };
   return {
     playId: title,
     position,
@@ -33,12 +41,23 @@ function heard(title: string, position: number, offsetMs: number, lateMs = 0) {
     firstMs: fromMs,
     lastMs: fromMs,
     sureness: 1,
-    anchor: { atMs, positionMs: 2 * MINUTE + (atMs + offsetMs - (position - 1) * 4 * MINUTE), tempo: 1 },
+    anchor: {
+      atMs,
+      positionMs: 2 * MINUTE + (atMs + offsetMs - (position - 1) * 4 * MINUTE),
+      tempo: 1,
+      ...WHOLE,
+    },
   };
 }
 
 const known = [entry(1, 'Blue', true), entry(2, 'Red', true), entry(3, 'Green', true)];
 const unknown = [entry(1, 'Blue', false), entry(2, 'Red', false), entry(3, 'Green', false)];
+
+/** Place in the file after a loop of four seconds. */
+function loopedIn({ heard: one }: SetEntry) {
+  const { anchor = { path: '', atMs: 0, positionMs: 0, tempo: 1 } } = one ?? {};
+  return { ...anchor, positionMs: anchor.positionMs - 4_000 };
+}
 
 describe('the beginning of a recording in its set', () => {
   test.each([
@@ -51,6 +70,22 @@ describe('the beginning of a recording in its set', () => {
 
   test('is found by one long track whose file is known', () => {
     expect(offsetIn(known, [heard('Green', 3, 500_000)])).toEqual({ offsetMs: 500_000, tracks: 1 });
+  });
+
+  test('is unknown if a loop lies between the only places that are compared', () => {
+    const { anchor, ...green } = heard('Green', 3, 500_000);
+    const beforeLoop = { ...anchor, atMs: 0, positionMs: anchor.positionMs - anchor.atMs };
+    const looped = { ...green, anchor: { ...beforeLoop, fromMs: 0, toMs: 20_000 } };
+    const set = known.map((one) => ({
+      ...one,
+      heard: {
+        firstMs: 0,
+        lastMs: 0,
+        sureness: 1,
+        anchor: { ...loopedIn(one), fromMs: 540_000, toMs: 600_000 },
+      },
+    }));
+    expect(offsetIn(set, [looped])).toBeUndefined();
   });
 
   test('is not changed by a track that was played again elsewhere', () => {
@@ -67,6 +102,23 @@ describe('the beginning of a recording in its set', () => {
     const { offsetMs = 0, tracks } = offsetIn(unknown, recording) ?? {};
     expect(tracks).toBe(2);
     expect(Math.abs(offsetMs - 32_500)).toBeLessThanOrEqual(1_000);
+  });
+
+  test('is found by two changes to files of a set that was played, whatever their names are', () => {
+    const set = unknown.map((one) => ({
+      ...one,
+      file: `/${one.playId}.mp3`,
+      track: track({ title: 'Dub' }),
+    }));
+    const recording = [heard('Blue', 1, 30_000), heard('Red', 2, 30_000), heard('Green', 3, 30_000)];
+    expect(offsetIn(set, recording)).toEqual({ offsetMs: 30_000, tracks: 2 });
+  });
+
+  test('is unknown for another set that has one of its tracks', () => {
+    const unheard = { ...heard('Blue', 1, 0), path: undefined, track: undefined, anchor: undefined };
+    const others = [heard('Red', 2, 0), { ...unheard, fromMs: 480_000, toMs: 800_000 }];
+    expect(offsetIn(known, others)).toBeUndefined();
+    expect(offsetIn(known, others.slice(0, 1))?.offsetMs).toBe(0);
   });
 
   test('is unknown for another set, or with one change alone', () => {

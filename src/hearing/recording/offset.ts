@@ -18,16 +18,35 @@ const ROUGHLY = 8_000;
 const FEWEST = 2;
 /** Length of a track that proves the place alone, if the set knows its file. */
 const LONG_ENOUGH = 30_000;
+/** Part of the recording's known tracks that the set has at the same time. Another set may share a track. */
+const SAME_SET = 0.5;
+/** Milliseconds between the moments at which they are compared. */
+const COMPARED_EVERY = 1_000;
 
 /** Returns undefined if the recording is not of this set. */
 export function offsetIn(set: readonly SetEntry[], heard: readonly Heard[]): FoundOffset | undefined {
   const exact = agreeing(byPlaces(set, heard), EXACTLY);
   const isOnlyTrack = exact.length === 1 && exact[0]?.isLong === true;
   if (exact.length >= FEWEST || isOnlyTrack) {
-    return found(exact);
+    const one = found(exact);
+    return isSameSet(set, heard, one.offsetMs) ? one : undefined;
   }
   const rough = agreeing(byChanges(set, heard), ROUGHLY);
   return rough.length >= FEWEST ? found(rough) : undefined;
+}
+
+function isSameSet(set: readonly SetEntry[], heard: readonly Heard[], offsetMs: number): boolean {
+  const files = set.map((entry) => ({ fromMs: entry.elapsedMs, path: fileOf(entry) }));
+  let both = 0;
+  let either = 0;
+  for (const { path, fromMs, toMs } of heard) {
+    for (let atMs = fromMs; atMs < toMs; atMs += COMPARED_EVERY) {
+      const inSet = files.findLast((file) => file.fromMs <= atMs + offsetMs)?.path;
+      both += path !== undefined && inSet === path ? 1 : 0;
+      either += path === undefined && inSet === undefined ? 0 : 1;
+    }
+  }
+  return both >= SAME_SET * either;
 }
 
 interface Vote {
@@ -44,22 +63,39 @@ function byPlaces(set: readonly SetEntry[], heard: readonly Heard[]): readonly V
       }
       const { atMs, positionMs, tempo } = known.anchor;
       const inSet = atMs + (anchor.positionMs - positionMs) / tempo;
-      return [{ offsetMs: inSet - anchor.atMs, isLong: toMs - fromMs > LONG_ENOUGH }];
+      // A jump between the two places, such as a loop, would move the recording.
+      const offsetMs = inSet - anchor.atMs;
+      if (!isWithin(inSet, known.anchor) && !isWithin(atMs - offsetMs, anchor)) {
+        return [];
+      }
+      return [{ offsetMs, isLong: toMs - fromMs > LONG_ENOUGH }];
     }),
   );
+}
+
+function isWithin(
+  atMs: number,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): boolean {
+  return atMs >= fromMs && atMs <= toMs;
 }
 
 /** A track takes over at one time of the set, and at another of the recording. The recording's first may have begun before. */
 function byChanges(set: readonly SetEntry[], heard: readonly Heard[]): readonly Vote[] {
   return heard
     .slice(1)
-    .flatMap(({ track, fromMs }) =>
+    .flatMap(({ path, track, fromMs }) =>
       set.flatMap((entry) =>
-        track !== undefined && isSame(track, entry.track)
+        (path !== undefined && path === fileOf(entry)) || (track !== undefined && isSame(track, entry.track))
           ? [{ offsetMs: entry.elapsedMs - fromMs, isLong: false }]
           : [],
       ),
     );
+}
+
+/** The track's path on this computer, if the set knows it. */
+export function fileOf({ heard, file }: Pick<SetEntry, 'heard' | 'file'>): string | undefined {
+  return heard?.anchor?.path ?? file;
 }
 
 function isSame(one: Track, other: Track): boolean {

@@ -83,7 +83,7 @@ class Work {
 
   constructor(bases: readonly string[], index: string) {
     this.#base = bases[0] ?? '';
-    this.#finder = new Finder(index);
+    this.#finder = new Finder(index, true);
     this.#finder.read();
     this.#analysis = new Analysis(bases.map((base) => new Scan(base)));
     this.#search = this.#analysis.search(this.#finder);

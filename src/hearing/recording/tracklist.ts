@@ -4,6 +4,15 @@ import type { Evidence, Moment } from './evidence.ts';
 import { likeliestSequence, type Stretch, scoreOf } from './sequence.ts';
 import { STEP } from './trace.ts';
 
+/** `fromMs` and `toMs`: stretch around `atMs` in which the track plays on without a jump. */
+interface Anchor {
+  readonly atMs: number;
+  readonly positionMs: number;
+  readonly tempo: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 /** Milliseconds. */
 export interface HeardEntry {
   /** Undefined for something that is not in the library. */
@@ -17,7 +26,7 @@ export interface HeardEntry {
   /** 0 to 1. */
   readonly sureness: number;
   /** Where the track is at a moment of the recording. */
-  readonly anchor: { readonly atMs: number; readonly positionMs: number; readonly tempo: number } | undefined;
+  readonly anchor: Anchor | undefined;
 }
 
 const MOMENTS_PER_SECOND = FRAMES_PER_SECOND / STEP;
@@ -37,6 +46,8 @@ const PLAYS_ON_AFTER = 60;
 const HEARD_LIKENESS = 0.12;
 const HEARD_PART = 0.06;
 const HEARD_GAP = 8;
+/** Seconds of a track that are skipped or repeated at once. */
+const JUMP = 0.3;
 
 interface Judged extends Stretch {
   readonly sureness: number;
@@ -194,13 +205,29 @@ function anchorOf(path: string, from: number, to: number, moments: readonly Mome
       best = { moment, evidence };
     }
   }
-  return (
-    best && {
-      atMs: msOf(best.moment),
-      positionMs: Math.round(best.evidence.position * 1_000),
-      tempo: best.evidence.tempo,
+  if (best === undefined) {
+    return undefined;
+  }
+  const { moment: middle, evidence } = best;
+  const playsOnUntil = (way: 1 | -1): number => {
+    let last = { moment: middle, evidence };
+    for (let moment = middle + way; moment >= from && moment < to; moment += way) {
+      const one = moments[moment]?.evidence.find((other) => other.path === path);
+      const seconds = (moment - last.moment) / MOMENTS_PER_SECOND;
+      if (one !== undefined && Math.abs(last.evidence.position + seconds * one.tempo - one.position) > JUMP) {
+        break;
+      }
+      last = one === undefined ? last : { moment, evidence: one };
     }
-  );
+    return msOf(last.moment);
+  };
+  return {
+    atMs: msOf(middle),
+    positionMs: Math.round(evidence.position * 1_000),
+    tempo: evidence.tempo,
+    fromMs: playsOnUntil(-1),
+    toMs: playsOnUntil(1),
+  };
 }
 
 function msOf(moment: number): number {

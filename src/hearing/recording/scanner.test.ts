@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { madeMusic, waveFile } from '../../../test/support/music.ts';
+import { Scan } from './scan.ts';
+import { scanRecording } from './scanner.ts';
+
+/** Describes the recording until so many parts were stored. */
+async function describe(path: string, base: string, parts = Number.POSITIVE_INFINITY): Promise<void> {
+  const scan = new Scan(base);
+  let stored = 0;
+  for await (const _ of scanRecording(path, scan, new AbortController().signal)) {
+    stored += 1;
+    if (stored === parts) {
+      break;
+    }
+  }
+  scan.close();
+}
+
+test('a recording described in two runs is described as in one', async () => {
+  const folder = await testFolder();
+  const path = join(folder, 'set.wav');
+  await writeFile(path, waveFile(madeMusic(1, 40)));
+  const [whole, parted] = [join(folder, 'whole'), join(folder, 'parted')];
+  await describe(path, whole);
+  await describe(path, parted, 1);
+  const first = await readFile(`${parted}.peaks`);
+  await describe(path, parted);
+  for (const ending of ['frames', 'peaks', 'state']) {
+    expect(await readFile(`${parted}.${ending}`)).toEqual(await readFile(`${whole}.${ending}`));
+  }
+  expect((await readFile(`${parted}.peaks`)).length).toBeGreaterThan(first.length);
+});
