@@ -7,7 +7,7 @@ import type { ServiceTools } from './service.ts';
 
 /**
  * @param service name for users
- * @param without what is missing in the set if the service fails
+ * @param without loss for the set if the service fails
  */
 export async function serviceFinding(
   { service, without }: { readonly service: string; readonly without: Text },
@@ -32,7 +32,7 @@ export async function serviceFinding(
 
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Any status of a HEAD counts. Does not check credentials. */
+/** Any status of a HEAD counts; credentials are not checked. */
 export function reachedFinding(
   service: string,
   url: URL,

@@ -1,4 +1,4 @@
-/** Limited in time and size. Every failure is an UpstreamError. */
+/** Every failure is an UpstreamError. */
 
 import type * as v from 'valibot';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
@@ -12,12 +12,12 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE' | 'MKCOL';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>;
-  /** `manual`: returns a redirection like any other answer, for requests that must not go elsewhere. */
+  /** `manual`: returns redirections like other answers, for requests that must not go elsewhere. */
   readonly redirect?: 'follow' | 'manual';
-  /** Total: connecting, headers and body. */
-  readonly timeLimitMs: number;
-  /** 0: the body is not read. */
-  readonly maxBytes: number;
+  /** Includes connecting and body. Default 10,000. */
+  readonly timeLimitMs?: number;
+  /** 0: the body is not read. Default 64 KiB. */
+  readonly maxBytes?: number;
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export interface HttpAnswer {
 
 export class StatusError extends UpstreamError {
   readonly status: number;
-  /** Without its body if that was too large. */
+  /** Lacks a body that was too large. */
   readonly answer: HttpAnswer;
 
   constructor(
@@ -49,7 +49,7 @@ export class StatusError extends UpstreamError {
 }
 
 export class NoAnswerError extends UpstreamError {
-  /** False if the service certainly never received the request, so that a retry is safe. */
+  /** False if the service certainly never got the request, so that a retry is safe. */
   readonly maybeArrived: boolean;
 
   constructor(message: Text, maybeArrived: boolean, cause?: unknown) {
@@ -59,21 +59,22 @@ export class NoAnswerError extends UpstreamError {
 }
 
 /**
- * Sends one request. `service` names the other side in errors, which never contain the address or the body, because
- * both may contain names of tracks or secrets.
+ * `service` names the other side in errors, which never contain address or body, because both may hold names
+ * of tracks or secrets.
  *
- * Throws the signal's reason, or UpstreamError: `retry` for no connection and too slow (NoAnswerError), 408, 429 and
- * 5xx; `stop` for 401 and 403; `drop` for other statuses (StatusError); `stop` for a request that cannot be made.
+ * Throws the signal's reason, or UpstreamError: `retry` for no connection and too slow (NoAnswerError), 408,
+ * 429 and 5xx; `stop` for 401, 403 and a request that cannot be made; `drop` for other statuses
+ * (StatusError).
  */
 export async function exchange(
   service: string,
   request: HttpRequest,
   tools: { readonly fetch: Fetch; readonly clock: Clock },
 ): Promise<HttpAnswer> {
-  const { signal } = request;
+  const { signal, timeLimitMs = 10_000, maxBytes = 64 * 1024 } = request;
   const late = (): Error =>
-    new NoAnswerError(say('service.did-not-answer-within-ms', { service, ms: request.timeLimitMs }), true);
-  const limit = { clock: tools.clock, ms: request.timeLimitMs, late, signal };
+    new NoAnswerError(say('service.did-not-answer-within-ms', { service, ms: timeLimitMs }), true);
+  const limit = { clock: tools.clock, ms: timeLimitMs, late, signal };
   try {
     return await within(limit, async (either) => {
       const response = await tools.fetch(request.url, {
@@ -84,9 +85,9 @@ export async function exchange(
         signal: either,
       });
       if (!response.ok) {
-        throw await errorOfStatus(service, response, request.maxBytes, tools.clock.now());
+        throw await errorOfStatus(service, response, maxBytes, tools.clock.now());
       }
-      return { headers: response.headers, bytes: await readBody(service, response, request.maxBytes) };
+      return { headers: response.headers, bytes: await readBody(service, response, maxBytes) };
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -136,7 +137,7 @@ async function errorOfStatus(
   now: number,
 ): Promise<StatusError> {
   const { status, headers } = response;
-  // The status counts even if the body is broken.
+  // A broken body changes nothing.
   const bytes = await readBody(service, response, maxBytes).catch(() => new Uint8Array());
   const answer = { headers, bytes };
   if (status === 408 || status === 429 || status >= 500) {
@@ -145,7 +146,7 @@ async function errorOfStatus(
   return new StatusError(service, status, answer, status === 401 || status === 403 ? 'stop' : 'drop');
 }
 
-/** Seconds or an HTTP date (RFC 9110, 10.2.3); undefined for an unusable value. */
+/** Seconds or HTTP date (RFC 9110, 10.2.3); undefined for others. */
 function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) {
     return undefined;
@@ -160,7 +161,7 @@ interface Failure {
   readonly maybeArrived: boolean;
 }
 
-/** Failures before a request is sent, by Node's and OpenSSL's codes. */
+/** Node's and OpenSSL's codes of failures before a request is sent. */
 const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
   ECONNREFUSED: 'service.nothing-listens',
   ENOTFOUND: 'service.no-such-host',
@@ -179,9 +180,7 @@ const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'service.no-tls',
 };
 
-/**
- * Node's message says only "fetch failed"; its cause has the reason, such as `ECONNREFUSED` or a certificate's problem.
- */
+/** Node says "fetch failed"; the cause has the reason: `ECONNREFUSED`, a certificate's problem. */
 function failureOf(error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = codeOf(cause);
@@ -198,7 +197,7 @@ export function basicAuthorization(user: string, password: string): { readonly a
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
-/** A path in the base, which the user may have set, stays. */
+/** The base's path, perhaps set by the user, stays. */
 export function joinUrl(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
@@ -208,7 +207,7 @@ export function joinUrl(base: string, path: string, query: Readonly<Record<strin
   return url;
 }
 
-/** Throws UpstreamError (`drop`), because a retry does not help. */
+/** Throws UpstreamError (`drop`): a retry does not help. */
 export function readAnswer<Schema extends v.GenericSchema>(
   service: string,
   { bytes }: HttpAnswer,

@@ -1,4 +1,4 @@
-/** Retries safe requests, and pauses if the service requests it. */
+/** Retries safe requests, and pauses when the service asks for it. */
 import { UpstreamError } from '../core/errors.ts';
 import { REFUSED_PAUSE_MS } from '../core/health.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
@@ -11,17 +11,17 @@ export interface ServiceTools {
   readonly userAgent: string;
 }
 
-/** Waits before the second and third try, each multiplied by a random number, so that clients do not retry in step. */
+/** Times a random number, so that clients do not retry in step. */
 const BACKOFF_MS = [500, 1000];
-/** Used after a 429 without a time, because such services limit the calls in a minute. */
+/** Pause after a 429 without a time: such services limit calls per minute. */
 const UNSTATED_PAUSE_MS = 60_000;
-/** A call waits out a pause up to this, and fails at once during a longer one. */
+/** Calls wait out a shorter pause, and fail at once during a longer one. */
 const PATIENCE_MS = 60_000;
 
 export class ServiceClient {
   readonly #name: string;
   readonly #tools: ServiceTools;
-  /** `until`: monotonic. `error`: the reason. */
+  /** `until`: monotonic. */
   #pause: { readonly until: number; readonly error: UpstreamError } | undefined;
 
   constructor(name: string, tools: ServiceTools) {
@@ -29,7 +29,9 @@ export class ServiceClient {
     this.#tools = tools;
   }
 
-  /** Up to three tries of a request that may be sent twice. Throws UpstreamError, or the signal's reason. */
+  /**
+   * Tries up to three times, so the request may arrive twice. Throws UpstreamError, or the signal's reason.
+   */
   async call(request: HttpRequest): Promise<HttpAnswer> {
     const headers = { 'user-agent': this.#tools.userAgent, ...request.headers };
     for (let failed = 0; ; failed++) {
@@ -54,7 +56,7 @@ export class ServiceClient {
     }
   }
 
-  /** A refusal without credentials concerns this address only, for example because it expired. */
+  /** A refusal without credentials concerns only this address, perhaps an expired one. */
   async callWithoutCredentials(request: HttpRequest): Promise<HttpAnswer> {
     try {
       return await this.call(request);
@@ -65,7 +67,7 @@ export class ServiceClient {
     }
   }
 
-  /** Later calls wait for the end, or fail with `error` if it is far away. */
+  /** Later calls wait, or fail with `error` if the end is far away. */
   pause(ms: number, error: UpstreamError): void {
     const until = this.#tools.clock.monotonic() + ms;
     if (this.#pause === undefined || until > this.#pause.until) {
@@ -73,13 +75,13 @@ export class ServiceClient {
     }
   }
 
-  /** Lasts until the user changes the refused credentials. Returns the error. */
+  /** Ends when the user changes the refused credentials. Returns the error. */
   pauseAfterRefusal(error: UpstreamError): UpstreamError {
     this.pause(REFUSED_PAUSE_MS, error);
     return error;
   }
 
-  /** Called when settings have changed. Returns whether it was pausing. */
+  /** Called after changes of settings. Returns whether it was pausing. */
   endRefusalPause(): boolean {
     const wasRefused = this.#pause?.error.advice === 'stop';
     if (wasRefused) {

@@ -2,7 +2,7 @@ import { UpstreamError } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
 
-/** A call waits out a pause up to this; a longer one fails it, so that a delivery never seems to hang. */
+/** A longer pause fails a call, so that a delivery never seems to hang. */
 const PATIENCE_MS = 5_500;
 
 export class Throttle {
@@ -20,7 +20,7 @@ export class Throttle {
     this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + ms);
   }
 
-  /** Throws UpstreamError (`retry`) if the time to send is far away. */
+  /** Throws UpstreamError (`retry`) during a long pause. */
   async acquire(signal: AbortSignal): Promise<void> {
     const left = this.#notBefore - this.#clock.monotonic();
     if (left > PATIENCE_MS) {

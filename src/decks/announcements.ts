@@ -9,6 +9,7 @@ import {
   type Detection,
   isSettled,
   labelOf,
+  type Tags,
   tagsOn,
 } from './detection/index.ts';
 import type { DeckSettings } from './options.ts';
@@ -17,13 +18,14 @@ import type { TrackLibrary } from './track-library.ts';
 export interface AnnouncementsOptions {
   readonly settings: Pick<DeckSettings, 'hide.color'>;
   readonly library: TrackLibrary;
+  readonly fileOf: ((tags: Tags) => string | undefined) | undefined;
   readonly listener: SourceListener;
   readonly clock: Clock;
 }
 
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  /** Visibility that the listener knows, for plays on a deck and the featured one. */
+  /** Visibility that the listener knows, of plays on decks and the featured one. */
   readonly #hidden = new Map<PlayId, boolean>();
 
   constructor(options: AnnouncementsOptions) {
@@ -31,8 +33,8 @@ export class Announcements {
   }
 
   /**
-   * Returns whether the deck's color hides its track. A device that was away may report a cleared color before it
-   * reports another track, so a hidden track stays hidden until all values have been reported.
+   * A device that was away may report a cleared color before another track, so a hidden track stays hidden
+   * until all values have been reported.
    */
   isHidden(deck: Deck, table: Detection): boolean {
     const { loaded } = deck;
@@ -46,7 +48,7 @@ export class Announcements {
     const { listener, library } = this.#options;
     const { play } = deck.loaded;
     if (play !== undefined && this.#hidden.has(play)) {
-      // The play was announced before; the deck that loads it now may know names that were missing then.
+      // Announced before; the deck that loads it now may know missing names.
       this.namesChanged(play, table);
     } else if (!this.isHidden(deck, table)) {
       const tags = tagsOn(deck, table);
@@ -54,9 +56,9 @@ export class Announcements {
     }
   }
 
-  /** Announces the play that leads on this deck. `correction`: set if it corrects the track on air by ear. */
+  /** Announces the play that leads on this deck. */
   transition(playId: PlayId, deck: Deck, table: Detection, correction?: Transition['correction']): void {
-    const { listener, library, clock } = this.#options;
+    const { listener, library, fileOf, clock } = this.#options;
     const tags = tagsOn(deck, table);
     const hidden = this.isHidden(deck, table);
     this.#hidden.set(playId, hidden);
@@ -68,6 +70,7 @@ export class Announcements {
       at: clock.now(),
       hidden,
       nativeArt: library.artOf(tags),
+      file: fileOf?.(tags),
       ...(correction && { correction }),
     });
   }
@@ -76,11 +79,10 @@ export class Announcements {
     this.#options.listener.offAir(playId);
   }
 
-  /** Passes on names that were reported or changed after the announcement. */
+  /** Passes on names that came after the announcement. */
   namesChanged(id: PlayId, table: Detection): void {
     const { listener, library } = this.#options;
     const decks = [...table.decks.values()].filter(({ loaded }) => loaded.play === id && isSettled(loaded));
-    // Prefer the names of the leading deck.
     const deck = decks.find((one) => one.id === table.leading?.deck) ?? decks[0];
     const tags = deck === undefined ? table.plays.get(id)?.tags : tagsOn(deck, table);
     if (tags === undefined) {
@@ -93,7 +95,7 @@ export class Announcements {
     }
   }
 
-  /** Reports plays that were hidden or revealed. For a play on two decks, the color of the leading one counts. */
+  /** The leading deck's color counts if two have the track. */
   updateVisibility(table: Detection): void {
     const now = new Map<PlayId, boolean>();
     for (const deck of table.decks.values()) {

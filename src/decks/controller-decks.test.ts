@@ -35,8 +35,7 @@ function fade(levels: Readonly<Record<number, number>>): void {
   }
 }
 
-/** Loads a track, and waits until its names count. */
-async function load(number: number, title: string): Promise<void> {
+function loadAtOnce(number: number, title: string): void {
   const filename = `${title}.mp3`;
   const tags = { ...UNKNOWN_TRACK, title, filename, location: `/music/${filename}` };
   table.apply(
@@ -45,6 +44,11 @@ async function load(number: number, title: string): Promise<void> {
     { ...DEVICE, number, kind: 'loaded', loaded: true },
     { ...DEVICE, number, kind: 'running', running: true },
   );
+}
+
+/** Loads a track, and waits until its names count. */
+async function load(number: number, title: string): Promise<void> {
+  loadAtOnce(number, title);
   await clock.advance(1_000);
 }
 
@@ -216,3 +220,20 @@ test('a device that connects later gets the levels, and a stopped table follows 
   table.stop();
   expect(followers.size).toBe(0);
 });
+
+test.each([{ 1: 1 }, { 2: 1 }])(
+  'decks that start at once are shown as without a controller while only the faders %j are known',
+  async (levels) => {
+    const shownWith = async (known: Readonly<Record<number, number>>): Promise<readonly string[]> => {
+      open({ loadsAlone: false });
+      fade(known);
+      await clock.advance(5_000);
+      loadAtOnce(1, 'One');
+      loadAtOnce(2, 'Two');
+      await clock.advance(10_000);
+      return featured();
+    };
+    expect(await shownWith(levels)).toEqual(await shownWith({}));
+    expect(featured()).toEqual(['One']);
+  },
+);

@@ -3,13 +3,12 @@ import type { DeckEvent } from './detection/index.ts';
 
 type LevelEvent = Extract<DeckEvent, { readonly kind: 'level' }>;
 
-/** Gives the decks of devices that report no levels those of the controller's faders, by deck number. */
+/** Decks of devices without levels get those of the controller's faders, by deck number. */
 export class ControllerDecks {
   readonly #apply: (events: readonly DeckEvent[]) => void;
   readonly #follow: () => () => void;
   #unfollow: (() => void) | undefined;
   #levels: ControllerLevels = new Map();
-  /** Devices, and whether they report levels of their own. */
   readonly #devices = new Map<string, 'controlled' | 'own'>();
 
   constructor(faders: ControllerFaders, apply: (events: readonly DeckEvent[]) => void) {
@@ -18,7 +17,6 @@ export class ControllerDecks {
     this.#unfollow = this.#follow();
   }
 
-  /** Completes events of the source. */
   complete(events: readonly DeckEvent[]): readonly DeckEvent[] {
     const completed = events.flatMap((event) => this.#completed(event));
     const isNeeded = this.#devices.size === 0 || [...this.#devices.values()].includes('controlled');
@@ -45,7 +43,7 @@ export class ControllerDecks {
       return [event];
     }
     if (event.level === undefined) {
-      // The device says that it knows none.
+      // The device knows none.
       return [];
     }
     this.#devices.set(event.device, 'own');

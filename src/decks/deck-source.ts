@@ -8,7 +8,7 @@ import type { DeckSettings } from './options.ts';
 
 export type DeckTools = DeckTableOptions['tools'];
 
-/** Base class of deck sources. Answers from the deck table of the run. */
+/** Answers from the deck table of the run. */
 export abstract class DeckSource<
   Settings extends DeckSettings = DeckSettings,
   Tools extends DeckTools = DeckTools,
@@ -20,7 +20,14 @@ export abstract class DeckSource<
   protected abstract readonly name: string;
   protected readonly board = new BeatBoard((wanted) => this.beatsWanted(wanted));
   readonly beats: DeckBeats = {
-    follow: (changed) => this.board.follow(changed),
+    follow: (changed) => {
+      const leaves = [this.board.follow(changed), this.tools.hearing?.beats?.follow(changed)];
+      return () => {
+        for (const leave of leaves) {
+          leave?.();
+        }
+      };
+    },
     at: (time) => this.table?.beatsAt(time) ?? [],
   };
 
@@ -41,14 +48,14 @@ export abstract class DeckSource<
     return this.table?.putOnAir(deck, play) ?? false;
   }
 
-  /** Called when beats are followed, and when they are not any more. Sources that must ask for beats override it. */
+  /** Overridden by sources that must ask for beats. Called when beats are followed, and when no longer. */
   protected beatsWanted(_wanted: boolean): void {}
 
   settingsChanged(): void {
     this.table?.settingsChanged();
   }
 
-  /** Makes the deck table. The run stops it at its end. */
+  /** The run stops it at its end. */
   protected makeTable(
     listener: SourceListener,
     own: Pick<DeckTableOptions, 'library' | 'fileOf' | 'loadsAlone' | 'takesFaders'>,

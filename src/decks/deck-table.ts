@@ -40,22 +40,16 @@ export interface DeckTableOptions {
   readonly listener: SourceListener;
   readonly tools: Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'faders'>;
   readonly board?: BeatBoard;
-  /** Completes tracks beyond what the decks report. */
   readonly library?: TrackLibrary;
-  /**
-   * Path of a track's file on this computer, used to recognize it by ear. Absent if the source's files can't be read.
-   */
+  /** File on this computer, for hearing. Absent if the source's files can't be read. */
   readonly fileOf?: (tags: Tags) => string | undefined;
-  /** The source knows loads alone, and which of them count as played; see `counted` in `detection/events.ts`. */
+  /** Knows loads alone, and which count as played (`counted` in `detection/events.ts`). */
   readonly loadsAlone?: true;
-  /** The source may lack levels, which the faders of a controller then give, by the numbers of its decks. */
+  /** May lack levels, which a controller's faders then give, by deck number. */
   readonly takesFaders?: true;
 }
 
-/**
- * The decks of one source: applies its events, wakes detection when time alone decides, and announces the result. The
- * source passes events in (`DeckEvent` in `decks/detection/events.ts`) and forwards the methods of its contract.
- */
+/** Decks of one source. Wakes the detection when time alone decides. */
 export class DeckTable {
   readonly #tools: DeckTableOptions['tools'];
   readonly #rule: Rule;
@@ -76,7 +70,7 @@ export class DeckTable {
     this.#rule = ruleOf(settings, options.loadsAlone && recorded);
     this.#library = library;
     this.#board = board;
-    this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
+    this.#announcements = new Announcements({ settings, library, fileOf, listener, clock: tools.clock });
     this.#warnings = new DeckWarnings(tools, this.#rule);
     this.#detection = emptyDetection(source, playSeries(source, tools.clock));
     const { hearing } = tools;
@@ -94,7 +88,7 @@ export class DeckTable {
       faders && options.takesFaders && new ControllerDecks(faders, (events) => this.#apply(events));
   }
 
-  /** Applies simultaneous events: nothing is decided in between. */
+  /** Decides nothing between simultaneous events. */
   apply(...events: readonly DeckEvent[]): void {
     this.#apply(this.#controllerDecks?.complete(events) ?? events);
   }
@@ -112,7 +106,7 @@ export class DeckTable {
     }
   }
 
-  /** Labels of playing decks whose levels must be reported before one can lead. */
+  /** Playing decks whose levels must be reported before one can lead. */
   get unreportedDecks(): readonly string[] {
     return this.#detection.waitsForLevels
       ? this.views().flatMap(({ deck, playing, level }) => (playing && level === undefined ? [deck] : []))
@@ -123,7 +117,7 @@ export class DeckTable {
     return deckViews(this.#detection, this.#viewContext());
   }
 
-  /** Loaded tracks, with their shares of the sound of the room. */
+  /** Shares of the room's sound. */
   audible(): readonly HeardTrack[] {
     const table = this.#detection;
     return [...(this.#heardDecks?.shares ?? [])].flatMap(([id, share]) => {
@@ -132,7 +126,6 @@ export class DeckTable {
     });
   }
 
-  /** Playing decks with their beats at this time. */
   beatsAt(time: number): readonly DeckBeat[] {
     const table = this.#detection;
     const now = this.#tools.clock.monotonic();
@@ -144,7 +137,7 @@ export class DeckTable {
         play: isSettled(deck.loaded) ? deck.loaded.play : undefined,
         leads: deck === leading,
         level: levelOf(deck, table, this.#rule),
-        grid: this.#board?.at(deck.id, time),
+        grid: this.#board?.at(deck.id, time) ?? this.#heardDecks?.gridAt(deck.id, time),
       }));
   }
 
@@ -157,10 +150,7 @@ export class DeckTable {
     };
   }
 
-  /**
-   * Features the deck with this label. Returns false if there is no such deck, no known track on it, or another play
-   * than `play`.
-   */
+  /** Returns false if there is no such deck, no known track on it, or another play than `play`. */
   putOnAir(label: string, play?: PlayId): boolean {
     const table = this.#detection;
     const deck = [...table.decks.values()].find(
@@ -176,7 +166,7 @@ export class DeckTable {
     return true;
   }
 
-  /** Takes the featured track off the air. A track that leads later is featured, even if it is the same one. */
+  /** A track that leads later is featured, even the same one. */
   clearAir(): void {
     const { featured } = this.#detection;
     if (featured !== undefined) {
@@ -185,13 +175,13 @@ export class DeckTable {
     }
   }
 
-  /** Decides again with the new threshold or hiding color. */
+  /** Decides again. */
   settingsChanged(): void {
     this.#wake();
     this.#announcements.updateVisibility(this.#detection);
   }
 
-  /** Announces names that the library learned after the tracks were announced. */
+  /** Announces names that the library learned late. */
   libraryChanged(): void {
     for (const play of this.#detection.plays.keys()) {
       this.#announcements.namesChanged(play, this.#detection);
@@ -219,7 +209,7 @@ export class DeckTable {
     }
     this.#announce(step.announced ?? step.returned);
     this.#correct(step.corrected);
-    // The timer is set after the announcement, because the audience waits for that.
+    // The audience waits for the announcement, not for the timer.
     if (this.#detection === table) {
       this.#wakeAt(step.checkAt);
     }
@@ -274,7 +264,7 @@ export class DeckTable {
   }
 }
 
-/** Deck that the operator put on air, else the one that the rule chose. */
+/** The operator's choice, else the rule's. */
 function leadingDeck({ decks, featured, putOnAir: chosen, leading }: Detection): Deck | undefined {
   const byOperator = featured !== undefined && featured === chosen;
   const ofOperator = byOperator

@@ -79,6 +79,10 @@ beforeEach(async () => {
         },
       };
     },
+    beats: {
+      follow: () => () => undefined,
+      at: (path, time) => (path === '/music/Two.mp3' ? { beat: 8, bpm: 120, positionMs: time } : undefined),
+    },
   };
   open();
   await play(1, 'One');
@@ -92,9 +96,18 @@ test('requests the files on the decks until it stops', () => {
   expect([...wanted]).toEqual([]);
 });
 
+test('has the beat of the file that is heard', () => {
+  hearLevels({ One: 0, Two: 0.9 });
+  expect(table.beatsAt(700)).toMatchObject([
+    { leads: false, grid: undefined },
+    { leads: true, grid: { beat: 8, positionMs: 700 } },
+  ]);
+});
+
 test('features the deck that is heard, and shows its level', () => {
   hearLevels({ One: 1, Two: 0 });
   expect(featured()).toEqual(['One']);
+  expect(notes.transitions[0]?.file).toBe('/music/One.mp3');
   hearLevels({ One: 0, Two: 0.9 });
   expect(featured()).toEqual(['One', 'Two']);
   expect(table.views().map(({ level }) => level)).toEqual([0, 0.9]);

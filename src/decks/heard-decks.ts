@@ -1,3 +1,4 @@
+import type { GridPosition } from '../core/contracts/beat.ts';
 import type { FollowedFiles, RoomHeard, RoomHearing } from '../core/contracts/hearing.ts';
 import type { Clock } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
@@ -15,7 +16,7 @@ import {
 interface HeardDecksOptions {
   readonly hearing: RoomHearing;
   readonly clock: Clock;
-  /** Path of the track's file on this computer; undefined if there is none. */
+  /** Path on this computer. */
   readonly fileOf: (tags: Tags) => string | undefined;
   readonly apply: (events: readonly DeckEvent[]) => void;
 }
@@ -25,12 +26,12 @@ interface DeckFile {
   readonly path: string;
 }
 
-/** Requests hearing of the files on the decks, and turns its results into deck events. */
+/** Requests hearing of the decks' files and turns results into deck events. */
 export class HeardDecks {
   readonly #options: HeardDecksOptions;
   readonly #followed: FollowedFiles;
   #lastHeard: RoomHeard = { levels: undefined, unreadable: new Set() };
-  /** Runs while the first sound of the run may still arrive. */
+  /** Set while the run's first sound may still arrive. */
   readonly #beginning: Timer;
   #hadSound: boolean | undefined;
   #files: ReadonlyMap<DeckId, DeckFile> = new Map();
@@ -66,12 +67,12 @@ export class HeardDecks {
     if (!isSame) {
       this.#files = files;
       this.#followed.want(new Set([...files.values()].map(({ path }) => path)));
-      // The level of a deck's previous track must not stay.
+      // A previous track's level must not stay.
       this.#report();
     }
   }
 
-  /** Share of the sound that the track on each deck explains, 0 to 1. */
+  /** Share of the sound explained by each deck's track, 0 to 1. */
   get shares(): ReadonlyMap<DeckId, number> {
     return new Map(
       [...this.#files].flatMap(([id, { path }]) => {
@@ -79,6 +80,11 @@ export class HeardDecks {
         return share === undefined ? [] : [[id, share] as const];
       }),
     );
+  }
+
+  gridAt(deck: DeckId, time: number): GridPosition | undefined {
+    const file = this.#files.get(deck);
+    return file && this.#options.hearing.beats?.at(file.path, time);
   }
 
   close(): void {
@@ -108,7 +114,7 @@ export class HeardDecks {
   }
 }
 
-/** `fileOf` for a program that plays on this computer: the location, if the track is a file. */
+/** Location of a track that a program plays on this computer, if it is a file. */
 export function ownFile({ filename, location }: Tags): string | undefined {
   return filename === '' ? undefined : location;
 }

@@ -5,10 +5,14 @@ import { ALGORITHM_NAMES, ALGORITHMS } from './detection/algorithms/index.ts';
 import { COLOR_NAMES } from './detection/color.ts';
 import type { Rule } from './detection/detect.ts';
 
-/** Detection options, included in the options of every deck source, so that one setting applies to all. */
+/** Included in every deck source's options, so that one setting applies to all. */
 export const deckOptions = defineOptions('Source and discovery', {
   'detection.algorithm': {
-    kind: choice(ALGORITHM_NAMES),
+    kind: choice(ALGORITHM_NAMES, {
+      volume: 'By level',
+      lead: 'By which deck plays alone',
+      altlead: 'For players without a known mixer',
+    }),
     default: 'volume',
     help: 'how the featured deck is found: by level, by who plays alone, or for players without a known mixer',
   },
@@ -19,13 +23,22 @@ export const deckOptions = defineOptions('Source and discovery', {
     live: true,
   },
   'detection.crossfader': {
-    kind: choice(['on', 'off']),
+    kind: choice(['on', 'off'], { on: 'Yes', off: 'No' }),
     default: 'on',
     help: 'whether the crossfader counts for the level of a deck on a unit that reports its own faders',
     live: true,
   },
   'hide.color': {
-    kind: choice(['', ...COLOR_NAMES]),
+    kind: choice(['', ...COLOR_NAMES], {
+      red: 'Red',
+      orange: 'Orange',
+      yellow: 'Yellow',
+      limegreen: 'Lime green',
+      green: 'Green',
+      lightblue: 'Light blue',
+      blue: 'Blue',
+      purple: 'Purple',
+    }),
     default: '',
     help: 'hide tracks of decks that have this color',
     live: true,
@@ -35,7 +48,7 @@ export const deckOptions = defineOptions('Source and discovery', {
 
 export type DeckSettings = SettingsOf<typeof deckOptions>;
 
-/** Reads live settings at each use. `algorithm` overrides the setting. */
+/** Reads live settings at each use. */
 export function ruleOf(
   settings: DeckSettings,
   algorithm: Algorithm = ALGORITHMS[settings['detection.algorithm']],

@@ -5,8 +5,7 @@ export interface TrackLibrary {
   /** Fills fields that the deck left empty. */
   trackOf(tags: Tags): Track;
   /**
-   * Returns a function that fetches the art stored on the device, the same for the same track; undefined if the track
-   * can't have art.
+   * Fetches art stored on the device; the same function for the same track. Undefined if it can't have art.
    */
   artOf(tags: Tags): NativeArt | undefined;
 }

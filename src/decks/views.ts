@@ -18,7 +18,7 @@ import {
 import type { TrackLibrary } from './track-library.ts';
 
 export interface DeckViewContext {
-  /** Milliseconds on the clock of the table. */
+  /** Clock of the table. */
   readonly at: number;
   readonly rule: Rule;
   readonly library: TrackLibrary;

@@ -21,7 +21,7 @@ export class DeckWarnings {
     }
   }
 
-  /** Warns about misinterpreted levels, because otherwise nothing would be announced, without a sign why. */
+  /** Misinterpreted levels keep a track from being announced, without a sign why. */
   checkMuted(table: Detection): void {
     const { clock, log } = this.#tools;
     const muted = this.#once.has('muted') ? undefined : longMuted(table, clock.monotonic(), this.#rule);

@@ -1,4 +1,4 @@
-/** A real program prints messages. */
+/** Real programs print messages. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -68,11 +68,27 @@ test('makes the levels unknown after the program has ended, says why, and starts
   expect(part.findings().map(({ finding }) => String(finding))).not.toEqual([]);
 });
 
-test('says that a program prints something else', async () => {
-  const { part } = running('echo hello; sleep 60');
+test('counts lines that are not messages, reports them once, and connects no controller', async () => {
+  const { part, log } = running('echo hello; echo B0 13 4; sleep 60');
   const found = (): readonly string[] => part.findings().map(({ finding }) => String(finding));
-  while (!found().some((finding) => finding.includes('hello'))) {
+  while (!found().some((finding) => finding.includes('B0 13 4'))) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  expect(found()).toContain('--midi.command prints lines that are not MIDI messages, such as "hello"');
+  expect(found()).toEqual([
+    '--midi.command has printed no MIDI message yet',
+    'lines of --midi.command that are not MIDI messages: 2, such as "B0 13 4"',
+  ]);
+  expect(log.lines.map(({ message }) => message)).toEqual([
+    '--midi.command printed a line that is not a MIDI message',
+  ]);
+});
+
+test('connects no controller for a command that does not exist', async () => {
+  const { part, log } = running('no-such-command');
+  while (!part.findings().some(({ finding }) => String(finding).includes('exited'))) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(log.lines.map(({ message }) => message)).toEqual([
+    'the program of --midi.command has ended; it is started again',
+  ]);
 });

@@ -1,17 +1,17 @@
 /** Program that prints the messages of a controller, a line each. */
 import type { Clock, Logger } from '../core/tools.ts';
-import { backoffMs, pause } from '../core/waiting.ts';
-import { type Ending, runCommandLine } from '../host/child.ts';
+import { pause } from '../core/waiting.ts';
+import type { Ending, TakeBytes } from '../host/child.ts';
+import { SupervisedCommand } from '../host/supervised-command.ts';
 import { readLine } from './line.ts';
 import { type ControlChange, MidiReader } from './messages.ts';
 
-const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
-/** A program that ran this long counts as working. */
-const WELL_AFTER_MS = 30_000;
 /** A running program is a sign of life. */
 const ALIVE_EVERY_MS = 500;
 /** Longer lines are no messages. */
 const MAX_LINE = 4_096;
+/** Characters of a line in the log and a finding. */
+const MAX_EXAMPLE = 100;
 
 export interface MidiCommandOptions {
   readonly command: string;
@@ -23,88 +23,75 @@ export interface MidiCommandOptions {
 
 export class MidiCommand {
   readonly #options: MidiCommandOptions;
-  #ended: Ending | undefined;
-  /** A line that was no message; empty if none. */
-  #strange = '';
-  #messages = 0;
+  readonly #command: SupervisedCommand;
+  /** The present run has printed a message. */
+  #isRead = false;
+  /** Lines that are not MIDI messages. */
+  #unread = { count: 0, example: '' };
 
   constructor(options: MidiCommandOptions) {
     this.#options = options;
+    this.#command = new SupervisedCommand({ ...options, option: '--midi.command' });
   }
 
   /** End of its last run, until it is started again and prints a message. */
   get ended(): Ending | undefined {
-    return this.#ended;
+    return this.#command.ended;
   }
 
-  /** A line that is no message, while none was understood. */
-  get strange(): string {
-    return this.#messages === 0 ? this.#strange : '';
+  get isRead(): boolean {
+    return this.#isRead && this.ended === undefined;
   }
 
-  /** Runs the program, and starts it again when it ends. Never rejects. */
+  get unread(): { readonly count: number; readonly example: string } {
+    return this.#unread;
+  }
+
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
-    for (let failures = 0; !signal.aborted; ) {
-      const startedAt = clock.monotonic();
-      const ended = await this.#runOnce(signal);
-      if (signal.aborted) {
-        return;
-      }
-      failures = clock.monotonic() >= startedAt + WELL_AFTER_MS ? 1 : failures + 1;
-      const report = failures === 1 ? log.warn : log.debug;
-      report.call(log, 'the program of --midi.command has ended; it is started again', {
-        how: ended.how,
-        said: ended.lastWords,
-      });
-      this.#ended = ended;
-      await pause(clock, backoffMs(failures, AGAIN), signal);
-    }
+    await Promise.all([this.#command.run(() => this.#reader(), signal), this.#live(signal)]);
   }
 
-  async #runOnce(signal: AbortSignal): Promise<Ending> {
-    const { command, clock, alive, receive } = this.#options;
-    const reader = new MidiReader();
-    const ending = new AbortController();
-    let rest = '';
-    const living = this.#live(ending.signal, alive);
-    try {
-      return await runCommandLine(
-        command,
-        (bytes) => {
-          const lines = (rest + bytes.toString('latin1')).split(/[\r\n]+/);
-          rest = (lines.pop() ?? '').slice(-MAX_LINE);
-          const changes = lines.flatMap((line) => this.#changesIn(line, reader));
-          if (changes.length > 0) {
-            this.#ended = undefined;
-            receive(changes);
-          }
-        },
-        signal,
-        clock,
-      );
-    } finally {
-      ending.abort();
-      await living;
-    }
-  }
-
-  async #live(signal: AbortSignal, alive: () => void): Promise<void> {
+  async #live(signal: AbortSignal): Promise<void> {
+    const { alive, clock } = this.#options;
     while (!signal.aborted) {
-      alive();
-      await pause(this.#options.clock, ALIVE_EVERY_MS, signal);
+      if (this.isRead) {
+        alive();
+      }
+      await pause(clock, ALIVE_EVERY_MS, signal);
     }
+  }
+
+  #reader(): TakeBytes {
+    const reader = new MidiReader();
+    let rest = '';
+    this.#isRead = false;
+    return (bytes) => {
+      const lines = (rest + bytes.toString('latin1')).split(/[\r\n]+/);
+      rest = (lines.pop() ?? '').slice(-MAX_LINE);
+      const changes = lines.flatMap((line) => this.#changesIn(line, reader));
+      if (changes.length > 0) {
+        this.#isRead = true;
+        this.#command.works();
+        this.#options.receive(changes);
+      }
+    };
   }
 
   #changesIn(line: string, reader: MidiReader): readonly ControlChange[] {
     const read = readLine(line);
     if (read === undefined) {
-      if (line.trim() !== '') {
-        this.#strange = line.trim();
-      }
+      this.#noteUnread(line.trim().slice(0, MAX_EXAMPLE));
       return [];
     }
-    this.#messages += 1;
     return 'channel' in read ? [read] : reader.push(read);
+  }
+
+  #noteUnread(line: string): void {
+    if (line !== '') {
+      if (this.#unread.count === 0) {
+        this.#options.log.warn('--midi.command printed a line that is not a MIDI message', { line });
+      }
+      this.#unread = { count: this.#unread.count + 1, example: line };
+    }
   }
 }

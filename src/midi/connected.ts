@@ -1,5 +1,5 @@
-/** The controllers that are connected now: where their faders are, and what a user teaches. */
-import type { ControllerLevel, ControllerLevels } from '../core/contracts/faders.ts';
+/** Connected controllers, the positions of their faders, and the lesson in which a user teaches one. */
+import type { ControllerLevels } from '../core/contracts/faders.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
 import {
@@ -11,11 +11,12 @@ import {
   printFaders,
 } from './controller.ts';
 import { FaderLearner } from './learn.ts';
-import type { ControlChange } from './messages.ts';
+import { type ControlChange, PlainControls } from './messages.ts';
 import { FaderPositions } from './positions.ts';
-import { type Preset, presetOf } from './presets.ts';
-import { LOST_AFTER_MS, type RecentValues } from './recent.ts';
+import { presetOf } from './presets.ts';
 
+/** Without a sign of life for this long, a controller's faders are unknown. */
+const LOST_AFTER_MS = 2_000;
 /** A fader that rests this long has reached its end. */
 const RESTS_MS = 300;
 /** Ports remembered at once. */
@@ -24,13 +25,13 @@ const MOST_PORTS = 32;
 interface Followed {
   readonly controller: Controller;
   positions: FaderPositions;
-  wasSeen: boolean;
 }
 
 interface Port {
   /** Name without the system's additions. */
   readonly name: string;
   readonly lost: Timer;
+  readonly controls: PlainControls;
   readonly followed: Followed | undefined;
 }
 
@@ -39,26 +40,27 @@ export interface ControllerView {
   /** The user set it up, so its faders count. */
   readonly isSetUp: boolean;
   readonly isConnected: boolean;
-  readonly wasSeen: boolean;
-  /** Its faders as in `--midi.controllers`; empty unless it is set up. */
-  readonly faders: string;
-  readonly positions: readonly { readonly fader: FaderName; readonly position: number | undefined }[];
-  /** Proposal for a controller that is not set up. */
-  readonly preset: Preset | undefined;
+  /** In `--midi.controllers`; empty unless it is set up. */
+  readonly entry: string;
+  /** Position: 0 to 1; null until the fader was moved. */
+  readonly faders: readonly { readonly fader: FaderName; readonly position: number | null }[];
+  /** Proposal for a controller that is not set up: model, entry, and where its numbers come from. */
+  readonly preset: { readonly title: string; readonly entry: string; readonly from: string } | null;
 }
 
 export interface Lesson {
   /** Name without the system's additions. */
-  readonly name: string;
+  readonly port: string;
   readonly fader: FaderName;
-  /** Text for `--midi.controllers` once it is learned. */
-  readonly learned: string | undefined;
+  /** Text for `--midi.controllers`; null until it is learned. */
+  readonly learned: string | null;
   /** The fader that moves was learned before. */
   readonly isTaken: boolean;
 }
 
 interface RunningLesson {
-  readonly name: string;
+  readonly by: object;
+  readonly port: string;
   readonly fader: FaderName;
   readonly learner: FaderLearner;
   movedAt: number;
@@ -68,7 +70,6 @@ export class ConnectedControllers {
   readonly #followed: readonly Followed[];
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #recent: RecentValues;
   readonly #changed: (levels: ControllerLevels) => void;
   /** Ports with a recent sign of life, by the name that the system gives them. */
   readonly #ports = new Map<string, Port>();
@@ -76,72 +77,66 @@ export class ConnectedControllers {
 
   constructor(
     controllers: readonly Controller[],
-    { clock, log, recent }: { readonly clock: Clock; readonly log: Logger; readonly recent: RecentValues },
+    { clock, log }: { readonly clock: Clock; readonly log: Logger },
     changed: (levels: ControllerLevels) => void,
   ) {
     this.#clock = clock;
     this.#log = log;
-    this.#recent = recent;
     this.#changed = changed;
     this.#followed = controllers.map((controller) => ({
       controller,
       positions: new FaderPositions(controller),
-      wasSeen: false,
     }));
   }
 
-  /** Notes a sign of life from these ports. */
-  seen(names: readonly string[]): void {
-    for (const name of names) {
-      const port = this.#ports.get(name) ?? this.#open(name);
-      port?.lost.set(LOST_AFTER_MS, () => this.#lose(name));
-      this.#recent.seen(name, this.#clock.monotonic());
-    }
+  /** Notes a sign of life. Returns whether one of the ports was unknown until now, and so are its values. */
+  seen(names: readonly string[]): boolean {
+    return names.filter((name) => this.#isNew(name)).length > 0;
   }
 
-  receive(name: string, changes: readonly ControlChange[]): void {
-    this.seen([name]);
-    this.#recent.note(name, changes, this.#clock.monotonic());
+  /** Takes changes that `by` read, and notes a sign of life as `seen`. */
+  receive(by: object, name: string, changes: readonly ControlChange[]): boolean {
+    const isNew = this.#isNew(name);
+    const port = this.#ports.get(name);
+    const plain = changes.filter((change) => port?.controls.has(change));
     const lesson = this.#lesson;
-    if (lesson?.name === portName(name)) {
-      for (const change of changes) {
+    if (lesson?.by === by && port !== undefined && isTaught(port, lesson) && plain.length > 0) {
+      for (const change of plain) {
         lesson.learner.take(change);
       }
       lesson.movedAt = this.#clock.monotonic();
     }
-    const followed = this.#ports.get(name)?.followed;
-    if (followed !== undefined && movesFaders(followed, changes)) {
+    const { followed } = port ?? {};
+    if (plain.filter((change) => followed?.positions.take(change)).length > 0) {
       this.#changed(this.#levels());
     }
+    return isNew;
   }
 
-  /** `taken`: controls of faders that were learned before. */
-  teach(port: string, fader: FaderName, taken: readonly FaderControl[]): void {
-    this.#lesson = {
-      name: portName(port),
-      fader,
-      learner: new FaderLearner(taken),
-      movedAt: Number.POSITIVE_INFINITY,
-    };
-  }
-
-  endLesson(): void {
-    this.#lesson = undefined;
-  }
-
-  get lesson(): Lesson | undefined {
-    if (this.#lesson === undefined) {
-      return undefined;
+  /** Begins a lesson unless it has begun. `taken`: controls of faders that were learned before. */
+  teach(by: object, name: string, fader: FaderName, taken: readonly FaderControl[]): void {
+    const port = portName(name);
+    const lesson = this.#lesson;
+    if (lesson?.by !== by || lesson.port !== port || lesson.fader !== fader) {
+      this.#lesson = { by, port, fader, learner: new FaderLearner(taken), movedAt: Number.POSITIVE_INFINITY };
     }
-    const { name, fader, learner, movedAt } = this.#lesson;
+  }
+
+  endLesson(by: object): void {
+    if (this.#lesson?.by === by) {
+      this.#lesson = undefined;
+    }
+  }
+
+  lesson(): Lesson | null {
+    if (this.#lesson === undefined) {
+      return null;
+    }
+    const { port, fader, learner, movedAt } = this.#lesson;
     const rests = this.#clock.monotonic() >= movedAt + RESTS_MS;
     const control = rests ? learner.learned(fader === 'x' ? 'left' : 'open') : undefined;
-    return {
-      name,
-      fader,
-      learned: control && printFaders({ faders: new Map([[fader, control]]), isCut: false }),
-      isTaken: control === undefined && rests && learner.takenMoves,
-    };
+    const learned = control && printFaders({ faders: new Map([[fader, control]]), isCut: false });
+    return { port, fader, learned: learned ?? null, isTaken: !learned && rests && learner.takenMoves };
   }
 
   views(): readonly ControllerView[] {
@@ -152,23 +147,26 @@ export class ConnectedControllers {
         name: one.controller.name,
         isSetUp: true,
         isConnected: ports.some(({ followed }) => followed === one),
-        wasSeen: one.wasSeen,
-        faders: printFaders(one.controller),
-        positions: [...one.controller.faders.keys()].map((fader) => ({
+        entry: `${one.controller.name} = ${printFaders(one.controller)}`,
+        faders: [...one.controller.faders.keys()].map((fader) => ({
           fader,
-          position: one.positions.position(fader),
+          position: shownPosition(one.positions.position(fader)),
         })),
-        preset: undefined,
+        preset: null,
       })),
-      ...[...others].map((name) => ({
-        name,
-        isSetUp: false,
-        isConnected: true,
-        wasSeen: true,
-        faders: '',
-        positions: [],
-        preset: presetOf(name),
-      })),
+      ...[...others].map((name) => {
+        const preset = presetOf(name);
+        return {
+          name,
+          isSetUp: false,
+          isConnected: true,
+          entry: '',
+          faders: [],
+          preset: preset
+            ? { title: preset.title, entry: `${name} = ${preset.faders}`, from: preset.from }
+            : null,
+        };
+      }),
     ];
   }
 
@@ -179,24 +177,21 @@ export class ConnectedControllers {
     this.#changed(new Map());
   }
 
-  #open(name: string): Port | undefined {
-    if (this.#ports.size >= MOST_PORTS) {
-      return undefined;
-    }
-    const followed = this.#followed.find(({ controller }) => isPortOf(name, controller.name));
-    const port = { name: portName(name), lost: new Timer(this.#clock), followed };
-    this.#ports.set(name, port);
-    if (followed !== undefined) {
-      this.#log.info('controller connected', { controller: followed.controller.name, port: name });
-      followed.wasSeen = true;
-      if (movesFaders(followed, this.#recent.of(name, this.#clock.monotonic()))) {
-        this.#changed(this.#levels());
+  #isNew(name: string): boolean {
+    const isNew = !this.#ports.has(name) && this.#ports.size < MOST_PORTS;
+    if (isNew) {
+      const followed = this.#followed.find(({ controller }) => isPortOf(name, controller.name));
+      const lost = new Timer(this.#clock);
+      this.#ports.set(name, { name: portName(name), lost, controls: new PlainControls(), followed });
+      if (followed !== undefined) {
+        this.#log.info('controller connected', { controller: followed.controller.name, port: name });
       }
     }
-    return port;
+    this.#ports.get(name)?.lost.set(LOST_AFTER_MS, () => this.#lose(name));
+    return isNew;
   }
 
-  /** Its faders may be moved while nothing tells. */
+  /** Its faders may move unseen. */
   #lose(name: string): void {
     const followed = this.#ports.get(name)?.followed;
     this.#ports.delete(name);
@@ -210,19 +205,18 @@ export class ConnectedControllers {
 
   /** Of two controllers with the same deck, the first one counts. */
   #levels(): ControllerLevels {
-    const levels = new Map<number, ControllerLevel>();
-    for (const { positions } of this.#followed) {
-      for (const [deck, level] of positions.levels) {
-        if (!levels.has(deck)) {
-          levels.set(deck, level);
-        }
-      }
-    }
-    return levels;
+    return new Map(this.#followed.toReversed().flatMap(({ positions }) => [...positions.levels]));
   }
 }
 
-/** Returns whether the changes moved any of the faders. */
-function movesFaders({ positions }: Followed, changes: readonly ControlChange[]): boolean {
-  return changes.filter((change) => positions.take(change)).length > 0;
+/** Pages name a controller that is set up as its entry does, which may be a part of the port's name. */
+function isTaught({ name, followed }: Port, lesson: RunningLesson): boolean {
+  return (
+    lesson.port === name || (followed !== undefined && lesson.port === portName(followed.controller.name))
+  );
+}
+
+/** Rounded to the resolution of a bar. */
+function shownPosition(position: number | undefined): number | null {
+  return position === undefined ? null : Math.round(position * 1_000) / 1_000;
 }

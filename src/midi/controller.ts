@@ -102,14 +102,6 @@ function faderOf(word: string): readonly [FaderName, FaderControl] | undefined {
   return isValid ? [FADER_NAMES.find((one) => String(one) === name) ?? 'x', fader] : undefined;
 }
 
-/** Returns whether both would be moved by the same messages. */
-export function isSameControl(
-  one: Pick<FaderControl, 'channel' | 'high'>,
-  other: Pick<FaderControl, 'channel' | 'high'>,
-): boolean {
-  return one.channel === other.channel && one.high === other.high;
-}
-
 /**
  * Name of a port without what the system adds: the number of its port, a counter in front, and the name of the client
  * repeated by ALSA.

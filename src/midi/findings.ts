@@ -5,6 +5,12 @@ import type { Ending } from '../host/child.ts';
 import type { ControllerView } from './connected.ts';
 import type { FaderName } from './controller.ts';
 
+interface CommandState {
+  readonly ended: Ending | undefined;
+  readonly isRead: boolean;
+  readonly unread: { readonly count: number; readonly example: string };
+}
+
 export interface MidiState {
   readonly inputs: readonly ('page' | 'command')[];
   readonly controllers: readonly ControllerView[];
@@ -12,7 +18,7 @@ export interface MidiState {
   readonly isFollowed: boolean;
   /** A page reads controllers. */
   readonly hasPage: boolean;
-  readonly command: { readonly ended: Ending | undefined; readonly strange: string } | undefined;
+  readonly command: CommandState | undefined;
 }
 
 const WARNING = {
@@ -39,7 +45,7 @@ export function midiFindings({
     ...(command === undefined ? [] : commandFindings(command)),
     ...(isPageMissing ? [NO_PAGE] : []),
     ...(setUp.length === 0 && hasPage ? [NOT_SET_UP] : []),
-    ...(isPageMissing ? [] : missing.map(lost)),
+    ...(hasPage ? missing.map(lost) : []),
     ...setUp.filter(({ isConnected }) => isConnected).map(connected),
   ];
 }
@@ -64,38 +70,31 @@ const NOT_SET_UP: Finding = {
   todo: say('midi.set-up-controller'),
 };
 
-function commandFindings({ ended, strange }: NonNullable<MidiState['command']>): readonly Finding[] {
+function commandFindings({ ended, isRead, unread: { count, example } }: CommandState): readonly Finding[] {
+  const todo = say('midi.run-command-terminal');
   if (ended !== undefined) {
     const { how, lastWords } = ended;
-    return [
-      {
-        ...WARNING,
-        finding: say('midi.command-ended', { status: how, rest: lastWords === '' ? '' : `: ${lastWords}` }),
-        todo: say('midi.run-command-terminal'),
-      },
-    ];
+    const rest = lastWords === '' ? '' : `: ${lastWords}`;
+    return [{ ...WARNING, finding: say('midi.command-ended', { status: how, rest }), todo }];
   }
-  return strange === ''
-    ? []
-    : [
-        {
-          ...WARNING,
-          finding: say('midi.command-prints-no-messages', { line: strange }),
-          todo: say('midi.run-command-terminal'),
-        },
-      ];
+  return [
+    ...(isRead ? [] : [{ ...WARNING, finding: say('midi.command-silent'), todo }]),
+    ...(count === 0
+      ? []
+      : [{ ...WARNING, finding: say('midi.command-unread', { count, line: example }), todo }]),
+  ];
 }
 
-function lost({ name, wasSeen }: ControllerView): Finding {
+function lost({ name }: ControllerView): Finding {
   return {
     ...WARNING,
-    finding: say(wasSeen ? 'midi.controller-gone' : 'midi.controller-not-found', { name }),
+    finding: say('midi.controller-lost', { name }),
     todo: say('midi.connect-controller'),
   };
 }
 
-function connected({ name, positions }: ControllerView): Finding {
-  const unmoved = positions.filter(({ position }) => position === undefined).map(({ fader }) => fader);
+function connected({ name, faders }: ControllerView): Finding {
+  const unmoved = faders.filter(({ position }) => position === null).map(({ fader }) => fader);
   return unmoved.length === 0
     ? okFinding('devices', say('midi.faders-known', { name }))
     : {

@@ -1,13 +1,9 @@
 import type { ControllerFaders, ControllerLevels } from '../core/contracts/faders.ts';
 
-import { RecentValues } from './recent.ts';
-
 const NOTHING: ControllerLevels = new Map();
 
 /** Passes levels on to the sources that follow them; it outlives restarts of both. */
 export class FollowedFaders implements ControllerFaders {
-  /** Kept for the next run of the inputs. */
-  readonly recent = new RecentValues();
   readonly #followers = new Set<(levels: ControllerLevels) => void>();
   #levels = NOTHING;
 

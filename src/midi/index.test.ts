@@ -24,8 +24,15 @@ function partWith(options: Parameters<typeof settingsOf<typeof midiOptions>>[1] 
 
 /** A page that reads a controller, and answers that it is alive. */
 function pageOf(part: MidiPart) {
-  const page = part.openPage();
+  let resends = 0;
+  const page = part.openPage(() => {
+    resends += 1;
+  });
   return {
+    /** Times that the part asked for the newest values. */
+    get resends() {
+      return resends;
+    },
     ports: (...ports: readonly string[]) => page?.push(JSON.stringify({ ports })),
     moves: (...changes: readonly (readonly [number, number, number])[]) =>
       page?.push(JSON.stringify({ port: PORT, changes })),
@@ -81,9 +88,7 @@ describe('a controller that a page reads', () => {
       await clock.advance(1_000);
     }
     expect(shown()).toEqual([]);
-    expect(told(part)).toEqual([
-      'DDJ-SB3 is disconnected, or its page is closed: where its faders are is unknown',
-    ]);
+    expect(told(part)).toEqual(['DDJ-SB3 is not connected: where its faders are is unknown']);
     page.ports(PORT);
     expect(shown()).toEqual([]);
     page.moves([2, 19, 127]);
@@ -118,15 +123,39 @@ describe('a controller that a page reads', () => {
     expect(told(part)).toEqual(['the faders of DDJ-REV7 are read']);
   });
 
-  test('is known at once when it is set up after its faders were moved', async () => {
-    const before = partWith({ 'midi.controllers': [] });
-    const page = pageOf(before);
-    page.moves([1, 19, 127], [1, 51, 127]);
+  test('is proposed a preset until it is set up', () => {
+    const part = partWith({ 'midi.controllers': [] });
+    pageOf(part).moves([1, 19, 127], [1, 51, 127]);
     expect(shown()).toEqual([]);
-    expect(before.view().controllers[0]?.preset?.title).toBe('Pioneer DDJ-SB3');
-    await clock.advance(500);
-    pageOf(partWith()).ports(PORT);
-    expect(shown()).toEqual([[1, '1.00']]);
+    expect(part.view().controllers[0]?.preset?.title).toBe('Pioneer DDJ-SB3');
+  });
+
+  test('asks its page for the newest values when it appears, and after a silence', async () => {
+    const page = pageOf(partWith());
+    page.ports(PORT);
+    page.moves([1, 19, 127]);
+    page.ports(PORT);
+    expect(page.resends).toBe(1);
+    await clock.advance(2_000);
+    page.moves([2, 19, 127]);
+    expect(page.resends).toBe(2);
+  });
+
+  test('keeps a lesson that its page repeats, and ends it with the page', async () => {
+    const part = partWith({ 'midi.controllers': [] });
+    const [page, other] = [pageOf(part), pageOf(part)];
+    const lesson = { port: PORT, fader: 1, taken: '' };
+    page.says({ lesson });
+    page.moves([3, 7, 0]);
+    page.moves([3, 7, 127]);
+    page.says({ lesson });
+    page.moves([3, 7, 0]);
+    other.says({ lesson: null });
+    other.moves([3, 7, 64]);
+    await clock.advance(300);
+    expect(part.view().lesson).toMatchObject({ fader: 1, learned: '1:3/7' });
+    page.closes();
+    expect(part.view().lesson).toBeNull();
   });
 
   test('is taught fader by fader', async () => {
@@ -140,15 +169,25 @@ describe('a controller that a page reads', () => {
     };
     page.says({ lesson: { port: PORT, fader: 1, taken: '' } });
     await sweep(3, 7);
-    expect(part.view().lesson?.learned).toBeUndefined();
+    expect(part.view().lesson?.learned).toBeNull();
     await clock.advance(300);
     expect(part.view().lesson).toMatchObject({ fader: 1, learned: '1:3/7' });
     page.says({ lesson: { port: PORT, fader: 2, taken: '1:3/7' } });
     await sweep(3, 7);
     await clock.advance(300);
-    expect(part.view().lesson).toMatchObject({ learned: undefined, isTaken: true });
+    expect(part.view().lesson).toMatchObject({ learned: null, isTaken: true });
     page.says({ lesson: null });
-    expect(part.view().lesson).toBeUndefined();
+    expect(part.view().lesson).toBeNull();
+  });
+
+  test('takes the controller by the name of its entry', async () => {
+    const part = partWith({ 'midi.controllers': ['SB3 = 1:1/19 2:2/19'] });
+    const page = pageOf(part);
+    page.ports(PORT);
+    page.says({ lesson: { port: 'SB3', fader: 1, taken: '' } });
+    page.moves(...[0, 32, 64, 96, 127, 96, 64, 32, 0].map((value) => [3, 7, value] as const));
+    await clock.advance(400);
+    expect(part.view().lesson).toMatchObject({ learned: '1:3/7' });
   });
 
   test.each([
@@ -166,11 +205,15 @@ describe('a controller that a page reads', () => {
     '{"lesson":{"port":"p","fader":9}}',
     `{"ports":["${'x'.repeat(201)}"]}`,
   ])('refuses %s', (text) => {
-    expect(partWith().openPage()?.push(text)).toBe('no-message');
+    expect(
+      partWith()
+        .openPage(() => undefined)
+        ?.push(text),
+    ).toBe('no-message');
   });
 
   test('is not read unless the settings say so, nor after the part has ended', async () => {
-    expect(partWith({ 'midi.input': [] }).openPage()).toBeUndefined();
+    expect(partWith({ 'midi.input': [] }).openPage(() => undefined)).toBeUndefined();
     const part = partWith();
     const page = pageOf(part);
     page.moves([1, 19, 127]);

@@ -1,4 +1,4 @@
-/** Levels of decks from a controller's faders: the inputs, and what the pages show of them. */
+/** Levels of decks from a controller's faders: inputs, findings, and the view of the operator's pages. */
 import type { Finding } from '../core/finding.ts';
 import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
@@ -6,17 +6,13 @@ import { MidiCommand } from './command.ts';
 import { ConnectedControllers, type ControllerView, type Lesson } from './connected.ts';
 import { midiFindings } from './findings.ts';
 import type { FollowedFaders } from './followed.ts';
-import { type ControlChange, MidiReader } from './messages.ts';
 import type { MidiSettings } from './options.ts';
 import { readPageMessage } from './page.ts';
 import { controllerOf } from './presets.ts';
 
-/** Ports of a page that are told apart. */
-const MOST_PORTS = 32;
-
 export interface MidiView {
   readonly controllers: readonly ControllerView[];
-  readonly lesson: Lesson | undefined;
+  readonly lesson: Lesson | null;
   /** The sources report their own faders, or have none. */
   readonly isIgnored: boolean;
 }
@@ -45,10 +41,8 @@ export class MidiPart {
     this.#settings = settings;
     this.#followed = followed;
     const controllers = texts.flatMap((text) => controllerOf(text) ?? []);
-    this.#controllers = new ConnectedControllers(
-      controllers,
-      { clock, log, recent: followed.recent },
-      (levels) => followed.update(levels),
+    this.#controllers = new ConnectedControllers(controllers, { clock, log }, (levels) =>
+      followed.update(levels),
     );
     // A command prints no name, so it is the first controller.
     const port = controllers[0]?.name;
@@ -59,7 +53,7 @@ export class MidiPart {
             clock,
             log,
             alive: () => this.#controllers.seen([port]),
-            receive: (changes) => this.#controllers.receive(port, changes),
+            receive: (changes) => this.#controllers.receive(this, port, changes),
           })
         : undefined;
   }
@@ -73,7 +67,7 @@ export class MidiPart {
   view(): MidiView {
     return {
       controllers: this.#controllers.views(),
-      lesson: this.#controllers.lesson,
+      lesson: this.#controllers.lesson(),
       isIgnored: !this.#followed.isFollowed,
     };
   }
@@ -88,13 +82,16 @@ export class MidiPart {
     });
   }
 
-  /** Undefined if pages are no input. */
-  openPage(): MidiPageInput | undefined {
+  /**
+   * Undefined if pages are no input. `resend`: asks the page for the newest values of its ports, and its lesson, because a
+   * port appeared.
+   */
+  openPage(resend: () => void): MidiPageInput | undefined {
     if (!this.#settings['midi.input'].includes('page')) {
       return undefined;
     }
     const page = {};
-    const readers = new Map<string, MidiReader>();
+    const controllers = this.#controllers;
     return {
       push: (text) => {
         if (this.#isOver) {
@@ -102,39 +99,28 @@ export class MidiPart {
         }
         this.#pages.add(page);
         const message = readPageMessage(text);
-        switch (message?.kind) {
-          case undefined:
-            return 'no-message';
-          case 'ports':
-            this.#controllers.seen(message.ports);
-            return 'taken';
-          case 'changes':
-            this.#controllers.receive(message.port, readBy(readers, message.port, message.changes));
-            return 'changes';
-          case 'lesson':
-            this.#controllers.teach(message.port, message.fader, message.taken);
-            return 'taken';
-          case 'no-lesson':
-            this.#controllers.endLesson();
-            return 'taken';
+        if (message === undefined) {
+          return 'no-message';
         }
+        if (message.kind === 'lesson') {
+          controllers.teach(page, message.port, message.fader, message.taken);
+        } else if (message.kind === 'no-lesson') {
+          controllers.endLesson(page);
+        } else {
+          const isNew =
+            message.kind === 'ports'
+              ? controllers.seen(message.ports)
+              : controllers.receive(page, message.port, message.changes);
+          if (isNew) {
+            resend();
+          }
+        }
+        return message.kind === 'changes' ? 'changes' : 'taken';
       },
-      end: () => this.#pages.delete(page),
+      end: () => {
+        this.#pages.delete(page);
+        controllers.endLesson(page);
+      },
     };
   }
-}
-
-/** Leaves out what is no plain controller, such as the values of (N)RPN. Ports are few, because pages send few names. */
-function readBy(
-  readers: Map<string, MidiReader>,
-  port: string,
-  changes: readonly ControlChange[],
-): readonly ControlChange[] {
-  const reader = readers.get(port) ?? new MidiReader();
-  if (readers.size < MOST_PORTS) {
-    readers.set(port, reader);
-  }
-  return reader.push(
-    changes.flatMap(({ channel, controller, value }) => [0xaf + channel, controller, value]),
-  );
 }

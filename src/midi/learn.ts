@@ -4,7 +4,7 @@
  * The fader is the number that reached both ends, with the fewest turns: jog wheels and meters stay near one value, and a
  * low byte turns back all the time.
  */
-import { type FaderControl, isSameControl } from './controller.ts';
+import type { FaderControl } from './controller.ts';
 import type { ControlChange } from './messages.ts';
 
 /** Least range of a fader that was moved from end to end: some stop short of 0 and 127. */
@@ -115,9 +115,7 @@ export class FaderLearner {
 
   #isTaken({ channel, controller }: Movement): boolean {
     return this.#taken.some(
-      (fader) =>
-        isSameControl(fader, { channel, high: controller }) ||
-        (fader.channel === channel && fader.low === controller),
+      (fader) => fader.channel === channel && (fader.high === controller || fader.low === controller),
     );
   }
 

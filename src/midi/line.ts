@@ -12,13 +12,25 @@ const ASEQDUMP = /control change\s+(\d{1,2}),\s*controller\s+(\d{1,3}),\s*value\
 /** `receivemidi` counts channels from 1. */
 const RECEIVEMIDI = /channel\s+(\d{1,2})\s+control-change\s+(\d{1,3})\s+(\d{1,3})\s*$/i;
 
-/** Bytes of a hexadecimal line, the change of a line in words, or undefined for a line without a message. */
+/** Headings and other messages than control changes, in the words of these programs. */
+const OTHER = new RegExp(
+  String.raw`^(?:Waiting for data|Source\s+Event|\d+:\d+\s+(?!control change)\w|` +
+    String.raw`(?:[\d:.]+\s+)?(?:channel\s+\d+\s+(?!control-change)\w|` +
+    '(?:midi-clock|start|stop|continue|active-sensing|reset|system-exclusive|time-code|song-|tune-)))',
+  'i',
+);
+
+/** Bytes of a hexadecimal line (none for another message in words), the change of a line in words, or undefined. */
 export function readLine(line: string): readonly number[] | ControlChange | undefined {
   const text = line.trim();
   if (HEX.test(text)) {
     return text.split(/\s+/).map((byte) => Number.parseInt(byte, 16));
   }
-  return changeOf(ASEQDUMP.exec(text), 1) ?? changeOf(RECEIVEMIDI.exec(text), 0);
+  return (
+    changeOf(ASEQDUMP.exec(text), 1) ??
+    changeOf(RECEIVEMIDI.exec(text), 0) ??
+    (OTHER.test(text) ? [] : undefined)
+  );
 }
 
 function changeOf(found: RegExpExecArray | null, firstChannel: number): ControlChange | undefined {

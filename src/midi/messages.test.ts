@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { readLine } from './line.ts';
-import { type ControlChange, MidiReader } from './messages.ts';
+import { type ControlChange, MidiReader, PlainControls } from './messages.ts';
 
 function read(text: string): readonly ControlChange[] {
-  return new MidiReader().push(Buffer.from(text.replaceAll(' ', ''), 'hex'));
+  const controls = new PlainControls();
+  return new MidiReader()
+    .push(Buffer.from(text.replaceAll(' ', ''), 'hex'))
+    .filter((read) => controls.has(read));
 }
 
 function change(channel: number, controller: number, value: number): ControlChange {
@@ -56,8 +59,11 @@ test.each([
   { line: '  b0 13 40 33 05\r', read: [0xb0, 0x13, 0x40, 0x33, 0x05] },
   { line: ' 24:0   Control change          0, controller 19, value 64', read: change(1, 19, 64) },
   { line: 'channel  7   control-change    31    127', read: change(7, 31, 127) },
-  { line: 'Waiting for data. Press Ctrl+C to end.', read: undefined },
-  { line: ' 24:0   Note on                 0, note 60, velocity 127', read: undefined },
+  { line: 'Waiting for data. Press Ctrl+C to end.', read: [] },
+  { line: 'Source  Event                  Ch  Data', read: [] },
+  { line: ' 24:0   Note on                 0, note 60, velocity 127', read: [] },
+  { line: 'channel  1   note-on           C4  64', read: [] },
+  { line: 'active-sensing', read: [] },
   { line: ' 24:0   Control change          16, controller 19, value 64', read: undefined },
   { line: 'channel 7 control-change 31 128', read: undefined },
   { line: 'B0 13 4', read: undefined },

@@ -14,9 +14,9 @@ const SYSTEM = 0xf0;
 const REAL_TIME = 0xf8;
 /** Program change and channel pressure have one data byte, other channel messages two. */
 const ONE_BYTE = new Set([0xc0, 0xd0]);
-/** Numbers of (N)RPN, whose data entry (6 and 38) would look like a fader, and of channel modes such as "all notes off". */
 const PARAMETER_NUMBERS = new Set([98, 99, 100, 101]);
 const DATA_ENTRY = new Set([6, 38]);
+/** Channel modes, such as "all notes off". */
 const FIRST_MODE = 120;
 /** "No parameter": data entry means a plain controller again. */
 const NO_PARAMETER = 127;
@@ -25,8 +25,6 @@ const NO_PARAMETER = 127;
 export class MidiReader {
   #status = 0;
   #data: number[] = [];
-  /** Channels on which a parameter number was selected. */
-  readonly #selected = new Set<number>();
 
   push(bytes: Iterable<number>): readonly ControlChange[] {
     const changes: ControlChange[] = [];
@@ -50,23 +48,28 @@ export class MidiReader {
       }
       const [controller = 0, value = 0] = this.#data;
       this.#data = [];
-      const channel = (this.#status & 0x0f) + 1;
-      if (kind === CONTROL_CHANGE && !this.#isParameter(channel, controller, value)) {
-        changes.push({ channel, controller, value });
+      if (kind === CONTROL_CHANGE) {
+        changes.push({ channel: (this.#status & 0x0f) + 1, controller, value });
       }
     }
     return changes;
   }
+}
 
-  #isParameter(channel: number, controller: number, value: number): boolean {
+/** Tells plain controls of a port from the parameters of (N)RPN, whose values would look like a fader, and from modes. */
+export class PlainControls {
+  /** Channels on which a parameter number was selected. */
+  readonly #selected = new Set<number>();
+
+  has({ channel, controller, value }: ControlChange): boolean {
     if (PARAMETER_NUMBERS.has(controller)) {
       if (value === NO_PARAMETER) {
         this.#selected.delete(channel);
       } else {
         this.#selected.add(channel);
       }
-      return true;
+      return false;
     }
-    return controller >= FIRST_MODE || (this.#selected.has(channel) && DATA_ENTRY.has(controller));
+    return controller < FIRST_MODE && !(this.#selected.has(channel) && DATA_ENTRY.has(controller));
   }
 }

@@ -10,11 +10,15 @@ function positionsOf(text: string): FaderPositions {
   return new FaderPositions(controller);
 }
 
-test('leaves a deck unknown until its fader moves, and names the faders that did not', () => {
+test('leaves a deck unknown until its fader moves', () => {
   const positions = positionsOf('1:1/8 2:1/9 x:1/10');
   positions.take({ channel: 1, controller: 9, value: 127 });
   expect([...positions.levels]).toEqual([[2, { level: 1, fader: 1 }]]);
-  expect(positions.unmoved).toEqual([1, 'x']);
+  expect([1 as const, 2 as const, 'x' as const].map((name) => positions.position(name))).toEqual([
+    undefined,
+    1,
+    undefined,
+  ]);
 });
 
 test('knows that a deck is silent by the crossfader alone', () => {

@@ -49,11 +49,6 @@ export class FaderPositions {
     return this.#positions.get(name);
   }
 
-  /** Faders that the controller has, and that were not moved yet. */
-  get unmoved(): readonly FaderName[] {
-    return [...this.#controller.faders.keys()].filter((name) => !this.#positions.has(name));
-  }
-
   get levels(): ControllerLevels {
     const { faders } = this.#controller;
     const hasDeckFaders = DECKS.some((deck) => faders.has(deck));

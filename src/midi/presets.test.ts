@@ -168,3 +168,17 @@ test('at least 60 controllers are known, each with valid faders and a source', (
 test('each preset is found by its own name', () => {
   expect(PRESETS.filter(({ port, title }) => presetOf(port)?.title !== title)).toEqual([]);
 });
+
+test.each([
+  ['Numark Mix Track MIDI 1', 'Numark Mixtrack'],
+  ['Numark Mix Track Pro MIDI 1', 'Numark Mixtrack Pro'],
+  ['Numark MixTrack Pro II', 'Numark Mixtrack Pro II'],
+  ['Numark Mixtrack 3', 'Numark Mixtrack 3'],
+  ['Numark Mixtrack Pro FX', 'Numark Mixtrack Pro FX'],
+  ['N4 MIDI 1', 'Numark N4'],
+  ['DIGITAL JOCKEY2 Master', 'Reloop Digital Jockey 2'],
+  ['2- DDJ-FLX10', 'Pioneer DDJ-FLX10'],
+  ['Hercules DJ Console RMX2', 'Hercules DJ Console RMX 2'],
+])('the port "%s" is that of a %s', (port, title) => {
+  expect(presetOf(port)?.title).toBe(title);
+});

@@ -15,7 +15,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Invented tracks at regular intervals, for developing themes and receivers. */
+/** Invented tracks, for developing themes and receivers. */
 export const dummy: SourcePart<typeof options> = {
   name: 'dummy',
   options,

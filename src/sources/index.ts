@@ -1,5 +1,3 @@
-/** To add a source, add its folder and a line here. */
-
 import { browser } from './browser/index.ts';
 import { dummy } from './dummy.ts';
 import { byEar } from './hear/index.ts';
@@ -40,7 +38,7 @@ export const sourceParts = [
   httpDecks,
 ] as const;
 
-/** Brands and programs that `--source` accepts. Logs, health and the API use the sources' own names. */
+/** Brands and programs for `--source`. Logs, health and API use the sources' own names. */
 export const sourceAliases = {
   denon: 'hwdevice',
   pioneer: 'prodjlink',

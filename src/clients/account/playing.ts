@@ -5,7 +5,6 @@ import type { ServiceTools } from '../service.ts';
 import { coverOf, EXTERNAL_IDS, isrcOf } from '../streaming/objects.ts';
 
 const API = 'Spotify';
-const TIME_LIMIT_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
@@ -34,16 +33,16 @@ const EPISODE = v.object({
 const PLAYING = v.object({
   is_playing: v.boolean(),
   progress_ms: v.nullish(v.number(), 0),
-  // Advertisements have none; unknown kinds of items count as none.
+  // Advertisements have none; unknown kinds count as none.
   item: v.fallback(v.nullish(v.variant('type', [TRACK, EPISODE])), undefined),
 });
 
-/** No device, a private session, or nothing was started. */
+/** No device, a private session, or nothing started. */
 export interface Nothing {
   readonly is: 'nothing';
 }
 
-/** Nameless playback, such as an advertisement. */
+/** An advertisement, for example. */
 export interface Unnamed {
   readonly is: 'unnamed';
 }
@@ -51,10 +50,10 @@ export interface Unnamed {
 export interface Playing {
   readonly is: 'track';
   readonly playing: boolean;
-  /** Identifier of the item; for local files it contains their tags. */
+  /** Contains the tags of a local file. */
   readonly uri: string;
   readonly track: Track;
-  /** Until the item ends; the service may be past it. */
+  /** Negative once the service is past the end. */
   readonly leftMs: number;
   readonly imageUrl?: string;
 }
@@ -68,15 +67,15 @@ export class AccountPlayer {
     this.#tools = tools;
   }
 
-  /** No retries: the caller decides when to poll again. Errors are those of `exchange`. */
+  /** Never retries: the caller polls. Throws as `exchange`. */
   async now(accessToken: string, signal: AbortSignal): Promise<Nothing | Unnamed | Playing> {
     const url = joinUrl(this.#apiUrl, 'v1/me/player/currently-playing', {
       additional_types: 'track,episode',
     });
     const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': this.#tools.userAgent };
-    const request = { url, headers, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES, signal };
+    const request = { url, headers, maxBytes: MAX_BYTES, signal };
     const answer = await exchange(API, request, this.#tools);
-    // Status 204, which has no body.
+    // Status 204.
     return answer.bytes.length === 0 ? { is: 'nothing' } : readPlaying(readAnswer(API, answer, PLAYING));
   }
 
@@ -85,7 +84,6 @@ export class AccountPlayer {
     const request = {
       url: new URL(url),
       headers,
-      timeLimitMs: TIME_LIMIT_MS,
       maxBytes: MAX_IMAGE_BYTES,
       signal,
     };

@@ -1,4 +1,3 @@
-/** Exchanges the one-time code for a refresh token, and that for access tokens. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -7,8 +6,6 @@ import type { ServiceTools } from '../service.ts';
 import type { ClientCredentials } from '../streaming/token.ts';
 
 const ACCOUNTS = "Spotify's account service";
-const TIME_LIMIT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
 
 const ANSWER = v.object({
   access_token: v.string(),
@@ -20,13 +17,13 @@ const REFUSAL = v.object({ error: v.string() });
 export interface Tokens {
   readonly accessToken: string;
   readonly accessTokenLastsMs: number;
-  /** May invalidate the old one; absent: the old one stays. */
+  /** May invalidate the old one, which stays if this is absent. */
   readonly refreshToken?: string;
 }
 
-/** A retry with these tokens or credentials does not help. */
+/** A retry does not help. */
 export class RefusedError extends UpstreamError {
-  /** `credentials`: the client id or secret is wrong. `authorization`: the code or refresh token is invalid. */
+  /** `credentials`: client id or secret. `authorization`: code or refresh token. */
   readonly what: 'credentials' | 'authorization';
 
   constructor(what: RefusedError['what'], cause: unknown) {
@@ -67,10 +64,8 @@ export class AccountTokens {
         'user-agent': this.#tools.userAgent,
       },
       body: new URLSearchParams(form),
-      // Codes and tokens must not follow a redirection to another host.
+      // Codes and tokens must not follow a redirection.
       redirect: 'manual',
-      timeLimitMs: TIME_LIMIT_MS,
-      maxBytes: MAX_BYTES,
       signal,
     } as const;
     try {

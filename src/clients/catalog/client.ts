@@ -1,4 +1,4 @@
-/** Part of the Discogs API that finding a cover needs. */
+/** Discogs API, as far as finding a cover needs it. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ export interface CatalogCredentials {
   readonly secret: Secret;
 }
 
-/** Missing fields match everything. */
+/** Omitted fields match everything. */
 export interface CatalogQuery {
   readonly artist?: string;
   readonly track?: string;
@@ -26,17 +26,15 @@ export interface CatalogRow {
   readonly type: 'release' | 'master';
   /** `Artist - Release`. */
   readonly title: string;
-  /** Absent if the catalog has no picture. */
   readonly coverUrl?: string;
 }
 
 const NAME = 'Discogs';
-const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const ROWS = 25;
-/** Moving window of the service's call limit. */
+/** The service limits calls in this moving window. */
 const WINDOW_MS = 60_000;
-/** One-pixel picture that stands for a missing cover. */
+/** Stands for a missing cover. */
 const BLANK = /\/spacer\.gif(?:\?|$)/;
 
 const ROW = v.object({
@@ -62,12 +60,12 @@ export class CatalogClient {
     this.#images = new ServiceClient("Discogs' image server", tools);
   }
 
-  /** Tries the credentials again. Returns whether the service had refused us. */
+  /** Tries the credentials again. Returns whether they had been refused. */
   settingsChanged(): boolean {
     return this.#api.endRefusalPause();
   }
 
-  /** Best rows first. */
+  /** Best first. */
   async search(query: CatalogQuery, signal: AbortSignal): Promise<CatalogRow[]> {
     const url = joinUrl(this.#url, 'database/search', { ...query, per_page: String(ROWS) });
     const { results } = readAnswer(NAME, await this.#get(url, signal), FOUND);
@@ -84,7 +82,7 @@ export class CatalogClient {
   }
 
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-    const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
+    const request = { url: new URL(url), maxBytes, signal };
     return (await this.#images.callWithoutCredentials(request)).bytes;
   }
 
@@ -95,7 +93,6 @@ export class CatalogClient {
       const answer = await this.#api.call({
         url,
         headers: { authorization },
-        timeLimitMs: TIME_LIMIT_MS,
         maxBytes: MAX_JSON_BYTES,
         signal,
       });

@@ -4,7 +4,7 @@ import type { Picture } from '../../core/track.ts';
 export interface ChatPost {
   /** Not empty, and within the service's limit. */
   readonly text: string;
-  /** At most 25 characters. The service does not post a retry with the same nonce twice. */
+  /** Up to 25 characters. The service posts a nonce once. */
   readonly nonce: string;
   /** Ignored by chats without pictures. */
   readonly cover?: Picture | undefined;
@@ -16,11 +16,11 @@ export interface ChatClient {
   /** Limit for the text of a picture, if shorter. */
   readonly maxCaption?: number;
   escape(value: string): string;
-  /** Throws UpstreamError; with `stop` it says what the user must check. */
+  /** Throws UpstreamError; `stop` names the setting to check. */
   post(message: ChatPost, signal: AbortSignal): Promise<void>;
-  /** Checks the token and, if possible, the channel. Posts nothing. Throws as `post` does. */
+  /** Tests token and, if possible, channel. Posts nothing. Throws as `post`. */
   verify(signal: AbortSignal): Promise<void>;
-  /** Resolves once the sign-in differs from the refused one, or with the signal. */
+  /** Resolves once the sign-in differs from the refused one. */
   mended?(signal: AbortSignal): Promise<void>;
 }
 

@@ -108,7 +108,7 @@ function explained(error: unknown): unknown {
 const MARKUP = /[\\*_~`|<[\]@]/g;
 const LINE_START = /^(?:#{1,3}|>|[-+]|-#|\d+\.)(?=\s)/;
 
-/** After a backslash Discord shows a character unchanged. The request itself switches mentions off. */
+/** Discord shows a character after a backslash unchanged. The request switches mentions off. */
 function escapeMarkup(value: string): string {
   return value
     .replace(MARKUP, '\\$&')

@@ -9,40 +9,37 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface ChatRequest extends Pick<HttpRequest, 'url' | 'headers' | 'signal'> {
   readonly json?: unknown;
-  /** Posted unchanged, in the format of its type. Without any body the request is a GET. */
+  /** Posted unchanged. Without any body, the request is a GET. */
   readonly body?: HttpRequest['body'];
 }
 
-/** Errors are those of `exchange`. */
+/** Throws as `exchange`. */
 export function request(service: string, chat: ChatRequest, tools: ServiceTools): Promise<HttpAnswer> {
-  const { url, headers, signal, json, body } = chat;
-  const common = { url, timeLimitMs: REQUEST_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES, signal };
-  const agent = { 'user-agent': tools.userAgent, ...headers };
-  if (body !== undefined) {
-    return exchange(service, { ...common, method: 'POST', headers: agent, body }, tools);
-  }
+  const { url, headers, signal, json } = chat;
+  const type = json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
+  const body = json === undefined ? chat.body : JSON.stringify(json);
   return exchange(
     service,
-    json === undefined
-      ? { ...common, headers: agent }
-      : {
-          ...common,
-          method: 'POST',
-          headers: { ...agent, 'content-type': 'application/json; charset=utf-8' },
-          body: JSON.stringify(json),
-        },
+    {
+      url,
+      headers: { 'user-agent': tools.userAgent, ...headers, ...type },
+      ...(body !== undefined && { method: 'POST', body }),
+      timeLimitMs: REQUEST_LIMIT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+    },
     tools,
   );
 }
 
-/** Neutral file name, because services show it. */
+/** Services show the neutral file name. */
 export function coverFile({ png }: Picture): File {
   return new File([new Uint8Array(png)], 'cover.png', { type: 'image/png' });
 }
 
 /**
- * For a service that does not detect duplicates. Without an answer the message may have arrived, so it is dropped,
- * because posting it twice is worse than not at all.
+ * Services don't detect duplicates. A message without an answer may have arrived, so it is dropped: twice is
+ * worse than not at all.
  */
 export async function requestOnce(
   service: string,

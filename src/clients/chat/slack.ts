@@ -13,7 +13,7 @@ import { type ChatRequest, coverFile, request, requestOnce } from './request.ts'
 
 const SERVICE = 'Slack';
 const ADDRESS = 'https://slack.com';
-/** Slack allows about one message a second into one channel. */
+/** Slack allows about one message a second per channel. */
 const DISTANCE_MS = 1_000;
 
 const Answer = v.object({
@@ -29,11 +29,11 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   const headers = { authorization: `Bearer ${account.token.reveal()}` };
   const pace = new Throttle(SERVICE, tools.clock);
 
-  /** A message whose answer is lost counts, too. */
+  /** A message without an answer counts, too. */
   const postOnce = (message: ChatRequest): Promise<HttpAnswer> =>
     requestOnce(SERVICE, message, tools).finally(() => pace.pause(DISTANCE_MS));
 
-  /** The file is invisible until it is shared. https://docs.slack.dev/messaging/working-with-files */
+  /** Invisible until shared. https://docs.slack.dev/messaging/working-with-files */
   async function upload(cover: Picture, signal: AbortSignal): Promise<string> {
     const file = coverFile(cover);
     const wanted = new URLSearchParams({ filename: file.name, length: String(file.size), alt_txt: 'Cover' });
@@ -44,7 +44,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
     if (given === undefined) {
       throw explained('no address for the cover');
     }
-    // The address is the permission: no token is sent there.
+    // The address is the permission, so it gets no token.
     const body = new Uint8Array(cover.png);
     await request(SERVICE, { url: new URL(given.upload_url), body, signal }, tools);
     return given.file_id;
@@ -78,7 +78,7 @@ export function createSlack(account: ChatAccount, tools: ServiceTools): ChatClie
   };
 }
 
-/** A block without markup or escapes, because the text of a file cannot switch markup off. */
+/** The text of a file cannot switch markup off. */
 function asItIs(escaped: string): object {
   const text = escaped.replace(/&(amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
   return {
@@ -100,7 +100,7 @@ function checkAnswer(answer: HttpAnswer): void {
 const CHECK_TOKEN = 'Slack does not accept the token: check --chat.token';
 const CHECK_CHANNEL = 'Slack does not let the bot post there: check --chat.channel, and invite the bot';
 
-/** Codes for problems that only the user can solve. */
+/** Only the user can solve these. */
 const PERMANENT: Readonly<Record<string, string>> = {
   account_inactive: CHECK_TOKEN,
   invalid_auth: CHECK_TOKEN,
@@ -112,10 +112,7 @@ const PERMANENT: Readonly<Record<string, string>> = {
   not_in_channel: CHECK_CHANNEL,
   restricted_action: CHECK_CHANNEL,
 };
-/**
- * After these codes the message was certainly not posted, so a retry is safe. After Slack's internal errors it may have
- * been posted.
- */
+/** Certainly not posted, so a retry is safe. Internal errors of Slack may have posted it. */
 const PASSING = ['ratelimited', 'rate_limited', 'service_unavailable'];
 
 function explained(code: string, scope = 'chat:write'): UpstreamError {

@@ -12,11 +12,11 @@ import { coverFile, request, requestOnce } from './request.ts';
 
 const SERVICE = 'Telegram';
 const ADDRESS = 'https://api.telegram.org';
-/** Telegram allows about one message a second into one chat. */
+/** Telegram allows about one message a second per chat. */
 const DISTANCE_MS = 1_000;
 
 export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatClient {
-  // The token is part of the address, so no address ever goes into an error.
+  // The token is part of the address, so addresses never go into errors.
   const method = (name: string) =>
     new URL(
       `${account.url ?? ADDRESS}/bot${encodeURIComponent(account.token.reveal()).replace('%3A', ':')}/${name}`,
@@ -25,7 +25,7 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
   return {
     maxLength: 4_096,
     maxCaption: 1_024,
-    // Without a parse mode Telegram knows no markup.
+    // Telegram knows no markup without a parse mode.
     escape: (value) => value,
     async verify(signal) {
       try {
@@ -51,7 +51,7 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
       } catch (error) {
         throw explained(error);
       } finally {
-        // Counts a message whose answer is lost, too.
+        // A message without an answer counts, too.
         pace.pause(DISTANCE_MS);
       }
     },

@@ -9,7 +9,7 @@ import { Throttle } from '../throttle.ts';
 import { SCOPE, TWITCH, TwitchAccount, type TwitchChannel } from '../twitch/account.ts';
 import type { ChatClient } from './contract.ts';
 
-/** Twitch allows twenty messages in thirty seconds for accounts that do not moderate the channel. */
+/** Twitch allows twenty messages in thirty seconds unless the account moderates the channel. */
 const DISTANCE_MS = 1_500;
 
 const Sent = v.object({
@@ -36,7 +36,7 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
     const json = { broadcaster_id: broadcasterId, sender_id: userId, message: text, ...parent };
     const answer = await account
       .call('/helix/chat/messages', { json, once: true }, signal)
-      // Counts a message whose answer is lost, too.
+      // A message without an answer counts, too.
       .finally(() => pace.pause(DISTANCE_MS));
     const sent = jsonIn(answer.bytes, Sent)?.data[0];
     if (sent?.is_sent !== true) {
@@ -47,7 +47,7 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
 
   return {
     maxLength: 500,
-    // Twitch chat has no markup. A leading slash would be a command, but the API runs none.
+    // No markup. The API runs no commands, which begin with a slash.
     escape: (value) => value,
     async verify(signal) {
       await account.identify(SCOPE.write, signal);

@@ -1,4 +1,4 @@
-/** Loaded at the start, without the client code. */
+/** Loaded at the start, unlike the client. */
 
 const SCHEMES = ['http:', 'https:', 's3:', 's3http:'];
 

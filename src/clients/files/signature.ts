@@ -1,4 +1,4 @@
-/** AWS's Signature Version 4, for S3 stores. */
+/** AWS Signature Version 4, for S3 stores. */
 import { createHash } from 'node:crypto';
 
 export interface StoreKey {
@@ -24,7 +24,7 @@ export async function signedHeaders(
   const signer = new AwsV4Signer({
     method,
     url: url.href,
-    // Without TLS, only this protects the body from changes.
+    // Only this protects the body without TLS.
     headers: {
       ...headers,
       'x-amz-content-sha256': createHash('sha256')

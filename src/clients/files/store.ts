@@ -1,5 +1,3 @@
-/** HTTP PUT to a WebDAV server or an S3 store, which a web server or its cache publishes. */
-
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
@@ -8,7 +6,7 @@ import { basicAuthorization, exchange, type HttpRequest, StatusError } from '../
 import type { ServiceTools } from '../service.ts';
 import { signedHeaders } from './signature.ts';
 
-/** Short, because a hide waits for one running request at most. */
+/** A hide waits for one running request at most. */
 const REQUEST_LIMIT_MS = 5_000;
 const MAX_READ_BYTES = 100_000;
 const DEFAULT_REGION = 'us-east-1';
@@ -16,15 +14,15 @@ const DEFAULT_REGION = 'us-east-1';
 export interface StoredFile {
   readonly type: string;
   readonly body: string | Uint8Array;
-  /** Cache lifetime. Stores pass it on; a WebDAV server has a setting for it. */
+  /** Stores pass it on; WebDAV servers have a setting for it. */
   readonly seconds: number;
 }
 
-/** Rejects with an UpstreamError, or with the signal's reason. */
+/** Rejects with an UpstreamError, or the signal's reason. */
 export interface FileStore {
   /** `example.org/tonight/`. */
   readonly name: string;
-  /** Undefined if the file does not exist or may not be read. */
+  /** Undefined if missing or unreadable. */
   read(path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   put(path: string, file: StoredFile, signal: AbortSignal): Promise<void>;
   remove(path: string, signal: AbortSignal): Promise<void>;
@@ -77,7 +75,6 @@ export function fileStore(address: string, tools: ServiceTools): FileStore {
       if (isS3 || !isStatus(error, 409)) {
         throw error;
       }
-      // Creates missing folders.
       for (const missing of ['', path.slice(0, path.lastIndexOf('/') + 1)]) {
         await send('MKCOL', missing, {}, signal).catch(unlessStatus(405));
       }
@@ -89,7 +86,7 @@ export function fileStore(address: string, tools: ServiceTools): FileStore {
     name,
     read: (path, signal) =>
       send('GET', path, {}, signal).catch((error: unknown) => {
-        // A store answers 403 for a missing file if we may not list its files.
+        // Stores answer 403 for a missing file if we may not list their files.
         if (error instanceof StatusError && error.advice !== 'retry') {
           return undefined;
         }

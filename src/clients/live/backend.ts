@@ -10,7 +10,6 @@ import type { LiveTrack } from './message.ts';
 
 const BACKEND = 'the live backend';
 const TIME_LIMIT_MS = 8_000;
-const MAX_BYTES = 64 * 1024;
 
 const KEY = v.object({
   api_key: v.pipe(v.string(), v.regex(/^[\w-]{20,200}$/)),
@@ -31,7 +30,7 @@ export class LiveBackend {
     this.#tools = tools;
   }
 
-  /** Invalidates an older key of the channel of the token's owner. */
+  /** Invalidates the token owner's older key. */
   async mintKey(accessToken: string, signal: AbortSignal): Promise<ChannelKey> {
     const service = new ServiceClient(BACKEND, this.#tools);
     try {
@@ -48,7 +47,7 @@ export class LiveBackend {
     }
   }
 
-  /** No retries. Throws UpstreamError; `stop` when the key is invalid. */
+  /** Never retries. Throws UpstreamError; `stop` for an invalid key. */
   async publish(apiKey: Secret, track: LiveTrack, signal: AbortSignal): Promise<void> {
     const body = JSON.stringify(track);
     try {
@@ -72,10 +71,9 @@ export class LiveBackend {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body }),
-      // Credentials must not follow a redirection to another host.
+      // Credentials must not follow a redirection.
       redirect: 'manual',
       timeLimitMs: TIME_LIMIT_MS,
-      maxBytes: MAX_BYTES,
       signal,
     } as const;
   }

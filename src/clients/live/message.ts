@@ -1,32 +1,28 @@
 /** Reaches viewers' pages as a broadcast, and from the configuration when they open. */
 
-/** All fields empty: this track and those before it were taken away; see `TAKEN_AWAY`. */
+/** Empty fields: see `TAKEN_AWAY`. */
 export interface LiveTrack {
   /** Formatted by `--live.format`. */
   readonly message: string;
-  /** Empty when unknown, like the title. */
+  /** Empty if unknown, as is the title. */
   readonly artist: string;
   readonly title: string;
 }
 
 /**
- * Sent after a track that viewers read was hidden. It does not say which, so their pages forget every track they have
- * shown.
+ * Follows the hide of a track that viewers read. It does not say which, so pages forget every track shown.
  */
 export const TAKEN_AWAY: LiveTrack = { message: '', artist: '', title: '' };
 
 export interface LiveMessage extends LiveTrack {
   readonly v: 1;
-  /** Receipt by the backend, epoch milliseconds. The later of two messages of a channel counts. */
+  /** Receipt by the backend, epoch milliseconds. A channel's later message counts. */
   readonly at: number;
-  /**
-   * How long the track is shown, unless another follows: from the arrival of a broadcast, or from `at` in the
-   * configuration.
-   */
+  /** Starts with a broadcast's arrival, or at `at` in the configuration; another track ends it. */
   readonly lastsMs: number;
-  /** Tracks with an earlier time were taken away. Pages that missed a broadcast forget them, too. */
+  /** Tracks with an earlier time were taken away, also on pages that missed a broadcast. */
   readonly since?: number;
 }
 
-/** Twitch's limit for a broadcast to an extension. */
+/** Twitch's limit for an extension. */
 export const MAX_BROADCAST_BYTES = 5 * 1024;

@@ -11,15 +11,15 @@ export interface BrowserSource {
   readonly height: number;
 }
 
-/** Input that OBS calls "Browser". */
+/** OBS shows it as "Browser". */
 const KIND = 'browser_source';
-/** No plug-in of this OBS provides the kind of input (RequestStatus::InvalidInputKind). */
+/** No plug-in provides the kind of input (RequestStatus::InvalidInputKind). */
 const UNKNOWN_KIND = 605;
-/** OBS_ALIGN_LEFT | OBS_ALIGN_BOTTOM: a taller page grows upward from its position. */
+/** OBS_ALIGN_LEFT | OBS_ALIGN_BOTTOM: a taller page grows upward. */
 const BOTTOM_LEFT = 9;
-/** Placement of items that a user adds, or deckcast did before 0.3. */
+/** Alignment of items added by a user, or by deckcast before 0.3. */
 const TOP_LEFT = 5;
-/** Button "Refresh cache of current page" in a browser source's properties. */
+/** Button "Refresh cache of current page". */
 const RELOAD = 'refreshnocache';
 
 const Inputs = v.object({
@@ -29,7 +29,7 @@ const ProgramScene = v.object({ currentProgramSceneName: v.string() });
 const SceneList = v.object({ scenes: v.array(v.object({ sceneName: v.string() })) });
 const Created = v.object({ sceneItemId: v.number() });
 const Video = v.object({ baseHeight: v.number() });
-/** Positions in pixels of the picture, rotation in degrees. */
+/** Pixels and degrees. */
 const SceneItems = v.object({
   sceneItems: v.array(
     v.object({
@@ -51,7 +51,7 @@ const NO_BROWSER = say('obs.obs-no-browser-sources-packages-debian');
 export async function listScenes(obs: Obs): Promise<readonly string[]> {
   const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
   const onAir = await sceneOnAir(obs);
-  // OBS lists scenes from the bottom of its window to the top.
+  // OBS lists them from bottom to top.
   const others = scenes.map(({ sceneName }) => sceneName).filter((name) => name !== onAir);
   return [onAir, ...others.reverse()];
 }
@@ -61,8 +61,8 @@ async function sceneOnAir(obs: Obs): Promise<string> {
 }
 
 /**
- * Creates the source at the bottom left of `scene`, or of the scene on air, and resolves to that scene's name. An
- * existing source gets the address, keeps its size, reloads, and gives undefined.
+ * Creates it at the bottom left of `scene`, or of the scene on air, and resolves to its name. An existing one
+ * gets the address, keeps its size and reloads; then undefined.
  */
 export async function ensureBrowserSource(
   obs: Obs,
@@ -98,8 +98,8 @@ export async function ensureBrowserSource(
 }
 
 /**
- * Keeps the lower edge in place: a scene item positioned by its top would hang below the picture. Returns false if OBS
- * has no such source.
+ * An item positioned by its top would hang below the picture, so the lower edge stays. Returns false without
+ * such a source.
  */
 export async function resizeBrowserSource(
   obs: Obs,
@@ -113,7 +113,7 @@ export async function resizeBrowserSource(
   return found;
 }
 
-/** Positions each item that shows the source from below, if it touches the lower edge of the picture. */
+/** Items that touch the picture's lower edge. */
 async function standOnBottom(obs: Obs, name: string): Promise<void> {
   const { baseHeight } = v.parse(Video, await obs.call('GetVideoSettings'));
   const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
@@ -130,7 +130,7 @@ async function standOnBottom(obs: Obs, name: string): Promise<void> {
   }
 }
 
-/** Returns false if OBS has no such source. */
+/** Returns false without such a source. */
 export async function reloadBrowserSource(obs: Obs, name: string): Promise<boolean> {
   const found = await exists(obs, name);
   if (found) {

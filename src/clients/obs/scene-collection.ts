@@ -4,7 +4,7 @@ const SCENE = 'deckcast';
 /** OBS_ALIGN_LEFT | OBS_ALIGN_TOP. */
 const TOP_LEFT = 5;
 
-/** Minimal scene collection of OBS Studio (basic/scenes/*.json). OBS 28 to 32 add the rest. */
+/** Minimal scene collection (basic/scenes/*.json). OBS 28 to 32 add the rest. */
 export function sceneCollection({ name, url, width, height }: BrowserSource): string {
   const scene = name === SCENE ? `${SCENE} scene` : SCENE;
   const item = {

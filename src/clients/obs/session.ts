@@ -1,4 +1,4 @@
-/** The protocol is obs-websocket 5, as its own documentation describes it. */
+/** obs-websocket 5. */
 
 import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
@@ -10,24 +10,24 @@ import { within } from '../../core/waiting.ts';
 
 export interface ObsAddress {
   readonly url: string;
-  /** Empty if OBS requires none. */
+  /** May be empty. */
   readonly password: Secret;
 }
 
 export type Obs = Pick<OBSWebSocket, 'call'>;
 
-/** Limit of a session with all its calls. */
+/** Includes all calls. */
 const TIME_LIMIT_MS = 5_000;
 
-/** Lowest close code of obs-websocket itself (WebSocketCloseCode); 4009 is a wrong password. */
+/** Lowest close code of obs-websocket itself (WebSocketCloseCode). */
 const OWN_CLOSE_CODES = 4_000;
 const WRONG_PASSWORD = 4_009;
-/** Refused requests (RequestStatus) have codes below the close codes. */
+/** Refused requests (RequestStatus) have lower codes. */
 const CLOSE_CODES = 1_000;
 
 /**
- * Connects, calls `use`, and disconnects. Throws the signal's reason, or an UpstreamError: `retry` if OBS does not
- * answer, `stop` if the password is wrong, `drop` if OBS refuses a call.
+ * Connects, calls `use`, and disconnects. Throws the signal's reason, or UpstreamError: `retry` without an
+ * answer, `stop` for a wrong password, `drop` if OBS refuses a call.
  */
 export async function withObs<T>(
   { url, password }: ObsAddress,
@@ -37,7 +37,7 @@ export async function withObs<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const obs = new OBSWebSocket();
-  // The library never settles a call after the connection ended, nor one without an answer.
+  // The library never settles a call without an answer, or after the connection ended.
   const end = new Promise<never>((_, reject) => {
     obs.once('ConnectionError', reject);
     obs.once('ConnectionClosed', reject);

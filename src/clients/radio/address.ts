@@ -1,9 +1,9 @@
-/** Loaded at the start, without the client code. */
+/** Loaded at the start, unlike the client. */
 
 export const CHARSETS = ['utf-8', 'latin1'] as const;
 export type Charset = (typeof CHARSETS)[number];
 
-/** Schemes without the `s` of TLS, each with the required part after the host; undefined if optional. */
+/** Schemes without the `s` of TLS, and the problem if nothing follows the host. */
 const SCHEMES: Readonly<Record<string, string | undefined>> = {
   icecast: 'the mount is missing: icecast://user:password@host:8000/mount',
   shoutcast: undefined,

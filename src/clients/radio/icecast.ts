@@ -1,4 +1,4 @@
-/** Icecast 2 and its dialect: the harbor of Liquidsoap, and so the streamers' logins of AzuraCast. */
+/** Icecast 2, and the harbor of Liquidsoap (streamers' logins of AzuraCast). */
 
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
@@ -36,7 +36,7 @@ export function icecastStation(address: URL, tools: StationTools): Station {
       ).catch((error: unknown) => {
         throw explained(place, error);
       });
-      // Icecast sends this refusal with status 200, and even with "1" for success.
+      // Icecast refuses with status 200, even with "1" for success.
       if (answer.includes('will not accept')) {
         throw new UpstreamError(say('radio.takes-no-titles-because-those-ogg', { server: name }), 'stop', {
           retryAfterMs: OWN_SERVER_PAUSE_MS,
@@ -44,8 +44,8 @@ export function icecastStation(address: URL, tools: StationTools): Station {
       }
     },
     async examine(signal) {
-      // Checks with an unknown mode: the server refuses it, but first compares the name and password and looks for the
-      // mount. A harbor does the same and fails (500).
+      // An unknown mode is refused, but only after name, password and mount were checked. A harbor does the
+      // same and fails (500).
       await update({ mode: 'none' }, signal).catch((error: unknown) => {
         if (!(error instanceof StatusError && error.status === 500)) {
           throw explained(place, error);
@@ -55,7 +55,7 @@ export function icecastStation(address: URL, tools: StationTools): Station {
   };
 }
 
-/** 400: Icecast lacks the mount; 405: a harbor has no encoder; 404: the page does not exist. */
+/** 400: Icecast lacks the mount; 405: a harbor has no encoder; 404: no such page. */
 function explained(place: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && [400, 404, 405].includes(error.status)
     ? new UpstreamError(say('radio.nobody-streams-moment', { server: place.name }), 'retry', { cause: error })

@@ -1,9 +1,9 @@
-/** Titles go to the web radio's server, beside the stream that an encoder sends. */
+/** Sends titles to the web radio's server, beside an encoder's stream. */
 import { BugError } from '../../core/errors.ts';
 import { icecastStation } from './icecast.ts';
 import { get, placeOf, refusal, type Station, type StationTools, send, sentText } from './station.ts';
 
-/** Shoutcast 1 answers programs with an error page, and only browsers with the result. */
+/** Shoutcast 1 answers programs with an error page, browsers with the result. */
 const BROWSER = 'Mozilla/5.0 (compatible)';
 
 /** An appended `s` means TLS. */
@@ -23,7 +23,7 @@ export function stationOf(address: string, tools: StationTools): Station {
   return station(url, tools);
 }
 
-/** Shoutcast 1, or 2 with the number of a stream: `shoutcast://:password@host:8000/?sid=1`. */
+/** Shoutcast 1, or 2 with a stream's number: `shoutcast://:password@host:8000/?sid=1`. */
 function shoutcastStation(address: URL, tools: StationTools): Station {
   const place = placeOf(address, { port: ':8000' });
   const sid = address.searchParams.get('sid');
@@ -41,7 +41,7 @@ function shoutcastStation(address: URL, tools: StationTools): Station {
   };
 }
 
-/** API of AzuraCast: `azuracasts://:key@host/station`. A streamer's login uses Icecast's dialect instead. */
+/** API of AzuraCast: `azuracasts://:key@host/station`. Streamers' logins use Icecast's dialect. */
 function azuraCastStation(address: URL, tools: StationTools): Station {
   const place = placeOf(address);
   const api = new URL(`${place.base}api/station/${address.pathname.slice(1)}/nowplaying/update`);

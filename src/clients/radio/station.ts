@@ -7,16 +7,16 @@ import type { ServiceTools } from '../service.ts';
 import type { Charset } from './address.ts';
 
 const REQUEST_LIMIT_MS = 5_000;
-/** Admits a server's error page. */
+/** Room for an error page. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
-/** Mount or stream. Promises reject with an UpstreamError, or with the signal's reason. */
+/** Mount or stream. Rejects with an UpstreamError, or the signal's reason. */
 export interface Station {
   /** `radio.example.org:8000/live`. */
   readonly name: string;
   write(title: Title, signal: AbortSignal): Promise<void>;
   /**
-   * Rejects with the problem that would stop a title. Writes none. Resolves if the server cannot be checked that way.
+   * Writes no title. Rejects with the problem that would stop one. Resolves if the server cannot be checked.
    */
   examine(signal: AbortSignal): Promise<void>;
 }
@@ -31,7 +31,6 @@ export interface StationTools extends ServiceTools {
   readonly charset: Charset;
 }
 
-/** Excludes credentials. */
 export interface StationPlace {
   /** `http://host:port/`. */
   readonly base: string;
@@ -41,7 +40,7 @@ export interface StationPlace {
   readonly name: string;
 }
 
-/** `usual`: values of such servers for missing parts of the address. */
+/** `usual`: defaults for such servers. */
 export function placeOf(
   address: URL,
   usual: { readonly port?: string; readonly user?: string } = {},
@@ -62,7 +61,7 @@ export interface RequestInputs {
   readonly signal: AbortSignal;
 }
 
-/** Encodes the query itself, because `URL` writes all text as UTF-8. */
+/** Encodes the query itself: `URL` writes all text as UTF-8. */
 export function get(
   place: StationPlace,
   path: string,
@@ -95,7 +94,7 @@ export function send(
   );
 }
 
-/** Rewords a refused name and password; returns any other error unchanged. */
+/** Rewords a refusal; returns other errors unchanged. */
 export function refusal({ name }: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && error.advice === 'stop'
     ? new UpstreamError(say('radio.rejects-name-password-check-radio-url', { server: name }), 'stop', {
@@ -105,7 +104,7 @@ export function refusal({ name }: StationPlace, error: unknown): unknown {
     : error;
 }
 
-/** Players end `StreamTitle='…';` at the first `';`, so the result contains none. */
+/** Players end `StreamTitle='…';` at the first `';`. */
 export function sentText(text: string, charset: Charset): string {
   const whole = text.replaceAll("';", "' ;");
   return charset === 'latin1' ? latin1(whole) : whole;
@@ -120,7 +119,7 @@ function percentEncoded(text: string, charset: Charset): string {
     .join('');
 }
 
-/** Letters that Latin-1 lacks lose their marks, or become a question mark. */
+/** Letters that Latin-1 lacks lose their marks, or become `?`. */
 function latin1(text: string): string {
   return text
     .replace(/[‘’]/g, "'")

@@ -1,5 +1,3 @@
-/** Part of Spotify's Web API that a track's cover and code need. */
-
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
@@ -15,9 +13,9 @@ export interface StreamingTrack {
   readonly album: string;
   readonly compilation: boolean;
   readonly durationMs: number;
-  /** Empty if the service does not report it. */
+  /** Empty if unknown. */
   readonly isrc: string;
-  /** The album's cover. */
+  /** Album cover. */
   readonly imageUrl?: string;
 }
 
@@ -37,10 +35,9 @@ export interface StreamingAddresses {
 }
 
 const API = 'Spotify';
-const TIME_LIMIT_MS = 10_000;
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const MAX_CODE_BYTES = 1024 * 1024;
-/** Maximum for applications in development mode since February 2026. */
+/** Maximum in development mode since February 2026. */
 const SEARCH_LIMIT = 10;
 
 const IMAGE = v.object({ url: v.pipe(v.string(), v.url()), width: v.nullish(v.number(), 0) });
@@ -66,7 +63,7 @@ export class StreamingClient {
   readonly #images: ServiceClient;
   readonly #codes: ServiceClient;
 
-  /** `market`: country whose catalog is searched, because an application's token has none. */
+  /** `market`: country of the catalog, which an application's token lacks. */
   constructor(
     addresses: StreamingAddresses,
     market: string,
@@ -81,7 +78,7 @@ export class StreamingClient {
     this.#codes = new ServiceClient("Spotify's code server", tools);
   }
 
-  /** Best tracks first; `query` may contain field filters (`artist:"…"`). */
+  /** Best first; `query` may contain field filters (`artist:"…"`). */
   async search(query: string, signal: AbortSignal): Promise<StreamingTrack[]> {
     const url = joinUrl(this.#addresses.apiUrl, 'v1/search', {
       q: query,
@@ -97,11 +94,11 @@ export class StreamingClient {
   }
 
   async image(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-    const request = { url: new URL(url), timeLimitMs: TIME_LIMIT_MS, maxBytes, signal };
+    const request = { url: new URL(url), maxBytes, signal };
     return (await this.#images.callWithoutCredentials(request)).bytes;
   }
 
-  /** Code image of a track's URI: PNG. The service documents neither it nor any limit. */
+  /** PNG of a track's code. The service documents neither it nor a limit. */
   async code(uri: string, style: CodeStyle, signal: AbortSignal): Promise<Uint8Array> {
     const path = `uri/plain/png/${style.background}/${style.bar}/${style.width}/${uri}`;
     const url = joinUrl(this.#addresses.codeUrl, path);
@@ -117,7 +114,7 @@ export class StreamingClient {
     return bytes;
   }
 
-  /** Tries the credentials again. Returns whether the service had refused us. */
+  /** Tries the credentials again. Returns whether they had been refused. */
   settingsChanged(): boolean {
     const refusals = [this.#token.renewAll(), this.#api.endRefusalPause()];
     return refusals.includes(true);
@@ -132,7 +129,6 @@ export class StreamingClient {
         return await this.#api.call({
           url,
           headers,
-          timeLimitMs: TIME_LIMIT_MS,
           maxBytes: MAX_JSON_BYTES,
           signal,
         });

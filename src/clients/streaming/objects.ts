@@ -1,19 +1,19 @@
-/** Objects of both the catalog and an account. */
+/** Objects of both catalog and account. */
 import * as v from 'valibot';
 import { plausibleIsrc } from '../../core/plausible.ts';
 
-/** Optional, because the service has taken them away from some applications, and given them back. */
+/** Missing from some applications, at times. */
 export const EXTERNAL_IDS = v.fallback(v.nullish(v.object({ isrc: v.nullish(v.string()) })), undefined);
 
-/** Covers come in several sizes (640, 300, 64); this is the smallest width that need not be enlarged. */
+/** Smallest width, of several sizes (640, 300, 64), that need not be enlarged. */
 const WANTED_WIDTH = 256;
 
-/** Empty if the service does not report it. */
+/** Empty if unknown. */
 export function isrcOf(ids: v.InferOutput<typeof EXTERNAL_IDS>): string {
   return plausibleIsrc(ids?.isrc ?? '');
 }
 
-/** Smallest image that is large enough, else the largest. Width 0: the service does not report it. */
+/** Smallest image that is large enough, else the largest. Width 0: unknown. */
 export function coverOf(
   images: readonly { readonly url: string; readonly width: number }[],
 ): string | undefined {

@@ -1,4 +1,4 @@
-/** OAuth 2 client credentials, fetched when needed, renewed before they expire. */
+/** OAuth 2 client credentials, fetched on demand and renewed early. */
 
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
@@ -14,8 +14,6 @@ export interface ClientCredentials {
 
 /** A call takes time. */
 const RENEW_EARLIER_MS = 60_000;
-const TIME_LIMIT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
 const NAME = "Spotify's account service";
 
 const TOKEN = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() });
@@ -36,7 +34,7 @@ export class ClientToken {
     this.#service = new ServiceClient(NAME, tools);
   }
 
-  /** Concurrent callers share one request, which ends with the signal of the first. */
+  /** Concurrent callers share a request, which ends with the first one's signal. */
   async get(signal: AbortSignal): Promise<string> {
     if (this.#token !== undefined && this.#tools.clock.monotonic() < this.#token.until) {
       return this.#token.value;
@@ -53,7 +51,7 @@ export class ClientToken {
     return this.#service.endRefusalPause();
   }
 
-  /** Drops a rejected token. A newer one stays. */
+  /** A newer token stays. */
   forget(token: string): void {
     if (this.#token?.value === token) {
       this.#token = undefined;
@@ -69,8 +67,6 @@ export class ClientToken {
         method: 'POST',
         headers: basicAuthorization(id.reveal(), secret.reveal()),
         body: new URLSearchParams({ grant_type: 'client_credentials' }),
-        timeLimitMs: TIME_LIMIT_MS,
-        maxBytes: MAX_BYTES,
         signal,
       });
       const token = readAnswer(NAME, answer, TOKEN);
@@ -78,7 +74,7 @@ export class ClientToken {
       this.#token = { value: token.access_token, until: requestedAt + lifeMs };
       return token.access_token;
     } catch (error) {
-      // RFC 6749, 5.2: a wrong id or secret is `invalid_client`, with 400 or 401.
+      // A wrong id or secret is `invalid_client`, with 400 or 401 (RFC 6749, 5.2).
       if (error instanceof StatusError && (error.status === 400 || error.status === 401)) {
         throw this.#service.pauseAfterRefusal(
           new UpstreamError(say('streaming.refused-client-id-secret', { service: NAME }), 'stop'),

@@ -12,7 +12,7 @@ import type { UserTokens } from './user-tokens.ts';
 export const TWITCH = 'Twitch';
 const API_ADDRESS = 'https://api.twitch.tv';
 const ID_ADDRESS = 'https://id.twitch.tv';
-/** Twitch requires programs to validate a token at the start and every hour. */
+/** Twitch requires validation at the start and every hour. */
 const VALID_FOR_MS = 3_600_000;
 
 export const SCOPE = {
@@ -39,7 +39,7 @@ interface Validated extends TwitchIdentity {
 export interface TwitchChannel {
   /** Name or id. */
   readonly channel: string;
-  /** Replaces the service's base address; the documented paths are appended. */
+  /** Replaces the service's base address. */
   readonly url: string | undefined;
   readonly tokens: UserTokens;
 }
@@ -55,7 +55,7 @@ export class TwitchAccount {
     this.#tools = tools;
   }
 
-  /** Throws UpstreamError: `stop` if the token lacks the scope. */
+  /** Throws UpstreamError: `stop` without the scope. */
   async identify(scope: Scope, signal: AbortSignal): Promise<TwitchIdentity> {
     const token = await this.#given.tokens.current(signal);
     const known = this.#validated;
@@ -68,7 +68,7 @@ export class TwitchAccount {
     return validated;
   }
 
-  /** Renews the token if Twitch rejects it. @param once the request must not arrive twice */
+  /** Renews a rejected token. @param once the request must not arrive twice */
   async call(
     path: string,
     body: { readonly json?: unknown; readonly once?: true },
@@ -109,7 +109,7 @@ export class TwitchAccount {
     return this.#validated;
   }
 
-  /** Validates the given token, or a renewed one if Twitch rejects it. */
+  /** Validates a renewed token if Twitch rejects the given one. */
   async #validation(given: string, signal: AbortSignal): Promise<Validation & { readonly token: string }> {
     const validate = (token: string) =>
       validateToken(this.#given.url ?? ID_ADDRESS, token, (call) =>
@@ -129,7 +129,7 @@ export class TwitchAccount {
     return { ...validation, token };
   }
 
-  /** The user may configure the id or the name. */
+  /** Accepts an id or a name. */
   async #channelId(signal: AbortSignal): Promise<string> {
     const { channel } = this.#given;
     if (/^\d+$/.test(channel)) {
@@ -159,7 +159,7 @@ function explained(error: unknown, clock: Clock): unknown {
     case 403:
       return new UpstreamError(say('twitch.twitch-does-not-allow-account-do'), 'stop');
     case 429: {
-      // Reset time of the rate limit, in seconds since 1970-01-01 UTC.
+      // Reset of the rate limit, epoch seconds.
       const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - clock.now();
       const retryAfterMs = error.retryAfterMs ?? (reset > 0 ? reset : 5_000);
       return new UpstreamError(error.message, 'retry', { retryAfterMs });

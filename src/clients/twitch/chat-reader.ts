@@ -1,5 +1,5 @@
 /**
- * EventSub over WebSocket. The client never sends on the socket: it subscribes over HTTP.
+ * EventSub over WebSocket; subscriptions go over HTTP.
  * https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  */
 
@@ -30,12 +30,12 @@ export interface ChatReaderOptions {
 
 const ADDRESS = 'wss://eventsub.wss.twitch.tv/ws';
 const GREETING_MS = 10_000;
-/** Multiple of Twitch's announced interval after which silence means a dead connection. */
+/** Multiple of the announced interval after which silence means a dead connection. */
 const PATIENCE = 1.2;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Twitch sends some messages twice. */
 const REMEMBERED_MESSAGES = 200;
-/** Twitch may repeat old messages. Older ones are dropped. */
+/** Twitch may repeat old messages. */
 const OLDEST_MS = 10 * 60_000;
 
 const Envelope = v.object({
@@ -227,7 +227,7 @@ class Reader {
   }
 }
 
-/** `http://127.0.0.1:8080` serves WebSocket at `ws://127.0.0.1:8080/ws`. */
+/** `http://127.0.0.1:8080` becomes `ws://127.0.0.1:8080/ws`. */
 function addressOf(url: string | undefined): string {
   return url === undefined ? ADDRESS : `${url.replace(/^http/, 'ws')}/ws`;
 }

@@ -1,6 +1,6 @@
 /**
- * Device-code grant of Twitch, as a public client without a secret. It is not RFC 8628: the field is `scopes`, and
- * refusals are HTTP 400 with a `message`.
+ * Device-code grant of Twitch, for public clients without a secret. Unlike RFC 8628, the field is `scopes`,
+ * and refusals are HTTP 400 with a `message`.
  * https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
  */
 
@@ -12,14 +12,12 @@ import { exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export const IDENTITY = "Twitch's sign-in";
-const TIME_LIMIT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
 const PENDING = 'authorization_pending';
 
 const POSITIVE = v.pipe(v.number(), v.minValue(1));
 const BEGUN = v.object({
   device_code: v.pipe(v.string(), v.nonEmpty()),
-  // Restricted, because a terminal prints both, and a page links to the address.
+  // Restricted: a terminal prints both, and a page links to the address.
   user_code: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
   verification_uri: v.pipe(v.string(), v.url(), v.regex(/^https?:[!-~]+$/)),
   expires_in: POSITIVE,
@@ -42,7 +40,7 @@ export interface DeviceGrant {
 
 export interface UserToken {
   readonly accessToken: string;
-  /** Valid for one use, within thirty days. */
+  /** Valid once, within thirty days. */
   readonly refreshToken: string;
   readonly lastsMs: number;
 }
@@ -53,7 +51,7 @@ export class DeviceAuthorization {
   readonly #tools: ServiceTools;
   readonly #scopes: string;
 
-  /** `scopes`: without any, a token only identifies its user. */
+  /** `scopes`: none, to only identify a user. */
   constructor(authUrl: string, clientId: string, tools: ServiceTools, scopes: readonly string[] = []) {
     this.#authUrl = authUrl;
     this.#clientId = clientId;
@@ -101,7 +99,7 @@ export class DeviceAuthorization {
     }
   }
 
-  /** Uses up the refresh token. Throws UpstreamError: `stop` if it is refused. */
+  /** Uses up the refresh token. Throws UpstreamError: `stop` for a refused one. */
   async refresh(refreshToken: string, signal: AbortSignal): Promise<UserToken> {
     try {
       return await this.#pair({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
@@ -126,16 +124,14 @@ export class DeviceAuthorization {
       method: 'POST',
       headers: { 'user-agent': this.#tools.userAgent },
       body: new URLSearchParams({ client_id: this.#clientId, scopes: this.#scopes, ...form }),
-      // Codes must not follow a redirection to another host.
+      // Codes must not follow a redirection.
       redirect: 'manual',
-      timeLimitMs: TIME_LIMIT_MS,
-      maxBytes: MAX_BYTES,
       signal,
     } as const;
   }
 }
 
-/** Undefined: the user has not answered yet. An error: the service fails for now, so poll again. Throws all others. */
+/** Undefined: not answered yet. An error: the service fails for now, so poll again. Throws all others. */
 function passing(error: unknown): UpstreamError | undefined {
   const reason = refusalOf(error);
   if (reason === PENDING) {
@@ -154,18 +150,18 @@ function passing(error: unknown): UpstreamError | undefined {
   );
 }
 
-/** Rewords a refusal with its reason; returns every other error unchanged. */
+/** Rewords a refusal; returns other errors unchanged. */
 function explained(error: unknown, message: (reason: string) => Text): unknown {
   const reason = refusalOf(error);
   return reason === undefined ? error : new UpstreamError(message(reason), 'stop', { cause: error });
 }
 
-/** Service's message for a refusal; undefined for every other error. */
+/** Undefined for errors other than refusals. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.status < 400 || error.status > 403) {
     return undefined;
   }
   const message = jsonIn(error.answer.bytes, REFUSAL)?.message ?? '';
-  // The message comes from outside: a terminal gets plain words only.
+  // Terminals get only plain words from outside.
   return /^[\w ,.'-]{1,100}$/.test(message) ? message : 'no reason given';
 }

@@ -5,14 +5,14 @@ import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import { SCOPE, TWITCH, TwitchAccount, type TwitchChannel } from './account.ts';
 
-/** Twitch documents no limit but that of all calls, and a second marker would be redundant. */
+/** Twitch only limits all calls together, but a second marker would be redundant. */
 const DISTANCE_MS = 5_000;
 const MAX_LENGTH = 140;
 
 export interface TwitchMarkers {
   /**
-   * Returns false if the channel is not live, or its stream is not recorded. Throws UpstreamError: `stop` if the
-   * account lacks the right.
+   * Returns false if the channel is not live, or not recorded. Throws UpstreamError: `stop` without the
+   * right.
    */
   set(description: string, signal: AbortSignal): Promise<boolean>;
 }

@@ -6,29 +6,29 @@ import { IDENTITY } from './device.ts';
 
 const VALID = v.object({
   client_id: v.string(),
-  // Absent for tokens that belong to an application instead of a user.
+  // Absent for an application's tokens.
   login: v.optional(v.pipe(v.string(), v.regex(/^\w{1,40}$/))),
   user_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,20}$/))),
   scopes: v.optional(v.nullable(v.array(v.string()))),
 });
 
 export interface TokenOwner {
-  /** Application that the token was issued for. */
+  /** Application that got the token. */
   readonly clientId: string;
   readonly userId: string;
-  /** Lower case; absent if the service does not report it. */
+  /** Lower case; absent if unknown. */
   readonly login?: string;
 }
 
 export interface Validation extends Omit<TokenOwner, 'userId'> {
-  /** Absent for tokens that belong to no user. */
+  /** Absent for tokens without a user. */
   readonly userId?: string;
   readonly scopes: readonly string[];
 }
 
 /**
- * Undefined if Twitch does not know the token. Throws UpstreamError if Twitch cannot be asked. @param send rejects with
- * StatusError for any status but 2xx
+ * Undefined if Twitch does not know the token. Throws UpstreamError if Twitch cannot be asked. @param send
+ * rejects with StatusError for any status but 2xx
  */
 export async function validateToken(
   authUrl: string,
@@ -62,7 +62,7 @@ export class TokenValidator {
     this.#service = new ServiceClient(IDENTITY, tools);
   }
 
-  /** Undefined if the token is invalid or belongs to no user. Throws UpstreamError if Twitch cannot be asked. */
+  /** Undefined if the token is invalid or has no user. Throws UpstreamError if Twitch cannot be asked. */
   async ownerOf(token: string, signal: AbortSignal): Promise<TokenOwner | undefined> {
     const limits = { timeLimitMs: 5_000, maxBytes: 64 * 1024, signal };
     const valid = await validateToken(this.#authUrl, token, (request) =>

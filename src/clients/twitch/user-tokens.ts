@@ -12,7 +12,7 @@ export interface UserTokens {
   current(signal: AbortSignal): Promise<string>;
   /** Replaces a refused token. Throws as `current`. */
   renewed(refused: string, signal: AbortSignal): Promise<string>;
-  /** Resolves once the user has signed in again, with any program, or with the signal. */
+  /** Resolves once the user has signed in again, with any program. */
   changed(signal: AbortSignal): Promise<void>;
 }
 
@@ -24,11 +24,11 @@ export interface StoredSignIn {
   readonly clientId: string;
 }
 
-/** A token lasts a few hours. */
+/** Tokens last a few hours. */
 const RENEW_EARLIER_MS = 30 * 60_000;
-/** Interval for checking the file for another sign-in. */
+/** Checks the file for another sign-in. */
 const LOOK_EVERY_MS = 2_000;
-/** Another program that renews the same sign-in has stored it by then. */
+/** Time for another program that renews the sign-in to store it. */
 const OTHER_STORES_MS = 1_000;
 
 const FILE = v.object({
@@ -38,7 +38,7 @@ const FILE = v.object({
   client_id: v.string(),
 });
 
-/** Removes the prefix of the old chat protocol, which the API does not accept. */
+/** The API does not accept the prefix of the old chat protocol. */
 export function givenToken(token: Secret): UserTokens {
   return {
     current: async () => token.reveal().replace(/^oauth:/, ''),
@@ -49,7 +49,7 @@ export function givenToken(token: Secret): UserTokens {
   };
 }
 
-/** A sign-in of any age counts. Rejects if the file cannot be read. */
+/** Expired sign-ins count, too. Rejects if the file cannot be read. */
 export async function isSignedIn(path: string, disk: Disk): Promise<boolean> {
   return (await readSignIn(path, disk)) !== undefined;
 }
@@ -73,7 +73,7 @@ async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | unde
   );
 }
 
-/** Readable by the user alone. Durable, so that a refresh token is stored before it is used. */
+/** Readable by the user alone. Durable: a refresh token is stored before it is used. */
 export async function storeSignIn(
   path: string,
   token: UserToken,
@@ -98,10 +98,10 @@ export interface SignInTools {
   readonly identity: (clientId: string) => DeviceAuthorization;
 }
 
-/** Renewed as needed. Several parts and programs may share one file. */
+/** Several parts and programs may share the file. */
 export function storedTokens(path: string, tools: SignInTools): UserTokens {
   const { disk, clock } = tools;
-  /** Concurrent callers share one renewal, because a refresh token is good for one use. */
+  /** Shared: a refresh token is good for one use. */
   let renewing: Promise<string> | undefined;
   let used: string | undefined;
 
@@ -124,7 +124,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
       token = await tools.identity(stored.clientId).refresh(stored.refreshToken, signal);
     } catch (error) {
       if (error instanceof UpstreamError && error.advice === 'stop') {
-        // Another program may just have used the refresh token.
+        // Another program may just have used it.
         await clock.sleep(OTHER_STORES_MS, signal);
         const now = await read();
         if (now.accessToken !== refused) {
@@ -165,7 +165,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
     renewed,
     async changed(signal) {
       while (!signal.aborted) {
-        // Ignore a disk that does not answer, and check again.
+        // Ignores a disk that does not answer.
         const now = await readSignIn(path, disk).catch(() => undefined);
         if (now !== undefined && now.accessToken !== used) {
           return;

@@ -33,7 +33,7 @@ export class BeatBoard {
 
   /** Takes reports of one moment. Ignores them without a follower. */
   report(...reports: readonly { readonly deck: DeckId; readonly report: BeatReport }[]): void {
-    if (this.#changed === undefined) {
+    if (this.#changed === undefined || reports.length === 0) {
       return;
     }
     for (const { deck, report } of reports) {

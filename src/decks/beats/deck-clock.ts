@@ -50,8 +50,9 @@ const BEATS_IN_BAR = 4;
 const JUMP_BEATS = 0.25;
 /** The same for a position. */
 const LATE_MS = 100;
-/** Part of a late report's error that is believed: it may have been late on the network. */
-const LATE_TRUST = 0.1;
+/** Reports that are late may be delayed. When so many in so long are, the deck is late, by as much as the least one. */
+const LATE_REPORTS = 4;
+const LATE_FOR_MS = 1_000;
 /** Reports over which the speed is measured, about a third of a second of a device that reports its position. */
 const MEASURED_REPORTS = 10;
 /** Devices report positions in steps of some milliseconds, so a measured tempo this near to the reported one is that. */
@@ -79,6 +80,8 @@ export class DeckClock {
   #position: Line | undefined;
   #bpm = 0;
   #recent: Reported[] = [];
+  readonly #lateBeats = new Lateness();
+  readonly #latePositions = new Lateness();
   /** The tempo changed since the last beat, whose time then follows from no earlier one. */
   #isTempoNew = true;
 
@@ -159,8 +162,8 @@ export class DeckClock {
     this.#takeTempo({ kind: 'tempo', at, bpm, positionMs, pitch });
     const expected = this.#beats && along(this.#beats, at);
     const late = (expected ?? beat) - beat;
-    const isLate = late > 0 && late <= JUMP_BEATS && !this.#isTempoNew;
-    const value = beat + (isLate ? late * (1 - LATE_TRUST) : 0);
+    const isDelayed = late > 0 && late <= JUMP_BEATS && !this.#isTempoNew;
+    const value = beat + (isDelayed ? this.#lateBeats.excess(late, at) : this.#lateBeats.none());
     this.#beats = { at, value, rate: bpm / MINUTE_MS };
     this.#isTempoNew = false;
   }
@@ -174,8 +177,8 @@ export class DeckClock {
       const expected = along(this.#beats, at);
       const nearest = Math.round(expected);
       const late = expected - nearest;
-      const isLate = late > 0 && late <= JUMP_BEATS && !this.#isTempoNew;
-      const value = nearest + (isLate ? late * (1 - LATE_TRUST) : 0);
+      const isDelayed = late > 0 && late <= JUMP_BEATS && !this.#isTempoNew;
+      const value = nearest + (isDelayed ? this.#lateBeats.excess(late, at) : this.#lateBeats.none());
       this.#beats = { at, value: value + barShift(nearest, beatInBar), rate };
     }
     this.#isTempoNew = false;
@@ -186,11 +189,12 @@ export class DeckClock {
     if (positionMs !== undefined) {
       const expected = this.#position && along(this.#position, at);
       const late = (expected ?? positionMs) - positionMs;
-      const isLate = late > 0 && late <= LATE_MS;
-      const value = positionMs + (isLate ? late * (1 - LATE_TRUST) : 0);
+      const isDelayed = late > 0 && late <= LATE_MS;
+      const value =
+        positionMs + (isDelayed ? this.#latePositions.excess(late, at) : this.#latePositions.none());
       this.#position = { at, value, rate: bpm === 0 ? 0 : pitch };
-    } else if (this.#position !== undefined && bpm === 0) {
-      this.#position = { at, value: along(this.#position, at), rate: 0 };
+    } else if (this.#position !== undefined && (bpm === 0 || this.#position.rate === 0)) {
+      this.#position = { at, value: along(this.#position, at), rate: bpm === 0 ? 0 : pitch };
     }
   }
 
@@ -203,6 +207,33 @@ export class DeckClock {
     }
     this.#isTempoNew = true;
     this.#beats = this.#beats.rate === 0 ? undefined : { at, value: along(this.#beats, at), rate };
+  }
+}
+
+/** Tells delayed reports from a deck that is late, as after a nudge. */
+class Lateness {
+  #since = 0;
+  #reports = 0;
+  #least = Number.POSITIVE_INFINITY;
+
+  /** Part of a report's lateness that is delay. */
+  excess(late: number, at: number): number {
+    this.#since = this.#reports === 0 ? at : this.#since;
+    this.#reports += 1;
+    this.#least = Math.min(this.#least, late);
+    if (this.#reports < LATE_REPORTS || at < this.#since + LATE_FOR_MS) {
+      return late;
+    }
+    const least = this.#least;
+    this.none();
+    return late - least;
+  }
+
+  /** Returns the delay of a report that is on time. */
+  none(): number {
+    this.#reports = 0;
+    this.#least = Number.POSITIVE_INFINITY;
+    return 0;
   }
 }
 

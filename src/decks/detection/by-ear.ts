@@ -1,30 +1,29 @@
 /**
- * Evidence from the sound of the room about the track on air. A correction by ear needs another track that is heard at
- * 1.00 for five seconds. Pure; times are milliseconds on the caller's monotonic clock.
+ * Evidence from the sound of the room. A correction by ear needs another track that is heard at 1.00 for five
+ * seconds. Pure; times are monotonic milliseconds.
  */
 import { SILENT_LEVEL } from '../../core/level.ts';
 import type { PlayId } from '../../core/track.ts';
 
-/** Time without any deck heard, while sound arrives, after which other signs decide. */
+/** While sound arrives but no deck is heard for this long, other signs decide. */
 export const NOTHING_HEARD_MS = 10_000;
-/** Time at the beginning of a run in which the first sound may still arrive. */
+/** The run's first sound may still arrive. */
 export const SOUND_BEGINS_MS = 2_000;
 const SURE_MS = 5_000;
-/** Shown to the operator as 1.00. */
+/** Shown as 1.00. */
 const SURE_LEVEL = 0.995;
 
-/** Whether the track on air was ever heard there. */
 export interface OnAirEvidence {
   readonly play: PlayId;
   readonly since: number;
-  /** Also true after ten seconds or more without sound. */
+  /** Also after ten seconds or more without sound. */
   readonly wasHeard: boolean;
-  /** Whether the track's file was compared with the sound. */
+  /** The sound was compared with its file. */
   readonly wasCompared: boolean;
   readonly hadSound: boolean;
 }
 
-/** `level`: how clearly the track on air is heard; undefined if its file can't be compared. */
+/** `level`: of the track on air; undefined if its file can't be compared. */
 export function noteOnAir(
   before: OnAirEvidence | undefined,
   play: PlayId,
@@ -46,12 +45,12 @@ export function noteOnAir(
     : { ...evidence, wasHeard, wasCompared, hadSound: hasSound };
 }
 
-/** Returns whether the track was compared but never heard while on air. */
+/** Was compared, but never heard while on air. */
 export function wasMistake(evidence: OnAirEvidence | undefined): boolean {
   return evidence?.wasCompared === true && !evidence.wasHeard;
 }
 
-/** A clearly heard track other than the one on air. */
+/** Clearly heard track other than the one on air. */
 export interface SureEvidence {
   readonly play: PlayId;
   readonly since: number;

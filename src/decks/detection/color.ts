@@ -20,12 +20,12 @@ export type ColorName = (typeof HUES)[number][0];
 
 export const COLOR_NAMES: readonly ColorName[] = HUES.map(([name]) => name);
 
-/** Saturation below which a color is gray and has no name. */
+/** Less saturated colors are gray. */
 const GRAY = 0.25;
 
 /**
- * Name of `#aarrggbb` or `#rrggbb`; empty for grays and other texts. Manufacturers have their own palettes, so the
- * nearest hue decides.
+ * Name of `#aarrggbb` or `#rrggbb`; empty for grays and other texts. Palettes differ among manufacturers, so
+ * the nearest hue decides.
  */
 export function colorName(value: string): ColorName | '' {
   const digits = /^#(?:[0-9a-f]{2})?([0-9a-f]{6})$/i.exec(value)?.[1];
@@ -50,7 +50,7 @@ export function colorName(value: string): ColorName | '' {
   return nearest;
 }
 
-/** Degrees, 0 to 360; undefined for a gray. */
+/** Degrees, 0 to 360. */
 function hueOf(red: number, green: number, blue: number): number | undefined {
   const most = Math.max(red, green, blue);
   const range = most - Math.min(red, green, blue);

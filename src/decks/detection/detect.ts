@@ -1,4 +1,4 @@
-/** Applies events, or the passing of time, to the deck table, and decides what to announce. */
+/** Applies events or passing time to the deck table, and decides what to announce. */
 import { say, type Text } from '../../core/message.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
@@ -19,7 +19,7 @@ import { mutedCountsAt, noteMuted } from './muted.ts';
 import { assignPlays } from './plays.ts';
 import { runs, runsNow, stopCountsAt } from './transport.ts';
 
-/** Time for which the decks of a lost device count as playing. Reconnecting takes a second or two. */
+/** Decks of a lost device count as playing this long. Reconnecting takes a second or two. */
 const ABSENCE_MS = 5_000;
 
 export interface Rule extends LevelRule {
@@ -30,10 +30,10 @@ export interface Rule extends LevelRule {
 export interface DetectionStep {
   readonly detection: Detection;
   readonly loaded: readonly DeckId[];
-  /** Play that leads for the first time. Each is announced once. */
+  /** First lead of a play; each is announced once. */
   readonly announced?: PlayedOn;
   readonly returned?: PlayedOn;
-  /** Play that is clearly heard and featured again after it was announced. */
+  /** Play that is clearly heard and featured again. */
   readonly corrected?: Correction;
   readonly checkAt?: number | undefined;
 }
@@ -43,7 +43,7 @@ export interface PlayedOn {
   readonly deck: DeckId;
 }
 
-/** Applies simultaneous events. Returns undefined if they change nothing. `at` never decreases. */
+/** Undefined if these simultaneous events change nothing. `at` never decreases. */
 export function detect(
   before: Detection,
   events: readonly DeckEvent[],
@@ -59,7 +59,7 @@ export function advanceTime(before: Detection, at: number, rule: Rule): Detectio
   return evaluate(before, before, at, rule);
 }
 
-/** Rules that don't use levels need no warning about them. */
+/** Rules without levels need no warning about them. */
 function withMuted(table: Detection, at: number, rule: Rule): Detection {
   return rule.algorithm.usesLevels
     ? noteMuted(table, at, rule, (deck) => isLoaded(deck.loaded) && playsAt(deck, table, at, rule))
@@ -92,7 +92,7 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
   };
 }
 
-/** Reason why a deck leads or waits, as one sentence without full stop. */
+/** Why a deck leads or waits: one sentence without full stop. */
 export function explain(deck: Deck, table: Detection, at: number, rule: Rule): Text {
   const label = labelOf(deck, table);
   const playing = candidates(table, at, rule);
@@ -146,7 +146,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
         playedBefore,
         stoppedAt: stop?.at,
         waitsSince: Math.max(startedAt, loaded.play === undefined ? loaded.loadedAt : loaded.playSince),
-        // A deck that already ran when its device came back may never have stopped.
+        // A deck that ran when its device came back may never have stopped.
         incumbent: deck.id === table.leading?.deck && (playedBefore || startedAt === table.leading.startedAt),
         masterSince,
         lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
@@ -158,7 +158,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
   return playing;
 }
 
-/** Returns true also within the grace after a stop, and while the deck loads its next track. */
+/** Includes the grace after a stop, and the load of the next track. */
 function playsAt(deck: Deck, table: Detection, at: number, { algorithm }: Rule): boolean {
   return (
     isPresent(deck, table, at) && holdsTrack(deck.loaded, at) && runs(deck.transport, at, algorithm.stopGrace)
@@ -171,8 +171,8 @@ export function isPresent({ device }: Deck, table: Detection, at: number): boole
 }
 
 /**
- * Announces the leader, except while its names may change, it stands still, or its device is lost. Devices on a broken
- * network are lost one after another, and their decks haven't changed.
+ * Not while its names may change, it stands still, or its device is lost: devices on a broken network are
+ * lost one after another, and their decks haven't changed.
  */
 function announceLeader(
   table: Detection,
@@ -197,7 +197,6 @@ function announceLeader(
   }
   const on = { play: play.id, deck: deck.id };
   if (play.announced) {
-    // After `clearAir`, the deck that plays on is featured again.
     const featured = table.featured ?? play.id;
     return leading?.play === play.id
       ? { detection }
@@ -223,7 +222,7 @@ function isNewOn(deck: Deck, before: Detection): boolean {
   return play !== undefined && play !== before.decks.get(deck.id)?.loaded.play;
 }
 
-/** Time at which decks change by themselves; infinity if they don't. */
+/** Next change by time alone; infinity without one. */
 function nextChange(table: Detection, at: number, rule: Rule): number {
   let next = Number.POSITIVE_INFINITY;
   const consider = (time: number | undefined): void => {

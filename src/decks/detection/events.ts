@@ -1,4 +1,3 @@
-/** Events of the deck table, and their effects. */
 import { clampLevel } from '../../core/level.ts';
 import {
   type ChannelStrip,
@@ -15,7 +14,7 @@ import {
 import { changeCounted, changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 
-/** Event of a deck source. Sources send each as soon as it is known, in any order and as often as necessary. */
+/** Sent as soon as known, in any order, repeatedly if necessary. */
 export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent | RoomEvent;
 
 interface RoomEvent {
@@ -29,46 +28,45 @@ type DeviceEvent = {
   | ({ readonly kind: 'connected' } & Pick<Device, 'name' | 'labels' | 'levels'>)
   /** The connection broke. The decks count as playing for a while. */
   | { readonly kind: 'lost' }
-  /** The device said goodbye, or was silent for so long that it must be off. */
+  /** A goodbye, or a silence so long that it must be off. */
   | { readonly kind: 'gone' }
-  /** Loads that moved from one deck to another, by number. They are not new loads, and the decks they left are empty. */
+  /** Deck numbers: no new loads, and the decks they left are empty. */
   | { readonly kind: 'moved'; readonly to: ReadonlyMap<number, number> }
-  /** Player number that the DJ gave it. */
   | { readonly kind: 'player'; readonly player: number }
 );
 
-/** Event of deck `number` of `device`, from 1. It creates no deck. */
+/** Deck `number` of `device`, from 1. Creates no deck. */
 type StripEvent = { readonly device: DeviceId; readonly number: number } & (
   | ({ readonly kind: 'level' } & Pick<ChannelStrip, 'level' | 'fader'>)
-  /** `#rrggbb` or `#aarrggbb`; empty without a color. */
+  /** `#rrggbb` or `#aarrggbb`; may be empty. */
   | { readonly kind: 'color'; readonly color: string }
-  /** `level`: `heardLevel` of the strip. */
+  /** `heardLevel` of the strip. */
   | ({ readonly kind: 'heard'; readonly level?: number | undefined } & Pick<ChannelStrip, 'doubles'>)
 );
 
-/** Event of deck `number` of `device`, from 1. */
+/** Deck `number` of `device`, from 1. */
 type PlayerEvent = {
   readonly device: DeviceId;
   readonly number: number;
-} /** Play button. A source that knows only whether a deck plays sends this or `running`. */ & (
+} /** A source that knows only whether a deck plays sends this or `running`. */ & (
   | { readonly kind: 'engaged'; readonly engaged: boolean }
-  /** Platter, which also stops while a hand holds it. */
+  /** A hand on the platter stops it too. */
   | { readonly kind: 'running'; readonly running: boolean }
   | { readonly kind: 'loaded'; readonly loaded: boolean }
-  /** Names, file and playing time, together or one by one. */
+  /** Together or one by one. */
   | { readonly kind: 'tags'; readonly tags: Partial<Tags> }
   /**
-   * For sources that know loads alone: the program counts the loaded track as played. `load` rises from load to load;
-   * absent if it doesn't count as played, or no longer. The next load resets it.
+   * Sources that know loads alone send it. `load` rises from load to load; absent if the track does not count
+   * as played, or no longer. The next load resets it.
    */
   | { readonly kind: 'counted'; readonly load?: number | undefined }
   | { readonly kind: 'master'; readonly master: boolean }
 );
 
-/** Remembered devices. Beyond that, the one that left first is forgotten. */
+/** Most devices; the one that left first is forgotten. */
 const DEVICES = 32;
 
-/** Returns the same object if the event changes nothing. */
+/** Same object if nothing changes. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
   if (event.kind === 'room') {
     const isSame = event.hasSound === (before.room !== undefined);
@@ -82,7 +80,7 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
     return applyToDeck(before, device, event, at, grace);
   }
   if ((event.kind === 'lost' || event.kind === 'gone') && !before.devices.has(event.device)) {
-    // The device was announced, but never connected.
+    // Announced, but never connected.
     return before;
   }
   if (event.kind === 'moved') {
@@ -91,7 +89,7 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
   return withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
 }
 
-/** Heard levels move with the tracks, faders stay. */
+/** Heard levels move with the tracks; faders stay. */
 function moveLoads(table: Detection, device: Device, to: ReadonlyMap<number, number>): Detection {
   const decks = new Map(table.decks);
   const strips = new Map(device.strips);
@@ -165,7 +163,7 @@ function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detect
   const decks = new Map(table.decks);
   for (const deck of table.decks.values()) {
     if (deck.device === event.device) {
-      // The device repeats all values now, in any order, so its names count once all have been reported.
+      // The device repeats all values in any order, so names count once all have come.
       const loaded = { ...forgetNames(deck.loaded), unsettled: true, changedAt: at };
       decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, loaded });
     }

@@ -1,4 +1,3 @@
-/** Effects of the heard levels on the deck table. */
 import { SILENT_LEVEL } from '../../core/level.ts';
 import type { PlayId } from '../../core/track.ts';
 import { correctsAt, noteOnAir, noteSure, wasMistake } from './by-ear.ts';
@@ -7,15 +6,15 @@ import { heardLevelOf, type LevelRule, reportedLevelOf } from './level.ts';
 import { isSettled } from './loaded-track.ts';
 import { runsNow } from './transport.ts';
 
-/** A play that is clearly heard, and so featured again. */
+/** Play that is clearly heard, and so featured again. */
 export interface Correction {
   readonly play: PlayId;
   readonly deck: DeckId;
-  /** Play featured by mistake; absent if the audience may have heard it. */
+  /** Featured by mistake; absent if the audience may have heard it. */
   readonly mistake?: PlayId;
 }
 
-/** Notes since when no deck has been heard. Returns the same table if nothing changed. */
+/** Same table if nothing changed. */
 export function noteHeard(table: Detection, at: number): Detection {
   const { room } = table;
   if (room === undefined) {
@@ -26,10 +25,7 @@ export function noteHeard(table: Detection, at: number): Detection {
   return unheardSince === room.unheardSince ? table : { ...table, room: { unheardSince } };
 }
 
-/**
- * Features the leader again although its play was announced before, once it has been clearly heard for long enough.
- * Never overrules the operator.
- */
+/** The leader's play was announced before. Never overrules the operator. */
 export function correctByEar(
   before: Detection,
   leader: DeckId | undefined,
@@ -58,7 +54,7 @@ export function correctByEar(
   const mistake = isMistake ? table.plays.get(featured) : undefined;
   const plays = new Map(table.plays);
   if (mistake !== undefined) {
-    // A mistaken play is announced again once the audience hears it.
+    // Announced again once the audience hears it.
     plays.set(mistake.id, { ...mistake, announced: false });
   }
   const corrected = { ...table, plays, featured: play, sureEvidence: undefined };
@@ -68,13 +64,13 @@ export function correctByEar(
   };
 }
 
-/** Play of a running deck, if it was announced before. */
+/** Play of a running deck, if announced before. */
 function announcedPlayOn({ loaded, transport }: Deck, { plays }: Detection): PlayId | undefined {
   const play = loaded.play === undefined ? undefined : plays.get(loaded.play);
   return play?.announced === true && isSettled(loaded) && runsNow(transport) ? play.id : undefined;
 }
 
-/** Undefined if the level is reported. */
+/** Undefined for reported levels. */
 function levelByEar(deck: Deck | undefined, table: Detection, rule: LevelRule): number | undefined {
   return deck === undefined || reportedLevelOf(deck, table, rule) !== undefined
     ? undefined

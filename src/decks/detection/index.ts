@@ -1,4 +1,4 @@
-/** Detection of the deck that the audience hears. Pure: time and events are parameters. */
+/** Detects the deck that the audience hears. Pure. */
 
 export { recorded } from './algorithms/volume.ts';
 export { SOUND_BEGINS_MS } from './by-ear.ts';

@@ -1,11 +1,11 @@
 const LABELS = {
-  /** "1", "2", …: all decks in one unit. */
+  /** "1", "2": decks of one unit. */
   number: (number: number) => String(number),
-  /** "2A", "2B": layers of a numbered player. Units leave the factory with the number 1. */
+  /** "2A", "2B": layers of a numbered player. Units leave the factory as 1. */
   layers: (number: number, player = 1) => `${player}${letterOf(number)}`,
-  /** "1", "2", …: players with one deck, by player number. */
+  /** "1", "2": players with one deck, by player number. */
   player: (_number: number, player = 1) => String(player),
-  /** "A", "B", …: software that letters its decks. */
+  /** "A", "B": software. */
   letters: (number: number) => letterOf(number),
 } as const;
 
@@ -13,7 +13,7 @@ export type LabelStyle = keyof typeof LABELS;
 
 export interface LabeledDevice {
   readonly labels: LabelStyle;
-  /** Number that the DJ gave the player; absent if unknown. */
+  /** Set by the DJ; absent if unknown. */
   readonly player?: number;
 }
 

@@ -5,7 +5,7 @@ export interface LevelRule {
   readonly crossfader: 'on' | 'off';
 }
 
-/** Reported level, else the heard one, 0 to 1; undefined if neither is known. */
+/** Reported, else heard, 0 to 1. */
 export function levelOf(deck: Deck, table: Detection, rule: LevelRule): number | undefined {
   return reportedLevelOf(deck, table, rule) ?? heardLevelOf(deck, table);
 }

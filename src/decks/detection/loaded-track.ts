@@ -1,16 +1,16 @@
 /**
- * Loaded track of a deck. During a load, names may be reported one by one in any order, between "not loaded" and
- * "loaded" or shortly after. Old ones stay until new ones replace them.
+ * Names of a load may come one by one in any order, between "not loaded" and "loaded" or shortly after. Old
+ * ones stay until new ones replace them.
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { fileOf, type IdentityTag, type LoadedTrack, NAME_TAGS, type Tags } from './deck.ts';
 import { isJoining } from './transport.ts';
 
-/** Time without changes after which the names count as complete. */
+/** Names without changes count as complete after this. */
 const SETTLE_MS = 400;
-/** The same while no title was reported since the last track: it may still come, or be equal. */
+/** Longer without a title since the last track: it may still come, or be equal. */
 const SETTLE_UNTITLED_MS = 1_500;
-/** Time for which a running deck without a track counts as loading the next one. */
+/** A running deck without a track counts as loading this long. */
 const LOADING_MS = 1_000;
 
 const IDENTITY_TAGS: readonly IdentityTag[] = [...NAME_TAGS, 'location', 'filename'];
@@ -24,11 +24,11 @@ export function changeTags(before: LoadedTrack, tags: Partial<Tags>, at: number)
     }
   }
   if (isLoaded(loaded) !== isLoaded(before)) {
-    // The device doesn't report loads, so only the names show that the deck is empty.
+    // The device doesn't report loads, so only names show an empty deck.
     loaded = { ...loaded, emptySince: isLoaded(loaded) ? undefined : at };
   }
   const { durationMs = loaded.tags.durationMs } = tags;
-  // The playing time may be reported late, so nothing waits for it.
+  // Nothing waits for the playing time, which may be late.
   return durationMs === loaded.tags.durationMs ? loaded : { ...loaded, tags: { ...loaded.tags, durationMs } };
 }
 
@@ -45,7 +45,7 @@ function changeTag<Tag extends IdentityTag>(
 }
 
 /**
- * A reported title makes the other names the track's own, because devices may not repeat names that two tracks share.
+ * A reported title makes the other names the track's own: devices may not repeat names that two tracks share.
  */
 function withOwn(loaded: LoadedTrack, tag: IdentityTag, value: Tags[IdentityTag]): LoadedTrack {
   const { leftOver } = loaded;
@@ -61,7 +61,7 @@ function withOwn(loaded: LoadedTrack, tag: IdentityTag, value: Tags[IdentityTag]
   return names.size === leftOver.names.size ? loaded : { ...loaded, leftOver: { ...leftOver, names } };
 }
 
-/** Marks names as left over, because the next ones may belong to another track. */
+/** The next names may belong to another track. */
 export function forgetNames(loaded: LoadedTrack): LoadedTrack {
   const tags = ownTags(loaded);
   return {
@@ -85,7 +85,7 @@ export function changeCounted(loaded: LoadedTrack, load: number | undefined): Lo
   return load === loaded.counted ? loaded : { ...loaded, counted: load };
 }
 
-/** `since`: time of the connection. */
+/** `since`: the connection. */
 export function changeLoaded(
   before: LoadedTrack,
   songLoaded: boolean,
@@ -97,7 +97,7 @@ export function changeLoaded(
   if (loaded.songLoaded === songLoaded) {
     return joining ? loaded : before;
   }
-  // A deck whose first event says it is loaded was loaded earlier.
+  // A first event "loaded" means an earlier load.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded
     ? {
@@ -110,44 +110,43 @@ export function changeLoaded(
         counted: undefined,
       }
     : {
-        // On joining, values are reported in any order, so names that were just reported are current.
+        // On joining, values come in any order, so names just reported are current.
         ...(joining ? loaded : forgetNames(loaded)),
         songLoaded,
         emptied: true,
-        // Also if names were missing: DJs browse for the next track on the running deck.
+        // Even if names were missing: DJs browse for the next track on the running deck.
         emptySince: isLoaded(loaded) ? at : undefined,
         counted: undefined,
       };
 }
 
-/** Makes the deck count as empty. */
 export function withoutTrack(loaded: LoadedTrack): LoadedTrack {
   return { ...loaded, play: undefined, emptySince: undefined };
 }
 
-/** Decks that never report loads are judged by their names. */
+/** Decks that never report loads are judged by names. */
 export function isLoaded({ songLoaded, tags }: LoadedTrack): boolean {
   return songLoaded ?? (tags.title !== '' || tags.location !== '');
 }
 
-/** Returns whether a track is loaded, or about to be. */
+/** Also while loading. */
 export function holdsTrack(loaded: LoadedTrack, at: number): boolean {
   return isLoaded(loaded) || at < (emptyCountsAt(loaded) ?? at);
 }
 
-/** Returns whether the names are complete and belong together. */
+/** Names are complete and belong together. */
 export function isSettled(loaded: LoadedTrack): boolean {
   return isLoaded(loaded) && !loaded.unsettled;
 }
 
-/** Time at which the names count as complete; undefined if they do already, or nothing is loaded. */
+/** Undefined if nothing is loaded, or names are complete. */
 export function settlesAt(loaded: LoadedTrack): number | undefined {
   return loaded.unsettled && isLoaded(loaded)
     ? loaded.changedAt + (loaded.titled ? SETTLE_MS : SETTLE_UNTITLED_MS)
     : undefined;
 }
 
-/** Time at which a deck without a track counts as empty; undefined if it holds one, or counts as empty already. */
+/** When a deck without a track counts as empty; undefined if it does, or holds one. */
 export function emptyCountsAt({ emptySince }: LoadedTrack): number | undefined {
   return emptySince === undefined ? undefined : emptySince + LOADING_MS;
 }

@@ -1,6 +1,6 @@
 /**
- * Decks that play with an open fader but a silent level. The DJ may have cut them with the crossfader; if it lasts,
- * deckcast may misread the hardware.
+ * Open fader, silent level. The DJ may have cut the deck by crossfader; if it lasts, deckcast may misread the
+ * hardware.
  */
 import { SILENT_LEVEL } from '../../core/level.ts';
 import type { Deck, Detection } from './deck.ts';
@@ -10,14 +10,12 @@ import { faderOf, type LevelRule, reportedLevelOf } from './level.ts';
 const WARN_AFTER_MS = 10_000;
 
 export interface Muted {
-  /** Label. */
   readonly deck: string;
-  /** 0 to 1. */
   readonly fader: number;
   readonly level: number;
 }
 
-/** Notes since when decks are muted. Returns the same table if nothing changed. */
+/** Same table if nothing changed. */
 export function noteMuted(
   table: Detection,
   at: number,
@@ -35,7 +33,7 @@ export function noteMuted(
   return decks === undefined ? table : { ...table, decks };
 }
 
-/** Time at which a muted deck is reported; undefined if it isn't muted. */
+/** Undefined if the deck isn't muted. */
 export function mutedCountsAt({ mutedSince }: Deck): number | undefined {
   return mutedSince === undefined ? undefined : mutedSince + WARN_AFTER_MS;
 }

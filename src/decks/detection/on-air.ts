@@ -9,8 +9,8 @@ export interface PutOnAir {
 }
 
 /**
- * Features this deck's track for the operator, until the rule finds its next one. A track that was announced before
- * gets a new play. Returns undefined if nothing is loaded, or its names aren't complete.
+ * Holds until the rule finds the next track. A track announced before gets a new play. Undefined if nothing
+ * is loaded, or its names aren't complete.
  */
 export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   const deck = table.decks.get(id);
@@ -26,7 +26,7 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
     announced: true,
   };
   const { leading } = table;
-  // The new play is the same track, so a deck that led with it keeps the lead.
+  // The new play is the same track, so a leading deck keeps the lead.
   const led = leading?.deck === id && leading.play === loaded.id;
   return {
     detection: {

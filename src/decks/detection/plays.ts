@@ -3,7 +3,7 @@ import type { Deck, DeckPlay, Detection, Tags } from './deck.ts';
 import { emptyCountsAt, ownTags, settlesAt, withoutTrack } from './loaded-track.ts';
 import { JOINING_MS } from './transport.ts';
 
-/** Assigns a play to decks whose names are complete, and empties decks that lost their track a while ago. */
+/** Decks with complete names get a play; those that lost their track a while ago become empty. */
 export function assignPlays(before: Detection, at: number): Detection {
   let table = before;
   for (const deck of before.decks.values()) {
@@ -17,7 +17,7 @@ export function assignPlays(before: Detection, at: number): Detection {
   return table === before ? before : withoutUnused(table);
 }
 
-/** An empty deck counts as stopped even if its platter turns, so it doesn't lead once it is loaded. */
+/** An empty deck counts as stopped even if its platter turns, so loading doesn't make it lead. */
 function withoutRun(table: Detection, { id }: Deck): Detection {
   const { leading } = table;
   return leading?.deck === id ? { ...table, leading: { ...leading, startedAt: undefined } } : table;
@@ -46,24 +46,24 @@ function assignPlay(table: Detection, deck: Deck, at: number): Detection {
   };
 }
 
-/** Load time of the track, if its device reports it. */
+/** Reported load time, else an estimate. */
 function loadedAt({ devices }: Detection, { device, loaded }: Deck, at: number): number {
   if (loaded.emptied || loaded.play === undefined) {
     return loaded.loadedAt;
   }
-  // Another track without a reported load: the device may have changed it while disconnected.
+  // Without a reported load, the device may have changed tracks while disconnected.
   const since = devices.get(device)?.since ?? at;
   return loaded.changedAt < since + JOINING_MS ? since : at;
 }
 
-/** Returns undefined if nothing is known that could be shown. */
+/** Undefined if nothing is known that could be shown. */
 function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
   const tags = ownTags(loaded);
   if (tags.title === '' && tags.artist === '' && tags.location === '') {
     return undefined;
   }
   const before = loaded.play === undefined ? undefined : table.plays.get(loaded.play);
-  // A name that changes while the file stays is a correction.
+  // A changed name of the same file is a correction.
   if (
     before !== undefined &&
     !loaded.emptied &&
@@ -80,7 +80,7 @@ function playFor(table: Detection, { loaded }: Deck): DeckPlay | undefined {
   return makePlay(table, tags);
 }
 
-/** Takes the names of the play if the deck reports only the file. */
+/** Names of the play, if the deck reports only the file. */
 function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   if (tags.title !== '' || tags.artist !== '') {
     return tags;
@@ -89,18 +89,17 @@ function named(tags: Tags, { tags: known }: DeckPlay): Tags {
   return { ...known, location, filename, durationMs };
 }
 
-/** Names of the deck's track. */
 export function tagsOn({ loaded }: Deck, { plays }: Detection): Tags {
   const play = loaded.play === undefined ? undefined : plays.get(loaded.play);
   return play === undefined ? ownTags(loaded) : named(ownTags(loaded), play);
 }
 
-/** Returns whether this is the play of the deck's track, or was before the operator put the same load on air again. */
+/** The play of the deck's track, or of the same load before the operator put it on air again. */
 export function isLoadedAs(play: PlayId, { loaded }: Deck, { plays }: Detection): boolean {
   return loaded.play === play || (loaded.play !== undefined && plays.get(loaded.play)?.repeats === play);
 }
 
-/** Makes the next play. The caller adds it to the table. */
+/** The caller adds it to the table. */
 export function makePlay({ series, playsMade }: Detection, tags: Tags): DeckPlay {
   return { id: `${series}:${playsMade + 1}`, tags, announced: false };
 }

@@ -11,7 +11,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Tuna's browser script and the WebNowPlaying extension report a tab's track. */
+/** A tab's track comes from Tuna's browser script or the WebNowPlaying extension. */
 export const browser: SourcePart<typeof options> = {
   name: 'browser',
   options,
@@ -37,7 +37,7 @@ export const browser: SourcePart<typeof options> = {
     ],
   },
   async diagnose(settings, { chosen, running }) {
-    // The running source reports its own findings.
+    // The running source has its own findings.
     if (!chosen || running) {
       return [];
     }

@@ -9,11 +9,11 @@ const MAX_SOCKETS = 16;
 const GREETING =
   'deckcast waits here for what the tabs of a browser play. Nothing is shown on this page; the page /help/media-players of deckcast says what to install.\n';
 
-/** A website cannot claim these origins. */
+/** Websites cannot claim these origins. */
 const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//;
 
 export interface BrowserListener {
-  /** Returns whether the body was understood, which decides the answer. */
+  /** Returns whether it was understood, for the answer. */
   posted(body: string): boolean;
   connected(socket: WebSocket): void;
 }
@@ -37,7 +37,7 @@ export function browserReceiver(listener: BrowserListener): BrowserReceiver {
   server.on(
     'upgrade',
     guarded((request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // The socket may fail before the library handles its errors.
+      // Sockets may fail before the library handles their errors.
       socket.on('error', () => undefined);
       const { origin } = request.headers;
       if (sockets.clients.size >= MAX_SOCKETS || (origin !== undefined && !EXTENSION.test(origin))) {
@@ -59,7 +59,7 @@ export function browserReceiver(listener: BrowserListener): BrowserReceiver {
 }
 
 function receive(request: IncomingMessage, response: ServerResponse, listener: BrowserListener): void {
-  // Allows any origin and header: the script runs in the pages of any site, and sends such headers itself.
+  // The script runs in pages of any site, and sends such headers itself.
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (request.method === 'OPTIONS') {
     response.writeHead(204, {

@@ -1,6 +1,5 @@
 /**
- * Tuna's browser script posts JSON; the extension WebNowPlaying sends messages (protocol revision 2). Pure; drops
- * anything else.
+ * Tuna's browser script posts JSON; WebNowPlaying sends messages (protocol revision 2). Drops anything else.
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -25,7 +24,7 @@ export function isAdvertisement({ player, track: { artist } }: TabReport): boole
   return player === 'Spotify' && (artist === '' || artist === 'Spotify');
 }
 
-/** A site may send any names. */
+/** Sites may send any names. */
 const text = v.fallback(v.pipe(v.string(), v.check(isShortText), v.trim()), '');
 
 const TUNA = v.object({
@@ -33,18 +32,18 @@ const TUNA = v.object({
   data: v.object({
     status: text,
     title: text,
-    // The script sends other values for parts of the page that it could not read.
+    // The script sends other values for parts that it could not read.
     artists: v.fallback(v.array(text), []),
     album: text,
     /** Milliseconds. */
     duration: v.fallback(v.number(), 0),
     cover_url: text,
-    /** Link of the track, in spite of its name. */
+    /** Link of the track, despite the name. */
     album_url: text,
   }),
 });
 
-/** Undefined for anything but a post of Tuna's browser script. */
+/** Undefined unless posted by Tuna's script. */
 export function tunaReport(body: string): { readonly site: string; readonly report: TabReport } | undefined {
   const read = jsonIn(body, TUNA);
   if (read === undefined || read.hostname === '') {
@@ -58,7 +57,7 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
   return {
     site: read.hostname,
     report: {
-      // Other states include "unknown", sent when the script does not find the site's buttons.
+      // "unknown", for example: the script does not find the site's buttons.
       playing: status === 'playing' && !isSpotifyAd(link),
       track: { ...UNKNOWN_TRACK, title, artist, album, durationMs: plausibleLength(duration) },
       cover,
@@ -67,10 +66,10 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
   };
 }
 
-/** Revision 2 is the last one that sends each field as a message. */
+/** Last revision that sends each field as a message. */
 export const GREETING = 'ADAPTER_VERSION 1.0.0;WNPLIB_REVISION 2';
 
-/** Undefined if the message is not about the track. */
+/** Undefined for other messages. */
 export function nowPlayingReport(before: TabReport, message: string): TabReport | undefined {
   const [, key = '', given = ''] = /^([A-Z_]+) (.*)$/s.exec(message) ?? [];
   const value = v.parse(text, given);
@@ -96,8 +95,8 @@ export function nowPlayingReport(before: TabReport, message: string): TabReport 
 }
 
 /**
- * Any page may name an address, so only HTTPS addresses with a domain name are fetched: no files, no IP addresses of
- * the local network.
+ * Any page may name an address, so only HTTPS with a domain name is fetched: no files, no IP addresses of the
+ * local network.
  */
 export function coverAddress(cover: string): string | undefined {
   if (!URL.canParse(cover)) {

@@ -87,7 +87,7 @@ export class TabSource implements Source {
       }
     });
     socket.on('close', () => tabs.forgetExtension(id));
-    // The library closes the connection after an error.
+    // The library closes the connection.
     socket.on('error', () => undefined);
     socket.send(GREETING);
   }

@@ -1,4 +1,4 @@
-/** Tabs count as media players, whether a script in the page or an extension reports them. */
+/** Tabs count as media players. */
 import { say, type Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -6,11 +6,11 @@ import { Timer } from '../../core/waiting.ts';
 import type { Players } from '../mediacontrol/players.ts';
 import { isAdvertisement, NOTHING_PLAYS, nowPlayingReport, type TabReport } from './reports.ts';
 
-/** The script reports twice a second, or once a second from a background tab. */
+/** The script reports twice a second, or once from a background tab. */
 const SILENCE_MS = 10_000;
-/** A "not playing" report of another tab of the same site is ignored this long after a tab played. */
+/** Other tabs of a site may report "not playing" this long after one played. */
 const OTHER_TAB_MS = 2_000;
-/** Any page can name a site. */
+/** Pages can name any site. */
 const MAX_SITES = 64;
 
 interface Site {
@@ -33,7 +33,7 @@ export class Tabs {
     this.#artOf = artOf;
   }
 
-  /** For the health page, without track names. */
+  /** Omits track names, for the health page. */
   get states(): readonly { readonly name: string; readonly state: Text }[] {
     const sites = [...this.#sites].map(([name, { report }]) => ({ name, report }));
     const extensions = [...this.#extensions.values()].map((report) => ({ name: 'WebNowPlaying', report }));
@@ -72,7 +72,7 @@ export class Tabs {
     }
   }
 
-  /** Returns whether the message was about the track. */
+  /** Returns whether the message concerned the track. */
   extension(id: string, message: string): boolean {
     const report = nowPlayingReport(this.#extensions.get(id) ?? NOTHING_PLAYS, message);
     if (report === undefined) {

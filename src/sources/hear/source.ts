@@ -1,4 +1,4 @@
-/** Each track of the collection that the room hears is a deck that plays. */
+/** A track of the collection that the room hears is a playing deck. */
 
 import type { CollectionTrack, RoomHeard, RoomHearing } from '../../core/contracts/hearing.ts';
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
@@ -13,16 +13,16 @@ import { EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 
 /** Two tracks in the mix, and those they are mistaken for. */
 const DECKS = 4;
-/** A track that was neither heard nor found for this long leaves its deck. */
+/** A track neither heard nor found this long leaves its deck. */
 const FORGOTTEN_MS = 30_000;
 /**
- * Share of the sound above which no other track is expected yet. Two tracks in a mix are both below it before they are
- * equally loud.
+ * Share of the sound above which no other track is expected yet. Two tracks in a mix fall below it before
+ * they are equally loud.
  */
 const MOST_OF_IT = 0.5;
-/** Sound without any track of the collection is reported after this time. */
+/** Sound without any known track is reported after this. */
 const NOTHING_MS = 30_000;
-/** Nothing counts as on air after this long without any loaded track in the sound. */
+/** Nothing counts as on air after sound without any loaded track this long. */
 const OFF_AIR_MS = 20_000;
 
 type HearTools = Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'collection'>;
@@ -40,9 +40,9 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   #want: (paths: ReadonlySet<string>) => void = () => undefined;
   #isAlone = false;
   #lastHeardAt: number | undefined;
-  /** Start of sound in which no track is heard and no file is being read; monotonic. */
+  /** Start of sound without a heard track or a file being read; monotonic. */
   #nothingSince: number | undefined;
-  /** Start of sound in which no track is heard, whether or not a file is being read; monotonic. */
+  /** The same, regardless of files being read; monotonic. */
   #unheardSince: number | undefined;
   readonly #silence = new Once();
 
@@ -87,7 +87,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
       : [];
   }
 
-  /** Found tracks go on decks; decks whose tracks were not seen lately become empty. */
+  /** Decks whose tracks were not seen lately become empty. */
   #find(tracks: readonly CollectionTrack[]): void {
     const now = this.tools.clock.monotonic();
     for (const track of tracks) {
@@ -107,7 +107,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     this.#want(new Set([...this.#decks.values()].map(({ path }) => path)));
   }
 
-  /** Uses a free deck, or the one whose track was seen least recently. */
+  /** Takes a free deck, or the one seen least recently. */
   #load({ path, track }: CollectionTrack, now: number): void {
     const labels = Array.from({ length: DECKS }, (_, n) => String(n + 1));
     const oldest = [...this.#decks].sort(([, one], [, other]) => one.seenAt - other.seenAt)[0];
@@ -116,7 +116,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     this.#report(label, false);
   }
 
-  /** Plays a deck while its track is heard. The table measures its level from the same sound. */
+  /** The table measures its level from the same sound. */
   #update({ levels, shares, unreadable }: RoomHeard): void {
     const { clock, log } = this.tools;
     const now = clock.monotonic();
@@ -141,7 +141,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     if (now >= (this.#unheardSince ?? Number.POSITIVE_INFINITY) + OFF_AIR_MS) {
       this.table?.clearAir();
     }
-    // Until a file has been read, the track may be heard or not.
+    // A track may be heard until its file has been read.
     const isNothing = levels !== undefined && !isAnyHeard && !isAnyRead;
     this.#nothingSince = isNothing ? (this.#nothingSince ?? now) : undefined;
     if (!this.#isNothing()) {
@@ -168,7 +168,8 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   }
 }
 
-/** Files proposed by the search require stronger evidence. */
+/** Proposed files require stronger evidence. */
 function proposing(hearing: RoomHearing): RoomHearing {
-  return { follow: (changed) => hearing.follow(changed, 'proposed') };
+  const { beats } = hearing;
+  return { follow: (changed) => hearing.follow(changed, 'proposed'), ...(beats && { beats }) };
 }

@@ -5,7 +5,7 @@ import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../shared/play-ids.ts';
 import { readPostedTrack } from './track.ts';
 
-/** `POST /api/v1/track`. The HTTP server authorizes the request and passes the body to `accept`. */
+/** `POST /api/v1/track`: the HTTP server authorizes it and calls `accept`. */
 export class HttpSource implements Source {
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
   readonly #plays: PlayIds;
@@ -31,7 +31,7 @@ export class HttpSource implements Source {
     };
   }
 
-  /** Each accepted track is a new play. */
+  /** Each track is a new play. */
   accept(body: unknown): PostResult {
     const read = readPostedTrack(body);
     if (!read.ok) {

@@ -14,7 +14,7 @@ const name = (field: string) =>
     v.string(`"${field}" is not text`),
     v.check(isShortText, `"${field}" has more than ${MAX_TEXT} characters`),
     v.metadata(SHORT_TEXT),
-    // Blanks and control characters alone do not make a name.
+    // Blanks and control characters alone make no name.
     v.transform(cleanText),
   );
 

@@ -1,14 +1,12 @@
-/** Why web requests report no decks, or not all they should. Pure. */
-
 import { type Finding, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { unknownDecksProblem } from '../shared/reported-decks.ts';
 
 export interface HttpDecksState {
   readonly received: boolean;
-  /** Labels of decks that were emptied because their reports stopped. */
+  /** Emptied because their reports stopped. */
   readonly silent: readonly string[];
-  /** Labels of decks without a play state and a level. */
+  /** Decks without a play state and a level. */
   readonly unknownDecks: readonly string[];
 }
 

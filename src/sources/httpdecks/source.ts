@@ -11,16 +11,16 @@ import { filenameOf } from '../shared/file-name.ts';
 import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
 import { type HttpDecksState, httpDecksFindings } from './findings.ts';
 
-/** A deck without a report for this long is emptied. */
+/** Silence after which a deck is emptied. */
 const SILENCE_MS = 60_000;
 
-/** Used for the API description, too. */
+/** Also describes the API. */
 export const DECK = v.pipe(
   v.strictObject(
     {
       track: v.optional(
         v.pipe(
-          // Validated separately, so that its errors can name the track.
+          // Validated separately, so that errors can name the track.
           v.custom<TrackRequest | null>(() => true),
           v.metadata({ json: { anyOf: [{ $ref: '#/components/schemas/TrackRequest' }, { type: 'null' }] } }),
         ),
@@ -61,13 +61,13 @@ export const DECK = v.pipe(
   v.description('`PUT /api/v1/decks/{deck}`: omitted fields are unknown; a deck without a track is empty.'),
 );
 
-/** `PUT /api/v1/decks/{deck}`. The HTTP server authorizes the request and passes the body to `acceptDeck`. */
+/** `PUT /api/v1/decks/{deck}`: the HTTP server authorizes it and calls `acceptDeck`. */
 export class HttpDecksSource extends DeckSource implements Source {
   protected readonly name = 'httpdecks';
   readonly #reported = new ReportedDecks('HTTP');
-  /** Last reports by label; monotonic. */
+  /** Monotonic times of last reports. */
   readonly #heardAt = new Map<string, number>();
-  /** Labels of decks that were emptied because their reports stopped. */
+  /** Labels of decks emptied because their reports stopped. */
   readonly #silent = new Set<string>();
   /** Labels of decks without a play state and a level. */
   readonly #unknown = new Set<string>();
@@ -95,7 +95,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     return httpDecksFindings(this.#state());
   }
 
-  /** Omitted fields are unknown, and a deck without a track is empty. */
+  /** Omitted fields are unknown; without a track, the deck is empty. */
   acceptDeck(deck: string, report: unknown): PostResult {
     const label = deckLabelOf(deck);
     if (label === undefined) {

@@ -1,12 +1,9 @@
-/**
- * The deck itself, the preferences of the player's layer, or the profile of its user. A player's profile numbers
- * players, not decks.
- */
+/** Layers are of a player; the user's profile numbers players, not decks. */
 export type ColorReporter = 'deck' | 'layer' | 'profile';
 
 export type DeviceRole = 'player' | 'all-in-one';
 
-/** Ordered by preference. Layer colors were confirmed on hardware. */
+/** Preferred first. Layer colors were confirmed on hardware. */
 const TRUST: Readonly<Record<DeviceRole, readonly ColorReporter[]>> = {
   player: ['layer', 'deck'],
   'all-in-one': ['deck', 'profile', 'layer'],
@@ -20,7 +17,7 @@ export class DeckColors {
     this.#reported.set(number, new Map(this.#reported.get(number)).set(reporter, color));
   }
 
-  /** `color` is empty if its reporter does not count for this role. */
+  /** `color`: empty if its reporter does not count for this role. */
   *all(role: DeviceRole): Generator<{ readonly number: number; readonly color: string }> {
     for (const [number, colors] of this.#reported) {
       const reporter = TRUST[role].find((one) => colors.has(one));

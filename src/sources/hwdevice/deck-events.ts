@@ -6,10 +6,10 @@ import { type DeckLevel, DeckLevels } from './levels.ts';
 import { READERS, type StateReading } from './states.ts';
 import { durationMsOf, filenameOf, locationOf, type TrackLocations } from './track.ts';
 
-/** Stand-alone players, whose decks are layers. All other models are all-in-ones. */
+/** Stand-alone players, whose decks are layers; others are all-in-ones. */
 const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
 
-/** The device that left first is evicted. */
+/** The first to leave is evicted. */
 const MAX_DEVICES = 32;
 
 interface Device {
@@ -61,7 +61,7 @@ export class DeckEvents {
       case 'player':
         return [{ device, ...reading }];
       case 'effectiveLevel': {
-        // Hot path: mixers send many levels a second.
+        // Mixers send many levels a second.
         const deck = this.#deckOf(device, reading.number);
         return this.#levels.note(device, reading)
           ? this.#changedLevels()
@@ -88,7 +88,7 @@ export class DeckEvents {
     }
   }
 
-  /** Includes levels that were reported before the deck itself. */
+  /** Includes levels reported before the deck itself. */
   #withLevels(device: string, number: number, eventOf: () => DeckEvent): DeckEvent[] {
     const isNew = !this.#deviceOf(device).decks.has(number);
     this.#deckOf(device, number);
@@ -111,7 +111,7 @@ export class DeckEvents {
     return { durationMs: durationMsOf(deck.length, deck.sampleRate) };
   }
 
-  /** A fader, a crossfader or a departing device may affect many decks. */
+  /** A fader, crossfader or departing device may affect many decks. */
   #changedLevels(): DeckEvent[] {
     const events: DeckEvent[] = [];
     for (const [device, { decks }] of this.#devices) {

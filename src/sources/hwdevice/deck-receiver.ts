@@ -3,19 +3,17 @@ import type { DeckEvent, DeckTable } from '../../decks/index.ts';
 import { DeckEvents } from './deck-events.ts';
 import type { DeviceLibraries } from './library/device-libraries.ts';
 
-/**
- * A track's names are looked up before its events reach the decks, because a name from the library may hide the track.
- */
+/** Looks up names before the events reach the decks: a name from the library may hide the track. */
 export function deckReceiver(
   decks: Pick<DeckTable, 'apply'>,
   libraries: Pick<DeviceLibraries, 'lookUp'>,
   stop: AbortSignal,
 ): NetworkReceiver {
   const devices = new DeckEvents();
-  /** New events wait behind the queue's tail. */
+  /** Queue tail; new events wait behind it. */
   let tail: Promise<void> | undefined;
 
-  /** Synchronous if the queue is empty. `before` must not reject. */
+  /** Synchronous with an empty queue. `before` must not reject. */
   function apply(events: readonly DeckEvent[], before?: Promise<void>): void {
     if (tail !== undefined || before !== undefined) {
       const run = Promise.allSettled([tail, before]).then(() => {

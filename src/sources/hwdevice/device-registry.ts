@@ -7,7 +7,7 @@ import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence } from './diagnosis.ts';
 
-/** A starting device refuses its first connections. */
+/** Starting devices refuse the first ones. */
 const ATTEMPTS_BEFORE_WARNING = 3;
 const MAX_IGNORED = 64;
 
@@ -53,7 +53,7 @@ export class DeviceRegistry {
       const { state } = this.#devices.get(info.token) ?? {};
       this.#set(info, state === 'lost' ? 'lost' : 'found', message);
       if (attempt === ATTEMPTS_BEFORE_WARNING) {
-        // One warning covers a crowd, because its devices may be forged.
+        // A crowd gets one warning: its devices may be forged.
         this.#tools.log[this.#crowd.has() ? 'debug' : 'warn']('device cannot be connected', {
           ...labelsOf(info),
           reason: message,
@@ -102,7 +102,7 @@ export class DeviceRegistry {
     };
   }
 
-  /** @param diagnose called only while no device is connected */
+  /** @param diagnose called only without a connected device */
   health(diagnose: () => Finding): SourceHealth {
     const connected = this.connected.length;
     return {

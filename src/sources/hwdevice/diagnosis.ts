@@ -64,7 +64,7 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Findin
   };
 }
 
-/** Undefined if no device was left out, or the user's own limit did it. */
+/** Undefined if none was left out, or the user's own limit did it. */
 export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): Finding | undefined {
   return status.leftOut === 0 || maxDevices > 0
     ? undefined

@@ -20,9 +20,9 @@ import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
 const CHECK_EVERY_MS = 100;
-/** Devices announce themselves once a second; the spare time covers lost packets. */
+/** Devices announce themselves once a second; the rest allows for lost packets. */
 const ALL_FOUND_MS = 2_500;
-/** A starting device refuses its first connections. */
+/** Starting devices refuse the first ones. */
 const ATTEMPTS = 3;
 
 const LEVEL_PATHS: ReadonlySet<string> = new Set(
@@ -38,7 +38,7 @@ interface FoundDevice {
   reason: string;
 }
 
-/** Uses its own token, so that a running program is not disturbed. */
+/** Has its own token, so that it does not disturb a running program. */
 export async function examineHardware(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,
@@ -143,7 +143,7 @@ function receiver(
   };
 }
 
-/** Another source is chosen. Sends nothing. */
+/** Sends nothing: another source is chosen. */
 export async function findAnnouncedDevices(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,

@@ -17,11 +17,11 @@ import { diagnose, type Evidence } from './diagnosis.ts';
 export interface HardwareEvidence extends Evidence {
   readonly network: NetworkEvidence;
   readonly firewall: Firewall;
-  /** Programs that hold the port of the announcements. */
+  /** Programs that hold the announcements' port. */
   readonly holders: readonly PortHolder[];
   readonly running: boolean;
   readonly connected: readonly ConnectedDevice[];
-  /** This computer's source address for unreachable devices, by device address. */
+  /** Source address of this computer by unreachable device. */
   readonly waysTo: ReadonlyMap<string, string>;
 }
 
@@ -30,7 +30,7 @@ export interface ConnectedDevice {
   readonly reportsLevels?: boolean;
 }
 
-/** A missing echo counts only after this many announcements. */
+/** Announcements without an echo that prove it missing. */
 const SENT_ENOUGH = 2;
 
 export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[] {
@@ -125,7 +125,7 @@ function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean
         network: describeAddresses(deaf),
       }),
       means: say('hwdevice.our-own-broadcasts-do-not-come'),
-      todo: letIn(firewall, 'udp', DISCOVERY_PORT),
+      todo: letIn(firewall, DISCOVERY_PORT),
       plain: say('hwdevice.firewall-computer-keeps-players-out-allow'),
     },
   ];
@@ -201,7 +201,7 @@ function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly
     : [connected];
 }
 
-/** Other ignored devices matter only if none is connected; `diagnose` reports those. */
+/** `diagnose` reports the others, if no device is connected. */
 function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Finding[] {
   const tooMany = ignored.filter(({ reason }) => reason === 'too-many');
   return tooMany.length === 0 || connected.length === 0
@@ -221,7 +221,6 @@ function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Fin
 function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
   const { status, network } = evidence;
   if (status.listening === false || network.addresses.length === 0) {
-    // Already reported.
     return [];
   }
   const found = diagnose(evidence);
@@ -235,7 +234,7 @@ const NOT_FOUND = say('hwdevice.no-player-found-switch-same-network');
 
 const SAME_NETWORK = say('hwdevice.set-both-automatic-addresses-dhcp-give');
 
-/** Undefined if the device's address is in a subnet of this computer. */
+/** Undefined if a subnet of this computer contains the device. */
 function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): string | undefined {
   const own = addresses.filter((local) => !isTunnel(local));
   return own.some((local) => inSubnet(device.address, local))

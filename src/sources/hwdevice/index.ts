@@ -33,15 +33,12 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
   },
   check: checkHwDevice,
   async diagnose(settings, tools, signal) {
+    const { examineHardware, findAnnouncedDevices } = await import('./examine.ts');
     if (!tools.chosen) {
-      const { findAnnouncedDevices } = await import('./examine.ts');
       return findAnnouncedDevices(settings, tools, signal);
     }
-    if (tools.running) {
-      return [];
-    }
-    const { examineHardware } = await import('./examine.ts');
-    return examineHardware(settings, tools, signal);
+    // The running source has its own findings.
+    return tools.running ? [] : examineHardware(settings, tools, signal);
   },
   async create(settings, tools) {
     const { HwDeviceSource } = await import('./source.ts');

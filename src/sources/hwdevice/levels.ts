@@ -1,4 +1,3 @@
-/** Each unit's reports decide which value is the level that the audience hears. All values are 0 to 1. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../../decks/index.ts';
 
@@ -8,29 +7,29 @@ export interface DeckLevel {
 }
 
 export type LevelReading =
-  /** `ExternalMixerVolume`, which a mixer writes with the crossfader applied. */
+  /** `ExternalMixerVolume`: written by a mixer with the crossfader applied. */
   | { readonly kind: 'effectiveLevel'; readonly number: number; readonly level: number }
   | { readonly kind: 'fader'; readonly channel: number; readonly level: number }
-  /** Deck id; null if none. */
+  /** Deck id or null. */
   | { readonly kind: 'carries'; readonly channel: number; readonly deck: string | null }
-  /** 0 is left, 1 is right. */
+  /** Left 0, right 1. */
   | { readonly kind: 'crossfader'; readonly position: number };
 
 interface MixerChannel {
   fader?: number;
-  /** Deck id; null if none, absent if the hardware does not report it. */
+  /** Deck id or null; absent if not reported. */
   carries?: string | null;
 }
 
 interface EffectiveLevel {
   level: number;
-  /** Positions of the deck's own fader at which the level was seen to follow it. */
+  /** Positions of the deck's own fader at which the level followed it. */
   followedClosed: boolean;
   followedOpen: boolean;
 }
 
 interface Unit {
-  /** A deck of the unit reported an effective level above zero. */
+  /** A deck of the unit reported one above zero. */
   effectiveLevelSeen: boolean;
   readonly effective: Map<number, EffectiveLevel>;
   readonly channels: Map<number, MixerChannel>;
@@ -45,7 +44,7 @@ interface MixerStrip {
 export class DeckLevels {
   readonly #units = new Map<string, Unit>();
 
-  /** If several mixers claim a deck, the first to join counts. */
+  /** The first to join counts, of several mixers that claim a deck. */
   join(device: string): void {
     this.#unitOf(device);
   }
@@ -80,7 +79,7 @@ export class DeckLevels {
   }
 
   /**
-   * Forgets the effective level seen beside the unit's faders, too: without faders, the unit would look like a player
+   * Forgets the effective level seen beside faders, too: without faders, the unit would look like a player
    * that a mixer writes into.
    */
   leave(device: string): void {
@@ -101,7 +100,9 @@ export class DeckLevels {
     return { level, fader: strip?.fader };
   }
 
-  /** A level follows its fader if it is silent while closed, and at least half the fader's value while open. */
+  /**
+   * A level follows its fader if it is silent while closed, and at least half the fader's value while open.
+   */
   #compareWithFaders(device: string, unit: Unit): void {
     for (const [number, effective] of unit.effective) {
       const fader = this.#stripOf(device, number)?.fader;
@@ -111,16 +112,16 @@ export class DeckLevels {
       if (fader <= SILENT_LEVEL) {
         effective.followedClosed ||= effective.level <= SILENT_LEVEL;
       } else {
-        // The lower bound excludes a constant small level, which would be half of a barely opened fader.
+        // Excludes a constant small level, half of a barely opened fader.
         effective.followedOpen ||= effective.level > SILENT_LEVEL && effective.level >= fader / 2;
       }
     }
   }
 
   /**
-   * Undefined if the level does not count. An all-in-one's faders come first, because the meaning of its effective
-   * level is disputed. A player gets one only from a mixer of the same make; beside other mixers it stays 0, which is
-   * not taken for silence.
+   * Undefined if the level does not count. An all-in-one's faders come first, because the meaning of its
+   * effective level is disputed. A player gets one only from a mixer of the same make; beside others it stays
+   * 0, which is no silence.
    */
   #effectiveLevelOf(device: string, number: number): number | undefined {
     const unit = this.#units.get(device);
@@ -176,14 +177,14 @@ function channelCarrying(deck: string, { channels }: Unit): number | undefined {
   return [...channels].find(([, { carries }]) => carries === deck)?.[0];
 }
 
-/** Without assignments, channel n carries the mixer's own deck n. */
+/** Without assignments, channel n has the mixer's own deck n. */
 function ownChannel({ channels }: Unit, deck: number): number | undefined {
   return [...channels.values()].some(({ carries }) => typeof carries === 'string') ? undefined : deck;
 }
 
 /**
- * The hardware publishes neither assign switches nor curve. Assumes odd channels on the left, full up to the middle and
- * cut at 0.8; even channels mirrored.
+ * The hardware publishes neither assign switches nor curve. Assumes odd channels on the left, full up to the
+ * middle and cut at 0.8; even channels mirrored.
  */
 function crossfaderGain(channel: number, crossfader: number | undefined): number {
   if (crossfader === undefined) {

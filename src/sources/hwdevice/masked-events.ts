@@ -2,7 +2,7 @@
 import type { StateJson } from '@deckcast/wire-kit/recording';
 import { type Mask, maskedAddresses, numbered } from '../shared/recent-events.ts';
 
-/** Hardware's names are model names. Computers have names given by users. */
+/** Hardware is named by model, computers by users. */
 const MODEL_CODE = /^[A-Z]{2}\d{2}$/;
 const COLOR = /^#[0-9a-f]{6,8}$/i;
 
@@ -12,7 +12,7 @@ export function maskedDeviceEvents(): Mask {
   const computer = numbered((number) => `computer ${number}`);
   const text = numbered((number) => `text ${number}`);
 
-  /** Spares colors only, because any path may hold a name or a file path. */
+  /** Spares only colors: any path may hold a name or a file path. */
   function value(json: unknown): unknown {
     if (typeof json === 'string') {
       return json === '' || COLOR.test(json) ? json : text(json);

@@ -59,7 +59,7 @@ export const hwDeviceOptions = defineOptions('Source and discovery', {
 export type HwDeviceSettings = SettingsOf<typeof hwDeviceOptions>;
 
 export function checkHwDevice(settings: HwDeviceSettings): readonly Problem[] {
-  // Devices ignore clients whose token has its first bit set.
+  // Devices ignore tokens whose first bit is set.
   return /^([0-7][0-9a-f]{31})?$/i.test(settings['hwdevice.token'])
     ? []
     : [{ where: '--hwdevice.token', what: say('hwdevice.token-32-hexadecimal-digits-first-them') }];

@@ -12,9 +12,9 @@ import { diagnose } from './diagnosis.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** The log has all devices, the summary only these. */
+/** The log has all devices, the summary these. */
 const DEVICES_LIMIT = 64;
-/** Several times the paths of any known device. */
+/** Known devices have far fewer. */
 const PATHS_LIMIT = 1_024;
 
 const REPORT_EVERY_MS = 1_000;
@@ -50,7 +50,7 @@ export class Probe {
     let status = network.status();
     void pause(clock, durationMs, signal).then(() => {
       this.#isEnding = true;
-      // Read now: an ended network has no interfaces.
+      // An ended network has no interfaces.
       status = network.status();
       end.abort();
     });
@@ -64,7 +64,7 @@ export class Probe {
     this.sumUp(status);
   }
 
-  /** Logs interface changes, and every five checks how much time is left. */
+  /** Logs interface changes, and the time left every five checks. */
   report(status: ReturnType<StagelinqNetwork['status']>, round: number, leftMs: number): void {
     const { log } = this.#tools;
     for (const { name, address, error } of status.interfaces) {
@@ -74,7 +74,7 @@ export class Probe {
         log.info('listening', { name, address, error });
       }
     }
-    // Without any interface, the first round reports at once.
+    // The first round reports at once without any interface.
     if (round % ROUNDS_A_LINE !== 0 || (round === 0 && status.interfaces.length > 0)) {
       return;
     }
@@ -131,7 +131,7 @@ export class Probe {
       badState: (device, path, error) =>
         log.warn('state could not be read', { deviceIP: device.address, path, reason: error.message }),
       lost: (device, reason) => {
-        // Ending the probe closes connections, which must not look like lost devices.
+        // Ending the probe must not look like lost devices.
         if (!this.#isEnding) {
           log.info('device lost', { ...labelsOf(device), reason: reason.message });
         }

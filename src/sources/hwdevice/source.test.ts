@@ -108,7 +108,7 @@ describe('an all-in-one with its own mixer', () => {
     expect(decks[0]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 1 is empty' });
   });
 
-  // Other ends of a connection: packages/simulator/src/client.test.ts.
+  // packages/simulator/src/client.test.ts has the other ends of a connection.
   test('reconnects after its connections broke, and announces no track twice', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');

@@ -15,7 +15,7 @@ export type StateReading =
   | { readonly kind: 'locations'; readonly number: number; readonly locations: Partial<TrackLocations> }
   | { readonly kind: 'length'; readonly number: number; readonly length: number }
   | { readonly kind: 'sampleRate'; readonly number: number; readonly sampleRate: number }
-  /** The device may not have a deck `number`. */
+  /** The device may lack this deck. */
   | {
       readonly kind: 'color';
       readonly reporter: ColorReporter;
@@ -25,7 +25,7 @@ export type StateReading =
 
 const DECKS = [1, 2, 3, 4] as const;
 
-/** Undefined for values of the wrong type. Null means an empty text; otherwise it is ignored. */
+/** Undefined for values of the wrong type. Null is an empty text, otherwise ignored. */
 type StateReader = (value: StateValue['value']) => StateReading | undefined;
 
 export const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
@@ -75,7 +75,7 @@ function channelReaders(channel: number): [string, StateReader][] {
   ];
 }
 
-/** `{<uuid of the player>},<deck>`. An unassigned channel reports `,1`. */
+/** `{<uuid of the player>},<deck>`; `,1` if unassigned. */
 function carriedDeck(assignment: string): string | null {
   const [uuid = '', number = ''] = assignment.split(',');
   const device = tokenFromUuid(uuid);
@@ -86,12 +86,12 @@ function readPlayerNumber(value: unknown): StateReading | undefined {
   return /^[1-9]$/.test(String(value)) ? { kind: 'player', player: Number(value) } : undefined;
 }
 
-/** Ignores empty values, because another path may have reported the deck's color. */
+/** Ignores empty values: another path may have the deck's color. */
 function color(reporter: ColorReporter, number: number): StateReader {
   return textual((value) => (value === '' ? undefined : { kind: 'color', reporter, number, color: value }));
 }
 
-/** Some firmware sends booleans as numbers. */
+/** Some firmware sends numbers. */
 function truth(make: (value: boolean) => StateReading): StateReader {
   return (value) => (typeof (value ?? '') === 'string' ? undefined : make(Boolean(value)));
 }

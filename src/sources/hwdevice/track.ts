@@ -1,10 +1,10 @@
 import { baseName } from '../shared/file-name.ts';
 
-/** Larger lengths are in samples: as seconds they would exceed a day. */
+/** Larger lengths are samples: as seconds they would exceed a day. */
 const LONGEST_SECONDS = 100_000;
 const USUAL_SAMPLE_RATE = 44_100;
 
-/** Three forms of a track's location; empty if unknown. */
+/** Forms of a track's location; may be empty. */
 export interface TrackLocations {
   /** `net://<UUID of the device with the file>/<medium>/<path>`. */
   readonly networkPath: string;
@@ -13,7 +13,7 @@ export interface TrackLocations {
   readonly uri: string;
 }
 
-/** First known form. All players of one file agree on it. */
+/** First known form, on which all players of a file agree. */
 export function locationOf({ networkPath, file, uri }: TrackLocations): string {
   return networkPath || file || uri;
 }
@@ -24,10 +24,7 @@ export function filenameOf(locations: TrackLocations): string {
   return path.includes('streaming://') || locations.uri !== '' ? '' : baseName(path);
 }
 
-/**
- * @param length samples on current firmware, seconds on old; 0 if unknown
- * @param sampleRate Hz; 0 if unknown
- */
+/** @param length samples, or seconds on old firmware; 0: unknown @param sampleRate Hz; 0: unknown */
 export function durationMsOf(length: number, sampleRate: number): number {
   const seconds =
     length > LONGEST_SECONDS ? length / (sampleRate > 0 ? sampleRate : USUAL_SAMPLE_RATE) : length;

@@ -4,22 +4,22 @@ import { Timer } from '../../core/waiting.ts';
 import type { Broadcaster } from './conversation.ts';
 import { type SentNames, trackNamed } from './names.ts';
 
-/** A program that lost its connection may come back for this long before another broadcast is followed. */
+/** Time for a program that lost its connection to come back. */
 const ENDED_AFTER_MS = 10_000;
-/** A later broadcast on the mount point is a new one. */
+/** A later broadcast on the mount is a new one. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const MAX_MOUNTS = 64;
 
 interface Mount {
   readonly name: string;
-  /** Highest for the newest mount. */
+  /** Highest for the newest. */
   rank: number;
-  /** Current or last one; undefined if only names have come. */
+  /** Current or last; undefined if only names have come. */
   broadcaster: Broadcaster | undefined;
   state: 'broadcasting' | 'interrupted' | 'ended';
   /** Monotonic. */
   since: number;
-  /** Last connected while the program's earlier connection was still open; monotonic. */
+  /** Last connection beside the program's earlier one; monotonic. */
   returnedAt: number | undefined;
   track: Track | undefined;
   readonly timer: Timer;
@@ -43,7 +43,7 @@ export class Broadcasts {
     this.#report = report;
   }
 
-  /** `isReturn`: the same program already broadcasts here over another connection. */
+  /** `isReturn`: the program already broadcasts here over another connection. */
   begin(broadcaster: Broadcaster, isReturn: boolean): void {
     const mount = this.#mount(broadcaster.mount);
     mount.timer.cancel();
@@ -81,7 +81,7 @@ export class Broadcasts {
     }
     mount.track = track;
     if (mount.state === 'ended') {
-      // A program that sends only names: each of them keeps the mount for a while.
+      // Sent by a program without a broadcast: each name keeps the mount for a while.
       this.#endFor(mount);
     }
     const followed = this.#followed;

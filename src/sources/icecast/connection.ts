@@ -7,15 +7,15 @@ import { Timer } from '../../core/waiting.ts';
 import { type Broadcaster, Conversation, type ConversationEvents } from './conversation.ts';
 
 const OPENS_WITHIN_MS = 10_000;
-/** A silent broadcaster is gone, because audio never pauses, not even in silence. */
+/** Audio never pauses, not even in silence. */
 const SILENT_AFTER_MS = 10_000;
-/** Time for a client that still sends to read the last response. */
+/** Lets a client that still sends read the last response. */
 const READS_ANSWER_WITHIN_MS = 2_000;
 
 export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'names'> {
   readonly password: Secret;
   readonly clock: Clock;
-  /** Absent if audio is not listened to; it is then dropped. */
+  /** Absent: audio is dropped. */
   readonly audio: BroadcastAudio | undefined;
   readonly onBegin: (connection: IcecastConnection, broadcaster: Broadcaster) => string | undefined;
   /** Called once, when receiving ends. `fault`: the client's mistake. */
@@ -56,7 +56,7 @@ export class IcecastConnection {
     });
     socket
       .on('data', (bytes: Buffer) => this.#receive(bytes))
-      // A client that half-closes the connection waits for nothing.
+      // A client that half-closes waits for nothing.
       .on('end', () => this.end())
       // Clients may leave with a reset; `close` follows.
       .on('error', () => undefined)
@@ -80,7 +80,7 @@ export class IcecastConnection {
     this.#rest.cancel();
     this.#socket.resume();
     this.#options.onEnd(this, fault);
-    // Closing at once would lose the answer if the client still sends.
+    // Closing at once would lose the answer while the client sends.
     this.#limit.set(answer === '' ? 0 : READS_ANSWER_WITHIN_MS, () => this.#socket.destroy());
     this.#socket.end(answer);
   }
@@ -98,13 +98,13 @@ export class IcecastConnection {
     }
   }
 
-  /** Each packet that is read wakes the program, so reading pauses. */
+  /** Pauses reading, because each packet wakes the program. */
   #restFor(ms: number): void {
     if (ms === 0 || this.#rest.isSet || this.#ended) {
       return;
     }
     this.#rest.set(ms, () => this.#socket.resume());
-    // Drains data that has already arrived.
+    // Drains arrived data.
     setImmediate(() => {
       if (this.#rest.isSet) {
         this.#socket.pause();

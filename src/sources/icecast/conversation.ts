@@ -14,10 +14,10 @@ export interface Broadcaster extends Broadcast {
 }
 
 export interface ConversationEvents {
-  /** `last`: close the connection afterward. `fault`: the client's mistake, if any. */
+  /** `last`: then close the connection. `fault`: the client's mistake. */
   send(text: string, last?: 'last', fault?: string): void;
   begin(broadcaster: Broadcaster): string | undefined;
-  /** `mount`: undefined if the client does not say. */
+  /** `mount`: undefined if not given. */
   names(mount: string | undefined, names: SentNames): void;
   /** Borrowed. */
   audio?(piece: Buffer): void;
@@ -28,7 +28,7 @@ export const NO_PASSWORD = 'it gave no password';
 const IN_A_BROWSER = 'it is a page in a browser';
 
 const MAX_NAME_LENGTH = 80;
-/** First byte of every TLS connection. */
+/** Begins every TLS connection. */
 const TLS_HANDSHAKE = 0x16;
 
 export class Conversation {
@@ -36,19 +36,19 @@ export class Conversation {
   readonly #events: ConversationEvents;
   readonly #lines = new HeadLines();
   readonly #headers = new Map<string, string>();
-  /** Request line, or `shoutcast` after the password of such a program. */
+  /** Request line, or `shoutcast` after such a program's password. */
   #opening: RequestLine | 'shoutcast' | undefined;
   #phase: 'head' | 'audio' | 'over' = 'head';
   #broadcaster: Broadcaster | undefined;
   #tags: OggTagReader | undefined;
 
-  /** An empty password accepts any. */
+  /** Empty: accepts any. */
   constructor(password: Secret, events: ConversationEvents) {
     this.#password = password;
     this.#events = events;
   }
 
-  /** Absent until the client may send audio. */
+  /** Absent until audio may come. */
   get broadcaster(): Broadcaster | undefined {
     return this.#broadcaster;
   }
@@ -102,7 +102,7 @@ export class Conversation {
       return;
     }
     const given = textOf(line);
-    // Newer programs send a user name before the password.
+    // Newer programs send a user name first.
     if (this.#accepts(given) || this.#accepts(withoutUser(given))) {
       this.#opening = 'shoutcast';
       this.#events.send(answers.SHOUTCAST_WELCOME);
@@ -131,7 +131,7 @@ export class Conversation {
 
   #answerSource(target: string): void {
     const password = this.#givenPassword();
-    // libshout first sends an empty source request to see whether a password is needed.
+    // libshout first sends an empty request, to see whether a password is needed.
     const isEmpty = this.#headers.get('content-length') === '0';
     if (this.#isFromPage()) {
       this.#end(answers.NO_PAGE, IN_A_BROWSER);
@@ -172,7 +172,7 @@ export class Conversation {
     if (update !== undefined) {
       this.#update(update);
     } else {
-      // Some programs poll the number of listeners here every few seconds.
+      // Some programs poll the number of listeners here.
       this.#end(pathOf(target) === '/' ? answers.GREETING : answers.NOT_FOUND);
     }
   }
@@ -205,7 +205,7 @@ export class Conversation {
     return this.#password.isEmpty || (given !== undefined && knows(given, this.#password));
   }
 
-  /** Taken from the header `Authorization`. The user name does not matter. */
+  /** Reads the header `Authorization`; ignores the user name. */
   #givenPassword(): string | undefined {
     const [, encoded] = /^basic +(\S+)/i.exec(this.#headers.get('authorization') ?? '') ?? [];
     return encoded === undefined ? undefined : withoutUser(textIn(Buffer.from(encoded, 'base64')));
@@ -215,13 +215,13 @@ export class Conversation {
     return printable(textOf(this.#headers.get(name) ?? '')).slice(0, MAX_NAME_LENGTH);
   }
 
-  /** Browsers send these headers with requests from pages; broadcasters never do. */
+  /** Sent by browsers for pages; broadcasters never do. */
   #isFromPage(): boolean {
     return this.#headers.has('origin') || this.#headers.has('sec-fetch-site');
   }
 }
 
-/** Header lines may be in any encoding. */
+/** Header lines may have any encoding. */
 function textOf(line: string): string {
   return textIn(Buffer.from(line, 'latin1'));
 }

@@ -1,4 +1,4 @@
-/** Does not open the ports for clients. */
+/** Opens no ports for clients. */
 
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

@@ -3,7 +3,7 @@ import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
-/** A program that sends titles sends the first one within this time. */
+/** Programs that send titles send the first one within this time. */
 const NAMES_WITHIN_MS = 30_000;
 const SILENT = {
   area: 'software',
@@ -15,7 +15,7 @@ const RETURN_SHOWN_FOR_MS = 60_000;
 export interface IcecastState {
   readonly address: Address;
   readonly broadcasts: readonly BroadcastView[];
-  /** IP address of a client that does not know the password. */
+  /** IP address without the right password. */
   readonly refusedPassword: string | undefined;
   /** Monotonic. */
   readonly now: number;

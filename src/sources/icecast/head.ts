@@ -1,6 +1,6 @@
-/** Pure; keeps bytes as Latin-1, one character each. */
+/** Keeps bytes as Latin-1, one character each. */
 
-/** More than any program sends. */
+/** Programs send far less. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const LINE_FEED = 0x0a;
 const NOTHING = Buffer.alloc(0);
@@ -9,7 +9,7 @@ export class HeadTooLongError extends Error {
   override readonly name = 'HeadTooLongError';
 }
 
-/** Accepts bare line feeds, which some programs send. */
+/** Accepts bare line feeds, as some programs send. */
 export class HeadLines {
   #bytes: Buffer = NOTHING;
   #taken = 0;
@@ -18,7 +18,7 @@ export class HeadLines {
     this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
   }
 
-  /** Undefined if the next line is incomplete. Throws HeadTooLongError. */
+  /** Undefined if incomplete. Throws HeadTooLongError. */
   next(): string | undefined {
     const feed = this.#bytes.indexOf(LINE_FEED);
     const bytes = feed < 0 ? this.#bytes.length : feed + 1;
@@ -43,13 +43,13 @@ export class HeadLines {
 
 export interface RequestLine {
   readonly method: string;
-  /** Raw: some programs leave blanks and non-ASCII bytes in it. */
+  /** Raw: may contain blanks and non-ASCII bytes. */
   readonly target: string;
 }
 
 const VERSION = /^(?:HTTP|ICE)\/\d{1,2}\.\d{1,2}$/;
 
-/** Undefined for other lines: SHOUTcast programs open with their password. */
+/** Undefined for other lines: SHOUTcast programs begin with a password. */
 export function readRequestLine(line: string): RequestLine | undefined {
   const text = line.trim();
   const [blank, lastBlank] = [text.indexOf(' '), text.lastIndexOf(' ')];

@@ -7,13 +7,13 @@ import { textIn } from '../shared/encodings.ts';
 import { decodedFromWeb } from '../shared/web-names.ts';
 
 export interface SentNames extends Track {
-  /** `Artist - Title` from programs that have no separate fields. */
+  /** `Artist - Title`, without separate fields. */
   readonly song: string;
 }
 
 const UNKNOWN = /^unknown(?: (?:artist|title|track|album|genre|label))?$/i;
 
-/** Few comment names are standardized, so each field has a list of names that programs use. */
+/** Few names are standardized, so each field lists those in use. */
 export function namesIn(comments: readonly OggComment[]): SentNames {
   const texts = (...names: readonly string[]): readonly string[] =>
     names
@@ -42,8 +42,8 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
 }
 
 /**
- * Uses `song` only without the fields, because some versions of Mixxx send an old one beside them. `ownNames`: station
- * and mount point, which some programs send before the first track.
+ * Uses `song` only without the fields: some versions of Mixxx send an old one beside them. `ownNames`:
+ * station and mount, which some programs send before the first track.
  */
 export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track | undefined {
   const names = withTexts(sent, known);
@@ -64,8 +64,8 @@ function known(name: string): string {
 }
 
 /**
- * Either part may be missing, and with it a blank of the separator. A leading separator means a track without an
- * artist, whose title may hold both names.
+ * Either part may be missing, with a blank of the separator. A leading separator means no artist; the title
+ * may hold both names.
  */
 function split(song: string): { readonly artist: string; readonly title: string } {
   return splitArtistTitle(` ${song.replace(/^\s*-\s/, '')} `);

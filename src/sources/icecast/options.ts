@@ -16,7 +16,7 @@ export const icecastOptions = defineOptions('Source and discovery', {
     help: 'password for broadcasters; empty: any, from this computer only',
   },
   'icecast.conflict': {
-    kind: choice(['newest', 'first']),
+    kind: choice(['newest', 'first'], { newest: 'The newest', first: 'The first' }),
     default: 'newest',
     help: 'which program to keep when two use one mount point',
   },
@@ -36,7 +36,7 @@ export function checkIcecast(settings: IcecastSettings): readonly Problem[] {
     : [];
 }
 
-/** SHOUTcast programs send their audio to this port; undefined if there is none. */
+/** SHOUTcast programs send audio to this port; undefined without one. */
 export function shoutcastPortOf(port: number): number | undefined {
   return port === 65_535 ? undefined : port + 1;
 }

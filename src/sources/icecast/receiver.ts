@@ -10,22 +10,19 @@ import type { Broadcasts } from './broadcasts.ts';
 import { IcecastConnection } from './connection.ts';
 import { type Broadcaster, NO_PASSWORD, WRONG_PASSWORD } from './conversation.ts';
 
-/** Clients that do not broadcast. Another one ends the oldest of them. */
+/** Clients without a broadcast; another ends the oldest. */
 const MAX_WAITING = 256;
 const MAX_BROADCASTERS = 32;
 const MAX_REPLACED = 16;
-/**
- * A client may take this long to send the password after it was asked. libshout (Mixxx and others) tries every
- * broadcast and update without it first.
- */
+/** libshout (Mixxx and others) first tries without the password. */
 const PASSWORD_WITHIN_MS = 3_000;
 const MAX_CHALLENGED = 100;
-/** Distinct warnings, so that a hostile client cannot fill the log. */
+/** A hostile client must not fill the log. */
 const MAX_WARNINGS = 100;
 
 export interface ReceiverOptions {
   readonly password: Secret;
-  /** Broadcaster to keep, of two on one mount point. */
+  /** Broadcaster that stays, of two on a mount. */
   readonly conflict: 'newest' | 'first';
   readonly broadcasts: Broadcasts;
   readonly clock: Clock;
@@ -36,7 +33,7 @@ export interface ReceiverOptions {
 
 interface Holder {
   readonly connection: IcecastConnection;
-  /** Address and name of programs that were replaced on this mount point. They may not take it back. */
+  /** May not take the mount back. */
   readonly replaced: ReadonlySet<string>;
 }
 
@@ -52,7 +49,7 @@ export class Receiver {
     this.#options = options;
   }
 
-  /** Last client without the right password. Cleared when that client sends it or another broadcast begins. */
+  /** Last client without the right password, until it sends that or another broadcast begins. */
   get refusedPassword(): string | undefined {
     return this.#refusedPassword;
   }
@@ -65,7 +62,7 @@ export class Receiver {
       audio,
       names: (mount, names) => {
         if (connection.broadcaster === undefined) {
-          // Updates are authorized before they get here.
+          // Updates were authorized.
           this.#passwordAccepted(connection.host);
         }
         onReceived();
@@ -188,7 +185,7 @@ function nameOf({ host }: IcecastConnection, broadcaster: Broadcaster | undefine
   return `${host} ${broadcaster?.program}`;
 }
 
-/** Programs that this one has replaced on its mount point, without itself. */
+/** Replaced on the mount by this program; excludes itself. */
 function replacedBy(name: string, holder: Holder | undefined): ReadonlySet<string> {
   const before = holder?.connection.broadcaster;
   const replaced = new Set(holder?.replaced);

@@ -17,7 +17,7 @@ import { Receiver } from './receiver.ts';
 const PORT_TAKEN =
   'close the program that holds it (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
 
-/** The lowest high-water mark leaves unread audio of a paused connection in the kernel, which wakes no process. */
+/** Leaves unread audio of a paused connection in the kernel, which wakes no process. */
 const CONNECTIONS = { ...KEEP_ALIVE, noDelay: true, highWaterMark: 1 } as const;
 
 type IcecastTools = Pick<SourceTools, 'clock' | 'log' | 'broadcastAudio'>;
@@ -106,7 +106,7 @@ export class IcecastSource implements Source {
     return icecastFindings(this.#state());
   }
 
-  /** Harmless if it fails: only programs that speak nothing but SHOUTcast need the next port. */
+  /** May fail: only programs that speak nothing but SHOUTcast need the next port. */
   async #openForShoutcast(open: (port: number) => Promise<number>): Promise<void> {
     const port = shoutcastPortOf(this.#place.address.port);
     if (port === undefined) {

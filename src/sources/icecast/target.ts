@@ -4,12 +4,12 @@ import { decoded, textIn } from '../shared/encodings.ts';
 import type { SentNames } from './names.ts';
 
 const MAX_MOUNT_LENGTH = 255;
-/** SHOUTcast programs cannot choose a mount point. */
+/** SHOUTcast programs cannot choose one. */
 export const SHOUTCAST_MOUNT = '/';
 
 export interface Update {
   readonly mount: string | undefined;
-  /** SHOUTcast programs send the password in the query. */
+  /** SHOUTcast programs send it in the query. */
   readonly password: string | undefined;
   readonly names: SentNames;
 }
@@ -24,7 +24,7 @@ export function readUpdate(target: string): Update | undefined {
   for (const field of target.slice(query + 1).split('&')) {
     const equals = field.indexOf('=');
     if (equals > 0) {
-      // Icecast reads a plus sign in a query as a space.
+      // Plus means space, as in Icecast.
       const value = percentDecoded(field.slice(equals + 1).replaceAll('+', ' '));
       fields.set(field.slice(0, equals).toLowerCase(), value);
     }
@@ -58,7 +58,7 @@ export function mountOf(target: string): string {
   return mountNamed(pathOf(target));
 }
 
-/** `live` becomes `/live`. */
+/** `/live` for `live`. */
 function mountNamed(name: string): string {
   return `/${name.replace(/^\/+/, '')}`.slice(0, MAX_MOUNT_LENGTH);
 }

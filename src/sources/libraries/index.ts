@@ -18,7 +18,7 @@ import {
 import { seratoTracks } from './serato-file.ts';
 
 const PAGE_TRACKS = 500;
-/** Size of 100,000 tracks in Serato DJ 3. */
+/** 100,000 tracks in Serato DJ 3. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 interface LibraryFile {
@@ -31,7 +31,7 @@ interface LibraryTools {
   readonly disk: Disk;
 }
 
-/** Ordered; the first that exists is read. */
+/** The first that exists is read. */
 function libraryFiles(program: LibraryProgram, home: UserHome): readonly LibraryFile[] {
   const locations = historyLocations(home);
   switch (program) {
@@ -60,7 +60,7 @@ function libraryFiles(program: LibraryProgram, home: UserHome): readonly Library
   }
 }
 
-/** Files only, page by page. Throws UpstreamError if the program has no library or an unusable one. */
+/** Files only, in pages. Throws UpstreamError without a usable library. */
 export async function* listedTracks(
   program: LibraryProgram,
   home: UserHome,
@@ -75,7 +75,7 @@ export async function* listedTracks(
   throw new UpstreamError('it was not found on this computer', 'retry');
 }
 
-/** None if the folder has no OneLibrary. Throws UpstreamError (`drop`) if the key is missing or wrong. */
+/** Empty without OneLibrary. Throws UpstreamError (`drop`) if the key is missing or wrong. */
 export async function* tracksOnMedium(
   { folder, key }: Extract<TrackList, { readonly folder: string }>,
   tools: LibraryTools,
@@ -127,7 +127,7 @@ async function* tracksOfTable(
       const found = (await database.rows((columns) => ({ sql: rows(columns), values }), true)) ?? [];
       yield found.map((row) => read(row, path));
       const last = numberOf(found.at(-1) ?? {}, 'id') ?? 0;
-      // Ends the loop for any answer, such as repeated or descending ids.
+      // Ends for any answer, even repeated or descending ids.
       isOver = last <= after;
       after = last;
     }
@@ -149,7 +149,7 @@ async function* tracksOfFile(path: string, disk: Disk): AsyncGenerator<readonly 
   yield page;
 }
 
-/** Root of the paths in a library below the user's home. Wine keeps a volume in a folder. */
+/** Root of the paths in a library below the home. Wine keeps a volume in a folder. */
 function volumeOf(path: string): string {
   return /^.*[\\/]drive_c(?=[\\/])/.exec(path)?.[0] ?? parse(path).root;
 }

@@ -15,10 +15,10 @@ import type { Columns, WatchedTables } from '../softb/watched-database.ts';
 
 export interface ListedTable {
   readonly tables: WatchedTables;
-  /** SQL for at most `@most` rows with an `id` above `@after`. */
+  /** SQL for up to `@most` rows with an `id` above `@after`. */
   readonly rows: (columns: Columns) => string;
   /**
-   * The result's `path` is empty for anything but a local file, such as a stream.
+   * `path`: empty unless a local file.
    * @param library path of the database
    */
   readonly read: (row: ForeignRow, library: string) => CollectionTrack;
@@ -44,7 +44,7 @@ export const MIXXX_TRACKS: ListedTable = {
       const column = MIXXX_COLUMNS.get(name) ?? name;
       return `${library?.has(column) ? `entry.${column}` : 'NULL'} AS ${name}`;
     });
-    // Skips tracks that the DJ removed or Mixxx no longer found.
+    // Excludes tracks that the DJ removed or Mixxx no longer found.
     const there = [
       ...(library?.has('mixxx_deleted') ? ['entry.mixxx_deleted IS NOT 1'] : []),
       ...(places?.has('fs_deleted') ? ['place.fs_deleted IS NOT 1'] : []),
@@ -71,7 +71,7 @@ export const SERATO_TRACKS: ListedTable = {
   },
 };
 
-/** Engine DJ 2 and later. Paths are relative to the library's folder, two above the database. */
+/** Engine DJ 2 and later. Paths start at the library's folder, two above the database. */
 export const ENGINE_TRACKS: ListedTable = {
   tables: {
     required: { Track: ['id', 'path', 'title', 'artist'], Information: ['uuid', ...VERSION] },
@@ -98,7 +98,7 @@ export const ENGINE_TRACKS: ListedTable = {
   },
 };
 
-/** OneLibrary. Paths are relative to the folder with `PIONEER`, and cannot leave it. */
+/** OneLibrary. Paths start at the folder with `PIONEER` and cannot leave it. */
 export const MEDIUM_TRACKS: ListedTable = {
   tables: { required: REQUIRED, optional: MEDIUM_TABLES },
   rows(columns) {

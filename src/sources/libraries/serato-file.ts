@@ -1,6 +1,6 @@
 /**
- * `database V2`, the library of Serato DJ before version 4. Chunks like those of its session files; each `otrk` is a
- * track made of text chunks. Pure; never throws.
+ * `database V2`, the library of Serato DJ before version 4: chunks like those of session files; each `otrk`
+ * is a track made of text chunks. Never throws.
  */
 
 import type { CollectionTrack } from '../../core/contracts/hearing.ts';
@@ -12,7 +12,7 @@ import { chunks, textOf } from '../softb/session-file.ts';
 
 /**
  * Skips entries without a path.
- * @param volume root of the paths in the file
+ * @param volume root of the paths
  */
 export function* seratoTracks(bytes: Buffer, volume: string): Generator<CollectionTrack> {
   for (const [tag, content] of chunks(bytes)) {

@@ -3,10 +3,10 @@ import type { Disk } from '../../core/tools.ts';
 
 export const BINARY_NAME = 'media-control';
 
-/** Homebrew's folders: Apple silicon, then Intel. */
+/** Apple silicon, then Intel. */
 const HOMEBREW = ['/opt/homebrew/bin', '/usr/local/bin'];
 
-/** Searches for a bare name in Homebrew's folders, then on `searchPath` (PATH). */
+/** Seeks a bare name in Homebrew's folders, then on `searchPath` (PATH). */
 export async function findBinary(
   wanted: string,
   searchPath: string,
@@ -15,7 +15,7 @@ export async function findBinary(
   const bare = !isAbsolute(wanted) && !/[/\\]/.test(wanted);
   const folders = [...HOMEBREW, ...searchPath.split(delimiter).filter((folder) => folder !== '')];
   const candidates = bare ? folders.map((folder) => join(folder, wanted)) : [wanted];
-  // Looks everywhere at once, and waits in order: an unresponsive disk delays only the folders after it.
+  // Searches all at once, and waits in order: an unresponsive disk delays only the folders after it.
   const files = candidates.map((candidate) => disk.stat(candidate).catch(() => undefined));
   for (const [index, file] of files.entries()) {
     const info = await file;

@@ -17,7 +17,7 @@ export async function suggestMediaControl(
     : [notWatched('mediacontrol', 'software', say('mediacontrol.media-control-installed', { path }))];
 }
 
-/** Lists running players on D-Bus, playing or not. `busAddress`: undefined without a session. */
+/** Players on D-Bus, playing or not. `busAddress`: undefined without a session. */
 export async function suggestPlayers(
   busAddress: string | undefined,
   { clock }: Pick<Tools, 'clock'>,

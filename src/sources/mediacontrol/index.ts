@@ -57,7 +57,7 @@ export const mediacontrol: SourcePart<typeof options> = {
     if (usesMediaControl(binary) || process.platform === 'win32') {
       const { MediaControlSource } = await import('./source.ts');
       const { mediaControl, windowsMediaSession } = await import('./program.ts');
-      // The Windows script filters the players itself.
+      // The Windows script filters players.
       return usesMediaControl(binary)
         ? new MediaControlSource(mediaControl(binary, process.env.PATH ?? ''), bundleId, tools)
         : new MediaControlSource(windowsMediaSession(bundleId, process.env, process.pid), '', tools);
@@ -67,7 +67,7 @@ export const mediacontrol: SourcePart<typeof options> = {
   },
 };
 
-/** A program that the user named is used on any system. */
+/** The user's own program is used on any system. */
 function usesMediaControl(binary: string): boolean {
   return process.platform === 'darwin' || binary !== BINARY_NAME;
 }

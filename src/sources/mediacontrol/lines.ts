@@ -18,8 +18,8 @@ export class LineSplitter {
   }
 
   /**
-   * Decodes whole lines only, because a character may be split across pieces. Throws LineTooLongError, after which the
-   * splitter cannot be used.
+   * A piece may split a character, so only whole lines are decoded. Throws LineTooLongError; the splitter
+   * cannot be used any more.
    */
   *push(piece: Buffer): Generator<string> {
     let start = 0;
@@ -41,7 +41,7 @@ export class LineSplitter {
       throw new LineTooLongError(`a line is longer than ${this.#maxBytes} bytes`);
     }
     if (piece.length > 0) {
-      // Copies, because a slice would keep the whole network buffer alive.
+      // A slice would keep the whole network buffer alive.
       this.#pieces.push(Buffer.from(piece));
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The player that last started (to play, or another track) wins. Pausing, and resuming the track on air, announce
- * nothing. When the player on air has stopped, the remaining player that started last follows.
+ * The player that last started (to play, or another track) wins. Pausing, and resuming the track on air,
+ * announce nothing. When the player on air stops, the remaining one that started last follows.
  */
 import type { SourceListener } from '../../core/contracts/source.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -12,32 +12,34 @@ import { namesFromWeb } from '../shared/web-names.ts';
 export interface PlayerState {
   readonly playing: boolean;
   readonly track: Track;
-  /** Identifies the file or stream; absent if the player does not tell. A stream keeps its id for all tracks. */
+  /** Absent if unknown. A stream keeps it for all tracks. */
   readonly trackId?: string;
+  /** Path on this computer, if the player tells it. */
+  readonly file?: string | undefined;
   readonly art?: NativeArt | undefined;
-  /** The player reports the art a moment after the names. */
+  /** Art comes a moment after the names. */
   readonly artFollows: boolean;
-  /** The player reports a new title up to a second before its artist. */
+  /** A title may come up to a second before its artist. */
   readonly isSlow: boolean;
 }
 
-/** Names must stay the same this long, because players update title and artist one after the other. */
+/** Players update title and artist one after the other. */
 const STABLE_AFTER_MS = 200;
-/** Longer for slow players, and for a title without an artist: often a file name until the tags are read. */
+/** Longer for slow players, and titles without an artist: often file names until tags are read. */
 const SLOW_STABLE_AFTER_MS = 1000;
-/** Longer than art usually takes; a track may not wait longer. */
+/** Art usually takes less; a track may not wait longer. */
 const ART_FOLLOWS_WITHIN_MS = 1000;
 /** A paused track stays on air this long while others play, so that a short pause does not switch twice. */
 const GRACE_MS = 3000;
-/** Later names of a file are a new play, because the pipeline corrects a track for ten seconds only. */
+/** Later names of a file are a new play: the pipeline corrects a track for ten seconds. */
 const CORRECTED_WITHIN_MS = 9000;
 
 interface Player {
   state: PlayerState;
   identity: string;
-  /** Key of the track that was last weighed; undefined while paused. */
+  /** Last weighed track; undefined while paused. */
   considered: string | undefined;
-  /** Rank of its last start; the highest of all players started last. */
+  /** Rank of its last start; the highest started last. */
   start: number;
   readonly settling: Timer;
 }
@@ -46,13 +48,13 @@ interface FeaturedPlayer {
   readonly player: Player;
   identity: string;
   readonly playId: PlayId;
-  /** Track id, if a file name was announced in place of its tags. */
+  /** Track id, if a file name was announced instead of tags. */
   namelessId: string | undefined;
   /** Monotonic. */
   readonly at: number;
   readonly artFollows: boolean;
   art: NativeArt | undefined;
-  /** Aborted once art has come or another track is on air. */
+  /** Aborted once art came or another track is on air. */
   readonly artDecided: AbortController;
 }
 
@@ -72,7 +74,7 @@ export class Players {
     this.#listener = listener;
   }
 
-  /** `id`: any key that stays the same while the player runs. */
+  /** `id`: stays while the player runs. */
   report(id: string, given: PlayerState): void {
     const state = { ...given, track: namesFromWeb(given.track) };
     const identity = identityOf(state.track);
@@ -134,8 +136,9 @@ export class Players {
 
   #putOnAir(player: Player): void {
     this.#onAir?.artDecided.abort();
-    const { track, trackId, art, artFollows } = player.state;
-    const transition = this.#plays.next(track, { nativeArt: (signal) => this.#artOf(onAir, signal) });
+    const { track, trackId, file, art, artFollows } = player.state;
+    const nativeArt: NativeArt = (signal) => this.#artOf(onAir, signal);
+    const transition = this.#plays.next(track, { nativeArt, file });
     const onAir: FeaturedPlayer = {
       player,
       identity: player.identity,
@@ -150,7 +153,7 @@ export class Players {
     this.#listener.transition(transition);
   }
 
-  /** The player has now read the tags of the file that was announced by its file name. */
+  /** The tags of a file that was announced by its name. */
   #areLateNames(onAir: FeaturedPlayer, player: Player): boolean {
     return (
       onAir.player === player &&
@@ -168,7 +171,7 @@ export class Players {
     this.#listener.namesChanged(onAir.playId, track, (signal) => this.#artOf(onAir, signal));
   }
 
-  /** Switches to another player if the one on air has not played for `GRACE_MS`. Called after every change. */
+  /** Called after every change. */
   #watchOnAir(): void {
     if (this.#isOnAirPlayed() || this.#newest() === undefined) {
       this.#grace.cancel();
@@ -184,7 +187,7 @@ export class Players {
     }
   }
 
-  /** The player on air plays, maybe its next track, or another plays the same track. */
+  /** Maybe its next track, or another player plays the same. */
   #isOnAirPlayed(): boolean {
     const onAir = this.#onAir;
     return [...this.#players.values()].some(
@@ -226,7 +229,7 @@ function identityOf(track: Track): string {
   return `${track.artist}\0${track.title}`;
 }
 
-/** Players show a file name as the title until they have read the tags. */
+/** Players show a file name as title until they have read the tags. */
 function isFileName({ artist, title, filename }: Track): boolean {
   const isNamed = (name: string): boolean => name !== '' && name === title;
   return (

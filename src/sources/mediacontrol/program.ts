@@ -5,13 +5,13 @@ import { findBinary } from './binary.ts';
 
 export interface MediaProgram {
   readonly name: string;
-  /** Rejects with a RunError for the user if the program is missing. */
+  /** Rejects with a RunError if the program is missing. */
   find(disk: Disk): Promise<string>;
   readonly args: readonly string[];
   readonly hint: (path: string) => string;
 }
 
-/** `binary`: a path, or a bare name to search for in `searchPath` (PATH). */
+/** `binary`: path, or name to seek in `searchPath` (PATH). */
 export function mediaControl(binary: string, searchPath: string): MediaProgram {
   return {
     name: 'media-control',
@@ -32,7 +32,7 @@ export function mediaControl(binary: string, searchPath: string): MediaProgram {
 /** Ignores the user's PowerShell profile and policy. */
 const SWITCHES = ['-NoLogo', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'] as const;
 
-/** `app`: application to follow; empty for all. `parent`: id of this process. */
+/** `app`: empty for all. `parent`: id of this process. */
 export function windowsMediaSession(
   app: string,
   { SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv,

@@ -1,8 +1,7 @@
 /**
- * Lines of `media-control stream`. Pure; never throws.
- *
- * `{"type":"data","diff":bool,"payload":{…}}`: without `diff`, the payload is the whole state (`{}`: nothing plays);
- * with it, the payload changes the last state, and `null` removes a key.
+ * Lines of `media-control stream`: `{"type":"data","diff":bool,"payload":{…}}`. Without `diff`, the payload
+ * is the whole state (`{}`: nothing plays); with it, the payload changes the last state, and `null` removes a
+ * key. Never throws.
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -23,7 +22,7 @@ const PICTURE_FAILURE = v.object({
   reason: v.string(),
 });
 
-/** Any program on the network may send longer texts, and each player's are kept. */
+/** Any program on the network may send longer texts, which are kept per player. */
 const text = v.fallback(v.optional(v.pipe(v.string(), v.check(isShortText)), ''), '');
 const base64 = v.fallback(v.optional(v.string(), ''), '');
 const number = v.fallback(v.optional(v.number()), undefined);
@@ -38,7 +37,7 @@ const STATE = v.object({
   genre: text,
   /** Seconds. */
   duration: number,
-  /** Replaces `duration` in streams started with `--micros`. */
+  /** Instead of `duration`, in streams started with `--micros`. */
   durationMicros: number,
   playing: flag,
   isAdvertisement: flag,
@@ -46,7 +45,7 @@ const STATE = v.object({
   artworkData: base64,
 });
 
-/** Other keys and long texts are dropped, so that only art can make a state large. */
+/** Drops other keys and long texts, so that only art can make a state large. */
 export type MediaState = v.InferOutput<typeof STATE>;
 
 export const NO_MEDIA: MediaState = v.parse(STATE, {});
@@ -60,12 +59,12 @@ export function applyLine(state: MediaState, line: string): MediaState | undefin
   return v.parse(STATE, diff ? { ...state, ...payload } : payload);
 }
 
-/** Why a cover could not be read; undefined for any other line. */
+/** Undefined for other lines. */
 export function pictureFailureIn(line: string): string | undefined {
   return jsonIn(line, PICTURE_FAILURE)?.reason;
 }
 
-/** Application and, after it, the helper process that plays (WebKit's for Safari). */
+/** Application, then the helper process that plays (WebKit's for Safari). */
 export function bundlesOf(state: MediaState): readonly string[] {
   return [state.parentApplicationBundleIdentifier, state.bundleIdentifier].filter((id) => id !== '');
 }

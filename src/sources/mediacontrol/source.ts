@@ -9,15 +9,15 @@ import { Players } from './players.ts';
 import type { MediaProgram } from './program.ts';
 import { MediaStream } from './stream.ts';
 
-/** An exit sooner than this counts as quick. */
+/** A sooner exit counts as quick. */
 const QUICK_MS = 10_000;
-/** So many quick exits in a row are no accident. */
+/** Quick exits in a row that are no accident. */
 const QUICK_EXITS = 5;
 const RESTART = { firstMs: 1_000, longestMs: 60_000 };
 
 export class MediaControlSource implements Source {
   readonly #program: MediaProgram;
-  /** Empty for all. */
+  /** Empty: all. */
   readonly #bundleId: string;
   readonly #tools: Pick<Tools, 'log' | 'clock' | 'disk'>;
   #path: string | undefined;
@@ -55,7 +55,7 @@ export class MediaControlSource implements Source {
     };
   }
 
-  /** Restarts the program whenever it exits, with a backoff after quick exits. Resolves when the signal fires. */
+  /** Later after quick exits. Resolves when the signal fires. */
   async #keepRunning(path: string, players: Players, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
     for (let quickExits = 0; !signal.aborted; ) {

@@ -1,7 +1,7 @@
-/** Spotify's apps report advertisements of the free tier like tracks. Pure. */
+/** Advertisements of Spotify's free tier are reported like tracks. */
 import type { Track } from '../../core/track.ts';
 
-/** Some advertisements are reported without a length. */
+/** Advertisements may lack a length. */
 const MAX_AD_MS = 60_000;
 
 export function isSpotifyAd(id: string): boolean {
@@ -9,7 +9,7 @@ export function isSpotifyAd(id: string): boolean {
 }
 
 /**
- * Spotify's apps on macOS and Windows report no id. An advertisement is a short item without an album, or one by
+ * Spotify's apps on macOS and Windows report no id: an advertisement is a short item without an album, or by
  * Spotify itself.
  */
 export function looksLikeSpotifyAd({ artist, album, durationMs }: Track): boolean {

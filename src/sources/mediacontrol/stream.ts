@@ -6,19 +6,19 @@ import type { PlayerState, Players } from './players.ts';
 import { applyLine, bundlesOf, type MediaState, NO_MEDIA, pictureFailureIn, trackOf } from './report.ts';
 import { isSpotify, looksLikeSpotifyAd } from './spotify-ads.ts';
 
-/** Lines contain the art as base64. */
+/** Lines contain art as base64. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** TIDAL reports the new title about a second before the new artist. */
+/** TIDAL reports a title about a second before its artist. */
 const SLOW_BUNDLES: ReadonlySet<string> = new Set(['com.tidal.desktop']);
 
 export interface StreamOptions {
   readonly id: string;
-  /** Empty for all. */
+  /** Empty: all. */
   readonly bundleId: string;
   readonly players: Players;
   readonly log: Logger;
-  /** Our own script could not read a cover. Absent for other programs, which print no such line. */
+  /** Our script could not read a cover. Absent for other programs. */
   readonly onPictureFailure?: (reason: string) => void;
 }
 
@@ -41,7 +41,6 @@ export class MediaStream {
     return this.#lines.held > 0;
   }
 
-  /** In a row. */
   get strangeLines(): number {
     return this.#strangeLines;
   }
@@ -50,14 +49,14 @@ export class MediaStream {
     return this.#bundle;
   }
 
-  /** Returns how many of media-control's lines ended in the bytes. Throws LineTooLongError. */
+  /** Returns how many of media-control's lines ended. Throws LineTooLongError. */
   push(bytes: Buffer): number {
     let understood = 0;
     for (const line of this.#lines.push(bytes)) {
       try {
         understood += this.#apply(line) ? 1 : 0;
       } catch (fault) {
-        // A bug of ours costs only this line.
+        // A bug costs only this line.
         raise(fault);
       }
     }
@@ -90,7 +89,7 @@ export class MediaStream {
     const bundle = bundlesOf(this.#state)[0] ?? '';
     if (bundle !== '' && bundle !== this.#bundle) {
       this.#bundle = bundle;
-      // Shows users the values for --mediacontrol.bundleid.
+      // Values for --mediacontrol.bundleid.
       this.#options.log.debug('media player', { bundleid: bundle });
     }
   }

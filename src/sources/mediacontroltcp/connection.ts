@@ -6,11 +6,11 @@ import { LineTooLongError } from '../mediacontrol/lines.ts';
 import type { Players } from '../mediacontrol/players.ts';
 import { MAX_LINE_BYTES, MediaStream } from '../mediacontrol/stream.ts';
 
-/** A line must end within this time of its first byte. */
+/** Limit from a line's first byte to its end. */
 const LINE_WITHIN_MS = 30_000;
-/** A client that sends this many other lines in a row is not media-control. */
+/** Limit of other lines in a row: the client is not media-control. */
 const MAX_STRANGE_LINES = 10;
-/** Per `SPAN_MS`. Real streams send a few megabytes of art a minute. */
+/** Real streams send a few megabytes of art a minute. */
 const MAX_BYTES_PER_SPAN = 64 * 1024 * 1024;
 const SPAN_MS = 10_000;
 
@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onReceived: () => void;
-  /** Called once. `fault`: why the client was disconnected; absent if it left by itself. */
+  /** Called once. `fault`: why the client was disconnected; absent if it left. */
   readonly onClosed: (fault?: string) => void;
 }
 

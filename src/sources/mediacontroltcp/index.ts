@@ -16,7 +16,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Other machines send over TCP: `media-control stream nc HOST 9191`. */
+/** `media-control stream | nc HOST 9191` on other machines. */
 export const mediacontroltcp: SourcePart<typeof options> = {
   name: 'mediacontroltcp',
   isMixed: true,

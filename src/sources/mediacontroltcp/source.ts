@@ -12,14 +12,14 @@ import { ListeningPlace } from '../shared/listening-place.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;
-/** Unfinished lines and art of all connections together. */
+/** All unfinished lines and art. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
-/** A hostile client must not fill the log; further warnings go to debug. */
+/** A hostile client must not fill the log; the rest goes to debug. */
 const MAX_WARNINGS = 100;
 
 export class MediaControlTcpSource implements Source {
   readonly #place: ListeningPlace;
-  /** Empty for all. */
+  /** Empty: all. */
   readonly #bundleId: string;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #connections = new Set<Connection>();
@@ -89,7 +89,7 @@ export class MediaControlTcpSource implements Source {
     }
   }
 
-  /** One machine cannot block others. */
+  /** A machine must not block others. */
   #newestOfBusiestHost(): Connection | undefined {
     const byHost = new Map<string, Connection[]>();
     for (const connection of this.#connections) {
@@ -99,7 +99,7 @@ export class MediaControlTcpSource implements Source {
     return busiest?.at(-1);
   }
 
-  /** Closes the connection that holds the most memory, so that a hostile client cannot displace others. */
+  /** Closes the largest connection, so that a hostile client cannot displace others. */
   #makeRoom(): void {
     const held = [...this.#connections].reduce((sum, connection) => sum + connection.held, 0);
     if (held > MAX_HELD_BYTES) {

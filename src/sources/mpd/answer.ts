@@ -1,20 +1,19 @@
-/** Responses of MPD (https://mpd.readthedocs.io/en/stable/protocol.html). Pure. */
+/** MPD's responses: https://mpd.readthedocs.io/en/stable/protocol.html */
 import { LineSplitter } from '../mediacontrol/lines.ts';
 
-/** Longer than any tag. */
+/** Tags are shorter. */
 const MAX_LINE_BYTES = 64 * 1024;
-/** More than a song has. */
+/** Songs have fewer. */
 const MAX_LINES = 2_000;
 
-/** Ordered `name: value` lines. Names may repeat. */
+/** Ordered; names may repeat. */
 export type MpdPairs = readonly (readonly [name: string, value: string])[];
 
 export type MpdAnswer =
   | { readonly ok: true; readonly pairs: MpdPairs }
-  /** `code`: from the protocol's `ACK`. */
+  /** `code`: from `ACK`. */
   | { readonly ok: false; readonly code: number; readonly message: string };
 
-/** Codes of `ACK`. */
 export const WRONG_PASSWORD = 3;
 export const NOT_PERMITTED = 4;
 
@@ -35,7 +34,7 @@ export class AnswerReader {
     return this.#greeting;
   }
 
-  /** Throws NoMpdError or LineTooLongError, after which the reader cannot be used. */
+  /** Throws NoMpdError or LineTooLongError; the reader cannot be used any more. */
   *push(bytes: Buffer): Generator<MpdAnswer> {
     for (const line of this.#lines.push(bytes)) {
       if (this.#greeting === undefined) {

@@ -14,7 +14,7 @@ import {
   WRONG_PASSWORD,
 } from './answer.ts';
 
-/** Limit for connecting, and for every response except the one to `idle`. */
+/** Limit for connecting, and for responses except to `idle`. */
 const TIME_LIMIT_MS = 5_000;
 
 export interface MpdPlace {
@@ -43,7 +43,7 @@ export class MpdConnection {
       .on('close', () => this.#fail(new UpstreamError('MPD has closed the connection', 'retry')));
   }
 
-  /** The signal closes the connection. Rejects with an UpstreamError; advice `stop` if another password is needed. */
+  /** Closed by the signal. Rejects with an UpstreamError; `stop` if another password is needed. */
   static async open(
     place: MpdPlace,
     password: Secret,
@@ -73,7 +73,7 @@ export class MpdConnection {
     this.#socket.destroy();
   }
 
-  /** Rejects with an UpstreamError and closes the connection. */
+  /** Rejects with an UpstreamError, and closes the connection. */
   async command(line: string): Promise<MpdPairs> {
     this.#socket.write(`${line}\n`);
     return this.#answer(TIME_LIMIT_MS);
@@ -92,7 +92,7 @@ export class MpdConnection {
         reject(this.#end);
       }
     });
-    // Avoids an unhandled rejection after a timeout.
+    // Unhandled after a timeout otherwise.
     coming.catch(() => undefined);
     try {
       const answer =

@@ -6,7 +6,6 @@ import { MpdConnection } from './connection.ts';
 import { followedFinding, whyNotFollowed } from './findings.ts';
 import { type MpdSettings, placeOf } from './options.ts';
 
-/** Checks that MPD answers and allows reading its state. */
 export async function examineMpd(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,
@@ -28,7 +27,7 @@ export async function examineMpd(
   }
 }
 
-/** Sends no password, because the program at this address may be another one. */
+/** Sends no password: another program may be there. */
 export async function suggestMpd(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,

@@ -29,7 +29,7 @@ export const mpd: SourcePart<typeof mpdOptions> = {
     if (!tools.chosen) {
       return suggestMpd(settings, tools, signal);
     }
-    // The running source reports its own findings.
+    // The running source has its own findings.
     return tools.running ? [] : examineMpd(settings, tools, signal);
   },
   async create(settings, tools) {

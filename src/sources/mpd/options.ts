@@ -26,7 +26,7 @@ export const mpdOptions = defineOptions('Source and discovery', {
 
 export type MpdSettings = SettingsOf<typeof mpdOptions>;
 
-/** A line break in the password would end the command that sends it. */
+/** A line break would end the command that sends it. */
 export function checkMpd(settings: MpdSettings): readonly Problem[] {
   return /[\r\n]/.test(settings['mpd.password'].reveal())
     ? [{ where: '--mpd.password', what: say('mpd.more-one-line') }]

@@ -1,4 +1,3 @@
-/** Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { plausibleYear } from '../../core/plausible.ts';
 import { cleanText, isShortText } from '../../core/text.ts';

@@ -15,7 +15,6 @@ import { type MpdStatus, songIn, statusIn } from './song.ts';
 const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
 const PLAYER = 'mpd';
 
-/** MPD notifies of changes (`idle`). */
 export class MpdSource implements Source {
   readonly #settings: MpdSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
@@ -45,7 +44,7 @@ export class MpdSource implements Source {
           );
           await this.#follow(connection, players, listener);
         } catch (error) {
-          // Backs off further if MPD accepts the connection but refuses to report.
+          // Backs off further while MPD accepts connections but refuses to report.
           failures = this.#version === undefined ? failures + 1 : 1;
           if (!signal.aborted) {
             this.#lost(error, failures);
@@ -110,7 +109,7 @@ export class MpdSource implements Source {
     }
   }
 
-  /** Lookups of the next song can begin. */
+  /** Lets lookups of the next song begin. */
   async #announceNext(connection: MpdConnection, next: string, listener: SourceListener): Promise<void> {
     if (next !== '' && next !== this.#next) {
       const track = songIn(await connection.command(`playlistid ${next}`));

@@ -4,15 +4,16 @@ import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { BeatReport, DeckEvent, DeckId } from '../../decks/index.ts';
 import { filenameOf } from '../shared/file-name.ts';
 import { type DeckReport, deckLabelOf, EMPTY_DECK, ReportedDecks } from '../shared/reported-decks.ts';
+import { OscBeats } from './deck-beats.ts';
 import type { OscField, OscPreset } from './presets.ts';
 
-/** Title, artist and the rest of a deck come one by one, so they are gathered this long. */
+/** Gathers a deck's title, artist and the rest, which come one by one. */
 const GATHER_MS = 100;
-/** A title waits this long for its artist and vice versa, because each alone would count as another track. */
+/** Title and artist wait for each other: each alone would count as another track. */
 const PAIR_MS = 1_000;
-/** A deck whose position has not changed for this long stands still. */
+/** A position without changes this long means a deck that stands still. */
 const STANDS_AFTER_MS = 1_500;
-/** Used if messages name no deck and there is no main deck. */
+/** Used for messages without a deck, if there is no main deck. */
 const ONLY_DECK = '1';
 
 interface OscDeck {
@@ -25,9 +26,11 @@ interface OscDeck {
   playing?: boolean | undefined;
   level?: number | undefined;
   position?: number;
-  /** Last change of the position; caller's monotonic clock, like all times here. */
+  /** Last change of the position; monotonic, like all times here. */
   movedAt?: number;
-  bpm?: number;
+  readonly beats: OscBeats;
+  /** Last report of the beat while the deck moves. */
+  beatAt?: number;
   readonly news: Set<OscField>;
   newsAt?: number;
 }
@@ -42,7 +45,6 @@ export class OscDecks {
   readonly #targets: readonly Target[];
   readonly #reported = new ReportedDecks('OSC');
   readonly #decks = new Map<string, OscDeck>();
-  /** Since the last `takeBeats`. */
   #beats: { readonly deck: DeckId; readonly report: BeatReport }[] = [];
   #hasLoaded = false;
   #hasPlayed = false;
@@ -50,12 +52,11 @@ export class OscDecks {
   constructor(preset: OscPreset) {
     this.#preset = preset;
     this.#targets = Object.entries(preset.addresses).flatMap(([field, addresses]) =>
-      // TypeScript widens the keys to string.
       addresses.map((address) => ({ field: field as OscField, pattern: patternOf(address) })),
     );
   }
 
-  /** Labels of loaded decks without a play state and a level. */
+  /** Loaded decks without a play state and a level. */
   get unknownDecks(): readonly string[] {
     return [...this.#decks]
       .filter(
@@ -70,7 +71,7 @@ export class OscDecks {
     return this.#hasLoaded;
   }
 
-  /** A loaded deck has played, or may have: some programs do not report the play state. */
+  /** A loaded deck has played, or may have: some programs report no play state. */
   get hasPlayed(): boolean {
     return this.#hasPlayed;
   }
@@ -81,21 +82,19 @@ export class OscDecks {
     return mainDeck !== undefined && this.#decks.has(mainDeck) && !this.#knowsPositions;
   }
 
-  /** Next call of `advance`; undefined if nothing is pending. */
+  /** Next call of `advance`; undefined if none is due. */
   get nextAt(): number | undefined {
     const times = [...this.#decks.values()].flatMap((deck) => [
       dueAt(deck),
-      ...(deck.movedAt === undefined ? [] : [deck.movedAt + STANDS_AFTER_MS]),
+      deck.movedAt === undefined ? Number.POSITIVE_INFINITY : deck.movedAt + STANDS_AFTER_MS,
+      this.#beatStopsAt(deck),
     ]);
     const next = Math.min(...times);
     return Number.isFinite(next) ? next : undefined;
   }
 
-  /** Returns false for an unknown address, or an argument of the wrong type. */
+  /** Returns false for unknown addresses and arguments of wrong types. */
   receive({ address, args }: OscMessage, at: number): boolean {
-    if (this.#preset.unused?.test(address)) {
-      return true;
-    }
     for (const { field, pattern } of this.#targets) {
       const found = pattern.exec(address);
       const label = found === null ? undefined : this.#labelIn(found);
@@ -103,10 +102,9 @@ export class OscDecks {
         return this.#note(label, field, args[0], at);
       }
     }
-    return false;
+    return this.#preset.unused?.test(address) ?? false;
   }
 
-  /** Beats of the messages that were received since the last call. */
   takeBeats(): readonly { readonly deck: DeckId; readonly report: BeatReport }[] {
     const beats = this.#beats;
     this.#beats = [];
@@ -118,6 +116,10 @@ export class OscDecks {
       const stands = deck.movedAt !== undefined && at >= deck.movedAt + STANDS_AFTER_MS;
       if (stands) {
         delete deck.movedAt;
+      }
+      if (at >= this.#beatStopsAt(deck)) {
+        delete deck.beatAt;
+        this.#reportBeat(label, deck.beats.stop(at));
       }
       const isDue = at >= dueAt(deck);
       if (!isDue && !stands) {
@@ -154,6 +156,7 @@ export class OscDecks {
       path: '',
       lastTitle: '',
       lastArtist: '',
+      beats: new OscBeats(this.#preset.beatStopsAfterMs !== undefined),
       news: new Set(),
     };
     const before = deck.position === undefined ? 'unknown' : deck.movedAt === undefined ? 'stands' : 'moves';
@@ -163,9 +166,10 @@ export class OscDecks {
     this.#decks.set(label, deck);
     const report = beatIn(deck, field, value, at);
     if (report !== undefined) {
-      this.#beats.push({ deck: this.#reported.idOf(label), report });
+      this.#reportBeat(label, report);
     }
-    if (field === 'beat' || field === 'bpm') {
+    if (field === 'beat' || field === 'bar' || field === 'bpm') {
+      deck.beatAt = at;
       return true;
     }
     const isNews =
@@ -176,10 +180,18 @@ export class OscDecks {
     }
     const main = this.#decks.get(this.#preset.mainDeck ?? '');
     if (main !== undefined && main !== deck && field === 'position' && before === 'unknown') {
-      // The decks themselves now tell what plays, so the main deck must be reported anew.
+      // The decks now tell what plays, so the main deck must be reported anew.
       main.newsAt ??= at;
     }
     return true;
+  }
+
+  #reportBeat(label: string, report: BeatReport): void {
+    this.#beats.push({ deck: this.#reported.idOf(label), report });
+  }
+
+  #beatStopsAt({ beatAt = Number.POSITIVE_INFINITY }: OscDeck): number {
+    return beatAt + (this.#preset.beatStopsAfterMs ?? Number.POSITIVE_INFINITY);
   }
 
   #playingOf(label: string, { playing, position, movedAt }: OscDeck): boolean | undefined {
@@ -206,7 +218,7 @@ export class OscDecks {
   }
 }
 
-/** Returns false if the value is invalid for the field. */
+/** Returns false for invalid values. */
 function change(deck: OscDeck, field: OscField, value: OscArgument, at: number): boolean {
   switch (field) {
     case 'title':
@@ -230,12 +242,9 @@ function change(deck: OscDeck, field: OscField, value: OscArgument, at: number):
       deck.level = clampLevel(Number(value));
       return true;
     case 'bpm':
-      if (typeof value !== 'number' || value <= 0) {
-        return false;
-      }
-      deck.bpm = value;
-      return true;
+      return typeof value === 'number' && value > 0;
     case 'beat':
+    case 'bar':
       return typeof value === 'number';
     case 'position':
       if (typeof value !== 'number') {
@@ -249,21 +258,25 @@ function change(deck: OscDeck, field: OscField, value: OscArgument, at: number):
   }
 }
 
-/** A program sends the beat as often as it likes, and the tempo before it. */
 function beatIn(
-  { bpm, playing }: OscDeck,
+  { beats, playing }: OscDeck,
   field: OscField,
   value: OscArgument,
   at: number,
 ): BeatReport | undefined {
-  if (bpm === undefined) {
-    return undefined;
+  switch (field) {
+    case 'playing':
+      return playing === true ? beats.start(at) : beats.stop(at);
+    case 'beat':
+    case 'bar':
+    case 'bpm':
+    case 'position': {
+      const report = beats.receive(field, Number(value), at);
+      return playing === false && report !== undefined ? { ...report, bpm: 0 } : report;
+    }
+    default:
+      return undefined;
   }
-  const audible = { at, bpm: playing === false ? 0 : bpm };
-  if (field === 'beat') {
-    return { kind: 'place', beat: Number(value), ...audible };
-  }
-  return field === 'bpm' || field === 'playing' ? { kind: 'tempo', ...audible } : undefined;
 }
 
 function truthOf(value: OscArgument): boolean | undefined {
@@ -279,7 +292,7 @@ function truthOf(value: OscArgument): boolean | undefined {
   }
 }
 
-/** When the changes count; infinity if there are none. */
+/** When changes count; infinity without any. */
 function dueAt({
   newsAt = Number.POSITIVE_INFINITY,
   title,
@@ -293,7 +306,7 @@ function dueAt({
   return newsAt + (isHalf ? PAIR_MS : GATHER_MS);
 }
 
-/** A new title alone is another track, so the old artist, album and path do not belong to it. */
+/** A new title alone is another track, without the old artist, album and path. */
 function forgetOldNames(deck: OscDeck): void {
   if (deck.title === deck.lastTitle) {
     return;
@@ -310,7 +323,7 @@ function isLoaded({ title, artist }: OscDeck): boolean {
   return title.trim() !== '' || artist.trim() !== '';
 }
 
-/** The deck is the only group. */
+/** The deck is its only group. */
 function patternOf(address: string): RegExp {
   const escaped = address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{deck}', '([^/]+)');
   return new RegExp(`^${escaped}$`);

@@ -6,7 +6,7 @@ export interface OscState {
   readonly at: string;
   readonly received: boolean;
   readonly understood: boolean;
-  /** Address of the last message that was not understood; empty if there was none. */
+  /** Address of the last message that was not understood; may be empty. */
   readonly strange: string;
   readonly hasLoaded: boolean;
   readonly hasPlayed: boolean;

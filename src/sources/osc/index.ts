@@ -40,7 +40,7 @@ export const osc: SourcePart<typeof oscOptions> = {
   },
   async diagnose(settings, tools) {
     if (!tools.chosen || tools.running) {
-      // The running source reports its own findings. Without it, no program can be asked.
+      // The running source has its own findings; without it, no program can be asked.
       return [];
     }
     const { udpPortFinding } = await import('../../host/udp-port.ts');

@@ -6,12 +6,15 @@ import { PRESET_NAMES } from './presets.ts';
 export const oscOptions = defineOptions('Source and discovery', {
   'osc.in.addr': {
     kind: address,
-    // rkbx_link's default target.
+    // Default target of rkbx_link.
     default: { host: '127.0.0.1', port: 4460 },
     help: 'where to listen for OSC (UDP) that brings decks',
   },
   'osc.in.preset': {
-    kind: choice(PRESET_NAMES),
+    kind: choice(PRESET_NAMES, {
+      deckcast: "Any program, with deckcast's addresses",
+      rkbx_link: 'rkbx_link',
+    }),
     default: 'deckcast',
     help: 'program whose OSC addresses to use; the options below replace single ones',
   },

@@ -6,6 +6,7 @@ import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { portOf, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { ControllerFaders, ControllerLevels } from '../../core/contracts/faders.ts';
 import { type OscSettings, oscOptions } from './options.ts';
 import { OscSource } from './source.ts';
 
@@ -13,9 +14,9 @@ let show: ReturnType<typeof pipelineUnderTest>;
 let source: OscSource;
 let program: Socket;
 
-async function open(change: Partial<OscSettings> = {}): Promise<void> {
+async function open(change: Partial<OscSettings> = {}, faders?: ControllerFaders): Promise<void> {
   const settings = settingsOf(oscOptions, { 'osc.in.addr': { host: '127.0.0.1', port: 0 }, ...change });
-  source = new OscSource(settings, { clock: show.clock, log: show.log });
+  source = new OscSource(settings, { clock: show.clock, log: show.log, ...(faders && { faders }) });
   show.follow(source);
   await waitFor('the port', () => portOf(source));
 }
@@ -47,6 +48,42 @@ function published(): readonly string[] {
 async function pass(ms = 1_000): Promise<void> {
   await show.clock.advance(ms);
 }
+
+test('features the deck of rekordbox whose fader alone is open on a controller', async () => {
+  let fade: (levels: ControllerLevels) => void = () => undefined;
+  await open(
+    { 'osc.in.preset': 'rkbx_link' },
+    {
+      follow(changed) {
+        fade = changed;
+        return () => undefined;
+      },
+    },
+  );
+  const levels = (first: number, second: number): ControllerLevels =>
+    new Map([
+      [1, { level: first, fader: first }],
+      [2, { level: second, fader: second }],
+    ]);
+  const run = async (deck: number, seconds: number): Promise<void> => {
+    await send([`/${deck}/time`, seconds]);
+    await pass(200);
+  };
+  fade(levels(1, 0));
+  await send(['/0/track/title', 'One'], ['/0/track/artist', 'Ada']);
+  await run(0, 1);
+  await run(0, 1.2);
+  await pass(0);
+  await send(['/1/track/title', 'Two'], ['/1/track/artist', 'Bo']);
+  for (let seconds = 2; seconds < 5; seconds += 1) {
+    await run(1, seconds);
+    await run(0, seconds);
+  }
+  expect(show.story()).toEqual(['track One']);
+  fade(levels(1, 0.8));
+  fade(levels(0, 1));
+  expect(show.story()).toEqual(['track One', 'track Two']);
+});
 
 describe('a program that sends every field', () => {
   test('features the loudest deck of a mix once the other deck is gone', async () => {
@@ -234,20 +271,42 @@ test('OscSource rejects with the option to change if another program holds the p
   );
 });
 
-test('reports the beat of each deck while it is followed', async () => {
-  await open();
-  const places = () => source.beats.at(show.clock.monotonic()).map(({ grid }) => grid);
-  await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/playing', 1]);
-  await pass();
-  await send(['/deck/1/bpm', 120], ['/deck/1/beat', 8.5]);
-  expect(places()).toEqual([undefined]);
-  const stop = source.beats.follow(() => undefined);
-  await send(['/deck/1/beat', 8.5]);
-  await pass(250);
-  expect(places()).toMatchObject([{ beat: 9, bpm: 120 }]);
-  await send(['/deck/1/bpm', 60]);
-  await pass(500);
-  expect(places()).toMatchObject([{ beat: 9.5, bpm: 60 }]);
-  stop();
-  expect(places()).toEqual([undefined]);
+describe('the beat of a deck', () => {
+  const grids = () => source.beats.at(show.clock.monotonic()).map(({ grid }) => grid);
+
+  test('is reported while it is followed', async () => {
+    await open();
+    await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/playing', 1]);
+    await pass();
+    await send(['/deck/1/bpm', 120], ['/deck/1/beat', 8.5]);
+    expect(grids()).toEqual([undefined]);
+    const stop = source.beats.follow(() => undefined);
+    await send(['/deck/1/beat', 8.5]);
+    await pass(250);
+    expect(grids()).toMatchObject([{ beat: 9, bpm: 120 }]);
+    await send(['/deck/1/bpm', 60]);
+    await pass(500);
+    expect(grids()).toMatchObject([{ beat: 9.5, bpm: 60 }]);
+    stop();
+    expect(grids()).toEqual([undefined]);
+  });
+
+  test('comes with the position in the track', async () => {
+    await open();
+    source.beats.follow(() => undefined);
+    await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/playing', 1]);
+    await pass();
+    await send(['/deck/1/bpm', 126], ['/deck/1/position', 60], ['/deck/1/beat', 100]);
+    await pass(2_000);
+    expect(grids()).toMatchObject([{ positionMs: 62_000 }]);
+    // Five percent faster than the track.
+    await send(['/deck/1/position', 62.1], ['/deck/1/beat', 104.2]);
+    await pass(2_000);
+    expect(grids()[0]?.positionMs).toBeCloseTo(64_200, 0);
+    await send(['/deck/1/playing', 0]);
+    await pass(10_000);
+    await send(['/deck/1/playing', 1], ['/deck/1/beat', 108.4]);
+    await pass();
+    expect(grids()[0]?.positionMs).toBeCloseTo(65_250, 0);
+  });
 });

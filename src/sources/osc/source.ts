@@ -106,6 +106,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     }
     this.#next.set(nextAt - clock.monotonic(), () => {
       this.table?.apply(...this.#decks.advance(clock.monotonic()));
+      this.board.report(...this.#decks.takeBeats());
       this.#wakeLater();
     });
   }
@@ -126,7 +127,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
 
 const FIELDS_TO_SET = ['title', 'artist', 'playing', 'level', 'path'] as const;
 
-/** The user's addresses replace the preset's own. */
+/** The user's addresses replace the preset's. */
 function addressesOf(settings: OscSettings): OscPreset {
   const preset = presetOf(settings['osc.in.preset']);
   const own = FIELDS_TO_SET.flatMap((field) => {

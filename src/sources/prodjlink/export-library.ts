@@ -1,5 +1,3 @@
-/** Read from the medium's arrival to its removal. */
-
 import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '@deckcast/prodjlink';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '@deckcast/prodjlink/library';
 import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
@@ -23,13 +21,13 @@ export interface LibraryFormat {
   readonly path: string;
   readonly absent: Pick<Finding, 'finding' | 'todo'>;
   readonly todo: Text;
-  /** Throws ProDjLinkError, LibraryError, or UpstreamError (`retry` if retrying can help). */
+  /** Throws ProDjLinkError, LibraryError, or UpstreamError (`retry` if that can help). */
   open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows>;
 }
 
 const WRITE_AGAIN = say('prodjlink.export-tracks-rekordbox');
 
-/** Older library (`export.pdb`), read page by page. */
+/** Older library, read page by page. */
 export const EXPORT_LIBRARY: LibraryFormat = {
   path: 'PIONEER/rekordbox/export.pdb',
   absent: { finding: say('prodjlink.no-rekordbox-library'), todo: WRITE_AGAIN },
@@ -52,31 +50,29 @@ export const EXPORT_LIBRARY: LibraryFormat = {
 export interface ExportLibraryOptions {
   readonly files: PlayerFiles;
   readonly reader: PlayerLibrary;
-  /** The first format on the medium is read. */
+  /** The first that the medium has is read. */
   readonly formats: readonly [LibraryFormat, ...LibraryFormat[]];
-  /** NFS export of the slot: `/C/`. */
+  /** NFS export: `/C/`. */
   readonly exported: string;
   /** "USB of player 1". */
   readonly name: string;
   readonly waitMs: number;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The player's database cannot be queried. Then a player that does not answer is retried each minute. */
+  /** The player's database cannot be queried, so a silent player is retried each minute. */
   readonly isOnlyWay: boolean;
-  /** Called when the file handles became invalid: another medium may be in the slot. */
+  /** File handles became invalid: another medium may be in the slot. */
   readonly onStale: () => void;
   readonly signal: AbortSignal;
 }
 
 export interface ExportTrack {
   readonly row: RekordboxTrack;
-  /**
-   * Prefers the larger of two pictures on the medium of the row. Undefined: there is none. Rejects if reading failed.
-   */
+  /** The larger of two pictures. Undefined: none. Rejects if reading failed. */
   readonly art?: NativeArt | undefined;
 }
 
-/** Tells users why tracks of a medium have no names. */
+/** Why tracks of a medium have no names. */
 export interface MediumProblem extends Pick<Finding, 'finding' | 'todo'> {
   readonly medium: string;
   readonly isPartial: boolean;
@@ -87,13 +83,10 @@ interface OpenLibrary {
   readonly file: PlayerFile;
 }
 
-/** More than a library of 200,000 tracks. A player may claim any size. */
+/** Libraries of 200,000 tracks are smaller. A player may claim any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
-/**
- * Read attempts for a picture, and for a library while its player answers. A library is read again when its medium is
- * reinserted.
- */
+/** Attempts for a picture, and for a library while its player answers. Reinserting the medium starts anew. */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 /** Longest single wait of the copy for lookups. */
@@ -114,7 +107,7 @@ export class ExportLibrary {
   #format: LibraryFormat;
   #failure: Pick<Finding, 'finding' | 'todo'> | undefined;
   #problem: MediumProblem | undefined;
-  /** Slots that share the library: the players of an all-in-one report the same medium. */
+  /** Players of an all-in-one report the same medium. */
   #holders = 1;
   #library: OpenLibrary | undefined;
   readonly #lookups = new Set<Promise<unknown>>();
@@ -122,7 +115,7 @@ export class ExportLibrary {
   #opened: (() => void) | undefined;
   /** Resolves when lookups can begin, or never will. */
   readonly #ready: Promise<void>;
-  /** Settles when the copy is complete or was given up. */
+  /** Settles when the copy is complete or given up. */
   readonly #read: Promise<void>;
 
   constructor(options: ExportLibraryOptions) {
@@ -159,7 +152,7 @@ export class ExportLibrary {
     }
     this.#closing.abort(new Error('the medium is gone'));
     this.#drop();
-    // A full request queue may drop this one; the player then notices by itself.
+    // A full queue may drop the request; then the player notices by itself.
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
   }
 
@@ -168,8 +161,8 @@ export class ExportLibrary {
   }
 
   /**
-   * Looks on the expected page, before the copy continues, and otherwise when the copy reaches the track. Undefined if
-   * there is no such track, the library is unreadable, or the medium is gone. Never rejects.
+   * Found on the expected page, before the copy continues, or else when the copy reaches it. Undefined
+   * without such a track, a readable library or the medium. Never rejects.
    */
   async track(id: number): Promise<ExportTrack | undefined> {
     await this.#ready;
@@ -182,7 +175,7 @@ export class ExportLibrary {
     return lookup;
   }
 
-  /** Repeats the lookup when the copy reaches the track; undefined if it never does. */
+  /** Undefined if the copy never reaches the track. */
   async #whenMet(id: number): Promise<ExportTrack | undefined> {
     const met = new Promise<ExportTrack | undefined>((resolve) => {
       const sought = { id, met: () => resolve(this.#lookUp(id)) };
@@ -242,7 +235,7 @@ export class ExportLibrary {
     }
   }
 
-  /** Only a failed open may show that the medium left; a failed read does not. */
+  /** Only a failed open may show that the medium left. */
   async #openBeside(library: PlayerFile, path: string, signal: AbortSignal): Promise<PlayerFile> {
     try {
       return await library.openBeside(path, signal);
@@ -310,7 +303,7 @@ export class ExportLibrary {
     if (this.#library !== undefined || failure === undefined || this.#signal.aborted) {
       return;
     }
-    // Once, because this lasts all night.
+    // Once, because it lasts all night.
     const { name, log, isOnlyWay } = this.#options;
     const fields = { medium: name, ...problemFields(failure) };
     if (isOnlyWay) {
@@ -337,7 +330,7 @@ export class ExportLibrary {
     this.#reportDamage();
   }
 
-  /** Reported once. A damaged row may turn up long after the copy. */
+  /** Once; a damaged row may turn up long after the copy. */
   #reportDamage(): void {
     const { rows } = this.#library ?? {};
     if (rows?.indexed !== true || rows.damaged !== true || this.#problem !== undefined) {
@@ -391,10 +384,11 @@ export class ExportLibrary {
     this.#failure = found;
     log.debug('reading a medium library failed', { medium: name, problem: found.finding });
     if (isOnlyWay && (code === 'timeout' || code === 'unreachable')) {
-      // This computer or the network may have been busy, which must not cost the names for the rest of the night.
+      // This computer or the network may have been busy, which must not cost the names for the rest of the
+      // night.
       return 'always';
     }
-    // A file may seem to be missing while the player is still mounting the medium.
+    // A file may seem missing while the player is mounting the medium.
     return code === 'refused' || code === 'too-large' || code === 'drop' ? 'never' : 'a few times';
   }
 }

@@ -1,4 +1,3 @@
-/** Pure. */
 import {
   answersEveryClient,
   type LinkDevice,
@@ -18,7 +17,7 @@ export interface LinkBoothEvidence {
   readonly isConnected: boolean;
   readonly mixers: readonly LinkDevice[];
   readonly reportsOnAir: boolean;
-  /** Players have played for 30 s and no channel of theirs was ever open. */
+  /** Players have played for 30 s, and none of their channels was ever open. */
   readonly neverOpen: boolean;
   readonly unreadable: readonly MediumProblem[];
   readonly isOffered: boolean;
@@ -27,7 +26,7 @@ export interface LinkBoothEvidence {
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
   readonly chosenInterface: string;
-  /** Programs that hold our ports; empty if unknown or none. */
+  /** Programs that hold our ports; may be empty. */
   readonly holders: string;
 }
 

@@ -2,7 +2,6 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
-/** deckcast joins the PRO DJ LINK network of Pioneer DJ / AlphaTheta players as a guest. */
 export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   name: 'prodjlink',
   options: proDjLinkOptions,
@@ -31,15 +30,12 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   },
   check: checkProDjLink,
   async diagnose(settings, tools, signal) {
+    const { examinePlayers, findAnnouncedPlayers } = await import('./examine.ts');
     if (!tools.chosen) {
-      const { findAnnouncedPlayers } = await import('./examine.ts');
       return findAnnouncedPlayers(settings, tools, signal);
     }
-    if (tools.running) {
-      return [];
-    }
-    const { examinePlayers } = await import('./examine.ts');
-    return examinePlayers(settings, tools, signal);
+    // The running source has its own findings.
+    return tools.running ? [] : examinePlayers(settings, tools, signal);
   },
   async create(settings, tools) {
     const { ProDjLinkSource } = await import('./source.ts');

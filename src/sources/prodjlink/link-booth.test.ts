@@ -88,7 +88,7 @@ function set(number: number, change: Partial<PlayerStatus>): void {
 const play = (number: number) => set(number, { playState: PLAY_STATE.playing, flags: 0xc4 });
 const pause = (number: number) => set(number, { playState: PLAY_STATE.paused, flags: 0x84 });
 
-/** All devices send their packets meanwhile. */
+/** Packets of the devices arrive meanwhile. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     for (const { device, status, isOn } of players.values()) {

@@ -28,17 +28,17 @@ export interface LinkBoothOptions {
   readonly board?: BeatBoard;
 }
 
-/** No DJ plays this long with all channels closed. */
+/** DJs never play this long with all channels closed. */
 const NEVER_OPEN_MS = 30_000;
 
 export class LinkBooth implements MediaReceiver {
   readonly #options: LinkBoothOptions;
   readonly #decks = new Map<string, PlayerDeck>();
-  /** Keyed by the id of the deck. */
+  /** Keyed by deck id. */
   readonly #beats = new Map<string, PlayerBeats>();
   readonly #mixers = new Map<string, LinkDevice>();
   readonly #onAir = new OnAir();
-  /** Addresses that must not be queried now, by the id of the busy deck. */
+  /** Addresses that must not be queried now, by busy deck. */
   readonly #busy = new Map<string, readonly string[]>();
   #lastHeardAt: number | undefined;
   #isOffered = false;
@@ -138,7 +138,7 @@ export class LinkBooth implements MediaReceiver {
 
   status(device: LinkDevice, status: PlayerStatus): void {
     if (device.role !== 'player') {
-      // Skips rekordbox and programs that pose as players, because the audience hears none of them.
+      // The audience hears neither rekordbox nor programs that pose as players.
       return;
     }
     const at = this.#noteArrival();
@@ -232,7 +232,7 @@ export class LinkBooth implements MediaReceiver {
     }
     this.#devicesMade += 1;
     const deck: PlayerDeck = new PlayerDeck(`${device.key}#${this.#devicesMade}`, device, (ref, status) =>
-      // During an emergency loop, the slot may already hold another medium.
+      // The slot may hold another medium during an emergency loop.
       this.#options.media.describe(ref, device, !status.emergencyLoop),
     );
     this.#decks.set(device.key, deck);
@@ -251,12 +251,12 @@ export class LinkBooth implements MediaReceiver {
     return this.#onAir.levelOf(player, allInOnes, this.#now);
   }
 
-  /** Addresses of players: a mixer there is part of the same device. */
+  /** A mixer at a player's address is part of the same device. */
   #allInOnes(): ReadonlySet<string> {
     return new Set(this.players.map(({ address }) => address));
   }
 
-  /** A player that is loading or lost its medium is not queried, nor is the player with the medium. */
+  /** Spares a player that is loading or lost its medium, and the player with the medium. */
   #pauseWhileBusy(deck: PlayerDeck, { playState, emergencyLoop, sourcePlayer }: PlayerStatus): void {
     // A status may omit the loaded track.
     const from = deck.ref?.player ?? sourcePlayer;
@@ -280,7 +280,7 @@ export class LinkBooth implements MediaReceiver {
     this.#options.peers.pauseAt(new Set([...this.#busy.values()].flat()));
   }
 
-  /** Players whose numbers don't match their mixer channels are never on air. */
+  /** Players whose numbers don't match their channels are never on air. */
   #watchClosed(): void {
     const now = this.#now;
     const playing = [...this.#decks.values()].filter(({ isPlaying }) => isPlaying);

@@ -3,7 +3,7 @@ import type { LinkState } from './findings.ts';
 import { isReadable } from './models.ts';
 import { databaseNumberOf, type ProDjLinkSettings } from './options.ts';
 
-/** `until` must not reject. Returns the status at the end. */
+/** Returns the status at the end. `until` must not reject. */
 export async function listen(
   network: ProDjLinkNetwork,
   receiver: LinkReceiver,
@@ -12,14 +12,14 @@ export async function listen(
   const end = new AbortController();
   const running = network.run(receiver, end.signal);
   await until;
-  // Read now: an ended network no longer knows its ports.
+  // An ended network no longer knows its ports.
   const status = network.status();
   end.abort();
   await running;
   return status;
 }
 
-/** The network only listened: no media were read, and no channels watched. */
+/** No media were read, and no channels watched. */
 export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkState {
   const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
   const players = are('player');
@@ -35,7 +35,7 @@ export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkStat
         databaseNumberOf(player, settings, settings['prodjlink.number']) === undefined,
     ),
     unreadable: [],
-    // Players send their state only to announced clients, so its absence means nothing here.
+    // Players send their state only to announced clients, so its absence means nothing.
     isConnected: players.length > 0,
     mixers: are('mixer'),
     reportsOnAir: false,

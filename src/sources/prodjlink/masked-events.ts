@@ -14,7 +14,7 @@ import {
 } from '@deckcast/prodjlink';
 import { type Mask, maskedAddresses, numbered } from '../shared/recent-events.ts';
 
-/** Model names of hardware. Computers may use any name. */
+/** Hardware is named by model, computers arbitrarily. */
 const MODEL = /^(CDJ|XDJ|DJM|OPUS|OMNIS|RMX|EUPHONIA|DJS)\b/;
 
 export function maskedDatagrams(): Mask {
@@ -32,7 +32,7 @@ export function maskedDatagrams(): Mask {
     bytes: Buffer,
   ): Buffer | undefined {
     const message = messageIn(codec, bytes);
-    // An unreadable message may contain names.
+    // Unreadable messages may contain names.
     if (message === undefined || message.kind === 'unknown') {
       return undefined;
     }
@@ -44,7 +44,7 @@ export function maskedDatagrams(): Mask {
       ...('mac' in message && { mac: mac(String(message.mac)) }),
       ...('mediumName' in message && { mediumName: '' }),
     };
-    // Undescribed bytes help with hardware, except in media answers, where they may contain names.
+    // Undescribed bytes help with hardware, but may contain names in media answers.
     return codec.encode(clean, isHardware && message.kind !== 'media-answer' ? bytes : undefined);
   }
 

@@ -1,4 +1,3 @@
-/** A picture comes from the same medium as the track's name. */
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -25,7 +24,7 @@ const REPORTED_MS = 1_000;
 export class MediaPictures {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  /** By location. */
+  /** Keyed by location. */
   readonly #pictures = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
@@ -57,7 +56,7 @@ export class MediaPictures {
     }
   }
 
-  /** Looks in the library that replaced a forgotten one, provided that it lists the same track under the same id. */
+  /** Looks in the library that replaced a forgotten one, if it lists the same track under the same id. */
   async #findAgain(sought: SoughtPicture): Promise<SoughtPicture | undefined> {
     const { ref, tags, slot } = sought;
     if (slot.mounted === undefined) {
@@ -78,7 +77,7 @@ export class MediaPictures {
   }
 }
 
-/** Compares the fields that a half-read library has too. */
+/** Compares fields that half-read libraries have. */
 function isSameTrack(one: Tags, other: Tags): boolean {
   const { title, artist, filename, durationMs } = one;
   return (

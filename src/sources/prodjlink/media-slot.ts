@@ -1,4 +1,4 @@
-/** State of one slot of a player, and the key that identifies its tracks. */
+/** State of a player's slot, and the key of its tracks. */
 
 import { EXPORT_OF_SLOT, SLOT } from '@deckcast/prodjlink';
 import { backoffMs } from '../../core/waiting.ts';
@@ -8,15 +8,14 @@ import type { TrackRef } from './player-deck.ts';
 
 export interface MediaSlot {
   readonly player: number;
-  /** One of `SLOT`. */
   readonly slot: number;
   generation: number;
-  /** Lowest generation that may be the current medium, because none was seen to leave since. */
+  /** Lowest generation that may be the current medium: none was seen to leave since. */
   oldestPossibleGeneration: number;
   mounted: boolean | undefined;
   /** Replaced with the medium. */
   medium: SlotMedium;
-  /** Media that arrived, each less than `CALM_MS` after the one before. */
+  /** Media that arrived, each within `CALM_MS` of the one before. */
   arrivals: number;
   /** Last arrival, monotonic. */
   arrivedAt: number;
@@ -24,22 +23,22 @@ export interface MediaSlot {
 
 export interface SlotMedium {
   library?: ExportLibrary;
-  /** The player's last answer about the medium. A different one means that the medium was changed. */
+  /** The player's last answer about the medium; another one means a changed medium. */
   answer?: string;
-  /** Last media query, monotonic; `due` if it could not be sent yet. */
+  /** Last media query, monotonic; `due` until it can be sent. */
   query?: number | 'due';
   readonly soughtAgain: Set<string>;
 }
 
-/** A stick with a bad contact comes and goes. After this many quick arrivals, reading starts ever later. */
+/** A stick with a bad contact comes and goes: reading starts ever later after these. */
 const QUICK_ARRIVALS = 2;
 const CALM_MS = 60_000;
 const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };
 
-/** Shortest time between media queries. A track that the library lacks may have been added to the medium. */
+/** Pause between media queries. The medium may have got a track that the library lacks. */
 const QUERY_AGAIN_MS = 5 * 60_000;
 
-/** A player reports media of its slots; a computer's presence stands for its rekordbox collection. */
+/** Players report media of their slots; a computer's presence stands for its rekordbox collection. */
 export function isWatched(slot: number): boolean {
   return EXPORT_OF_SLOT[slot] !== undefined || slot === SLOT.collection;
 }
@@ -59,7 +58,7 @@ export function newSlot(player: number, slot: number): MediaSlot {
   };
 }
 
-/** The next medium counts as another one, unless `mayReturn`: the same one may still be there. */
+/** The next medium counts as another, unless `mayReturn`: the same one may still be there. */
 export function empty(slot: MediaSlot, mayReturn = false): void {
   slot.generation += 1;
   if (!mayReturn) {
@@ -69,21 +68,21 @@ export function empty(slot: MediaSlot, mayReturn = false): void {
   slot.medium = { soughtAgain: new Set() };
 }
 
-/** Queries the player, unless that was done recently. `send` returns whether it could. `now`: monotonic. */
+/** Not too often. `send` returns whether it could. `now`: monotonic. */
 export function querySlot({ medium }: MediaSlot, now: number, send: () => boolean): void {
   if (typeof medium.query !== 'number' || now >= medium.query + QUERY_AGAIN_MS) {
     medium.query = send() ? now : 'due';
   }
 }
 
-/** Returns the milliseconds to wait before reading the new medium. `now`: monotonic. */
+/** Milliseconds to wait before reading the new medium. `now`: monotonic. */
 export function arrive(slot: MediaSlot, now: number): number {
   slot.arrivals = now < slot.arrivedAt + CALM_MS ? slot.arrivals + 1 : 1;
   slot.arrivedAt = now;
   return slot.arrivals <= QUICK_ARRIVALS ? 0 : backoffMs(slot.arrivals - QUICK_ARRIVALS, ARRIVALS);
 }
 
-/** Empties the slot until the player reports a medium again. See `empty`. */
+/** The slot stays empty until the player reports a medium. See `empty`. */
 export function forgetMedium(slot: MediaSlot, mayReturn = false): void {
   empty(slot, mayReturn);
   slot.mounted = undefined;
@@ -109,11 +108,11 @@ export function nameOf({ player, slot }: MediaSlot): string {
   return `${SLOT_NAMES[slot] ?? 'medium'} of player ${player}`;
 }
 
-/** A track's id in one library of one medium. */
+/** Id of a track in a library of a medium. */
 export interface TrackKey extends TrackRef {
-  /** `MediaSlot.generation`; a count of loads for slots that no player reports. */
+  /** `MediaSlot.generation`, or a count of loads for slots that no player reports. */
   readonly generation: number;
-  /** Library that the player reads; unknown if the medium may have been replaced. */
+  /** Read by the player; unknown if the medium may have been replaced. */
   readonly library: PlayerLibrary | 'other' | 'unknown';
 }
 
@@ -125,7 +124,7 @@ const LIBRARY_MARKS: Readonly<Record<TrackKey['library'], string>> = {
   unknown: '?',
 };
 
-/** Same text for equal keys only. */
+/** Equal for equal keys only. */
 export function locationOf({ player, slot, generation, library, type, id }: TrackKey): string {
   return `${player}/${slot}.${generation}${LIBRARY_MARKS[library]}/${type}/${id}`;
 }

@@ -14,7 +14,7 @@ export function trackOf(track: RekordboxTrack): Track {
 
 export function tagsOfRow(track: DatabaseTrack, location: string): Tags {
   const { path = '' } = track;
-  // Player databases have no field for the recording code.
+  // Player databases have no ISRC.
   return { ...named(track), isrc: '', filename: path.slice(path.lastIndexOf('/') + 1), location };
 }
 

@@ -1,4 +1,4 @@
-/** A name belongs to the medium it was read from; a medium that is inserted again counts as a new one. */
+/** A name belongs to the medium it was read from; inserting a medium again makes it another one. */
 
 import {
   EXPORT_OF_SLOT,
@@ -48,21 +48,20 @@ import { SeenPlayers } from './seen-players.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
-  /** Absent without the key of OneLibrary. */
+  /** Absent without the key. */
   readonly oneLibraries?: LibraryFormat | undefined;
   /**
-   * Player number to present to a device's database: undefined if it must not be queried or would not answer, null
-   * until deckcast is announced. Absent: never query databases.
+   * Undefined if the database must not be queried or would not answer, null until deckcast is announced.
+   * Absent: never query databases.
    */
   readonly databaseNumberFor?: ((device: LinkDevice) => number | null | undefined) | undefined;
-  /** Returns false if the media query was not sent. The answer, if any, arrives at `mediumAnswered`. */
+  /** Returns false if the query was not sent. An answer arrives at `mediumAnswered`. */
   readonly queryMedium?: (device: LinkDevice, slot: number) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
 
-/** Implemented by the decks. */
 export interface MediaReceiver {
   named(tags: Tags): void;
   isLoaded(location: string): boolean;
@@ -72,18 +71,18 @@ interface KnownTrack {
   readonly key: TrackKey;
   tags: Tags;
   art?: NativeArt;
-  /** Loaded before the player with its medium was seen, so that its database could not be queried yet. */
+  /** The player with its medium was not seen yet, so its database could not be queried. */
   awaitsHolder?: boolean;
 }
 
 type NewLibrary = Omit<ExportLibraryOptions, 'formats' | 'onStale' | 'clock' | 'log' | 'signal'>;
 
 const MAX_TRACKS = 512;
-/** Replacing a stick takes at least this long. */
+/** Replacing a stick takes longer. */
 const SWAP_MS = 3_000;
-/** Only a track that stays loaded this long causes queries, because DJs load several while browsing. */
+/** DJs load several tracks while browsing, so only one that stays causes queries. */
 const STAYS_MS = 1_000;
-/** Track types whose ids are unique on a medium. Audio CDs reuse theirs. */
+/** Track types with ids that are unique on a medium; audio CDs reuse theirs. */
 const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
 
 export class Media implements TrackLibrary {
@@ -130,17 +129,14 @@ export class Media implements TrackLibrary {
       this.forget(device, true);
     }
     this.#seen.note(device, at, firmware);
-    // If two players share a number, a track cannot be traced to either.
+    // A track cannot be traced to one of two players with the same number.
     if (!this.#seen.sharesNumber(device)) {
       this.#slotIs(device, SLOT.sd, sd === MEDIUM.mounted);
       this.#slotIs(device, SLOT.usb, usb === MEDIUM.mounted);
     }
   }
 
-  /**
-   * The player left, or another may have taken its number.
-   * @param mayReturn the player was only silent, so its media may still be the same
-   */
+  /** @param mayReturn it was only silent, so its media may be the same */
   forget(device: LinkDevice, mayReturn = false): void {
     this.#seen.forget(device);
     for (const slot of this.#slots.values()) {
@@ -151,10 +147,9 @@ export class Media implements TrackLibrary {
   }
 
   /**
-   * Retries the lookup of a loaded track without names: its library was forgotten because the player fell silent, or
-   * the player was not seen before. The deck still plays from the medium, so the medium is unchanged; otherwise the
-   * deck would be empty or in an emergency loop.
-   * @param by player that loaded the track
+   * The library was forgotten while the player was silent, or the player was not seen before. The deck still
+   * plays, so the medium is unchanged; otherwise it would be empty or in an emergency loop. @param by player
+   * that loaded the track
    */
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
     const slot = this.#slots.get(slotKey(ref.player, ref.slot));
@@ -203,7 +198,7 @@ export class Media implements TrackLibrary {
     return { ...device, firmware: this.#seen.firmwareOf(device) };
   }
 
-  /** Names on this player's own media can be read, from files or its database. */
+  /** Files or the database can be read. */
   canName(device: LinkDevice): boolean {
     return this.#canRead(device) || this.#canQuery(device);
   }
@@ -237,7 +232,7 @@ export class Media implements TrackLibrary {
     empty(this.#slotAt(device.number, SLOT.collection));
   }
 
-  /** A different answer means that the medium was changed or replaced. */
+  /** A different answer means another or changed medium. */
   mediumAnswered(
     device: LinkDevice,
     { slot: number, library, mediumName, created, tracks, playlists }: MediaAnswer,
@@ -258,9 +253,8 @@ export class Media implements TrackLibrary {
   }
 
   /**
-   * Known tags of a track that was just loaded; starts a lookup of the rest. See `MediaReceiver.named`.
-   * @param by player that loaded the track
-   * @param isSettled the medium it was loaded from is still in the slot
+   * The rest of the tags follows by `MediaReceiver.named`. @param by player that loaded the track @param
+   * isSettled its medium is still in the slot
    */
   describe(ref: TrackRef, by: LinkDevice, isSettled: boolean): Tags {
     const slot = this.#slotAt(ref.player, ref.slot);
@@ -340,7 +334,7 @@ export class Media implements TrackLibrary {
     }
   }
 
-  /** The players of an all-in-one share an address and report all media. */
+  /** Players of an all-in-one share an address and report all media. */
   #sharedLibrary(device: LinkDevice, number: number): ExportLibrary | undefined {
     return this.#seen
       .beside(device)
@@ -379,18 +373,18 @@ export class Media implements TrackLibrary {
     const tags = tagsOf(found.row, track.tags.location);
     const art = found.art && this.#pictures.of({ ref: track.key, tags, slot, library, art: found.art });
     this.#learn(track, tags, art);
-    // Start early: reading a picture takes longer than publishing the track.
+    // Reading a picture takes longer than publishing the track.
     art?.(this.#options.signal).catch(() => undefined);
   }
 
-  /** The database of the medium's player knows this track id and would answer. */
+  /** The database of the medium's player knows this id and would answer. */
   #isQueryable({ player, type }: TrackRef, by: LinkDevice): boolean {
     const holder = this.#holderOf(player);
     if (holder === undefined || !this.#canQuery(holder) || this.#options.peers.of(holder) === undefined) {
       return false;
     }
     const reader = this.#readerOf(by);
-    // Ids of a player that reads another library may name other tracks there.
+    // Ids of a player that reads another library may name other tracks.
     const isSameLibrary =
       holder.key === by.key ||
       holder.role === 'rekordbox' ||
@@ -398,7 +392,7 @@ export class Media implements TrackLibrary {
     return QUERYABLE.includes(type) && isSameLibrary;
   }
 
-  /** Last resort. Depends on the setting and the model. */
+  /** Last resort; depends on setting and model. */
   async #queryDatabase(track: KnownTrack): Promise<void> {
     const { key } = track;
     const { location } = track.tags;
@@ -423,7 +417,7 @@ export class Media implements TrackLibrary {
       return;
     }
     if (found?.track.title === undefined || slot.generation !== generation) {
-      // Forget the track, so that the next load tries again.
+      // Lets the next load try again.
       this.#tracks.delete(location);
       return;
     }
@@ -439,7 +433,7 @@ export class Media implements TrackLibrary {
     return this.#seen.withNumber(player).length === 0 && !this.#computers.has(player);
   }
 
-  /** False if the track was forgotten or looked up again in the meantime. */
+  /** False once the track was forgotten or looked up again. */
   #isCurrent(track: KnownTrack): boolean {
     return this.#tracks.get(track.tags.location) === track;
   }
@@ -452,7 +446,7 @@ export class Media implements TrackLibrary {
     this.#receiver?.named(tags);
   }
 
-  /** Undefined if no device or several devices have this number. */
+  /** Undefined unless exactly one device has the number. */
   #holderOf(number: number): LinkDevice | undefined {
     const [holder, another] = this.#seen.withNumber(number);
     return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
@@ -471,8 +465,8 @@ function slotKey(player: number, slot: number): string {
 }
 
 /**
- * Formats to try on the medium of such a player, in order.
- * @param oneLibraries absent without the OneLibrary key
+ * Formats to try on such a player's medium, in order.
+ * @param oneLibraries absent without the key
  */
 function formatsFor(
   reader: PlayerLibrary,
@@ -480,7 +474,7 @@ function formatsFor(
 ): ExportLibraryOptions['formats'] {
   switch (reader) {
     case 'export':
-      // Without `export.pdb`, track ids can only come from OneLibrary.
+      // Without `export.pdb`, ids can only come from OneLibrary.
       return [EXPORT_LIBRARY, oneLibraries ?? LOCKED_ONE_LIBRARY];
     case 'one':
       return [oneLibraries ?? LOCKED_ONE_LIBRARY];

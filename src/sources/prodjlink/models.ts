@@ -1,9 +1,9 @@
-/** Known differences between player models. Unlisted models show their state, but no names from files. */
+/** Differences between player models. Unlisted ones show their state, but no names from files. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
 /**
- * Library that a player's track ids refer to: `export.pdb`, the newer `exportLibrary.db` (OneLibrary), or the newer one
- * if a medium has both. The same id is another track in the other library.
+ * Library that track ids refer to: `export.pdb`, the newer `exportLibrary.db` (OneLibrary), or the newer if a
+ * medium has both. An id is another track in the other library.
  */
 export type PlayerLibrary = 'export' | 'one' | 'one-first';
 
@@ -12,7 +12,7 @@ export type PlayerModel = Pick<LinkDevice, 'name'> & { readonly firmware?: strin
 
 interface ModelRow {
   readonly name: RegExp;
-  /** Absent for all. Before the first status, a model's first row applies. */
+  /** Absent: all. Before the first status, a model's first row applies. */
   readonly firmware?: RegExp;
   readonly library: PlayerLibrary;
 }
@@ -21,7 +21,7 @@ const ROWS: readonly ModelRow[] = [
   { name: /^CDJ-2000/, library: 'export' },
   { name: /^CDJ-900/, library: 'export' },
   { name: /^CDJ-TOUR1$/, library: 'export' },
-  // 3.22 was released after 3.30 to 3.3x and reads the older library again. The library of newer releases is unknown.
+  // 3.22 came after 3.30 to 3.3x and reads the older library again. Newer releases are unknown.
   { name: /^CDJ-3000$/, firmware: /^([0-2]\.|3\.[0-2])/, library: 'export' },
   { name: /^CDJ-3000$/, firmware: /^3\.3/, library: 'one-first' },
   { name: /^CDJ-3000X$/, library: 'one' },
@@ -35,7 +35,7 @@ const ROWS: readonly ModelRow[] = [
   { name: /^OPUS-QUAD$/, library: 'one' },
 ];
 
-/** Models whose status omits the medium of a track, so that no library can be searched. */
+/** Status omits the medium of a track, so no library can be searched. */
 const HIDES_MEDIUM = /^OPUS-QUAD$/;
 
 export function libraryOf({ name, firmware }: PlayerModel): PlayerLibrary | undefined {
@@ -46,7 +46,7 @@ export function libraryOf({ name, firmware }: PlayerModel): PlayerLibrary | unde
   )?.library;
 }
 
-/** `hasKey`: the user gave the OneLibrary key. */
+/** `hasKey`: of OneLibrary. */
 export function isReadable(model: PlayerModel, hasKey: boolean): boolean {
   const library = libraryOf(model);
   return library !== undefined && (library !== 'one' || hasKey) && !HIDES_MEDIUM.test(model.name);

@@ -1,9 +1,8 @@
-/** Pure. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
-/** A mixer stops counting after this silence, which is ten messages. */
+/** Ten missing messages. */
 const SILENCE_MS = 3_000;
-/** More than any booth has. A program may forge addresses. */
+/** Booths have fewer, but a program may forge addresses. */
 const MAX_MIXERS = 8;
 
 interface Report {
@@ -17,7 +16,7 @@ export class OnAir {
 
   /**
    * @param from address of the mixer
-   * @param at milliseconds, monotonic
+   * @param at monotonic
    */
   update(channels: readonly boolean[], from: string, at: number): void {
     for (const [address, report] of this.#reports) {
@@ -35,9 +34,9 @@ export class OnAir {
   }
 
   /**
-   * 1 or 0; undefined while no mixer reports. Of several mixers, an all-in-one's own counts, otherwise the first
+   * 1 or 0; undefined while no mixer reports. An all-in-one's own mixer counts, otherwise the first
    * stand-alone one.
-   * @param allInOnes addresses of players: a mixer there is part of the same device
+   * @param allInOnes addresses of players, where a mixer is part of the same device
    */
   levelOf(
     { number, address }: Pick<LinkDevice, 'number' | 'address'>,

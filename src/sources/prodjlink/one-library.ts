@@ -1,6 +1,6 @@
 /**
- * Newer library of a medium: an SQLCipher database. Copied from the player and read by the database helper process. The
- * tables are documented by `pyrekordbox` and others.
+ * An SQLCipher database, copied from the player and read by the database process. `pyrekordbox` and others
+ * document the tables.
  */
 
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -20,6 +20,7 @@ import {
   type ForeignRow,
   numberOf,
   plainColumns,
+  requireColumns,
   textOf,
 } from '../../host/sqlite/foreign.ts';
 import type { LibraryFormat, LibraryRows } from './export-library.ts';
@@ -35,7 +36,7 @@ export const NO_KEY = {
   finding: say('prodjlink.newer-kind-onelibrary-encrypted-no-key'),
 };
 
-/** Stands in for OneLibrary if the user gave no key. */
+/** Stands in for OneLibrary without a key. */
 export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   path: ONE_LIBRARY_PATH,
   absent: ABSENT,
@@ -43,7 +44,7 @@ export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   open: () => Promise.reject(new UpstreamError(NO_KEY.finding, 'drop')),
 };
 
-/** Stands in for a player that prefers OneLibrary to `export.pdb`. */
+/** Stands in on a player that prefers OneLibrary to `export.pdb`. */
 export const LOCKED_FIRST_LIBRARY: LibraryFormat = {
   ...LOCKED_ONE_LIBRARY,
   todo: say('prodjlink.give-key-prodjlink-key-export-without'),
@@ -72,7 +73,7 @@ export class OneLibraries implements LibraryFormat {
   async open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows> {
     this.#folder ??= makeCopyFolder();
     this.#opened += 1;
-    // Compute the name first: another library may be opened while the folder is created.
+    // Another library may be opened while the folder is created.
     const name = `${this.#opened}.db`;
     const copied = join(await this.#folder, name);
     const cipher = { key: this.#key, copy: `${copied}.plain` };
@@ -86,7 +87,7 @@ export class OneLibraries implements LibraryFormat {
     return rows;
   }
 
-  /** Removes all copies. Call after the last read. Never rejects. */
+  /** Removes all copies; call after the last read. Never rejects. */
   async close(): Promise<void> {
     const folder = await this.#folder?.catch(() => undefined);
     if (folder !== undefined) {
@@ -95,7 +96,7 @@ export class OneLibraries implements LibraryFormat {
   }
 }
 
-/** One database page is enough to test the key. */
+/** A page tests the key. */
 const FIRST_BYTES = 4096;
 /** Urgent reads go between pieces. */
 const PIECE_BYTES = 16 * 1024;
@@ -106,7 +107,7 @@ export const REQUIRED = {
 };
 const TEXTS = { title: 'title', comment: 'djComment', isrc: 'isrc', fileName: 'fileName', filePath: 'path' };
 const NUMBERS = { centiBpm: 'bpmx100', duration: 'length', year: 'releaseYear' };
-/** References from `content`, by our names: own column, table, its id and its text column. */
+/** References by our names: column of `content`, table, its id and its text column. */
 const REFERENCES = {
   artist: ['artist_id_artist', 'artist', 'artist_id', 'name'],
   remixer: ['artist_id_remixer', 'artist', 'artist_id', 'name'],
@@ -147,7 +148,7 @@ class OneLibrary implements LibraryRows {
     return this.indexed;
   }
 
-  /** Tests the key on the first page, because a full copy can take minutes. */
+  /** Tests the key on the first page: a full copy can take minutes. */
   async begin(): Promise<void> {
     await this.#append(this.#copy.path, this.#file, { from: 0, to: FIRST_BYTES });
     await this.#databases.query(this.#copy, []);
@@ -176,7 +177,7 @@ class OneLibrary implements LibraryRows {
     await Promise.all(files.map((one) => rm(one, { force: true }).catch(() => undefined)));
   }
 
-  /** Write-ahead log: changes by the player that are not in the database file yet. */
+  /** Write-ahead log: the player's changes that the database file lacks. */
   async #log(): Promise<PlayerFile | undefined> {
     try {
       return await this.#file.openBeside(`${ONE_LIBRARY_PATH}-wal`, this.#signal);
@@ -226,18 +227,10 @@ export interface OneLibraryTables {
   track(id: number): Promise<RekordboxTrack | undefined>;
 }
 
-/** Throws UpstreamError, also if required tables or columns are missing. */
+/** Throws UpstreamError, also for missing tables or columns. */
 export async function openTables(databases: ForeignDatabases, file: DatabaseFile): Promise<OneLibraryTables> {
   const columns = await plainColumns(databases, file, TABLES);
-  for (const [table, needed] of Object.entries(REQUIRED)) {
-    const missing = needed.filter((column) => !columns[table as keyof typeof REQUIRED].has(column));
-    if (missing.length > 0) {
-      throw new UpstreamError(
-        `the database has no table ${table} with the columns ${missing.join(', ')}`,
-        'drop',
-      );
-    }
-  }
+  requireColumns(columns, REQUIRED, 'drop');
   const one = async (sql: string, values: readonly number[] = []): Promise<ForeignRow | undefined> =>
     (await databases.query(file, [{ sql, values }])).results[0]?.[0];
   const count = await one(`SELECT ${asNumber('n')} FROM (SELECT count(*) AS n FROM content)`);
@@ -274,7 +267,7 @@ export function rowTrack(row: ForeignRow, id: number): RekordboxTrack {
   });
   return {
     id,
-    // No view shows ratings.
+    // Never shown.
     rating: 0,
     ...Object.fromEntries(texts),
     bpm: (numberOf(row, 'centiBpm') ?? 0) / 100,

@@ -6,7 +6,7 @@ import type { Tools } from '../../core/tools.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { choice, filePath, flag, secret, text, uint } from '../../settings/kinds.ts';
 
-/** Guests use 7 to 15; 1 to 6 are players. */
+/** Guests use 7 to 15, players 1 to 6. */
 const LAST_NUMBER = 15;
 
 export const proDjLinkOptions = defineOptions('Source and discovery', {
@@ -21,7 +21,12 @@ export const proDjLinkOptions = defineOptions('Source and discovery', {
     help: 'number to announce, 7 to 15; 1 to 6 takes the place of a player',
   },
   'prodjlink.metadata': {
-    kind: choice(['auto', 'nfs', 'database', 'off']),
+    kind: choice(['auto', 'nfs', 'database', 'off'], {
+      auto: 'From media, then from new players',
+      nfs: 'From media',
+      database: 'From media, then from every player',
+      off: 'Not at all',
+    }),
     default: 'auto',
     help: "source of names and art: files on the players' media (nfs), then databases of models that answer every client (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), or of older players and rekordbox, too (database)",
   },
@@ -63,10 +68,7 @@ export function linkOptions(settings: ProDjLinkSettings, tools: Pick<Tools, 'clo
   };
 }
 
-/**
- * Number to present to a device's database; undefined if the settings forbid queries or the device would not answer.
- * @param ownNumber our announced number
- */
+/** Undefined if settings forbid queries or the device would not answer. @param ownNumber announced by us */
 export function databaseNumberOf(
   device: LinkDevice,
   settings: Pick<ProDjLinkSettings, 'prodjlink.metadata' | 'prodjlink.listen-only'>,

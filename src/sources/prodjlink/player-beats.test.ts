@@ -43,6 +43,15 @@ describe('a player', () => {
     expect(player.onStatus(status(), 1_010)).toMatchObject({ positionMs: undefined });
   });
 
+  test('is at no time of its beats from a pause to the next beat', () => {
+    const player = new PlayerBeats();
+    player.onBeat(beat(), 1_000);
+    player.onStatus(status({ flags: 0x84, playState: PLAY_STATE.paused }), 1_100);
+    expect(player.onStatus(status(), 1_200)).toMatchObject({ positionMs: undefined });
+    player.onBeat(beat(), 1_600);
+    expect(player.onStatus(status({ beat: 10 }), 1_700)).toMatchObject({ positionMs: 9 * 600 + 102 });
+  });
+
   test('is at the position that it reports', () => {
     const player = new PlayerBeats();
     player.onStatus(status(), 0);

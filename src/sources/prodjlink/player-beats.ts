@@ -21,6 +21,10 @@ export class PlayerBeats {
     const plays = isPlaying(status) && !PREVIEW_STATES.includes(status.playState);
     this.#pitch = status.pitch;
     this.#bpm = plays ? (status.bpm ?? 0) * status.pitch : 0;
+    if (!plays) {
+      // The time of a pause is not part of the beat.
+      this.#beatAt = Number.NEGATIVE_INFINITY;
+    }
     const positionMs =
       at < this.#positionAt + HAS_POSITION_MS ? undefined : this.#positionByBeats(status, at);
     return { kind: 'tempo', at, bpm: this.#bpm, pitch: this.#pitch, positionMs };

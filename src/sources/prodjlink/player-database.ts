@@ -1,4 +1,4 @@
-/** One player's database, or rekordbox, is queried about one track at a time, and as rarely as possible. */
+/** Queries one track at a time, and as rarely as possible. */
 
 import {
   answersEveryClient,
@@ -29,8 +29,8 @@ export interface LookedUpTrack {
 }
 
 /**
- * Consecutive failures before queries stop until the device or a medium changes. A model that answers every client is
- * retried with growing pauses, because its names may come from nowhere else.
+ * Failures in a row that end queries until the device or a medium changes. A model that answers every client
+ * is retried with growing pauses: its names may come from nowhere else.
  */
 const ATTEMPTS = 3;
 const PASSING: readonly (ProDjLinkErrorCode | undefined)[] = [
@@ -67,10 +67,10 @@ export class PlayerDatabase {
   }
 
   /**
-   * Queries a track and its picture in one session, which ends with a goodbye as soon as the player is busy. Undefined
-   * if the player does not know the track, does not answer, or failed too often; a model that answers every client is
-   * retried while the track is wanted. Never rejects.
-   * @param isWanted checked again before sending, so that no query is sent for an unloaded track
+   * The session ends with a goodbye when the player is busy. Undefined if the player does not know the track,
+   * does not answer, or failed too often; a model that answers every client is retried while the track is
+   * wanted. Never rejects. @param isWanted checked before sending, so that no query is sent for an unloaded
+   * track
    */
   track(
     device: LinkDevice,
@@ -93,7 +93,7 @@ export class PlayerDatabase {
           this.#failures = 0;
           return found;
         } catch (error) {
-          // A busy player interrupts queries, which is not a failure: the query is repeated later.
+          // Interrupted because the player is busy: repeated later, and no failure.
           if (signal.aborted || !busy.aborted) {
             this.#countFailure(error, device.number, signal);
             const isPassing = isPatient && PASSING.includes(linkErrorCode(error));

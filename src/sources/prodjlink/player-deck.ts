@@ -8,24 +8,23 @@ import {
 } from '@deckcast/prodjlink';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 
-/** Row in the library of the medium that the track was loaded from. */
+/** Row in the library of the track's medium. */
 export interface TrackRef {
   readonly player: number;
   readonly slot: number;
-  /** One of `TRACK_TYPE`. */
   readonly type: number;
   readonly id: number;
 }
 
 export type DescribeTrack = (ref: TrackRef, status: PlayerStatus) => Tags;
 
-/** A player counts as lost after this silence. It sends five statuses a second. */
+/** A player sends five statuses a second. */
 const SILENCE_MS = 2_000;
-/** The state may flicker this long while a track loads. */
+/** The state may flicker while a track loads. */
 const LOADING_MS = 3_000;
 /**
- * CDJ-3000X omits the track in every second status, with a correct play state. So a deck with the play state of a
- * loaded track counts as empty only after this many statuses without a track in a row, over at least
+ * CDJ-3000X omits the track in every second status, with a correct play state. So a deck with a loaded
+ * track's play state counts as empty only after this many statuses without one in a row, over at least
  * `MIN_TRACKLESS_MS`.
  */
 const MIN_TRACKLESS_STATUSES = 5;
@@ -56,7 +55,7 @@ export class PlayerDeck {
   #tags: Tags | undefined;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #wasLoading = false;
-  /** Statuses in a row without a track, and the time of the first. */
+  /** Statuses in a row without a track, and the first one's time. */
   #trackless = { count: 0, since: 0 };
   #isInLoop = false;
   #loaded: boolean | undefined;
@@ -64,10 +63,10 @@ export class PlayerDeck {
   #running: boolean | undefined;
   #master = false;
   #level: number | undefined;
-  /** When the next beat is overdue, while only beats show that the deck plays. */
+  /** Next beat overdue, while only beats show that the deck plays. */
   #beatBy: number | undefined;
 
-  /** `id`: kept when the player gets another address. */
+  /** `id`: survives changes of the player's address. */
   constructor(id: string, device: LinkDevice, describe: DescribeTrack) {
     this.id = id;
     this.#device = device;
@@ -102,7 +101,7 @@ export class PlayerDeck {
     this.#device = device;
   }
 
-  /** Simultaneous events. `at`: monotonic. */
+  /** `at`: monotonic. */
   onStatus(status: PlayerStatus, at: number): readonly DeckEvent[] {
     const isBack = this.#statusAt !== undefined && !this.#connected;
     const connected = this.#connect();
@@ -117,7 +116,7 @@ export class PlayerDeck {
     ];
   }
 
-  /** Beats arrive only while a deck plays, and are all that an unannounced client receives. */
+  /** Beats come only from a playing deck, and are all that an unannounced client receives. */
   onBeat({ nextBeat }: BeatPacket, at: number): readonly DeckEvent[] {
     if (this.#statusAt !== undefined && at < this.#statusAt + SILENCE_MS) {
       return [];
@@ -129,7 +128,7 @@ export class PlayerDeck {
     return [...this.#connect(), ...this.#about(loaded), ...this.#about(this.#transport(true, true))];
   }
 
-  /** Mixer's level: 1, 0, or undefined while no mixer reports. */
+  /** Mixer's level: 1, 0, or undefined without one. */
   setLevel(level: number | undefined): readonly DeckEvent[] {
     if (level === this.#level) {
       return [];
@@ -197,7 +196,7 @@ export class PlayerDeck {
     }
     this.#trackless.count = 0;
     if (isSame(ref, this.#ref) && !begins) {
-      // After a reconnect, all values are sent again. With `loaded`, a later load counts as new.
+      // Sends all values again after a reconnect. With `loaded`, a later load counts as new.
       return isBack && this.#tags !== undefined
         ? [
             { kind: 'tags', tags: this.#tags },
@@ -226,7 +225,7 @@ export class PlayerDeck {
   #play(status: PlayerStatus): readonly DeckChange[] {
     const { playState, flags } = status;
     if (flags === 0) {
-      // Valid packets set two of these bits, so this one has no state. Opus Quad sends such packets now and then.
+      // Valid packets set two of these bits. An Opus Quad sends others now and then.
       return [];
     }
     if (playState === PLAY_STATE.emergencyLoop) {
@@ -250,7 +249,7 @@ export class PlayerDeck {
     return changes;
   }
 
-  /** During a hand-over both decks claim to be master; the old one names its successor. */
+  /** Both decks claim to be master during a hand-over; the old one names its successor. */
   #setTempo(status: PlayerStatus): readonly DeckChange[] {
     const master = isTempoMaster(status) && status.nextMaster === null;
     if (master === this.#master) {
@@ -261,7 +260,7 @@ export class PlayerDeck {
   }
 
   #about(changes: readonly DeckChange[]): readonly DeckEvent[] {
-    // The spread loses the link between kind and fields, so TypeScript needs the cast.
+    // The spread loses the link between kind and fields.
     return changes.map((change) => ({ device: this.id, number: DECK_NUMBER, ...change }) as DeckEvent);
   }
 }
@@ -282,7 +281,7 @@ function isSame(one: TrackRef, other: TrackRef | undefined): boolean {
   );
 }
 
-/** A held platter, a search and the end of a track leave the play button on. */
+/** A held platter, a search and the end of a track leave the button on. */
 function isButtonOn(playState: number, before: boolean): boolean {
   switch (playState) {
     case PLAY_STATE.playing:

@@ -1,5 +1,5 @@
 /**
- * One client of each kind per address, so that one request is in flight at a time. Clients of a device that left close
+ * Clients by address: one of each kind, so that one request is in flight. Those of a device that left close
  * before the next ones for its address start.
  */
 
@@ -23,7 +23,7 @@ export interface PlayerPeer {
 }
 
 export interface PlayerPeersOptions {
-  /** False if the settings turn names off, or forbid sending. */
+  /** False if settings turn names off, or forbid sending. */
   readonly mayQuery: boolean;
   readonly sender: Sender;
   readonly clock: Clock;
@@ -73,7 +73,7 @@ export class PlayerPeers {
     }
   }
 
-  /** Resolves when every player was told that its files are no longer used. */
+  /** Resolves when every player knows that its files are no longer used. */
   async close(): Promise<void> {
     for (const address of [...this.#byAddress.keys()]) {
       this.forget(address);
@@ -98,7 +98,7 @@ export class PlayerPeers {
   }
 }
 
-/** Players use the standard port. Simulated players leave it to the OS of this computer. */
+/** Simulated players leave the standard port to the OS. */
 function portmapPortAt(address: string): number {
   return address.startsWith('127.') ? REKORDBOX_PORTMAP_PORT : PORTMAP_PORT;
 }

@@ -8,7 +8,7 @@ import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 const LINE_EVERY_MS = 5_000;
 
-/** Status fields that change only through the DJ. */
+/** Only the DJ changes these. */
 const LOGGED_FIELDS = [
   'playState',
   'flags',
@@ -39,7 +39,7 @@ export class LinkProbe {
 
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { log } = this.#tools;
-    // Raises debug messages to info, because unknown kinds of messages are the point of a probe.
+    // Unknown kinds of messages are the point of a probe, so debug becomes info.
     const logger = { debug: log.info.bind(log), warn: log.warn.bind(log) };
     const network = new ProDjLinkNetwork({ ...linkOptions(this.#settings, this.#tools), log: logger });
     const link = await listen(network, this.receiver(), this.#countDown(network, durationMs, signal));

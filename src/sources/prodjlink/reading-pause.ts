@@ -1,11 +1,11 @@
-/** No reads from a busy player, or from an address whose old clients are still closing. */
+/** The player is busy, or an address's old clients are closing. */
 export class ReadingPause {
   #before: Promise<unknown> | undefined;
   #resume: (() => void) | undefined;
   #over: Promise<void> = Promise.resolve();
   #begin = new AbortController();
 
-  /** @param before must settle before the first read; must not reject */
+  /** @param before settles before the first read; must not reject */
   constructor(before?: Promise<unknown>) {
     this.#before = before?.then(() => {
       this.#before = undefined;
@@ -16,7 +16,7 @@ export class ReadingPause {
     return this.#resume !== undefined || this.#before !== undefined;
   }
 
-  /** Fires when a pause begins; already aborted during one. */
+  /** Fires when a pause begins; aborted during one. */
   get begins(): AbortSignal {
     return this.#begin.signal;
   }

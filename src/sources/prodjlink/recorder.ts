@@ -1,13 +1,12 @@
-/** Drops most repetitions. */
 import { isDeepStrictEqual } from 'node:util';
 import { PRESENCE_PORT, type ReceivedDatagram, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DatagramEvent, Untimed } from '@deckcast/wire-kit/recording';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 
-/** Interval at which repeated messages are kept. A player counts as lost after two silent seconds. */
+/** Keeps repetitions this often: a player counts as lost after two silent seconds. */
 const REPEATED_MS = 500;
-/** More than any network has. A program may forge addresses. */
+/** Networks have fewer, but a program may forge addresses. */
 const MAX_SENDERS = 256;
 
 const PORTS = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT } as const;
@@ -46,19 +45,19 @@ export class DatagramRecorder {
   }
 }
 
-/** All undecodable messages share a key, so that noise cannot fill the file. */
+/** Undecodable messages share a key, so that noise cannot fill the file. */
 function senderOf(address: string, message: Message): string {
   if (message === undefined) {
     return '';
   }
   const number = 'number' in message ? message.number : '';
   const code = message.kind === 'unknown' ? message.code : '';
-  // CDJ-3000X omits the track in every second status, so each would differ from the one before.
+  // CDJ-3000X omits the track in every second status, so each would differ from the last.
   const track = message.kind === 'status' && message.trackId === 0 ? 'no track' : '';
   return `${address} ${message.name} ${number} ${message.kind} ${code}${track}`;
 }
 
-/** Drops counters and positions, which change in every message. */
+/** Drops counters and positions, which always change. */
 function newsIn(message: Message): unknown {
   switch (message?.kind) {
     case 'status': {

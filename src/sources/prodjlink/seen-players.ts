@@ -1,4 +1,4 @@
-/** Players that report their state, and when each last did. */
+/** Players that report their state. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
 interface SeenPlayer {
@@ -35,7 +35,7 @@ export class SeenPlayers {
     return this.#all().some((device) => device.number === number && device.key !== key);
   }
 
-  /** Other players at the same address, which are parts of one all-in-one. */
+  /** Other players of the all-in-one at this address. */
   beside({ key, address }: LinkDevice): readonly LinkDevice[] {
     return this.#all().filter((device) => device.address === address && device.key !== key);
   }

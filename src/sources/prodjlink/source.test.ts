@@ -367,7 +367,7 @@ test('reports a damaged library in health, and shows its readable names', async 
   await shows(one, 'Tide 1');
 });
 
-/** Both libraries number the tracks differently. Players' databases know the newer ids. */
+/** The libraries number the tracks differently. Players' databases know the newer ids. */
 async function stickWithBoth(): Promise<LinkMedium> {
   const renumbered = STICK.tracks.map((track, index, all) => ({ ...track, id: all.length - index }));
   return {
@@ -466,7 +466,7 @@ describe('a CDJ-3000 with firmware 3.30', () => {
     await shows(two, 'Slow Elevator');
     three.loads(2);
     await shows(three, 'Night Bus');
-    // Both firmwares read different libraries of one stick, so ids cannot be trusted.
+    // The firmwares read different libraries of one stick, so ids cannot be trusted.
     two.loads(2, 1);
     await waitFor('it to be unknown', () => deckOf(two)?.track.title === '' || undefined);
   });
@@ -589,7 +589,7 @@ describe('with --prodjlink.metadata=database', () => {
     await shows(one, 'Night Bus');
   });
 
-  /** All waits before queries last until `wake`. */
+  /** Waits before queries last until `wake`. */
   function startAsleep() {
     const awake = new AbortController();
     const clock: Clock = {

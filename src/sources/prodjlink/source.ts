@@ -49,7 +49,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
   readonly #overrides: ProDjLinkOverrides;
   readonly #recent = new RecentEvents('prodjlink', this.tools.clock);
   #running: RunningSource | undefined;
-  /** Programs that hold our ports; empty if unknown or none. */
+  /** Programs that hold our ports; may be empty. */
   #holders = '';
 
   constructor(settings: ProDjLinkSettings, tools: Tools, overrides: ProDjLinkOverrides = {}) {
@@ -89,7 +89,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       problem: problemOf(
         firstProblem([
           ...linkProblems(this.#state(running)),
-          // DJs know if their medium has no library, but names missing because of damage come as a surprise.
+          // DJs know that a medium has no library, but damage comes as a surprise.
           ...media.problems().flatMap((medium) => (medium.isPartial ? [aboutMedium(medium)] : [])),
         ]),
       ),
@@ -122,7 +122,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       ...this.#overrides.network,
     });
     const peers = new PlayerPeers({
-      // Listen-only forbids sending, including queries.
+      // Listen-only forbids queries, too.
       mayQuery: settings['prodjlink.metadata'] !== 'off' && !settings['prodjlink.listen-only'],
       sender: network.sender,
       clock: tools.clock,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { amount } from '../../../test/support/full-length.ts';
 import { type LinkMove, LinkTruth, NUMBERS, STICKS, TRACKS } from '../../../test/support/link-truth.ts';
 
-const RUNS = amount({ short: 2, full: 1_000 });
+const RUNS = amount({ short: 2, full: 50 });
 /** Several times the usual duration of an evening. */
 const EVENING_LIMIT_MS = 5_000;
 

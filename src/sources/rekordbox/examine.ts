@@ -1,5 +1,3 @@
-/** Whether this computer has a rekordbox collection, and whether the key opens it. */
-
 import { join } from 'node:path';
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { messageOf } from '../../core/errors.ts';

@@ -1,10 +1,10 @@
 /** rekordbox 6 and 7, as `pyrekordbox` and others describe the database. */
 import type { PlayTable } from '../softb/database.ts';
 
-/** More new rows than this at once are an import. */
+/** More new rows at once are an import. */
 const LATEST = 200;
 
-/** rekordbox adds a row when a track counts as played. Times are UTC texts with milliseconds. */
+/** A row is added when a track counts as played. Times are UTC texts with milliseconds. */
 export const REKORDBOX: PlayTable = {
   tables: {
     djmdSongHistory: ['ContentID', 'created_at', 'rb_local_deleted'],
@@ -52,6 +52,6 @@ export const REKORDBOX: PlayTable = {
      LEFT JOIN djmdLabel AS company ON company.ID = track.LabelID
      LEFT JOIN djmdKey AS tone ON tone.ID = track.KeyID
    )`,
-  // Two decks may come to count as played at the same moment.
+  // Two decks may count as played at once.
   minGapMs: 0,
 };

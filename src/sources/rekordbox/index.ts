@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { checkRekordbox, rekordboxOptions } from './options.ts';
 
-/** rekordbox 6 and 7 in performance mode, for users who have the database key. Experimental. */
+/** Performance mode of rekordbox 6 and 7; experimental. Users need the database key. */
 export const rekordbox: SourcePart<typeof rekordboxOptions> = {
   name: 'rekordbox',
   isMixed: true,
@@ -32,7 +32,7 @@ export const rekordbox: SourcePart<typeof rekordboxOptions> = {
   check: checkRekordbox,
   async diagnose(settings, tools) {
     if (tools.chosen && tools.running) {
-      // The running source reads the database and reports its own findings.
+      // The running source has its own findings.
       return [];
     }
     const { examineRekordbox } = await import('./examine.ts');

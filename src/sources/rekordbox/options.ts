@@ -35,7 +35,7 @@ export function databaseOf(settings: RekordboxSettings): string {
   return settings['rekordbox.database'] || usualDatabase(userHome());
 }
 
-/** Default of rekordbox 6 and 7. Users can move the collection to another drive in rekordbox's settings. */
+/** Usual place in rekordbox 6 and 7; users can move the collection. */
 export function usualDatabase({ platform, directory, env }: UserHome): string {
   switch (platform) {
     case 'darwin':
@@ -48,7 +48,7 @@ export function usualDatabase({ platform, directory, env }: UserHome): string {
         'master.db',
       );
     default: {
-      // rekordbox does not exist for Linux. Under Wine, it uses its Windows paths.
+      // Wine's: rekordbox does not exist for Linux.
       const prefix = env.WINEPREFIX ?? posix.join(directory, '.wine');
       const user = posix.join(prefix, 'drive_c', 'users', env.USER ?? 'user');
       return posix.join(user, 'AppData', 'Roaming', 'Pioneer', 'rekordbox', 'master.db');

@@ -6,14 +6,14 @@ import { backoffMs, Timer, untilAborted, WakeSignal } from '../../core/waiting.t
 
 /** A source that cannot open its port fails within this time. */
 const STARTS_WITHIN_MS = 1_000;
-/** Short, because a port may become free at any time and a retry is cheap. */
+/** Short: a port may become free at any time, and a retry is cheap. */
 const BACKOFF = { firstMs: 1_000, longestMs: 15_000 };
 
 export interface NamedSource {
   readonly name: string;
   readonly source: Source;
   readonly failure?: string | undefined;
-  /** The source runs or is being retried. It may then hold the ports that it needs itself. */
+  /** Runs or is being retried, and may hold its ports. */
   readonly isTried?: boolean | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface MemberSource extends NamedSource {
 }
 
 /**
- * Retries a source that fails at its start with a new one until one works. A source that fails after it reported a
- * track has a bug and is not retried: a new one would announce the current track again.
+ * Replaces a source that fails at its start until one works. A source that fails after reporting a track has
+ * a bug and is not replaced: a new one would announce the current track again.
  */
 export class CombinedMember implements NamedSource {
   readonly name: string;
@@ -58,7 +58,7 @@ export class CombinedMember implements NamedSource {
     return this.#isTried;
   }
 
-  /** Rejects with the source's error if `hasOthers` then returns false. */
+  /** Rejects with the source's error unless `hasOthers`. */
   async run(listener: SourceListener, signal: AbortSignal, hasOthers: () => boolean): Promise<void> {
     const works = new Timer(this.#clock);
     let hasReported = false;
@@ -109,7 +109,7 @@ export class CombinedMember implements NamedSource {
     }
   }
 
-  /** Follows the beats of the source, and of those that replace it. */
+  /** Follows the beats of the source and its replacements. */
   followBeats(changed: () => void): () => void {
     this.#beatsChanged = changed;
     this.#followAgain();
@@ -133,7 +133,7 @@ export class CombinedMember implements NamedSource {
   }
 }
 
-/** The failure replaces the source's own problem. */
+/** The failure replaces the source's problem. */
 export function healthOf({ source, failure }: NamedSource): SourceHealth {
   return failure === undefined ? source.health() : { ...source.health(), problem: failure };
 }

@@ -18,12 +18,12 @@ interface CombinedTools {
   readonly tap?: Pick<Tap, 'arrived'>;
 }
 
-/** Interval for checking whether the leading source has fallen silent while another waits. */
+/** Checks whether the leading source is silent while another waits. */
 const CHECK_EVERY_MS = 1000;
 
 /**
- * Sources in the user's order; `SourceArbiter` decides between them. Retries a failed source while the others go on.
- * `run` rejects only when no working source is left.
+ * `SourceArbiter` decides between sources in the user's order. A failed source is retried while others go on.
+ * `run` rejects when no working one is left.
  */
 export class CombinedSource implements Source {
   readonly #members: readonly CombinedMember[];
@@ -158,7 +158,7 @@ export class CombinedSource implements Source {
     };
   }
 
-  /** The deck that leads is that of the source that holds the lead, or of the first source with beats if that has none. */
+  /** The deck of the source with the lead, or if that has none, of the first source with beats. */
   #beatsAt(time: number): readonly DeckBeat[] {
     const all = this.#members.map(({ source }) => source.beats?.at(time));
     const { holder } = this.#arbiter;
@@ -188,7 +188,7 @@ export class CombinedSource implements Source {
     }
   }
 
-  /** The first source that has this deck with this play gets the lead. */
+  /** The first source that has this play on this deck gets the lead. */
   #putOnAir(deck: string, play?: PlayId): boolean {
     const ownPlay = (source: Source): PlayId | undefined =>
       source.decks?.()?.find((one) => this.#announcedPlay(one) === play)?.play ?? play;

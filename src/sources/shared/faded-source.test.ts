@@ -18,10 +18,8 @@ let source: Source;
 
 function plays(title: string): void {
   const track = { ...UNKNOWN_TRACK, title };
-  program.transition(
-    { playId: title, source: 'softa', at: clock.now(), track, hidden: false },
-    `/music/${title}.mp3`,
-  );
+  const file = `/music/${title}.mp3`;
+  program.transition({ playId: title, source: 'softa', at: clock.now(), track, hidden: false, file });
 }
 
 function featured(): readonly string[] {
@@ -60,6 +58,10 @@ async function open({ hears = false } = {}): Promise<void> {
         });
       return { want: () => undefined, close: () => undefined };
     },
+    beats: {
+      follow: () => () => undefined,
+      at: (path: string, time: number) => ({ beat: path.length, bpm: 120, positionMs: time }),
+    },
   };
   source = decidedSource(wrapped, { clock, log: keptLog(), faders, ...(hears && { hearing }) }, true);
   running = runSource(source);
@@ -67,6 +69,27 @@ async function open({ hears = false } = {}): Promise<void> {
 }
 
 beforeEach(() => open());
+
+test('waits for its fader although the track before it was missed', async () => {
+  fade({ 1: 1, 2: 0 });
+  plays('Shown early');
+  fade({ 1: 1, 2: 1 });
+  fade({ 1: 0, 2: 1 });
+  await clock.advance(76_000);
+  plays('Next');
+  expect(featured()).toEqual(['Shown early']);
+  fade({ 1: 1, 2: 0 });
+  expect(featured()).toEqual(['Shown early', 'Next']);
+});
+
+test('is announced at once if its fader opened in the minute before its program named it', async () => {
+  fade({ 1: 1, 2: 0 });
+  plays('One');
+  fade({ 1: 0, 2: 1 });
+  await clock.advance(70_000);
+  plays('Two');
+  expect(featured()).toEqual(['One', 'Two']);
+});
 
 test('a track that appears while another deck plays waits until its fader alone is open', () => {
   fade({ 1: 1, 2: 0 });
@@ -99,6 +122,51 @@ test('a track that appears in the middle of a blend waits for its end', () => {
   expect(featured()).toEqual(['One', 'Two']);
 });
 
+test('a track named during the blend to the one before it waits for the blend after it', () => {
+  fade({ 1: 1, 2: 0 });
+  plays('One');
+  plays('Two');
+  fade({ 1: 1, 2: 0.5 });
+  plays('Three');
+  fade({ 1: 0, 2: 1 });
+  expect(featured()).toEqual(['One', 'Two']);
+  fade({ 1: 0.5, 2: 1 });
+  fade({ 1: 1, 2: 0 });
+  expect(featured()).toEqual(['One', 'Two', 'Three']);
+});
+
+test('a track whose fader closed again is replaced by the next one', () => {
+  fade({ 1: 1, 2: 0 });
+  plays('One');
+  plays('Tried');
+  fade({ 1: 1, 2: 0.2 });
+  plays('Two');
+  fade({ 1: 1, 2: 0 });
+  fade({ 1: 0, 2: 1 });
+  expect(featured()).toEqual(['One', 'Two']);
+});
+
+test('a track named before the faders are known is on the only open deck', () => {
+  plays('One');
+  fade({ 1: 1, 2: 0 });
+  plays('Two');
+  expect(featured()).toEqual(['One']);
+  fade({ 1: 0, 2: 1 });
+  expect(featured()).toEqual(['One', 'Two']);
+});
+
+test('a blend may last as long as its track was cued', async () => {
+  fade({ 1: 1, 2: 0 });
+  plays('One');
+  plays('Two');
+  await clock.advance(60_000);
+  fade({ 1: 1, 2: 0.5 });
+  await clock.advance(60_000);
+  expect(featured()).toEqual(['One']);
+  fade({ 1: 0, 2: 1 });
+  expect(featured()).toEqual(['One', 'Two']);
+});
+
 test('of two tracks that wait, the newest one counts', () => {
   fade({ 1: 1, 2: 0 });
   plays('One');
@@ -114,6 +182,20 @@ test('a track that is prepared while all faders are closed waits for the first t
   expect(featured()).toEqual([]);
   fade({ 1: 0.5, 2: 0 });
   expect(featured()).toEqual(['One']);
+});
+
+test('the beat is that of the track on air, whether a fader or its sound decided', async () => {
+  await open({ hears: true });
+  const leading = () => source.beats?.at(700).find(({ leads }) => leads);
+  fade({ 1: 1, 2: 0 });
+  plays('One');
+  hear({ One: 1 });
+  expect(leading()).toMatchObject({ play: 'One', grid: { beat: '/music/One.mp3'.length, positionMs: 700 } });
+  plays('Second');
+  hear({ One: 1, Second: 0.9 });
+  expect(leading()).toMatchObject({ play: 'One', level: 1 });
+  fade({ 1: 0, 2: 1 });
+  expect(leading()).toMatchObject({ play: 'Second', grid: { beat: '/music/Second.mp3'.length } });
 });
 
 describe('a track is announced at once, as without faders', () => {

@@ -20,7 +20,7 @@ function track(title: string, deck?: string): Transition {
 const fileOf = (title: string): string => `/music/${title}.mp3`;
 
 function report(title: string, deck?: string): void {
-  plays.report(track(title, deck), fileOf(title), now);
+  plays.report({ ...track(title, deck), file: fileOf(title) }, now);
 }
 
 function hearLevels(levels: Readonly<Record<string, number>>, seconds = 0): void {
@@ -76,7 +76,7 @@ test('HeardPlays announces a waiting track when the sound ends, and the next one
 });
 
 test('HeardPlays announces a track at once if it has no file or an unreadable one', () => {
-  plays.report(track('Streamed'), undefined, now);
+  plays.report(track('Streamed'), now);
   report('Two');
   plays.update({ levels: new Map([[fileOf('One'), 1]]), unreadable: new Set([fileOf('Two')]) }, now);
   expect(announced).toEqual(['One', 'Streamed', 'Two']);
@@ -155,8 +155,9 @@ test('HeardPlays announces a waiting track with its latest names', () => {
 test('HeardPlays announces a track from before the start once it is heard', () => {
   announced = [];
   plays = new HeardPlays(({ track: { title } }) => announced.push(title), now);
-  plays.consider(track('Before'), fileOf('Before'));
-  plays.consider(track('Last'), fileOf('Last'));
+  for (const title of ['Before', 'Last']) {
+    plays.consider({ ...track(title), file: fileOf(title) });
+  }
   hearLevels({}, 60);
   expect(announced).toEqual([]);
   hearLevels({ Before: 0.9, Last: 0 });
@@ -169,7 +170,7 @@ test('HeardPlays announces a track from before the start once it is heard', () =
 test('HeardPlays announces a file again that is played again', () => {
   report('Two');
   hearLevels({ One: 0, Two: 1 });
-  plays.report({ ...track('One'), playId: 'One again' }, fileOf('One'), now);
+  plays.report({ ...track('One'), playId: 'One again', file: fileOf('One') }, now);
   hearLevels({ One: 1, Two: 0 });
   expect(announced).toEqual(['One', 'Two', 'One']);
 });

@@ -1,7 +1,7 @@
 /**
- * Announces a track of a source without decks once the room hears it more clearly than the others; at once if there is
- * no sound, its file cannot be read, or none of the tracks was heard for ten seconds. Features an earlier track again
- * once it is surely heard. Pure: reports and times in, announcements out.
+ * A track waits until the room hears it more clearly than the others. It is announced at once without sound
+ * or a readable file, or if no track was heard for ten seconds. An earlier track is featured again once it is
+ * surely heard. Pure.
  */
 import type { HeardTrack } from '../../core/contracts/deck.ts';
 import type { RoomHeard } from '../../core/contracts/hearing.ts';
@@ -19,29 +19,28 @@ import {
 
 /** Lowest level that counts as heard. */
 const HEARD = 0.3;
-/** Last tracks that may be heard, if the source has no decks. */
+/** Last tracks that may be heard, without decks. */
 const LAST_TRACKS = 4;
 
 interface Candidate {
   transition: Transition;
-  readonly file: string | undefined;
   wasAnnounced: boolean;
 }
 
 export class HeardPlays {
   readonly #announce: (transition: Transition) => void;
-  /** Last track of each deck, or the last tracks. Newest last. */
+  /** Last track of each deck, or the last tracks; newest last. */
   #candidates: readonly Candidate[] = [];
-  /** Newest track, until it is announced or another track turns out to be heard. */
+  /** Newest track, until it is announced or another is heard. */
   #waiting: Candidate | undefined;
   #winner: Candidate | undefined;
   #onAir: Candidate | undefined;
   #onAirEvidence: OnAirEvidence | undefined;
   #sureEvidence: SureEvidence | undefined;
-  /** Deadline for the first sound of the run; monotonic. */
+  /** Deadline for the run's first sound; monotonic. */
   #soundBeginsBy: number;
   #lastHeard: RoomHeard = { levels: undefined, unreadable: new Set() };
-  /** When one of the tracks was last heard, its file was being read, or a track was reported; monotonic. */
+  /** A track was heard or reported, or its file was being read; monotonic. */
   #heardAt = 0;
 
   /** `now`: monotonic, like in all methods. */
@@ -51,19 +50,33 @@ export class HeardPlays {
   }
 
   get files(): ReadonlySet<string> {
-    return new Set(this.#candidates.flatMap(({ file }) => file ?? []));
+    return new Set(this.#candidates.flatMap(({ transition }) => transition.file ?? []));
   }
 
   get audible(): readonly HeardTrack[] {
-    return this.#candidates.flatMap(({ file, transition: { playId: play, track, hidden } }) => {
+    return this.#candidates.flatMap(({ transition: { playId: play, track, hidden, file } }) => {
       const share = file === undefined ? undefined : this.#lastHeard.shares?.get(file);
       return share === undefined ? [] : [{ play, track, hidden, share }];
     });
   }
 
-  /** Returns true if the track's announcement has to wait. */
-  report(transition: Transition, file: string | undefined, now: number): boolean {
-    const candidate = { transition, file, wasAnnounced: false };
+  /** Tracks whose files may be heard. One is on air. */
+  get heard(): readonly {
+    readonly play: PlayId;
+    readonly file: string;
+    readonly isOnAir: boolean;
+    readonly level: number;
+  }[] {
+    return this.#candidates.flatMap((candidate) => {
+      const { playId: play, file } = candidate.transition;
+      const isOnAir = candidate === this.#winner;
+      return file === undefined ? [] : [{ play, file, isOnAir, level: this.#levelOf(candidate) }];
+    });
+  }
+
+  /** Returns true if the announcement has to wait. */
+  report(transition: Transition, now: number): boolean {
+    const candidate = { transition, wasAnnounced: false };
     const { deck, playId } = transition;
     this.#candidates = this.#candidates.filter(
       (other) => other.transition.playId !== playId && (deck === undefined || other.transition.deck !== deck),
@@ -75,15 +88,17 @@ export class HeardPlays {
     return this.#waiting !== undefined;
   }
 
-  /** A track from before the start is announced only once it is heard. */
-  consider(transition: Transition, file: string): void {
-    this.#add({ transition, file, wasAnnounced: false });
+  /** Announced only once heard: it is from before the start. */
+  consider(transition: Transition): void {
+    this.#add({ transition, wasAnnounced: false });
   }
 
-  /** Replaces an earlier play of the same file: both would be heard equally, so that neither could lead. */
+  /** Replaces an earlier play of the same file: both would be heard equally, so neither could lead. */
   #add(candidate: Candidate): void {
-    const { file } = candidate;
-    const others = this.#candidates.filter((other) => file === undefined || other.file !== file);
+    const { file } = candidate.transition;
+    const others = this.#candidates.filter(
+      ({ transition }) => file === undefined || transition.file !== file,
+    );
     this.#candidates = [...others, candidate].slice(-LAST_TRACKS);
   }
 
@@ -106,7 +121,7 @@ export class HeardPlays {
     this.decide(now);
   }
 
-  /** Also called when only time has passed, because the wait for the first sound is limited. */
+  /** Also for time alone: the wait for the first sound is limited. */
   decide(now: number): void {
     this.#choose(now);
     this.#correct(now);
@@ -115,8 +130,8 @@ export class HeardPlays {
   #choose(now: number): void {
     const waiting = this.#waiting;
     if (waiting !== undefined && !this.#canBeHeard(waiting)) {
-      // The track cannot be recognized by its sound, so the earlier one would stay on air until it fades. Forget that
-      // one.
+      // The new track cannot be recognized by sound, so the earlier one would stay on air until it fades.
+      // Forget the earlier one.
       this.#candidates = [waiting];
       this.#lead(waiting);
       return;
@@ -134,7 +149,7 @@ export class HeardPlays {
     }
   }
 
-  #canBeHeard({ file }: Candidate): boolean {
+  #canBeHeard({ transition: { file } }: Candidate): boolean {
     return file !== undefined && !this.#lastHeard.unreadable.has(file);
   }
 
@@ -152,7 +167,7 @@ export class HeardPlays {
     }
   }
 
-  /** Features the winner again if it was announced before and is surely heard now. */
+  /** The winner was announced before and is surely heard now. */
   #correct(now: number): void {
     const winner = this.#winner;
     const onAir = this.#onAir;
@@ -160,8 +175,8 @@ export class HeardPlays {
       return;
     }
     const hasSound = this.#lastHeard.levels !== undefined;
-    const level = onAir.file === undefined ? undefined : this.#lastHeard.levels?.get(onAir.file);
-    const { playId } = onAir.transition;
+    const { playId, file } = onAir.transition;
+    const level = file === undefined ? undefined : this.#lastHeard.levels?.get(file);
     this.#onAirEvidence = noteOnAir(this.#onAirEvidence, playId, { hasSound, level }, now);
     const id = winner.transition.playId;
     this.#sureEvidence =
@@ -179,13 +194,14 @@ export class HeardPlays {
     return this.#lastHeard.levels === undefined && now >= this.#soundBeginsBy;
   }
 
-  /** A file that is being read leaves open whether the track is heard. */
-  #isRead({ file }: Candidate): boolean {
+  /** The track may be heard, but its file is still being read. */
+  #isRead({ transition: { file } }: Candidate): boolean {
     const { levels, unreadable } = this.#lastHeard;
     return file !== undefined && levels?.has(file) === false && !unreadable.has(file);
   }
 
   #levelOf(candidate: Candidate | undefined): number {
-    return (candidate?.file === undefined ? undefined : this.#lastHeard.levels?.get(candidate.file)) ?? 0;
+    const file = candidate?.transition.file;
+    return (file === undefined ? undefined : this.#lastHeard.levels?.get(file)) ?? 0;
   }
 }

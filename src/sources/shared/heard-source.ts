@@ -1,38 +1,36 @@
+import type { DeckBeats } from '../../core/contracts/beat.ts';
 import type { HeardTrack } from '../../core/contracts/deck.ts';
 import type { HeardCollection, RoomHearing } from '../../core/contracts/hearing.ts';
-import type { PostResult, Source, SourceListener } from '../../core/contracts/source.ts';
-import type { Finding } from '../../core/finding.ts';
-import type { SourceHealth } from '../../core/health.ts';
+import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import { SOUND_BEGINS_MS } from '../../decks/index.ts';
 import { HeardPlays } from './heard-plays.ts';
+import { SourceWrapper } from './source-wrapper.ts';
 
-/** Announces the tracks of a source without decks once the room hears them. */
-export class HeardSource implements Source {
-  readonly #source: Source;
+/** The room has to hear the tracks of a source without decks. */
+export class HeardSource extends SourceWrapper implements Source {
   readonly #hearing: RoomHearing;
   readonly #clock: Clock;
   readonly #collection: HeardCollection | undefined;
   #plays: HeardPlays | undefined;
-  readonly findings?: () => Promise<readonly Finding[]>;
-  readonly settingsChanged?: () => void;
-  readonly accept?: (body: unknown) => PostResult;
+  readonly beats: DeckBeats = {
+    follow: (changed) => this.#hearing.beats?.follow(changed) ?? (() => undefined),
+    at: (time) =>
+      (this.#plays?.heard ?? []).map(({ play, file, isOnAir, level }) => ({
+        deck: file,
+        play,
+        leads: isOnAir,
+        level,
+        grid: this.#hearing.beats?.at(file, time),
+      })),
+  };
 
   constructor(source: Source, hearing: RoomHearing, clock: Clock, collection?: HeardCollection) {
-    this.#source = source;
+    super(source);
     this.#hearing = hearing;
     this.#clock = clock;
     this.#collection = collection;
-    const findings = source.findings?.bind(source);
-    const settingsChanged = source.settingsChanged?.bind(source);
-    const accept = source.accept?.bind(source);
-    Object.assign(
-      this,
-      findings && { findings },
-      settingsChanged && { settingsChanged },
-      accept && { accept },
-    );
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -43,24 +41,23 @@ export class HeardSource implements Source {
     this.#plays = plays;
     const followed = this.#hearing.follow((state) => plays.update(state, now()));
     try {
-      await this.#source.run(
+      await this.source.run(
         {
-          transition: (transition, named) => {
-            const file = named ?? this.#collection?.fileOf(transition.track);
-            if (plays.report(transition, file, now())) {
+          ...listener,
+          transition: (reported) => {
+            const file = reported.file ?? this.#collection?.fileOf(reported.track);
+            const transition = { ...reported, file };
+            if (plays.report(transition, now())) {
               listener.loaded(transition.track, transition.nativeArt);
             }
             followed.want(plays.files);
           },
-          visibility: (playId, hidden) => listener.visibility(playId, hidden),
           namesChanged: (playId, track, nativeArt) => {
             plays.changeNames(playId, { track, ...(nativeArt && { nativeArt }) });
             listener.namesChanged(playId, track, nativeArt);
           },
-          offAir: (playId) => listener.offAir(playId),
-          loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
-          playedBefore: (transition, file) => {
-            plays.consider(transition, file);
+          playedBefore: (transition) => {
+            plays.consider(transition);
             followed.want(plays.files);
           },
         },
@@ -74,9 +71,5 @@ export class HeardSource implements Source {
 
   audible(): readonly HeardTrack[] {
     return this.#plays?.audible ?? [];
-  }
-
-  health(): SourceHealth {
-    return this.#source.health();
   }
 }

@@ -1,12 +1,12 @@
 import { listen } from '../../core/listening.ts';
 import { type Address, address } from '../../settings/kinds.ts';
 
-/** The option's address, with the actual port if the option says 0. */
+/** Address of an option, with the actual port for 0. */
 export class ListeningPlace {
   readonly #option: string;
   #address: Address;
 
-  /** `option`: `--traktor.addr`. */
+  /** `--traktor.addr`. */
   constructor(option: string, wanted: Address) {
     this.#option = option;
     this.#address = wanted;
@@ -21,14 +21,14 @@ export class ListeningPlace {
     return address.print(this.#address);
   }
 
-  /** Security hint for the log; undefined if the source listens at a certain address only. */
+  /** Security hint for the log; undefined if the source listens at one address. */
   get hint(): string | undefined {
     return this.#address.host === undefined
       ? `any machine on your network can send tracks; ${this.#option} restricts it`
       : undefined;
   }
 
-  /** Rejects like `listen` with the message that `problem` returns. */
+  /** Rejects like `listen`, with `problem`'s message. */
   async listen(server: Parameters<typeof listen>[0], problem: Parameters<typeof listen>[2]): Promise<void> {
     this.opened(await listen(server, this.#address, problem));
   }

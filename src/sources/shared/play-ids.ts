@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/tools.ts';
 import { playSeries, type Track, type Transition } from '../../core/track.ts';
 
-/** Sources without decks and colors: each track is a new play. */
+/** Each track is a new play, for sources without decks and colors. */
 export class PlayIds {
   readonly #source: string;
   readonly #series: string;
@@ -15,7 +15,7 @@ export class PlayIds {
     this.#clock = clock;
   }
 
-  next(track: Track, details: Pick<Transition, 'deck' | 'nativeArt'> = {}): Transition {
+  next(track: Track, details: Pick<Transition, 'deck' | 'nativeArt' | 'file'> = {}): Transition {
     this.#count += 1;
     return {
       playId: `${this.#series}:${this.#count}`,

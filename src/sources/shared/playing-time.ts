@@ -1,11 +1,11 @@
 export const LONGEST_TRACK_MS = 7 * 24 * 60 * 60_000;
 
-/** 0 (unknown) for a length that no track has: live streams report the largest number. */
+/** 0 for lengths that no track has: live streams report the largest number. */
 export function plausibleLength(ms: number): number {
   return ms > 0 && ms <= LONGEST_TRACK_MS ? Math.round(ms) : 0;
 }
 
-/** `4:05`, `1:04:05` or `245`; 0 for anything else. */
+/** `4:05`, `1:04:05` or `245`; 0 for others. */
 export function parsePlayingTime(text: string): number {
   if (!/^\d{1,6}(:\d{1,2}){0,2}([.]\d+)?$/.test(text)) {
     return 0;

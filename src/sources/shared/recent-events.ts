@@ -1,4 +1,4 @@
-/** Events of the last minutes, which a user can attach to a bug report. */
+/** Events of the last minutes, for bug reports. */
 import {
   type RecordedEvent,
   type RecordedSource,
@@ -12,9 +12,9 @@ import type { Clock } from '../../core/tools.ts';
 const KEPT_MS = 5 * 60_000;
 /** Shortens the time on busy networks. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
-/** Earlier states that still hold. Four decks of every device have fewer. */
+/** Four decks of every device have fewer. */
 const MAX_EARLIER_STATES = 10_000;
-/** Dropped events leave the array in batches of this size. */
+/** Dropped events leave in batches. */
 const COMPACT_AT = 1_000;
 
 /** Masks names of tracks, computers and addresses; undefined leaves the event out. */
@@ -32,7 +32,7 @@ export class RecentEvents {
   readonly #events: Kept[] = [];
   #first = 0;
   #characters = 0;
-  /** Earlier states that still hold, by device, event and path. */
+  /** States that still hold, by device, event and path. */
   readonly #earlierStates = new Map<string, RecordedEvent>();
 
   constructor(source: RecordedSource, clock: Pick<Clock, 'now' | 'monotonic'>) {
@@ -42,7 +42,7 @@ export class RecentEvents {
   }
 
   write(event: Untimed<RecordedEvent>): void {
-    // TypeScript loses the union here: `event` with a time is a `RecordedEvent`.
+    // TypeScript loses the union.
     const timed = { t: this.#now(), ...event } as RecordedEvent;
     const characters = writeRecordingLine(timed).length;
     this.#events.push({ event: timed, characters });
@@ -89,7 +89,7 @@ export class RecentEvents {
     }
   }
 
-  /** Devices send some states only once. PRO DJ LINK datagrams repeat, so they need not be kept. */
+  /** Devices send some states once. PRO DJ LINK datagrams repeat, so they are not kept. */
   #keepState(event: RecordedEvent): void {
     if (event.event === 'datagram') {
       return;
@@ -103,14 +103,14 @@ export class RecentEvents {
       return;
     }
     const key = `${event.device} ${event.event} ${event.event === 'state' ? event.path : ''}`;
-    // Moves to the end, so that a state follows its connection.
+    // Keeps a state behind its connection.
     this.#earlierStates.delete(key);
     this.#earlierStates.set(key, event);
     evictOldest(this.#earlierStates, MAX_EARLIER_STATES);
   }
 }
 
-/** Distinct texts get different numbers, so that equal texts stay equal. */
+/** Equal texts get equal numbers. */
 export function numbered(write: (number: number) => string): (text: string) => string {
   const numbers = new Map<string, number>();
   return (text) => {

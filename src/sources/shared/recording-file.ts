@@ -1,4 +1,4 @@
-/** JSON lines (`@deckcast/wire-kit/recording`), for `--….record`. */
+/** JSON lines (`@deckcast/wire-kit/recording`) of `--….record`. */
 
 import {
   type RecordedEvent,
@@ -11,13 +11,13 @@ import { messageOf } from '../../core/errors.ts';
 import type { Disk, Tools } from '../../core/tools.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 
-/** Characters that may wait for a slow disk, besides those being written. */
+/** Characters waiting for a slow disk. */
 const WAITING_LIMIT = 8 * 1024 * 1024;
 /** Recordings never fill a disk, and fit into one string. */
 const LONGEST = 256 * 1024 * 1024;
-/** Used while the disk refuses writes or does not answer. */
+/** Backoff while the disk refuses or does not answer. */
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
-/** The program may exit before a slower disk answers, so that is reported. */
+/** A slower disk is reported: the program may exit before it answers. */
 const SLOW_MS = 250;
 
 export class RecordingFile {
@@ -34,7 +34,7 @@ export class RecordingFile {
   #isIncomplete = false;
   readonly #closing = new AbortController();
 
-  /** `longest`: in bytes. */
+  /** `longest`: bytes. */
   constructor(
     path: string,
     source: RecordedSource,
@@ -56,7 +56,7 @@ export class RecordingFile {
     return path === '' ? undefined : new RecordingFile(path, source, tools);
   }
 
-  /** Moves an earlier recording aside. Call it before any `write`. */
+  /** Moves an earlier recording aside. Call it before `write`. */
   open(): void {
     const { clock } = this.#tools;
     const at = new Date(clock.now()).toISOString();
@@ -66,13 +66,12 @@ export class RecordingFile {
     );
   }
 
-  /** Lines keep the order of the calls. */
   write(event: Untimed<RecordedEvent>): void {
     if (this.#stopped) {
       return;
     }
     const t = Math.round(this.#tools.clock.monotonic() - this.#startedAt);
-    // TypeScript loses the union here: `event` with a time is a `RecordingLine`.
+    // TypeScript loses the union.
     const line = `${writeRecordingLine({ t, ...event } as RecordingLine)}\n`;
     this.#length += Buffer.byteLength(line);
     if (this.#length > this.#longest) {
@@ -90,7 +89,7 @@ export class RecordingFile {
     }
   }
 
-  /** Resolves when everything is on the disk or the last attempt has failed. */
+  /** Resolves when all is on the disk or the last attempt failed. */
   async close(): Promise<void> {
     const { clock, log } = this.#tools;
     this.#closing.abort();
@@ -115,12 +114,12 @@ export class RecordingFile {
     await this.#persist((disk) => disk.append(this.#path, lines));
   }
 
-  /** Retries until the write succeeds; tries a last time when the recording is closed. */
+  /** Retries until it succeeds; a last time when closed. */
   async #persist(write: (disk: Disk) => Promise<void>): Promise<void> {
     const { clock, disk, log } = this.#tools;
     const { signal } = this.#closing;
     const file = this.#path;
-    // A write after one that was given up would leave a gap.
+    // Writing on would leave a gap.
     for (let failures = 1; !this.#isIncomplete; failures += 1) {
       try {
         await write(disk);

@@ -1,13 +1,12 @@
-/** Decks that a program describes in its own words become events of the deck table. */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { type DeckEvent, type DeckId, deckId, type Tags } from '../../decks/index.ts';
 
 export interface DeckReport {
-  /** Undefined while nothing is loaded. */
+  /** Undefined without a track. */
   readonly tags: Tags | undefined;
-  /** Undefined if the program does not say: a loaded deck then counts as playing. */
+  /** Undefined if unknown: a loaded deck then counts as playing. */
   readonly playing: boolean | undefined;
-  /** Loudness for the audience, 0 to 1; undefined when unknown. */
+  /** Loudness for the audience, 0 to 1; undefined if unknown. */
   readonly level: number | undefined;
   readonly master: boolean;
 }
@@ -18,13 +17,13 @@ const NOTHING_KNOWN: Tags = { ...UNKNOWN_TRACK, location: '' };
 /** 0 to 16, or A to P. */
 const LABEL = /^(?:\d|1[0-6]|[A-P])$/;
 
-/** Undefined if invalid. There are few labels, so callers may remember all of them. */
+/** Undefined if invalid. Labels are few, so callers may remember all. */
 export function deckLabelOf(text: string): string | undefined {
   const label = text.toUpperCase();
   return LABEL.test(label) ? label : undefined;
 }
 
-/** Loaded decks whose play state and level are both unknown; undefined for fewer than two. */
+/** Loaded decks without play state and level; undefined for fewer than two. */
 export function unknownDecksProblem(labels: readonly string[]): string | undefined {
   return labels.length < 2
     ? undefined
@@ -47,7 +46,7 @@ export class ReportedDecks {
     return deckId(device, number);
   }
 
-  /** Simultaneous events. `label`: from `deckLabelOf`. */
+  /** `label`: from `deckLabelOf`. */
   report(label: string, { tags, playing, level, master }: DeckReport): readonly DeckEvent[] {
     const labels = /\d/.test(label) ? 'number' : 'letters';
     const { device, number } = this.#placeOf(label);
@@ -73,7 +72,7 @@ export class ReportedDecks {
     ];
   }
 
-  /** Numbered and lettered decks count as two devices. */
+  /** Numbered and lettered decks are two devices. */
   #placeOf(label: string): { readonly device: string; readonly number: number } {
     return /\d/.test(label)
       ? { device: `${this.#name}/number`, number: Number(label) }

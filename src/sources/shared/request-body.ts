@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { KEEP_ALIVE } from '../../core/listening.ts';
 
-/** Far more than any of these programs sends. */
+/** These programs send far less. */
 export const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_CONNECTIONS = 256;
 const REQUEST_MS = 10_000;

@@ -1,13 +1,13 @@
 /**
- * Decides between several sources. Pure: transitions and time in, announcements out.
+ * Decides between several sources. Pure.
  *
- * The order of the sources is the user's. The source that announces a track holds the lead while its featured deck can
- * be heard or, if it has no decks, for the length of the track plus a minute (ten minutes if the length is unknown). A
- * source before the holder takes the lead with its next track at once; a source after it waits. When the lead becomes
- * free, the first waiting source whose track would still hold the lead takes it.
+ * The order of the sources is the user's. The source that announces a track holds the lead while its featured
+ * deck can be heard or, without decks, for the length of the track plus a minute (ten minutes if unknown). A
+ * source before the holder takes the lead with its next track; one after it waits. When the lead becomes
+ * free, the first waiting source whose track would still hold it takes it.
  *
- * A second report of the track on air is not announced: both plays are merged, even if the names differ later. The
- * merged play is judged by the knowledge of all sources, and hidden while any source hides it.
+ * A second report of the track on air is not announced: both plays are merged, even if names differ later.
+ * The merged play is judged by the knowledge of all sources, and hidden while any source hides it.
  */
 
 import { evictOldest } from '../../core/evict.ts';
@@ -23,7 +23,7 @@ import {
 
 const GRACE_MS = 60_000;
 const UNKNOWN_LENGTH_MS = 10 * 60_000;
-/** More plays than all sources have loaded. */
+/** All sources together have fewer loaded. */
 const REMEMBERED_PLAYS = 1_000;
 
 type ReportedNames = Pick<Transition, 'playId' | 'track' | 'nativeArt'>;
@@ -35,7 +35,7 @@ export type ArbiterOutput =
 
 interface SourceClaim {
   readonly transition: Transition;
-  /** When the track should be over by its length, monotonic. */
+  /** End of the track by its length, monotonic. */
   readonly until: number;
 }
 
@@ -47,7 +47,7 @@ interface AnnouncedPlay {
 }
 
 export class SourceArbiter {
-  /** The source's featured deck can be heard; undefined if the source has no decks. Rank 0 is the first listed. */
+  /** The source's featured deck can be heard; undefined without decks. Rank 0 is the first listed. */
   readonly #isPlaying: (rank: number) => boolean | undefined;
   readonly #claims = new Map<number, SourceClaim>();
   #holder: number | undefined;
@@ -71,17 +71,17 @@ export class SourceArbiter {
     return announced === undefined ? [] : hide(announced, rank, hidden);
   }
 
-  /** Later names of a play. If its source waits, they are announced with the track. */
+  /** A waiting source's names are announced with the track. */
   learned(rank: number, playId: PlayId, track: Track, nativeArt?: NativeArt): readonly ArbiterOutput[] {
     const news: ReportedNames = { playId, track, ...(nativeArt && { nativeArt }) };
     this.#change(rank, playId, news);
     const announced = this.#announced.get(playId);
     const reported = announced === undefined ? [] : completeNames(announced, news);
-    // The new names may show that two tracks are the same.
+    // New names may show that two tracks are the same.
     return [...reported, ...this.#waiting().flatMap((waiting) => this.#suppressDuplicate(waiting))];
   }
 
-  /** Call it at intervals while `hasWaiting`, because the leading source may have fallen silent. */
+  /** Call it at intervals while `hasWaiting`: the leading source may be silent. */
   reevaluate(now: number): readonly ArbiterOutput[] {
     if (this.#holder === undefined || this.#holds(this.#holder, now)) {
       return [];
@@ -95,12 +95,12 @@ export class SourceArbiter {
     return this.#holder === rank ? [] : this.#grantTo(rank);
   }
 
-  /** Rank of the source that holds the lead; undefined before the first track. */
+  /** Rank of the source with the lead; undefined before the first track. */
   get holder(): number | undefined {
     return this.#holder;
   }
 
-  /** Play that this one was merged into, or the play itself. */
+  /** Play that this one was merged into, or itself. */
   announcedAs(playId: PlayId): PlayId {
     return this.#announced.get(playId)?.playId ?? playId;
   }
@@ -210,7 +210,7 @@ function hide(announced: AnnouncedPlay, rank: number, hidden: boolean): readonly
   return before === after ? [] : [{ is: 'visibility', playId: announced.playId, hidden: after }];
 }
 
-/** `reported`: names and the play whose source has them. The announced play's own names take precedence. */
+/** `reported`: names and their source's play. The announced play's names take precedence. */
 function completeNames(
   announced: AnnouncedPlay,
   { playId, track, nativeArt }: ReportedNames,

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Decodes HTML entities, and percent-encoding if it replaces every blank. */
+/** Decodes HTML entities, and percent-encoding without blanks. */
 export function decodedFromWeb(text: string): string {
   const whole = /%20/.test(text) && !/\s/.test(text) ? percentDecoded(text) : text;
   return whole.replace(
@@ -24,7 +24,7 @@ export function decodedFromWeb(text: string): string {
   );
 }
 
-/** Strips the suffix of YouTube's generated artist channels (`Artist - Topic`). */
+/** Strips the suffix of YouTube's artist channels (`Artist - Topic`). */
 export function namesFromWeb<Given extends Track>(track: Given): Given {
   return {
     ...track,
@@ -35,7 +35,7 @@ export function namesFromWeb<Given extends Track>(track: Given): Given {
   };
 }
 
-/** Returns the text itself if it is not valid percent-encoding. */
+/** Invalid encoding stays. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

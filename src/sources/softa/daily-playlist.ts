@@ -1,4 +1,4 @@
-/** VirtualDJ's history: a playlist per day, named by its date. */
+/** VirtualDJ's history: one playlist per day. */
 import { join } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 

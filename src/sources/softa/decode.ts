@@ -1,4 +1,3 @@
-/** Pure; never throws. */
 import iconv from 'iconv-lite';
 import { decoded, utf8In, windows1252In } from '../shared/encodings.ts';
 
@@ -6,15 +5,15 @@ const LINE_FEED = 0x0a;
 
 export interface Decoded {
   readonly text: string;
-  /** The bytes end within a character, so that the writer may not be done. */
+  /** Ends within a character: the writer may not be done. */
   readonly cut: boolean;
-  /** A line was decoded as Windows-1252 but looks like another script. */
+  /** A line decoded as Windows-1252 looks like another script. */
   readonly doubtful?: true;
 }
 
 /**
- * `encoding`: a result of `encodingNamed`, or `auto`: UTF-16 by its zero bytes, else UTF-8, else Windows-1252 for the
- * lines that are not UTF-8. A byte-order mark takes precedence.
+ * `encoding`: from `encodingNamed`, or `auto`: UTF-16 by its zero bytes, else UTF-8, else Windows-1252 for
+ * lines that are not UTF-8. A byte-order mark takes precedence. Never throws.
  */
 export function decodeText(bytes: Uint8Array, encoding = 'auto'): Decoded {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
@@ -36,9 +35,7 @@ export function decodeText(bytes: Uint8Array, encoding = 'auto'): Decoded {
   return decodeLines(bytes);
 }
 
-/**
- * An old entry in another encoding must not spoil the new ones, so text that is not all UTF-8 is decoded line by line.
- */
+/** Line by line unless all is UTF-8: an old entry in another encoding must not spoil new ones. */
 function decodeLines(bytes: Uint8Array): Decoded {
   const whole = utf8In(bytes);
   if (whole !== undefined) {
@@ -61,8 +58,8 @@ function decodeLines(bytes: Uint8Array): Decoded {
 }
 
 /**
- * Bytes above 0x7F stand alone among letters below in Western European text. In Cyrillic, Greek and East Asian text,
- * they stand together or are most of the letters.
+ * Bytes above 0x7F stand alone among letters in Western European text. In Cyrillic, Greek and East Asian
+ * text, they stand together or are most of the letters.
  */
 function isOfAnotherScript(line: Uint8Array): boolean {
   const quotationMarks = /[\x91-\x94\xab\xbb]/g;
@@ -72,9 +69,9 @@ function isOfAnotherScript(line: Uint8Array): boolean {
   return /[\x80-\xff]{3}/.test(text) || (above >= 4 && above > count(/[a-z]/gi));
 }
 
-/** Only the last character is incomplete. Windows-1252 text that ends in `é` looks the same as cut UTF-8. */
+/** Only the last character is incomplete. Windows-1252 text that ends in `é` looks the same. */
 function isCut(bytes: Uint8Array, encoding: string): boolean {
-  // Other encodings have one byte per character.
+  // Others have one byte per character.
   return (
     /^(?:utf|gb|big5|euc|iso-2022|shift)/.test(encoding) &&
     !isText(bytes, encoding) &&
@@ -97,7 +94,8 @@ function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Deco
 }
 
 /**
- * Latin text in UTF-16 without a byte-order mark has a zero byte in nearly every pair, and other encodings have none.
+ * Latin text in UTF-16 without a byte-order mark has a zero byte in nearly every pair; other encodings have
+ * none.
  */
 function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, 4096);

@@ -1,5 +1,3 @@
-/** Whether the text file of the DJ software exists and can be read. */
-
 import { posix, win32 } from 'node:path';
 import { textOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
@@ -16,8 +14,8 @@ interface WrittenFile {
 }
 
 /**
- * Default files. VirtualDJ moved its folder, so it may use an older one. Under Wine, programs write into the home
- * folder too.
+ * Default files. VirtualDJ moved its folder, so it may use an older one. Wine's programs write into the home
+ * folder, too.
  */
 export function usualFiles({ platform, directory, env }: UserHome): readonly WrittenFile[] {
   const { join } = platform === 'win32' ? win32 : posix;

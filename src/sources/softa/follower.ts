@@ -1,9 +1,9 @@
 import type { Track } from '../../core/track.ts';
 import type { Content, ContentEntry } from './content.ts';
 
-/** Content counts after it stayed the same this long. */
+/** Content counts after this long without a change. */
 const ACCEPTED_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
-/** An empty file is usually a writer between truncating and writing. */
+/** Usually a writer between truncating and writing. */
 const EMPTY_ACCEPTED_AFTER_MS = 1000;
 
 export interface FollowerResult {
@@ -11,7 +11,7 @@ export interface FollowerResult {
   readonly plays: readonly Track[];
   /** The content has just become stable, with or without a new play. */
   readonly accepted: boolean;
-  /** Reading the file again is due after this time, even without a file event. */
+  /** When to read again, even without a file event. */
   readonly readAgainAfterMs?: number;
 }
 
@@ -21,11 +21,11 @@ const NOTHING: FollowerResult = { plays: [], accepted: false };
 export class Follower {
   #accepted: Content | undefined;
   #pending: { readonly key: string; readonly since: number } | undefined;
-  /** Last play that was announced, or that the file had before the start. */
+  /** Last announced play, or the file's before the start. */
   #last: Track | undefined;
   #announcedAny = false;
 
-  /** The next content is a new file's, which was empty before. */
+  /** Next comes a new file, which was empty before. */
   beginFile(): void {
     if (this.#accepted !== undefined) {
       this.#accepted = EMPTY;
@@ -34,7 +34,7 @@ export class Follower {
     }
   }
 
-  /** The first content announces nothing, because it is from before the start. `now`: monotonic. */
+  /** The first content is from before the start, so it announces nothing. `now`: monotonic. */
   update(content: Content, now: number): FollowerResult {
     if (this.#accepted === undefined) {
       this.#accepted = content;
@@ -60,7 +60,7 @@ export class Follower {
     this.#pending = undefined;
     const plays: Track[] = [];
     if (!this.#announcedAny && grows(before.entries, content.entries)) {
-      // An entry added to a list is played now, even if it repeats yesterday's last one.
+      // An entry added to a list is played now, even if it repeats yesterday's last.
       this.#last = undefined;
     }
     for (const { track } of newEntries(before.entries, content.entries)) {
@@ -70,8 +70,8 @@ export class Follower {
         this.#announcedAny = true;
       }
     }
-    // After a player emptied the file, yesterday's track counts as new when it returns. Announced tracks do not,
-    // because some players also empty the file during a pause.
+    // Once a player emptied the file, yesterday's track counts as new. Announced tracks do not: some players
+    // empty the file during a pause.
     if (content.format === 'empty' && !this.#announcedAny) {
       this.#last = undefined;
     }
@@ -79,7 +79,7 @@ export class Follower {
   }
 }
 
-/** All new entries of a growing list; otherwise the last one. */
+/** New entries of a growing list; otherwise the last. */
 function newEntries(
   before: readonly ContentEntry[],
   after: readonly ContentEntry[],
@@ -91,7 +91,7 @@ function grows(before: readonly ContentEntry[], after: readonly ContentEntry[]):
   return before.length > 0 && before.every((entry, index) => entry.mark === after[index]?.mark);
 }
 
-/** Changes with the plays, but not when a player counts seconds in the file. */
+/** Changes with the plays, but not when a player counts seconds. */
 function keyOf(content: Content): string {
   const last = content.entries.at(-1)?.track;
   return last === undefined

@@ -1,5 +1,3 @@
-/** Pure; never throws. */
-
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { parsePlayingTime } from '../shared/playing-time.ts';
@@ -26,7 +24,7 @@ export function readContent(text: string, path: string): Content {
 }
 
 /**
- * One line `Artist - Title` (DJUCED, OBS helpers and many others). Rejects two lines, because either could be the
+ * A line `Artist - Title` (DJUCED, OBS helpers and many others). Rejects two lines: either could be the
  * artist.
  */
 function readSingleLine(lines: readonly string[], endsLine: boolean): Content | undefined {
@@ -42,7 +40,7 @@ function readSingleLine(lines: readonly string[], endsLine: boolean): Content | 
   };
 }
 
-/** VirtualDJ's `History/tracklist.txt`: a heading and dashes per session, then `HH:MM : Artist - Title`. */
+/** VirtualDJ's `History/tracklist.txt`: heading and dashes per session, then `HH:MM : Artist - Title`. */
 function readTracklist(lines: readonly string[], endsLine: boolean): Content | undefined {
   const entries = lines.flatMap((line): readonly ContentEntry[] => {
     const text = LISTED_PLAY.exec(line)?.[1];
@@ -84,7 +82,7 @@ function readKeyValues(lines: readonly string[], endsLine: boolean): Content | u
   };
 }
 
-/** djay writes the title first and the time last. A name in an unterminated last line may go on. */
+/** djay writes the title first and the time last. A name in an unterminated line may go on. */
 function keyValueState(values: ReadonlyMap<string, string>, endsLine: boolean): Content['state'] {
   const lastKey = [...values.keys()].at(-1);
   const cutName = !endsLine && (lastKey === 'title' || lastKey === 'artist');

@@ -3,7 +3,6 @@ import { say } from '../../core/message.ts';
 import { userHome } from '../shared/user-home.ts';
 import { textFileOptions } from './options.ts';
 
-/** The format is detected, not configured. */
 export const softa: SourcePart<typeof textFileOptions> = {
   name: 'softa',
   isMixed: true,

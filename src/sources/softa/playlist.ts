@@ -1,4 +1,4 @@
-/** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
+/** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's history) or `#EXTINF` before each path. */
 
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
@@ -8,9 +8,9 @@ import { decodedFromWeb, percentDecoded } from '../shared/web-names.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
-// Attributes that some programs add after the length may contain quoted commas.
+// Attributes that follow the length may contain quoted commas.
 const INFO = /^#EXTINF:((?:[^,"]|"[^"]*")*),(.*)$/i;
-/** Separate, because backtracking would make a combined expression slow. */
+/** Separate: backtracking would slow down a combined expression. */
 const SECONDS = /^\s*(-?\d+(?:[.]\d+)?)/;
 const DIRECTIVE = /^#EXT(M3U|VDJ|INF)/i;
 
@@ -79,7 +79,7 @@ function isNamed({ track }: ContentEntry): boolean {
   return track.artist !== '' || track.title !== '';
 }
 
-/** Empty for addresses of streaming tracks (`netsearch://…`, `https://…`). */
+/** Empty for streams (`netsearch://…`, `https://…`). */
 function fileNameOf(path: string): string {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
     return baseName(path);
@@ -87,7 +87,7 @@ function fileNameOf(path: string): string {
   return /^file:/i.test(path) ? percentDecoded(baseName(path)) : '';
 }
 
-/** Unescapes the tag. Only some versions of VirtualDJ escape names. */
+/** Only some versions of VirtualDJ escape names. */
 function tagValue(tags: string, name: string): string {
   const start = tags.indexOf(`<${name}>`);
   const end = tags.indexOf(`</${name}>`, start);

@@ -14,7 +14,7 @@ import { readContent } from './formats.ts';
 import type { TextFileSettings } from './options.ts';
 import { type Reading, WatchedFile } from './watch.ts';
 
-/** Network shares and other file systems have no events. */
+/** Network shares and some file systems have no events. */
 const POLL_MS = 1000;
 /** Writers on Windows lock the file for a moment. */
 const FAILED_READS = 5;
@@ -47,7 +47,7 @@ export class TextFileSource implements Source {
   #failedReads = 0;
   #content = NO_CONTENT;
   #bytes: Uint8Array = new Uint8Array();
-  /** Read last. In a folder, that is a playlist. */
+  /** Read last; in a folder, a playlist. */
   #file: string | undefined;
   #isDoubtful = false;
   #state: Text = NOT_READ;
@@ -70,7 +70,7 @@ export class TextFileSource implements Source {
       const reading: Reading | undefined = await unlessAborted(file.read(rang), signal);
       const readAgainAfterMs: number | undefined =
         reading === undefined ? undefined : this.#apply(reading, listener);
-      // A pending content is read again even if the file's time, which may be coarse, is unchanged.
+      // Pending content is read again even if the file's time, which may be coarse, is unchanged.
       rang = (await wake.wait(readAgainAfterMs ?? POLL_MS, signal)) || readAgainAfterMs !== undefined;
     }
   }
@@ -84,7 +84,7 @@ export class TextFileSource implements Source {
     };
   }
 
-  /** Milliseconds until the file must be read again; undefined if the next poll is soon enough. */
+  /** Milliseconds until the next read; undefined if the next poll is soon enough. */
   #apply(reading: Reading, listener: SourceListener): number | undefined {
     if (reading.is === 'unreadable') {
       this.#failedReads += reading.lasts ? FAILED_READS : 1;
@@ -132,7 +132,7 @@ export class TextFileSource implements Source {
 
   #describe(missing: boolean): void {
     if (missing) {
-      // Only at the start: later, a missing file is being replaced or its player was closed.
+      // Later, a missing file is being replaced or its player was closed.
       if (this.#state === NOT_READ) {
         this.#tools.log.warn('the track file is not there yet', {
           source: 'softa',

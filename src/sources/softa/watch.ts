@@ -1,11 +1,11 @@
-/** One file, or the latest of a folder's daily playlists. */
+/** A file, or the latest of a folder's daily playlists. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
 import { isDailyPlaylist, latestPlaylist } from './daily-playlist.ts';
 
-/** Smaller files are read at every poll, larger ones only after their time or size changed. */
+/** Smaller files are read at every poll, others after their time or size changed. */
 const READ_ANYWAY_BYTES = 64 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -16,8 +16,8 @@ export type Reading =
   | { readonly is: 'unreadable'; readonly why: string; readonly lasts?: true };
 
 /**
- * Watches the folder instead of the file, because a rename over the file would leave the watch on the old one. Callers
- * also poll: the folder may be missing, be replaced, or be on a network share without events.
+ * Watches the folder: a rename over the file would leave the watch on the old one. Callers also poll, because
+ * the folder may be missing, replaced, or on a network share without events.
  */
 export class WatchedFile {
   /** File, or folder of daily playlists. */
@@ -72,7 +72,7 @@ export class WatchedFile {
     }
   }
 
-  /** Never returns to an earlier day: if the latest playlist is gone, it counts as missing. */
+  /** Never goes back a day: without the latest playlist, it is missing. */
   async #latestPlaylist(): Promise<string | undefined> {
     const latest = await latestPlaylist(this.#path, this.#disk);
     if (latest !== undefined && (this.#playlist === undefined || latest > this.#playlist)) {
@@ -105,7 +105,7 @@ export class WatchedFile {
         }
       }).on('error', () => this.#close());
     } catch {
-      // Some network shares cannot be watched. The poll finds their changes.
+      // Some network shares cannot be watched; the poll finds changes.
     }
     this.#folder = identity;
   }

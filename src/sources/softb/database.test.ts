@@ -31,7 +31,7 @@ async function open(): Promise<{ path: string; database: Database.Database }> {
   return { path, database };
 }
 
-/** Its process has started, and read the database once. */
+/** The process has started, and read the database once. */
 async function openRecord(path: string, tools: { clock: Clock; disk: Disk }): Promise<DatabaseRecord> {
   const record = new DatabaseRecord(path, PLAYS, tools);
   onTestFinished(() => record.close());
@@ -100,7 +100,7 @@ test('DatabaseRecord reads a database again if it was written during a failed re
   await untilSettled(clock, first);
   await first;
 
-  // Another attempt would report the timeout again.
+  // The timeout would be reported again.
   const again = expect(record.newest()).rejects.toThrow('the program is stopping');
   record.close();
   await again;

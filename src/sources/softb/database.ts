@@ -11,29 +11,30 @@ import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 import { trackOf } from './row-track.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
-/** Entries of a snapshot. Only imports add more between two polls. */
+/** Entries of a snapshot. Only imports add more between polls. */
 export const LATEST = 200;
 
 const NUMBERS = ['recorded_at', 'id', 'seconds'];
 const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename', 'file'];
-/** Some versions of a program lack these columns; then empty. */
+/** Missing from some versions of a program; then empty. */
 const DETAIL_NUMBERS = ['bpm'];
 const DETAIL_TEXTS = ['musical_key', 'comment', 'label', 'remixer', 'year'];
 
 export interface PlayTable {
   readonly tables: Readonly<Record<string, readonly string[]>>;
-  /** Table with columns that some versions of the program lack, and our names for them. */
+  /** Table with columns that some versions lack, and our names for them. */
   readonly details: { readonly table: string; readonly columns: Readonly<Record<string, string>> };
   /**
-   * Newest plays: required columns under our names, `recorded_at` in epoch milliseconds, and `details` for the others.
+   * Newest plays: required columns under our names, `recorded_at` in epoch milliseconds, `details` for the
+   * others.
    */
   readonly plays: (details: string) => string;
   readonly minGapMs: number;
 }
 
 /**
- * Mixxx's sessions are playlists of kind 2. Mixxx adds a track once the audience has heard it for a while. Tracks that
- * a user drops into a session have no time, and joined sessions keep the times of their tracks.
+ * Mixxx's sessions are playlists of kind 2, to which it adds a track once the audience has heard it for a
+ * while. Tracks that a user drops in have no time, and joined sessions keep their tracks' times.
  */
 export const MIXXX: PlayTable = {
   tables: {

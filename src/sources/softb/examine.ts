@@ -1,5 +1,3 @@
-/** Which DJ software keeps a record on this computer, and whether it can be read. */
-
 import type { DiagnoseTools } from '../../core/contracts/part.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';

@@ -4,7 +4,7 @@ import { deckOptions } from '../../decks/options.ts';
 import { userHome } from '../shared/user-home.ts';
 import { historyLocations } from './locations.ts';
 
-/** Play histories (Serato DJ, Mixxx), found without any flag. Experimental. */
+/** Play histories of Serato DJ and Mixxx, found without a flag. Experimental. */
 export const softb: SourcePart<typeof deckOptions> = {
   name: 'softb',
   options: deckOptions,

@@ -1,4 +1,3 @@
-/** Pure. */
 import { posix, win32 } from 'node:path';
 import type { UserHome } from '../shared/user-home.ts';
 
@@ -6,13 +5,13 @@ type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
 
 export interface HistoryLocation<Kept extends Program = Program> {
   readonly program: Kept;
-  /** Database, or folder of session files for Serato DJ 3. */
+  /** Database; for Serato DJ 3, folder of session files. */
   readonly path: string;
 }
 
 export type RecordLocation = HistoryLocation<Exclude<Program, 'Serato DJ 4'>>;
 
-/** Search order: the first that exists is watched. */
+/** The first that exists is watched. */
 export function historyLocations(home: UserHome): readonly HistoryLocation[] {
   const { join } = home.platform === 'win32' ? win32 : posix;
   const inHome = (...parts: string[]): string => join(home.directory, ...parts);
@@ -49,7 +48,7 @@ export function historyLocations(home: UserHome): readonly HistoryLocation[] {
       ];
     }
     default: {
-      // Serato does not exist for Linux. Under Wine, it uses its Windows paths.
+      // Wine's: Serato does not exist for Linux.
       const user = home.env.USER ?? 'user';
       const wine = join(home.env.WINEPREFIX ?? inHome('.wine'), 'drive_c', 'users', user);
       return [

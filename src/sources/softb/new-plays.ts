@@ -1,14 +1,14 @@
-/** Users may copy, move or restore entries. Pure. */
+/** Finds new plays, although users may copy, move or restore entries. */
 import type { RecordedPlay } from './record.ts';
 
-/** After the computer's clock was set back, only entries this recent count as new. */
+/** Age of new entries after the clock was set back. */
 const RECENT_MS = 60_000;
 
 export class NewPlays {
   readonly #minGapMs: number;
-  /** Last snapshot, by row; undefined before the first. */
+  /** Last snapshot, by row. */
   #known: ReadonlyMap<string, RecordedPlay> | undefined;
-  /** Time of the newest entry so far, even if it was deleted. */
+  /** Newest entry so far, even if deleted. */
   #latestAt = Number.NEGATIVE_INFINITY;
 
   constructor(minGapMs: number) {
@@ -19,10 +19,10 @@ export class NewPlays {
     return this.#known === undefined;
   }
 
-  /** New plays of a snapshot, both oldest first; none for the first snapshot. `now`: wall clock. */
+  /** Oldest first; none for the first snapshot. `now`: wall clock. */
   update(snapshot: readonly RecordedPlay[], now: number): readonly RecordedPlay[] {
     const known = this.#known;
-    // A time in the future means that the clock was set back since, so it cannot be compared.
+    // A future time means that the clock was set back, so it cannot be compared.
     const oldBefore = this.#latestAt <= now ? this.#latestAt : now - RECENT_MS;
     this.#known = new Map(snapshot.map((entry) => [rowOf(entry), entry]));
     this.#latestAt = snapshot.reduce((latest, { at }) => Math.max(latest, at), this.#latestAt);
@@ -46,7 +46,7 @@ export class NewPlays {
   }
 }
 
-/** Uses the file rather than the names, which a user may correct. */
+/** Users may correct names, so the file counts. */
 function contentOf({ at, file, track: { artist, title } }: RecordedPlay): string {
   return JSON.stringify([at, file ?? [artist, title]]);
 }

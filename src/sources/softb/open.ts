@@ -4,7 +4,7 @@ import type { RecordLocation } from './locations.ts';
 import type { PlayRecord } from './record.ts';
 import { SessionFolder } from './session-folder.ts';
 
-/** Opens nothing before its first read. For Serato DJ 4, see `SeratoSource`. */
+/** Opens nothing before its first read. Serato DJ 4: see `SeratoSource`. */
 export function openRecord(
   { program, path }: RecordLocation,
   tools: { readonly clock: Clock; readonly disk: Disk },

@@ -4,7 +4,7 @@ import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 
-/** Interval for looking for a record that does not exist yet. */
+/** Seeks a record that does not exist yet. */
 const SEARCH_EVERY_MS = 2000;
 
 const SLOW_MS = 2000;
@@ -19,7 +19,7 @@ interface PollerOptions {
   readonly clock: Clock;
 }
 
-/** Calls `none` once if all are missing at the start. Undefined after the signal. */
+/** Calls `none` once if all are missing at the start. */
 export async function firstExisting<Place extends { readonly path: string }>(
   places: readonly Place[],
   { clock, disk }: { readonly clock: Clock; readonly disk: Disk },
@@ -51,7 +51,7 @@ export class RecordPoller {
     this.#options = options;
   }
 
-  /** `read`: resolves to whether it found something new. Any rejection counts as a failure to read. */
+  /** `read`: resolves to whether it found something new; rejections are failures. */
   async run(read: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {

@@ -8,7 +8,7 @@ import type { PlayRecord, RecordedPlay } from './record.ts';
 import type { RecordPoller } from './record-poller.ts';
 
 const POLL_MS = 250;
-/** Newest entries at the start that hearing compares: the track on air may be among them. */
+/** Newest entries at the start, for hearing: the track on air may be among them. */
 const ENTRIES_BEFORE = 4;
 
 export class RecordSource implements Source {
@@ -55,7 +55,7 @@ export class RecordSource implements Source {
   #compareEarlier(snapshot: readonly RecordedPlay[], listener: SourceListener): void {
     for (const { track, deck, file } of snapshot.slice(-ENTRIES_BEFORE)) {
       if (file !== undefined) {
-        listener.playedBefore?.(this.#plays.next(track, { deck }), file);
+        listener.playedBefore?.(this.#plays.next(track, { deck, file }));
       }
     }
   }
@@ -65,7 +65,7 @@ export class RecordSource implements Source {
       // The same track on another deck is not announced again.
       if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
         this.#onAir = track;
-        listener.transition(this.#plays.next(track, { deck }), file);
+        listener.transition(this.#plays.next(track, { deck, file }));
       }
     }
   }

@@ -1,24 +1,21 @@
 import type { Track } from '../../core/track.ts';
 
 export interface RecordedPlay {
-  /** Loaded or recorded, epoch milliseconds; 0 when unknown. */
+  /** Loaded or recorded, epoch milliseconds; 0: unknown. */
   readonly at: number;
-  /** Row number. Programs may reuse the number of a deleted row. */
+  /** Row number; programs may reuse a deleted row's. */
   readonly id: number;
   readonly played: boolean;
-  /** Label; absent if the program does not record it. */
+  /** Label; absent if not recorded. */
   readonly deck?: string | undefined;
   readonly track: Track;
   readonly file?: string | undefined;
 }
 
 export interface PlayRecord {
-  /** Least time between two plays that the program records. Closer entries were added by a user. */
+  /** Least time between recorded plays. A user added closer ones. */
   readonly minGapMs: number;
-  /**
-   * Newest entries, oldest first; undefined if the record is unchanged since the last call. Throws if the record cannot
-   * be read now.
-   */
+  /** Oldest first; undefined if unchanged since the last call. Throws if the record cannot be read now. */
   newest(): Promise<readonly RecordedPlay[] | undefined>;
   close(): void;
 }

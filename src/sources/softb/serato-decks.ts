@@ -8,7 +8,7 @@ const DECKS = 8;
 interface Load {
   readonly row: SeratoRow;
   readonly order: number;
-  /** Serato had counted it as played when it was first seen, perhaps days ago. */
+  /** Counted as played when first seen, perhaps days ago. */
   readonly isOld: boolean;
 }
 
@@ -18,17 +18,17 @@ export class SeratoDecks {
   #first: number | undefined;
   #loadsSeen = 0;
 
-  /** First row that the next snapshot must contain; undefined before the first snapshot. */
+  /** First row that the next snapshot must contain. */
   get first(): number | undefined {
     return this.#first;
   }
 
-  /** Rows of loaded tracks, which the next snapshot must contain too. */
+  /** Rows that the next snapshot must contain, too. */
   get loaded(): readonly number[] {
     return [...this.#loads.values()].map(({ row }) => row.id);
   }
 
-  /** Simultaneous events of a poll. `snapshot`: the newest rows and the loaded ones. */
+  /** `snapshot`: the newest rows and the loaded ones. */
   update(snapshot: readonly SeratoRow[]): readonly DeckEvent[] {
     const isFirst = this.#first === undefined;
     this.#first ??= snapshot.length === 0 ? 0 : Math.min(...snapshot.map(({ id }) => id));
@@ -37,11 +37,10 @@ export class SeratoDecks {
     this.#loads = loads;
     this.#rows = byId(snapshot);
     if (!isFirst && snapshot.length === 0 && this.#first > 0) {
-      // The history was deleted. A new database counts rows from 1 again.
+      // The history was deleted. A new database counts from 1 again.
       this.#first = undefined;
     }
     const to = movesOf(before, loads);
-    // Loads by deck after the moves.
     const moved = new Map([...before].filter(([deck]) => !to.has(deck) && ![...to.values()].includes(deck)));
     for (const [from, deck] of to) {
       const load = before.get(from);
@@ -79,7 +78,7 @@ export class SeratoDecks {
     for (const row of byLoad) {
       const known = this.#rows.get(row.id);
       const isNew = known === undefined || !isSameLoad(known, row);
-      // A row that was written late was replaced by another load before it was seen.
+      // Written late: another load replaced it before it was seen.
       const isLate = row.loadedAt < (loads.get(deckOf(row))?.row.loadedAt ?? row.loadedAt);
       if (isNew && !row.ended && !isLate) {
         this.#loadsSeen += 1;
@@ -96,18 +95,18 @@ function byId(rows: readonly SeratoRow[]): ReadonlyMap<number, SeratoRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Numbered from 1. Labels that are not valid deck numbers share one extra deck. */
+/** Counts from 1. Labels other than deck numbers share an extra deck. */
 function deckOf({ deck }: SeratoRow): number {
   const number = Number(deck);
   return Number.isInteger(number) && number >= 1 && number <= DECKS ? number : DECKS + 1;
 }
 
-/** After a restored backup, another load can have the same id. */
+/** A restored backup may give another load the same id. */
 function isSameLoad(one: SeratoRow, other: SeratoRow): boolean {
   return one.loadedAt === other.loadedAt && one.file === other.file;
 }
 
-/** Decks whose load is now on another deck, with that deck. */
+/** Decks whose load is now on another deck. */
 function movesOf(
   before: ReadonlyMap<number, Load>,
   loads: ReadonlyMap<number, Load>,

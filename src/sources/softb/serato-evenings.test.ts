@@ -20,7 +20,7 @@ import { DjSoftwareSource } from './source.ts';
 
 const DECKS = 4;
 const MOVES = 40;
-const EVENINGS = amount({ short: 1, full: 200 });
+const EVENINGS = amount({ short: 1, full: 20 });
 
 /** Own process: WAL, mapped memory, files for temporary tables. Waits for no lock. */
 const WRITER = `

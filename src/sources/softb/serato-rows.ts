@@ -1,7 +1,7 @@
 /**
- * Serato DJ 4: one row per load, in `master.sqlite`. Serato updates a row during the evening: `played` once the track
- * was heard, `deck` when decks are swapped, `end_time` when the track leaves its deck. Times are seconds since
- * 1970-01-01 UTC; 0, -1 or null if not known yet.
+ * Serato DJ 4: one row per load in `master.sqlite`. Serato updates `played` once the track was heard, `deck`
+ * when decks are swapped, `end_time` when the track leaves its deck. Times are epoch seconds; 0, -1 or null
+ * if not known yet.
  */
 import type { Track } from '../../core/track.ts';
 import {
@@ -47,7 +47,7 @@ export const SERATO_4: WatchedTables = {
   optional: ['connection', 'location'],
 };
 
-/** Our names, and the columns of `history_entry` for them. Columns that a version lacks are read as empty. */
+/** Our names for columns of `history_entry`; missing ones are empty. */
 const NUMBERS = {
   id: 'id',
   loaded_at: 'start_time',
@@ -72,8 +72,8 @@ const TEXTS = {
 };
 
 /**
- * Newest loads from the row `first` on, and the `loaded` rows however old. If `first` is undefined: the loads of the
- * latest session, and the last one of each deck.
+ * Newest loads from row `first` on, and the `loaded` rows however old. Without `first`: loads of the latest
+ * session, and the last of each deck.
  */
 export function loadsSince(
   first: number | undefined,
@@ -94,7 +94,7 @@ export function loadsSince(
 
 const LATEST_SESSION = 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)';
 
-/** Rows for `seratoRow`. The table has some or all columns of `history_entry`. */
+/** Rows for `seratoRow`, from a table with columns of `history_entry`. */
 export function rowsFrom(table: string, columns: Columns, which: string): string {
   const { [table]: entry, connection, location } = columns;
   const selected = [...Object.entries(NUMBERS), ...Object.entries(TEXTS)].map(
@@ -129,11 +129,11 @@ export function seratoRow(row: ForeignRow): SeratoRow {
   };
 }
 
-/** External volume: `_Serato_/Library/location.sqlite` on it. The system volume has its library elsewhere. */
+/** Library on an external volume. The system volume's is elsewhere. */
 const VOLUME_LIBRARY = /^(.*)\/_serato_\/library\/location\.sqlite$/i;
 
 /**
- * Empty if the track has no path or its volume is unknown. `portable`: path below the volume. `root`: the volume,
+ * Empty without a path, or if its volume is unknown. `portable`: path below the volume. `root`: the volume,
  * mostly empty. `library`: database of the volume.
  */
 export function fileOf(portable: string, root: string, library: string): string {

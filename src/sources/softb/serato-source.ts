@@ -12,9 +12,8 @@ const POLL_MS = 500;
 
 export type SeratoTools = DeckTools & Pick<SourceTools, 'disk'>;
 
-/** History of loads. */
 export interface SeratoLoads {
-  /** Resolves to the newest loads and those on the decks; undefined if nothing changed since the last call. */
+  /** Newest loads and those on decks; undefined if unchanged. */
   newest(decks: SeratoDecks): Promise<readonly SeratoRow[] | undefined>;
   close(): void;
 }
@@ -56,7 +55,6 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
   }
 }
 
-/** Loads in the database of Serato DJ 4. */
 export function serato4Loads(path: string, tools: SeratoTools): SeratoLoads {
   const database = new WatchedDatabase(path, SERATO_4, tools);
   return {
@@ -68,7 +66,6 @@ export function serato4Loads(path: string, tools: SeratoTools): SeratoLoads {
   };
 }
 
-/** Loads in the session files of Serato DJ 3. */
 export function serato3Loads(path: string, { disk }: SeratoTools): SeratoLoads {
   const folder = new SessionFolder(path, disk);
   return {
@@ -79,7 +76,7 @@ export function serato3Loads(path: string, { disk }: SeratoTools): SeratoLoads {
         deck,
         loadedAt: at,
         played,
-        // A load on the same deck ends the one before.
+        // A load on the same deck ends the earlier one.
         ended: false,
         file,
         track,

@@ -1,10 +1,10 @@
 /**
- * Session files of Serato DJ 2 and 3. Pure; never throws.
+ * Session files of Serato DJ 2 and 3. Never throws.
  *
- * A file consists of chunks: a four-letter tag, a 32-bit length and that many bytes, all big-endian. Each `oent` chunk
- * holds an `adat` chunk, which holds fields: a 32-bit number, a 32-bit length and the value. Serato does not document
- * the numbers; they come from other readers of these files (npm `seratohistory`). Serato appends an entry again when it
- * changes: the last one with the same number counts.
+ * A file is made of chunks: four-letter tag, 32-bit length, content, all big-endian. Each `oent` chunk holds
+ * an `adat` chunk, which holds fields: 32-bit number, 32-bit length, value. The undocumented numbers come
+ * from other readers of these files (npm `seratohistory`). Serato appends a changed entry again: the last
+ * with the same number counts.
  */
 
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
@@ -32,7 +32,7 @@ const FIELD = {
   key: 51,
 } as const;
 
-/** Order of loading. Tolerates a file that ends anywhere, because Serato may still be writing it. */
+/** Entries in the order of loading. The file may end anywhere, because Serato may be writing it. */
 export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   const entries = new Map<number, RecordedPlay>();
   for (const [tag, entry] of chunks(bytes)) {
@@ -92,7 +92,7 @@ function readEntry(bytes: Buffer): RecordedPlay {
   };
 }
 
-/** The leading slash is missing on macOS. */
+/** Missing on macOS. */
 function wholePath(path: string): string {
   return path === '' || /^([\\/]|[a-z]:)/i.test(path) ? path : `/${path}`;
 }
@@ -106,7 +106,7 @@ export function textOf(value: Buffer | undefined): string {
   return whole.swap16().toString('utf16le').replace(/\0.*$/s, '');
 }
 
-/** Fields have one or four bytes; times on Windows have eight. */
+/** One or four bytes; times on Windows have eight. */
 function numberOf(value: Buffer | undefined): number {
   if (value?.length === 8) {
     return Number(value.readBigUInt64BE());

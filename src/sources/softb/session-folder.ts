@@ -3,16 +3,16 @@ import type { Disk } from '../../core/tools.ts';
 import type { PlayRecord, RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
 
-/** A file of one night has some hundred kilobytes. */
+/** A night takes some hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Serato DJ 3's folder of session files. The current session is the file written last. */
+/** Session files of Serato DJ 3. The one written last is current. */
 export class SessionFolder implements PlayRecord {
-  /** No limit: several decks may be loaded within a second, and come to count as played at any time. */
+  /** Decks may be loaded within a second, and count as played at any time. */
   readonly minGapMs = 0;
   readonly #folder: string;
   readonly #disk: Disk;
-  /** File and state of the last call; empty if there was no file. */
+  /** File and state of the last call; empty without a file. */
   #seen: string | undefined;
 
   constructor(folder: string, disk: Disk) {

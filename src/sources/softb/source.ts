@@ -1,3 +1,4 @@
+import type { DeckBeats } from '../../core/contracts/beat.ts';
 import type { DeckState, HeardTrack } from '../../core/contracts/deck.ts';
 import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { SourceHealth } from '../../core/health.ts';
@@ -14,12 +15,25 @@ import { SeratoSource, serato3Loads, serato4Loads } from './serato-source.ts';
 
 export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing' | 'faders'>;
 
-/** Waits for DJ software that records its plays, and follows the first one found. */
+/** Follows the first DJ software that is found. */
 export class DjSoftwareSource implements Source {
   readonly #settings: DeckSettings;
   readonly #places: readonly HistoryLocation[];
   readonly #tools: DjSoftwareTools;
   #followed: Source | undefined;
+  #beatsChanged: (() => void) | undefined;
+  #leaveBeats: (() => void) | undefined;
+  readonly beats: DeckBeats = {
+    follow: (changed) => {
+      this.#beatsChanged = changed;
+      this.#followBeats();
+      return () => {
+        this.#beatsChanged = undefined;
+        this.#leaveBeats?.();
+      };
+    },
+    at: (time) => this.#followed?.beats?.at(time) ?? [],
+  };
 
   constructor(settings: DeckSettings, places: readonly HistoryLocation[], tools: DjSoftwareTools) {
     this.#settings = settings;
@@ -36,6 +50,7 @@ export class DjSoftwareSource implements Source {
     const place = await firstExisting(this.#places, this.#tools, none, signal);
     if (place !== undefined) {
       this.#followed = this.#follow(place);
+      this.#followBeats();
       await this.#followed.run(listener, signal);
     }
   }
@@ -60,6 +75,11 @@ export class DjSoftwareSource implements Source {
     this.#followed?.settingsChanged?.();
   }
 
+  /** The program may be found before or after the first follower. */
+  #followBeats(): void {
+    this.#leaveBeats = this.#beatsChanged && this.#followed?.beats?.follow(this.#beatsChanged);
+  }
+
   #follow(place: HistoryLocation): Source {
     const { clock, faders } = this.#tools;
     const poller = new RecordPoller({ source: 'softb', ...place, ...this.#tools });
@@ -69,7 +89,7 @@ export class DjSoftwareSource implements Source {
       return new SeratoSource(loads, this.#settings, poller, this.#tools);
     }
     if (program === 'Serato DJ 3' && faders !== undefined) {
-      // Faders decide between loaded decks, so rows that Serato does not count as played matter too.
+      // Faders decide between loaded decks, so rows that do not count as played matter, too.
       const loads = serato3Loads(path, this.#tools);
       return new SeratoSource(loads, this.#settings, poller, this.#tools);
     }

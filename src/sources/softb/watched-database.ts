@@ -7,6 +7,7 @@ import {
   type ForeignRow,
   plainColumns,
   type Query,
+  requireColumns,
 } from '../../host/sqlite/foreign.ts';
 
 export type Columns = Readonly<Record<string, ReadonlySet<string>>>;
@@ -17,8 +18,8 @@ export interface WatchedTables {
 }
 
 /**
- * Queries the database itself for changes: a write through shared memory changes neither the size nor the time of a
- * file, and causes no file event.
+ * A write through shared memory changes neither size nor time of a file, and causes no event. So the database
+ * is asked.
  */
 export class WatchedDatabase {
   readonly #file: DatabaseFile;
@@ -26,7 +27,7 @@ export class WatchedDatabase {
   readonly #disk: Disk;
   readonly #closing = new AbortController();
   readonly #databases: ForeignDatabases;
-  /** Opening of the file for which the tables were checked, and their columns. */
+  /** Opening of the file whose tables were checked, and their columns. */
   #checked: { readonly tables: string; readonly columns: Columns } | undefined;
   #version: string | undefined;
   #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
@@ -44,11 +45,11 @@ export class WatchedDatabase {
   }
 
   /**
-   * Undefined if nothing was written since the last rows, unless `again`. Throws UpstreamError; advice `drop` while the
-   * database is unusable and unchanged.
+   * Undefined if nothing was written since the last rows, unless `again`. Throws UpstreamError; `drop` while
+   * the database is unusable and unchanged.
    */
   async rows(query: (columns: Columns) => Query, again: boolean): Promise<readonly ForeignRow[] | undefined> {
-    // Taken before reading, so that a write during the read counts as new next time.
+    // Taken before reading, so that a write meanwhile counts as new.
     const state = await this.#state();
     if (this.#refused?.state === state) {
       throw this.#refused.error;
@@ -90,15 +91,7 @@ export class WatchedDatabase {
   async #columns(): Promise<Columns> {
     const { required, optional = [] } = this.#tables;
     const columns = await plainColumns(this.#databases, this.#file, [...Object.keys(required), ...optional]);
-    for (const [table, needed] of Object.entries(required)) {
-      const missing = needed.filter((column) => !columns[table]?.has(column));
-      if (missing.length > 0) {
-        throw new UpstreamError(
-          `the database has no table ${table} with the columns ${missing.join(', ')}`,
-          'retry',
-        );
-      }
-    }
+    requireColumns(columns, required, 'retry');
     return columns;
   }
 
@@ -112,7 +105,7 @@ export class WatchedDatabase {
   }
 }
 
-/** Changes with every change of the tables. */
+/** Changes with the tables. */
 const SCHEMA_VERSION = { sql: 'PRAGMA schema_version' };
 /** Changes with every commit of another connection. */
 const DATA_VERSION = { sql: 'PRAGMA data_version' };

@@ -6,7 +6,7 @@ import { originOf, readTokenFile, type StoredToken, writeTokenFile } from './tok
 /** A call takes time. */
 const RENEW_EARLIER_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Refresh tokens expire six months after the user's authorization since July 2026, however often they are used. */
+/** Refresh tokens expire six months after the user's authorization, since July 2026, regardless of use. */
 const LIFE_MS = 180 * DAY_MS;
 const WARN_FROM_MS = 150 * DAY_MS;
 
@@ -33,7 +33,7 @@ export class Authorization {
     this.#tools = tools;
   }
 
-  /** Throws RefusedError if the service accepts no refresh token. */
+  /** Throws RefusedError if no refresh token is accepted. */
   async accessToken(signal: AbortSignal): Promise<string> {
     if (this.#access !== undefined && this.#tools.clock.monotonic() < this.#access.until) {
       return this.#access.token;
@@ -66,30 +66,30 @@ export class Authorization {
     this.#refused.clear();
   }
 
-  /** The given token or the credentials may have changed. */
+  /** Token or credentials may have changed. */
   settingsChanged(): void {
     this.#current = undefined;
     this.#access = undefined;
     this.allowRefused();
   }
 
-  /** The user has not authorized deckcast yet. */
+  /** Not authorized yet. */
   get neverRefused(): boolean {
     return this.#refused.size === 0;
   }
 
-  /** A token was not rejected, for example a new one from `streaming setup`. */
+  /** A token was not rejected, perhaps a new one of `streaming setup`. */
   async hasUsableToken(): Promise<boolean> {
     return (await this.#choose()) !== undefined;
   }
 
-  /** Undefined while the expiry is far off. */
+  /** Undefined while far off. */
   endsInDays(): number | undefined {
     const age = this.#current === undefined ? 0 : this.#tools.clock.now() - this.#current.authorizedAt;
     return age < WARN_FROM_MS ? undefined : Math.max(0, Math.ceil((LIFE_MS - age) / DAY_MS));
   }
 
-  /** Prefers the file's token if it descends from the given one or none was given. */
+  /** Prefers the file's token if it descends from the given one, or none was given. */
   async #choose(): Promise<StoredToken | undefined> {
     if (this.#current !== undefined) {
       return this.#current;
@@ -98,7 +98,7 @@ export class Authorization {
     const refreshToken = this.#given();
     const given: StoredToken = {
       refreshToken,
-      // The actual age is unknown; assume that it was authorized now.
+      // The token's age is unknown; assume that it is new.
       authorizedAt: this.#tools.clock.now(),
       origin: originOf(refreshToken),
     };
@@ -116,7 +116,7 @@ export class Authorization {
       return stored;
     } catch (error) {
       const reason = messageOf(error);
-      // Avoids repeated messages: without a valid token, the file is read every few seconds.
+      // Without a valid token, the file is read every few seconds.
       if (this.#unreadable !== reason) {
         this.#unreadable = reason;
         this.#tools.log.warn('cannot read the token file', { file: this.#path, reason });
@@ -153,12 +153,12 @@ export class Authorization {
         inFile.origin !== token.origin &&
         inFile.authorizedAt > token.authorizedAt
       ) {
-        // `streaming setup` has run meanwhile, and its token lasts longer.
+        // `streaming setup` ran meanwhile, and its token lasts longer.
         return;
       }
       await writeTokenFile(this.#path, token, this.#tools.disk);
     } catch (error) {
-      // The token still works until the next start.
+      // The token works until the next start.
       this.#tools.log.warn('cannot write the token file', {
         file: this.#path,
         reason: messageOf(error),

@@ -1,4 +1,4 @@
-/** Does not use the authorization: each use may replace the token. */
+/** Leaves the authorization alone: each use may replace the token. */
 
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, okFinding } from '../../core/finding.ts';

@@ -1,4 +1,4 @@
-/** The user of a streaming account authorizes deckcast, and the token is stored. */
+/** Authorization by the user of a streaming account. */
 import { randomBytes } from 'node:crypto';
 import { AccountTokens } from '../../clients/account/token.ts';
 import { joinUrl } from '../../clients/http.ts';
@@ -13,15 +13,15 @@ const SCOPE = 'user-read-currently-playing';
 export interface GrantRequest {
   readonly authUrl: string;
   readonly credentials: ClientCredentials;
-  /** Redirect target. Must equal the one registered with the application, character for character. */
+  /** Must equal the one registered with the application, character for character. */
   readonly redirectUri: string;
 }
 
 export interface Grant {
   readonly page: URL;
-  /** Unguessable; the service's answer must repeat it. */
+  /** Unguessable; the answer must repeat it. */
   readonly state: string;
-  /** Exchanges the answer for a refresh token. Rejects with an error for users, even if the user refused. */
+  /** Rejects with an error for users. */
   redeem(answer: URLSearchParams, signal: AbortSignal): Promise<string>;
 }
 
@@ -54,7 +54,7 @@ export function requestGrant({ authUrl, credentials, redirectUri }: GrantRequest
   };
 }
 
-/** A running source picks up the stored token. Rejects with an error for users. */
+/** A running source picks the token up. Rejects with an error for users. */
 export async function keepGrant(
   refreshToken: string,
   path: string,
@@ -67,7 +67,7 @@ export async function keepGrant(
   log.info('token stored', { file: path });
 }
 
-/** Other texts than error codes are dropped, because anyone can write the address. */
+/** Anyone can write the address, so other texts are dropped. */
 function denialOf(error: string): string {
   if (error === 'access_denied') {
     return 'you refused';

@@ -34,7 +34,6 @@ export const streamingSourceOptions = defineOptions('Source and discovery', {
   ...streamingAddresses,
 });
 
-/** Spotify Premium. */
 export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
   name: 'streamingsource',
   options: streamingSourceOptions,

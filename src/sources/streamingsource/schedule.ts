@@ -1,19 +1,17 @@
 /**
- * When to poll again. Pure.
- *
- * The service cannot push, and limits calls over 30 seconds without publishing the limit. While a track plays, ten
- * calls in that time detect every change within five seconds. An idle account needs fewer.
+ * The service cannot push, and limits calls over 30 seconds without saying how. While a track plays, ten
+ * calls in that time notice every change within five seconds. An idle account needs fewer.
  */
 import type { AccountPlayer } from '../../clients/account/playing.ts';
 
 type Seen = Awaited<ReturnType<AccountPlayer['now']>>;
 
 const PLAYING_MS = 3000;
-/** Polls just after a track's end, instead of up to an interval later. */
+/** Polls just after a track's end. */
 const AFTER_END_MS = 500;
 const SHORTEST_MS = 1000;
 const IDLE_MS = 4500;
-/** An account that was idle for this long is polled less often. */
+/** An account idle for this long is polled less often. */
 const LONG_IDLE_AFTER_MS = 30 * 60_000;
 const LONG_IDLE_MS = 10_000;
 
@@ -26,7 +24,7 @@ export function nextCallMs(seen: Seen, idleMs: number): number {
   if (seen.is === 'nothing' || !seen.playing) {
     return idleMs < LONG_IDLE_AFTER_MS ? IDLE_MS : LONG_IDLE_MS;
   }
-  // The service may report the old track for a while after its end.
+  // The service may report the old track after its end.
   const nearEnd = seen.leftMs > AFTER_END_MS && seen.leftMs + AFTER_END_MS < PLAYING_MS;
   return nearEnd ? Math.max(SHORTEST_MS, seen.leftMs + AFTER_END_MS) : PLAYING_MS;
 }

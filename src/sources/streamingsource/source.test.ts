@@ -22,7 +22,7 @@ import { readTokenFile, type StoredToken, writeTokenFile } from './token-file.ts
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Each kind of change happens many times. */
+/** Changes of any kind happen many times. */
 const HOURS = amount({ short: 1, full: 24 });
 
 const TOKEN_FILE = '/config/streaming-token.json';

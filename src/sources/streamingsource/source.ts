@@ -17,12 +17,9 @@ import { nextCallMs, RETRY } from './schedule.ts';
 
 const WATCHING = say('streamingsource.streaming-account-spotify');
 const DAY_MS = 24 * 60 * 60_000;
-/**
- * Interval for checking the token file after a refusal, because the set-up page or `streaming setup` may write a new
- * token.
- */
+/** The set-up page or `streaming setup` may write a new token after a refusal. */
 const TOKEN_POLL_MS = 2_000;
-/** Used after a 429 without a time: calls are counted over 30 seconds. */
+/** Pause after a 429 without a time: calls are counted over 30 seconds. */
 const UNSTATED_PAUSE_MS = 30_000;
 /** A 429 may request zero seconds. */
 const SHORTEST_PAUSE_MS = 3000;
@@ -181,7 +178,7 @@ export class StreamingSource implements Source {
     return refused(textOf(error));
   }
 
-  /** Logs each problem once, until a call succeeds. */
+  /** Logs a problem once, until a call succeeds. */
   #report(problem: Text, level: 'warn' | 'error' = 'error'): void {
     if (String(this.#problem) !== String(problem)) {
       this.#problem = problem;
@@ -189,7 +186,7 @@ export class StreamingSource implements Source {
     }
   }
 
-  /** Waits until the pause is over, the settings change, or there is a token that was not rejected. */
+  /** Ends with the pause, a change of settings, or a token that was not rejected. */
   async #pause(error: UpstreamError, signal: AbortSignal): Promise<number> {
     const { authorization, clock } = this.#tools;
     const needsToken = error instanceof RefusedError && error.what === 'authorization';

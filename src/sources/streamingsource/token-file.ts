@@ -1,4 +1,4 @@
-/** Keeps the refresh token across restarts, because the service may replace it at any use. */
+/** The service may replace the refresh token at any use, so it is stored. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -6,9 +6,9 @@ import type { Disk } from '../../core/tools.ts';
 
 export interface StoredToken {
   readonly refreshToken: string;
-  /** Epoch milliseconds. The token's lifetime starts there. */
+  /** Epoch milliseconds; the token's life starts here. */
   readonly authorizedAt: number;
-  /** Fingerprint of the user's original token. Shows whether this one descends from `--streamingsource.refresh`. */
+  /** Fingerprint of the user's original token: does this one descend from `--streamingsource.refresh`? */
   readonly origin: string;
 }
 
@@ -22,7 +22,7 @@ export function originOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('base64url').slice(0, 16);
 }
 
-/** Undefined if there is no file or it is not ours. Rejects if it cannot be read. */
+/** Undefined without a file of ours. Rejects if it cannot be read. */
 export async function readTokenFile(path: string, disk: Disk): Promise<StoredToken | undefined> {
   const file = jsonIn(await disk.read(path), FILE);
   if (file === undefined) {
@@ -32,7 +32,7 @@ export async function readTokenFile(path: string, disk: Disk): Promise<StoredTok
   return { refreshToken: refresh_token, authorizedAt: Date.parse(authorized_at), origin };
 }
 
-/** Only the user may read the file. */
+/** Readable by the user alone. */
 export async function writeTokenFile(path: string, token: StoredToken, disk: Disk): Promise<void> {
   const content = {
     refresh_token: token.refreshToken,

@@ -6,27 +6,27 @@ import { plausibleLength } from '../shared/playing-time.ts';
 import { TraktorBeats } from './deck-beats.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
-/** Requests may arrive out of order this long, because Traktor uses six connections. */
+/** Traktor uses six connections, so requests may arrive out of order this long. */
 const REORDER_MS = 150;
-/** A playing deck sends a message every second. Without one for this long, it counts as stopped. */
+/** Playing decks send a message every second; silence this long means a stop. */
 const SILENCE_MS = 3_000;
-/** If a deck plays but no deck sends anything for longer than this, the connection may be broken. */
+/** If a deck plays but none sends for longer, the connection may be broken. */
 const GAP_MS = 1_500;
-/** So many decks loaded within `START_MS` mean that Traktor has started and reports all of them. */
+/** So many loads within `START_MS` mean that Traktor has started and reports all decks. */
 const START_DECKS = 3;
 const START_MS = 1_000;
 /**
- * So many tempo changes, each within `TEMPO_STEP_MS` of the one before, mean that a deck plays. Traktor never reports
- * that a deck with timecode plays, but the deck's tempo follows the record and changes all the time. A Traktor that has
- * reported a play needs more changes, because there the DJ may move the tempo fader of a stopped deck.
+ * So many tempo changes, each within `TEMPO_STEP_MS` of the one before, mean that a deck plays: Traktor never
+ * reports that for timecode, but the tempo follows the record. Once Traktor has reported a play, it takes
+ * more, because the DJ may move the tempo fader of a stopped deck.
  */
 const TEMPO_CHANGES = { withoutPlays: 3, withPlays: 6 };
 const TEMPO_STEP_MS = 10_000;
-/** A record below this tempo stands still. */
+/** A slower record stands still. */
 const STANDSTILL_TEMPO = 0.05;
-/** A loaded deck with an open channel that has not played for this long is reported as a problem. */
+/** A loaded deck with an open channel that has not played this long is a problem. */
 const STILL_MS = 60_000;
-/** Level of an open channel before its level is reported, for example while the fader moves. Lower than any other. */
+/** Open channel before its level is reported, as while the fader moves; below any other. */
 const OPEN_LEVEL = 0.05;
 
 const TEMPO_AT_REST = {
@@ -36,19 +36,19 @@ const TEMPO_AT_REST = {
 };
 
 interface TraktorDeck {
-  /** `unknown`: plays a track that was loaded before deckcast listened. Absent: nothing was reported. */
+  /** `unknown`: a track loaded before deckcast listened. Absent: nothing was reported. */
   holds?: 'nothing' | 'unknown' | 'track';
   playing: boolean;
   turning: boolean;
   tempo?: number;
   tempoChanges: number;
-  /** Caller's monotonic clock, like all times here; minus infinity: never. */
+  /** Monotonic, like all times here; minus infinity: never. */
   tempoChangedAt: number;
   loadedAt: number;
   playReportedAt: number;
   heardAt: number;
   position?: PositionAt;
-  /** The messages stopped while the deck played, and none has come since. */
+  /** The messages stopped while the deck played, and none came since. */
   fellSilent: boolean;
 }
 
@@ -65,7 +65,7 @@ interface Channel {
   heardAt: number;
 }
 
-/** Messages of one Traktor become events of the deck table. */
+/** Turns messages of one Traktor into deck events. */
 export class TraktorDecks {
   readonly beats = new TraktorBeats();
   readonly #device: string;
@@ -73,7 +73,7 @@ export class TraktorDecks {
   readonly #decks = new Map<number, TraktorDeck>();
   readonly #channels = new Map<number, Channel>();
   #connected = false;
-  /** Last message, and start of the messages since the last gap. */
+  /** Last message, and first one after the last gap. */
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
   #master: number | undefined;
@@ -96,7 +96,7 @@ export class TraktorDecks {
     return { device: this.#device, kind: 'gone' };
   }
 
-  /** The messages stopped while a deck played, and none has come since. */
+  /** The messages stopped while a deck played, and none came since. */
   get isLost(): boolean {
     return this.#decks.size > 0 && !this.#connected;
   }
@@ -108,10 +108,7 @@ export class TraktorDecks {
       .sort();
   }
 
-  /**
-   * Letters of loaded decks with open channels, if no deck has played for a minute and Traktor has never reported a
-   * play.
-   */
+  /** Letters, if no deck has played for a minute and Traktor never reported a play. */
   stillDecks(at: number): readonly string[] {
     const stillAt = this.stillAt;
     return stillAt === undefined || at < stillAt
@@ -119,7 +116,7 @@ export class TraktorDecks {
       : this.#still.map(([number]) => letterOf(number)).sort();
   }
 
-  /** When `stillDecks` may become non-empty; undefined if it stays empty. */
+  /** When `stillDecks` may become non-empty; undefined if never. */
   get stillAt(): number | undefined {
     const still = this.#still;
     const runs = [...this.#decks.keys()].some((number) => this.#runs(number));
@@ -128,18 +125,18 @@ export class TraktorDecks {
       : Math.min(...still.map(([, { loadedAt }]) => loadedAt)) + STILL_MS;
   }
 
-  /** When to call `checkSilence` unless a message comes before; undefined while no deck plays. */
+  /** When to call `checkSilence` without a message; undefined while no deck plays. */
   get silentAt(): number | undefined {
     const playing = this.#playing;
     if (!this.#connected || playing.length === 0) {
       return undefined;
     }
     const first = Math.min(...playing.map(([, deck]) => this.#silentFrom(deck)));
-    // A silent deck has stopped only if other decks send messages; otherwise the connection is broken.
+    // A silent deck has stopped only if others send; otherwise the connection is broken.
     return first <= this.#heardAt + GAP_MS ? first : this.#heardAt + SILENCE_MS;
   }
 
-  /** Simultaneous events. `at`: monotonic. */
+  /** `at`: monotonic. */
   receive(message: TraktorMessage, at: number): readonly DeckEvent[] {
     const back: DeckEvent[] = this.#connected
       ? []
@@ -169,7 +166,7 @@ export class TraktorDecks {
       deck.fellSilent = true;
     }
     if (at >= this.#heardAt + SILENCE_MS) {
-      // The next messages will show which decks still play.
+      // The next messages will show which decks play.
       this.#connected = false;
       return [{ device: this.#device, kind: 'lost' }];
     }
@@ -187,7 +184,7 @@ export class TraktorDecks {
     return [...this.#decks].filter(([, { playing }]) => playing);
   }
 
-  /** A gap of the whole Traktor does not count. */
+  /** Ignores gaps of the whole Traktor. */
   #silentFrom({ heardAt }: TraktorDeck): number {
     return Math.max(heardAt, this.#heardSince) + SILENCE_MS;
   }
@@ -208,7 +205,7 @@ export class TraktorDecks {
   #load(message: LoadMessage, at: number): readonly DeckEvent[] {
     const number = message.deck;
     const deck = this.#deckOf(number);
-    // Traktor reports an empty deck like a loaded one, possibly with an old path.
+    // Traktor reports an empty deck like a loaded one, perhaps with an old path.
     const isLoaded = message.title.trim() !== '' || message.artist.trim() !== '';
     deck.holds = isLoaded ? 'track' : 'nothing';
     deck.loadedAt = at;
@@ -220,7 +217,7 @@ export class TraktorDecks {
     }
     const events: DeckEvent[] = this.#loaded(number, isLoaded ? tagsOf(message) : undefined);
     if (message.isPlaying !== undefined && at > deck.playReportedAt + REORDER_MS) {
-      // A play report from a moment ago may have been sent after this message.
+      // A play report from a moment ago may have been sent later.
       events.push(this.#play(number, message.isPlaying, at));
     } else if (turned) {
       events.push(this.#engaged(number));
@@ -253,7 +250,7 @@ export class TraktorDecks {
       events.push(this.#engaged(number));
     }
     if (this.#runs(number) && (deck.holds ?? 'nothing') === 'nothing' && at > deck.loadedAt + START_MS) {
-      // The deck plays, so it holds a track that was not reported.
+      // A playing deck holds a track, even if none was reported.
       deck.holds = 'unknown';
       events.push(...this.#loaded(number, NOTHING_KNOWN));
     }
@@ -304,7 +301,7 @@ export class TraktorDecks {
     return this.#channels.get(number)?.open === true;
   }
 
-  /** Returns whether the record has started to turn, or stopped. */
+  /** Returns whether the record started to turn, or stopped. */
   #hasTurned(deck: TraktorDeck, tempo: number, at: number): boolean {
     const before = deck.tempo;
     const turned = deck.turning;
@@ -313,7 +310,7 @@ export class TraktorDecks {
       deck.turning = false;
       deck.tempoChanges = 0;
     } else if (this.#playing.length > 0) {
-      // The DJ may adjust the tempo of a waiting deck beside a playing one.
+      // The DJ may adjust a waiting deck's tempo beside a playing one.
       deck.tempoChanges = 0;
     } else if (before !== undefined && before !== tempo) {
       deck.tempoChanges = at <= deck.tempoChangedAt + TEMPO_STEP_MS ? deck.tempoChanges + 1 : 1;
@@ -333,7 +330,7 @@ export class TraktorDecks {
     }
     if (onAirLevel !== undefined) {
       channel.level = onAirLevel;
-      // Traktor sends the level once the fader rests, so it is newer than reports during the move.
+      // Sent once the fader rests, so newer than reports during the move.
       channel.open = onAirLevel > 0;
     }
     const turns = this.#decks.get(number)?.turning === true && wasClosed !== (channel.open === false);
@@ -362,7 +359,7 @@ export class TraktorDecks {
     return before === master ? [] : [...event(before, false), ...event(master, true)];
   }
 
-  /** Decks that Traktor does not report after its start are empty, and such channels are closed. */
+  /** Decks that Traktor does not report after its start are empty, channels closed. */
   #startOfTraktor(at: number): readonly DeckEvent[] {
     const isFresh = (heardAt: number): boolean => at <= heardAt + START_MS;
     const loads = [...this.#decks.values()].filter(({ loadedAt }) => isFresh(loadedAt));
@@ -438,8 +435,8 @@ function tagsOf(message: LoadMessage): Tags {
 const TOLERANCE = 2;
 
 /**
- * A deck may still play the track from before a silence. The same track played on, looped or stopped: its position
- * cannot be further back, nor further on than the time allows.
+ * Could the deck still play the track from before a silence? Its position cannot be further back, nor further
+ * on than the time allows.
  */
 function mayBeSameTrack(before: PositionAt | undefined, elapsed: number | undefined, at: number): boolean {
   if (before === undefined || elapsed === undefined) {

@@ -6,18 +6,18 @@ import type { TraktorInstallation } from './installation.ts';
 export interface TraktorState {
   readonly address: Address;
   readonly received: boolean;
-  /** Traktors whose messages stopped while a deck played. */
+  /** Their messages stopped while a deck played. */
   readonly lost: readonly string[];
-  /** Letters of decks that play a track from before deckcast listened. */
+  /** Letters of decks with a track from before deckcast listened. */
   readonly unknownDecks: readonly string[];
-  /** Letters of loaded decks with open channels, if no play was reported yet. */
+  /** Letters of loaded decks with open channels, without any play reported yet. */
   readonly stillDecks: readonly string[];
-  /** Letters of decks whose level must be known to tell which deck is heard. */
+  /** Letters of decks whose level must be known to tell the audible one. */
   readonly unreportedDecks: readonly string[];
   readonly installed: readonly TraktorInstallation[];
 }
 
-/** `listens`: true for the running source, whose received messages count. */
+/** `listens`: for the running source, whose received messages count. */
 export function traktorFindings(state: TraktorState, listens: boolean): readonly Finding[] {
   const problem = listens ? problemOf(state) : installationProblem(state);
   if (problem !== undefined) {
@@ -115,7 +115,7 @@ const SILENT: Finding = {
   waits: true,
 };
 
-/** None of the Traktors on this computer can report to deckcast. */
+/** No Traktor on this computer can report. */
 function installationProblem({ installed, address }: TraktorState): Finding | undefined {
   const able = installed.filter(({ hasClient }) => hasClient);
   const [first] = installed;

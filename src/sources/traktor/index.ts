@@ -5,7 +5,7 @@ import { traktorOptions } from './options.ts';
 const WINDOWS_FOLDER = 'C:\\Program Files\\Native Instruments\\Traktor Pro 3\\Resources64\\qml\\CSI';
 const MAC_FOLDER = '/Applications/Native Instruments/Traktor Pro 3/Traktor.app/Contents/Resources/qml/CSI';
 
-/** A controller mapping (the Traktor API client) reports the decks over HTTP. */
+/** A controller mapping (Traktor API client) reports decks over HTTP. */
 export const traktor: SourcePart<typeof traktorOptions> = {
   name: 'traktor',
   options: traktorOptions,
@@ -45,7 +45,7 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     if (!tools.chosen) {
       return suggestTraktor(tools);
     }
-    // The running source reports its own findings.
+    // The running source has its own findings.
     return tools.running ? [] : examineTraktor(settings, tools);
   },
   async create(settings, tools) {

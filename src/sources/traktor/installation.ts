@@ -4,10 +4,10 @@ import type { Disk } from '../../core/tools.ts';
 export interface TraktorInstallation {
   /** `Traktor Pro 3`. */
   readonly program: string;
-  /** The user replaces this folder. */
+  /** Replaced by the user. */
   readonly folder: string;
   readonly hasClient: boolean;
-  /** Target in the API client; absent if it cannot be read. */
+  /** Target of the API client; absent if unreadable. */
   readonly url?: string;
 }
 

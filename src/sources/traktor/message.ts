@@ -1,4 +1,4 @@
-/** Every key may be missing; unknown keys are ignored. */
+/** Keys may be missing; unknown ones are ignored. */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { clampLevel } from '../../core/level.ts';
@@ -11,7 +11,7 @@ export interface LoadMessage extends v.InferOutput<typeof LOAD> {
   readonly deck: number;
 }
 
-/** A deck started or stopped. Sent once a second with the position while it plays. */
+/** A deck started or stopped; also sent every second, with the position, while it plays. */
 export interface UpdateMessage extends v.InferOutput<typeof UPDATE> {
   readonly kind: 'update';
   readonly deck: number;
@@ -19,17 +19,17 @@ export interface UpdateMessage extends v.InferOutput<typeof UPDATE> {
 
 export interface ChannelMessage extends v.InferOutput<typeof CHANNEL> {
   readonly kind: 'channel';
-  /** 1 to 4: channel 1 of Traktor's mixer belongs to deck A, and so on. */
+  /** 1 to 4: channel 1 of Traktor's mixer is deck A's. */
   readonly channel: number;
 }
 
 export interface ClockMessage {
   readonly kind: 'clock';
-  /** 1 to 4; undefined if it is Traktor's own clock. */
+  /** 1 to 4; undefined for Traktor's own clock. */
   readonly deck: number | undefined;
 }
 
-/** Ignores only the value of the wrong type, because the other keys may be right. */
+/** Ignores only values of wrong types. */
 function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(schema), undefined);
 }
@@ -43,7 +43,7 @@ const UPDATE = v.object({
   isPlaying: TRUTH,
   /** Seconds. */
   elapsedTime: NUMBER,
-  /** 1: original tempo of the file. */
+  /** 1: the file's tempo. */
   tempo: NUMBER,
 });
 
@@ -56,13 +56,13 @@ const LOAD = v.object({
   comment: TEXT,
   label: TEXT,
   remixer: TEXT,
-  /** From the file's tags. */
+  /** Key in the file's tags. */
   keyText: TEXT,
   /** Detected by Traktor: `9m`. */
   key: TEXT,
-  /** Beat grid's, without the pitch fader. */
+  /** The beat grid's, without pitch. */
   bpm: NUMBER,
-  /** Seconds: position of a downbeat of the beat grid. */
+  /** A downbeat of the beat grid, seconds. */
   gridOffset: NUMBER,
   filePath: TEXT,
   /** Seconds. */
@@ -71,16 +71,16 @@ const LOAD = v.object({
 
 const CHANNEL = v.object({
   isOnAir: TRUTH,
-  /** Fader and crossfader together, 0 to 1. */
+  /** Fader and crossfader, 0 to 1. */
   onAirLevel: LEVEL,
 });
 
-/** Some copies of the client name the deck only in the body (`/updateDeck`). */
+/** Some copies of the client name the deck in the body (`/updateDeck`). */
 const DECK = v.object({ deck: TEXT });
 
 const PATH = /^\/(deckLoaded|updateDeck|updateChannel|updateMasterClock)(?:\/([^/?]*))?\/?(?:\?|$)/;
 
-/** Undefined for requests that the client does not send. `path`: the request's target. */
+/** Undefined for requests that the client does not send. `path`: request target. */
 export function readMessage(path: string, body: Uint8Array): TraktorMessage | undefined {
   const [, kind, place = ''] = PATH.exec(path) ?? [];
   const named = jsonIn(body, DECK);

@@ -3,22 +3,22 @@ import { guarded } from '../../core/faults.ts';
 import { plainAddress } from '../../core/loopback.ts';
 import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../shared/request-body.ts';
 
-/** Long, because Traktor sends nothing while its decks are stopped, and a request must not hit a closing connection. */
+/** Traktor is silent while decks are stopped, and a request must not hit a closing connection. */
 const IDLE_MS = 10 * 60_000;
 
 const GREETING =
   'deckcast waits here for Traktor. Nothing is shown on this page; the page /help/traktor of deckcast says how to connect Traktor.\n';
 
 export interface TraktorRequest {
-  /** IP address of the sender. */
+  /** IP address. */
   readonly from: string;
   readonly path: string;
   readonly body: Uint8Array;
 }
 
 /**
- * Called for every complete POST that is not from a page in a browser. Answers each request before processing it,
- * because the client stops for good while six of its requests are unanswered.
+ * Calls `onRequest` for every complete POST, except from pages in a browser. Answers first: the client stops
+ * for good while six requests are unanswered.
  */
 export function traktorReceiver(onRequest: (request: TraktorRequest) => void): Server {
   const receive = guarded(onRequest);
@@ -33,10 +33,10 @@ export function traktorReceiver(onRequest: (request: TraktorRequest) => void): S
   return server;
 }
 
-/** Returns false if the request is not from Traktor, which only posts. */
+/** Returns false unless from Traktor, which only posts. */
 function answer(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.origin !== undefined) {
-    // Browsers send this header with requests from pages; Traktor never does.
+    // Browsers send it for pages; Traktor never does.
     response.writeHead(403).end();
     return false;
   }
@@ -48,7 +48,7 @@ function answer(request: IncomingMessage, response: ServerResponse): boolean {
   return true;
 }
 
-/** A Traktor on this computer may use a host name that stands for both `::1` and 127.0.0.1. */
+/** A Traktor on this computer may use a host name for both `::1` and 127.0.0.1. */
 function senderOf({ socket }: IncomingMessage): string {
   const address = plainAddress(socket.remoteAddress ?? '');
   return address === '::1' ? '127.0.0.1' : address;

@@ -62,7 +62,7 @@ function idle(): Promise<true> {
   return waitFor('answers to Traktor', () => (traktor.waiting === 0 ? true : undefined));
 }
 
-/** Every request arrives in each step, as over loopback. */
+/** Requests arrive in each step, as over loopback. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 250) {
     await show.clock.advance(Math.min(250, left));

@@ -15,12 +15,12 @@ import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
 import { type TraktorRequest, traktorReceiver } from './receiver.ts';
 
-/** One that was silent for `FORGOTTEN_AFTER_MS` makes room for another. */
+/** One silent for `FORGOTTEN_AFTER_MS` makes room. */
 const MAX_SENDERS = 8;
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
-/** A problem is logged once it has lasted this long. */
+/** Lasting problems are logged once. */
 const WARN_AFTER_MS = 5_000;
-/** Interval for finding installed Traktors while nothing has come. */
+/** Seeks installed Traktors while nothing has come. */
 const SEARCH_EVERY_MS = 60_000;
 
 const PORT_TAKEN =
@@ -105,7 +105,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     this.#lastHeardAt = this.tools.clock.now();
     const now = this.tools.clock.monotonic();
     this.#apply(sender.receive(message, now));
-    // Grids are needed as soon as beats are followed, and are only reported with a load.
+    // Grids are needed when beats are followed, and come only with a load.
     const beat = sender.beats.receive(message, now);
     if (beat !== undefined) {
       this.board.report({ deck: deckId(from, beat.number), report: beat.report });
@@ -162,7 +162,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     return true;
   }
 
-  /** Logs a problem that lasts, once until another one follows. */
+  /** Logs a lasting problem once, until another follows. */
   #warnLater(): void {
     const now = this.#found && String(this.#found.finding);
     if (now === undefined || now === this.#reportedProblem) {

@@ -1,7 +1,7 @@
-/** VirtualDJ answers errors as text, and verbs differ in how they say yes. Pure. */
+/** VirtualDJ answers errors as text; verbs differ in how they say yes. */
 import { parsePlayingTime, plausibleLength } from '../shared/playing-time.ts';
 
-/** Strips blanks and the quotes that some verbs add; undefined for an error. */
+/** Strips blanks and some verbs' quotes; undefined for an error. */
 export function readText(answer: string): string | undefined {
   const text = answer.trim();
   if (/^error:/i.test(text)) {
@@ -10,7 +10,7 @@ export function readText(answer: string): string | undefined {
   return (/^"(.*)"$/s.exec(text)?.[1] ?? text).trim();
 }
 
-/** Undefined for anything that is neither yes nor no. */
+/** Undefined unless yes or no. */
 export function readTruth(answer: string): boolean | undefined {
   switch (readText(answer)?.toLowerCase()) {
     case 'yes':
@@ -28,7 +28,7 @@ export function readTruth(answer: string): boolean | undefined {
   }
 }
 
-/** 0 to 1 or a percentage; undefined for anything else. */
+/** 0 to 1 or a percentage; otherwise undefined. */
 export function readSlider(answer: string): number | undefined {
   const [, digits, percent] = /^(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(readText(answer) ?? '') ?? [];
   if (digits === undefined) {
@@ -37,7 +37,7 @@ export function readSlider(answer: string): number | undefined {
   return Math.min(1, Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1));
 }
 
-/** Seconds, `4:05`, or milliseconds (larger numbers); 0 for anything else. */
+/** Seconds, `4:05`, or milliseconds (larger numbers); otherwise 0. */
 export function readLength(answer: string): number {
   const text = readText(answer) ?? '';
   const seconds = Number(text);

@@ -3,12 +3,11 @@ import type { Secret } from '../../core/option.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { readText } from './answer.ts';
 
-/** Shortest time between the starts of two requests, so that answering does not disturb VirtualDJ's audio. */
+/** Pause between requests, so that answering does not disturb VirtualDJ's audio. */
 const GAP_MS = 25;
-/** More than a name or a number needs. */
-const MAX_BYTES = 64 * 1024;
+/** Names and numbers are shorter. */
 
-/** Queries the Network Control of one VirtualDJ, one query at a time. Never sends commands. */
+/** Queries a VirtualDJ's Network Control, one at a time. Never sends commands. */
 export class VirtualDjClient {
   readonly url: string;
   readonly #password: () => Secret;
@@ -21,10 +20,7 @@ export class VirtualDjClient {
     this.#tools = tools;
   }
 
-  /**
-   * Resolves to an answer or an error text. Throws UpstreamError (advice `stop` if the password is wrong), or the
-   * signal's reason.
-   */
+  /** Answer or error text. Throws UpstreamError (`stop` for a wrong password), or the signal's reason. */
   async query(script: string, timeLimitMs: number, signal: AbortSignal): Promise<string> {
     const { clock } = this.#tools;
     const early = this.#notBefore - clock.monotonic();
@@ -45,7 +41,6 @@ export class VirtualDjClient {
         body: script,
         redirect: 'manual',
         timeLimitMs,
-        maxBytes: MAX_BYTES,
         signal,
       },
       this.#tools,
@@ -56,7 +51,7 @@ export class VirtualDjClient {
   async isThere(timeLimitMs: number, signal: AbortSignal): Promise<boolean> {
     const answer = await this.query('deck 1 loaded', timeLimitMs, signal);
     const text = readText(answer);
-    // Any other web server answers with a page.
+    // Other web servers answer with a page.
     return text === undefined || /^(yes|no|on|off|true|false|1|0)$/i.test(text);
   }
 }

@@ -1,5 +1,3 @@
-/** Decks of a VirtualDJ become events of the deck table. */
-
 import { plausibleBpm, plausibleYear } from '../../core/plausible.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
@@ -8,16 +6,16 @@ import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
 type Query = (script: string) => Promise<string>;
 
-const DEVICE = 'virtualdj';
+export const DEVICE = 'virtualdj';
 
-/** Part of every reading. Higher decks are tried one at a time until they hold a track. */
+/** Always read. Higher decks are tried one at a time until they hold a track. */
 const FIRST_DECKS = [1, 2, 3, 4];
 const LAST_DECK = 16;
 
 const STREAM = /^[a-z]+:\/\//i;
-/** Answer to `get_title` for an empty deck. */
+/** `get_title` of an empty deck. */
 const PROMPT = /^drag a song on this deck/i;
-/** Marks an empty deck in our query. No path looks like it. */
+/** Marks an empty deck in our query; not a path. */
 const EMPTY = 'deckcast: empty';
 
 /** `identity` differs between tracks. */
@@ -28,33 +26,45 @@ interface Loaded {
 
 interface DeckReading {
   readonly loaded: Loaded | undefined;
-  /** Set if the track is new since the last reading. */
+  /** Set for a new track. */
   readonly tags?: Tags | undefined;
   readonly playing: boolean;
   readonly level?: number | undefined;
   readonly fader?: number | undefined;
 }
 
+interface ReadDeck {
+  readonly number: number;
+  /** Plays and is not faded out. */
+  readonly isHeard: boolean;
+}
+
 export class DeckReader {
   readonly #query: Query;
-  /** Last track of each deck that has ever held one; undefined if the deck is empty now. */
+  /** Undefined if the deck is empty now. */
   readonly #lastLoaded = new Map<number, Loaded | undefined>();
   #knowsSandbox = true;
   #knowsConditions = true;
   #explored = FIRST_DECKS.length;
   #isSandboxed = false;
   #connected = false;
+  #decks: readonly ReadDeck[] = [];
 
   constructor(query: Query) {
     this.#query = query;
   }
 
-  /** Decks are heard in the headphones only while VirtualDJ is in its sandbox. */
+  /** Decks are heard only in the headphones while VirtualDJ is in its sandbox. */
   get isSandboxed(): boolean {
     return this.#isSandboxed;
   }
 
-  /** Call it when VirtualDJ stops answering. The next one may be of another version. */
+  /** Ever held a track; empty in the sandbox. */
+  get decks(): readonly ReadDeck[] {
+    return this.#decks;
+  }
+
+  /** Call it when VirtualDJ stops answering; the next may be another version. */
   lost(): readonly DeckEvent[] {
     this.#isSandboxed = false;
     this.#knowsSandbox = true;
@@ -64,9 +74,10 @@ export class DeckReader {
     return was ? [{ device: DEVICE, kind: 'lost' }] : [];
   }
 
-  /** Simultaneous events. Throws like `query`. */
+  /** Throws like `query`. */
   async read(): Promise<readonly DeckEvent[]> {
     this.#isSandboxed = await this.#sandbox();
+    this.#decks = [];
     if (this.#isSandboxed) {
       return [];
     }
@@ -78,6 +89,10 @@ export class DeckReader {
       }
     }
     const audible = await this.#throughCrossfader(readings);
+    this.#decks = [...audible].map(([number, { playing, level }]) => ({
+      number,
+      isHeard: playing && level !== 0,
+    }));
     const events = [...audible].flatMap(([number, reading]) => this.#eventsFrom(number, reading));
     if (this.#connected) {
       return events;
@@ -91,19 +106,19 @@ export class DeckReader {
       return false;
     }
     const answer = readTruth(await this.#query('sandbox'));
-    // Undefined if this version has no sandbox.
+    // Undefined: this version has no sandbox.
     this.#knowsSandbox = answer !== undefined;
     return answer === true;
   }
 
-  /** Decks beyond the first four: those that have ever held a track, and the next one to try. */
+  /** The first four are always read; the next one is tried. */
   #beyond(): readonly number[] {
     this.#explored = this.#explored === LAST_DECK ? FIRST_DECKS.length + 1 : this.#explored + 1;
     const used = [...this.#lastLoaded.keys()].filter((number) => number > FIRST_DECKS.length);
     return [...new Set([...used, this.#explored])].sort((a, b) => a - b);
   }
 
-  /** Undefined if the deck has never held a track, or if its track is changing right now. */
+  /** Undefined if the deck never held a track, or is changing it. */
   async #deck(number: number): Promise<DeckReading | undefined> {
     const loaded = await this.#loaded(number);
     if (loaded === undefined) {
@@ -151,7 +166,7 @@ export class DeckReader {
     return { path, identity: `${await this.#title(number)}\0${await this.#text(number, 'get_artist')}` };
   }
 
-  /** `changing`: the track changed during the reading, so that the names may belong to two tracks. */
+  /** `changing`: names may belong to two tracks. */
   async #tags(number: number, loaded: Loaded): Promise<Tags | 'changing'> {
     const title = await this.#title(number);
     const tags = {
@@ -182,7 +197,7 @@ export class DeckReader {
     return readText(await this.#query(`deck ${number} ${verb}`)) ?? '';
   }
 
-  /** Lowers the level of decks that the crossfader cuts, regardless of their own faders. */
+  /** Lowers decks that the crossfader cuts, regardless of their faders. */
   async #throughCrossfader(
     readings: ReadonlyMap<number, DeckReading>,
   ): Promise<ReadonlyMap<number, DeckReading>> {

@@ -20,7 +20,7 @@ export async function examineVirtualDj(
     : [whyNotFound(found)];
 }
 
-/** Sends no password, because the program at this address may be another one. */
+/** Sends no password: another program may be there. */
 export async function suggestVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,

@@ -5,10 +5,10 @@ import { VirtualDjClient } from './client.ts';
 import type { Failure } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Limit for an answer on this computer or in this network. */
+/** VirtualDJ is on this computer or in this network. */
 const ANSWERS_WITHIN_MS = 700;
 
-/** First address that answers, or the failures of all. Throws the signal's reason. */
+/** First that answers, or all failures. Throws the signal's reason. */
 export async function findVirtualDj(
   settings: VirtualDjSettings,
   tools: Pick<Tools, 'clock' | 'fetch'>,

@@ -30,7 +30,7 @@ const NOT_FOLLOWED = {
   means: say('virtualdj.until-then-nothing-virtualdj-plays-shown'),
 } as const;
 
-/** Strips the program's name, which the finding already contains. */
+/** Strips the name, which the finding has. */
 function reasonOf(error: unknown): string {
   return messageOf(error).replace(/^VirtualDJ (cannot be reached: )?/, '');
 }

@@ -28,7 +28,7 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     if (!tools.chosen) {
       return suggestVirtualDj(settings, tools, signal);
     }
-    // The running source reports its own findings.
+    // The running source has its own findings.
     return tools.running ? [] : examineVirtualDj(settings, tools, signal);
   },
   async create(settings, tools) {

@@ -20,7 +20,7 @@ export const virtualDjOptions = defineOptions('Source and discovery', {
 
 export type VirtualDjSettings = SettingsOf<typeof virtualDjOptions>;
 
-/** Versions of the plug-in use different ports. */
+/** Versions of the plug-in differ in the port. */
 const USUAL_URLS = ['http://127.0.0.1', 'http://127.0.0.1:8080'];
 
 export function urlsOf(settings: VirtualDjSettings): readonly string[] {

@@ -19,7 +19,7 @@ let queries: { readonly script: string; readonly at: number }[];
 
 beforeEach(() => {
   show = pipelineUnderTest();
-  virtualDj = new SimulatedVirtualDj();
+  virtualDj = new SimulatedVirtualDj(() => show.clock.monotonic());
   queries = [];
   virtualDj.beforeAnswer = (script) => queries.push({ script, at: show.clock.monotonic() });
 });
@@ -265,5 +265,60 @@ describe('a VirtualDJ that does not answer', () => {
     await bring(1, 'One');
     expect(show.story()).toEqual(['track One']);
     expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
+  });
+});
+
+describe('the beat', () => {
+  const follow = () => source.beats.follow(() => undefined);
+  const heard = () => source.beats.at(show.clock.monotonic()).find(({ leads }) => leads);
+  /** Milliseconds. */
+  const error = (deck: number): number =>
+    Math.abs((heard()?.grid?.beat ?? Number.NaN) - virtualDj.beat(deck)) * (60_000 / 127.5);
+
+  test('is that of the deck that leads, through pitch, jumps and pauses', async () => {
+    await openPlaying();
+    follow();
+    await show.clock.advance(2_000);
+    expect(error(1)).toBeLessThan(1);
+    virtualDj.pitch(1, 1.04);
+    await show.clock.advance(2_000);
+    expect(error(1)).toBeLessThan(1);
+    expect(heard()?.grid?.bpm).toBeCloseTo(127.5 * 1.04, 2);
+    virtualDj.jump(1, 60_123);
+    await show.clock.advance(1_000);
+    expect(error(1)).toBeLessThan(1);
+    expect(heard()?.grid?.positionMs).toBeCloseTo(60_123 + 1_000 * 1.04, -1);
+    virtualDj.play(1, false);
+    await show.clock.advance(1_300);
+    virtualDj.play(1);
+    await show.clock.advance(1_000);
+    expect(error(1)).toBeLessThan(1);
+    await bring(2, 'Two');
+    await fade(1, 2);
+    expect(error(2)).toBeLessThan(1);
+  });
+
+  test('is unknown for a track that is not analyzed', async () => {
+    await openPlaying();
+    virtualDj.load(1, { title: 'Two', artist: 'Bo' });
+    virtualDj.play(1);
+    follow();
+    await show.clock.advance(3_000);
+    expect(heard()).toMatchObject({ grid: undefined });
+  });
+
+  test('is read only while it is followed, and only of decks that are heard', async () => {
+    await openPlaying();
+    await bring(2, 'Two');
+    const beatsRead = () => queries.filter(({ script }) => script.includes('get_beatpos'));
+    expect(beatsRead()).toEqual([]);
+    const stop = follow();
+    await show.clock.advance(2_000);
+    expect(new Set(beatsRead().map(({ script }) => script))).toEqual(new Set(['deck 1 get_beatpos']));
+    stop();
+    await show.clock.advance(1_000);
+    queries = [];
+    await show.clock.advance(2_000);
+    expect(beatsRead()).toEqual([]);
   });
 });

@@ -6,20 +6,21 @@ import { problemOf } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
-import { DeckSource, type DeckTable, type DeckTools, ownFile } from '../../decks/index.ts';
+import { DeckSource, type DeckTable, type DeckTools, deckId, ownFile } from '../../decks/index.ts';
 import { VirtualDjClient } from './client.ts';
-import { DeckReader } from './deck-reader.ts';
+import { readBeat } from './deck-beats.ts';
+import { DEVICE, DeckReader } from './deck-reader.ts';
 import { findVirtualDj } from './find.ts';
 import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
-/** Starts of two readings of the decks are this far apart. */
+/** Distance of two readings' starts. */
 const READ_EVERY_MS = 500;
-/** Short, so that VirtualDJ is found again within two seconds. */
+/** Finds VirtualDJ again within two seconds. */
 const SEARCH_EVERY_MS = 1_000;
 /** VirtualDJ may be busy. */
 const ANSWERS_WITHIN_MS = 4_000;
-/** A warning is logged after this long without an answer. */
+/** Warns after this long without an answer. */
 const WARN_AFTER_MS = 5_000;
 
 type VirtualDjTools = DeckTools & Pick<SourceTools, 'fetch'>;
@@ -107,7 +108,7 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
     }
   }
 
-  /** Reads the decks until VirtualDJ stops answering. Throws the signal's reason. */
+  /** Ends when VirtualDJ stops answering. Throws the signal's reason. */
   async #follow(
     { url }: VirtualDjClient,
     reader: DeckReader,
@@ -121,6 +122,9 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
         const events = await reader.read();
         decks.apply(...events);
         this.#lastHeardAt = clock.now();
+        if (this.board.isWanted) {
+          await this.#readBeats(reader, signal);
+        }
         await pause(clock, startedAt + READ_EVERY_MS - clock.monotonic(), signal);
         signal.throwIfAborted();
       }
@@ -132,6 +136,16 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
       this.#problem = whyNotFound([{ url, error }]);
       decks.apply(...reader.lost());
       log.warn('VirtualDJ lost, looking for it again', { source: 'virtualdj', reason: messageOf(error) });
+    }
+  }
+
+  async #readBeats(reader: DeckReader, signal: AbortSignal): Promise<void> {
+    const now = (): number => this.tools.clock.monotonic();
+    for (const { number, isHeard } of reader.decks) {
+      const report = isHeard
+        ? await readBeat(number, (script) => this.#query(script, signal), now)
+        : ({ kind: 'tempo', at: now(), bpm: 0 } as const);
+      this.board.report({ deck: deckId(DEVICE, number), report });
     }
   }
 

@@ -4,13 +4,13 @@ import type { PlayId } from '../../../core/track.ts';
 import type { DeckId, Leader, Room } from '../deck.ts';
 import type { StopGrace } from '../transport.ts';
 
-/** A detection rule: decides which of the playing decks leads. Pure. */
+/** Detection rule. Pure. */
 export interface Algorithm {
   readonly stopGrace: StopGrace;
   readonly usesLevels: boolean;
-  /** `playing`: every deck that counts as playing, in the order of the table. */
+  /** `playing`: decks that count as playing, in the table's order. */
   decide(playing: readonly DeckCandidate[], context: RuleContext): RuleDecision;
-  /** Reason why this deck leads or waits, as one sentence without full stop. */
+  /** Why this deck leads or waits: one sentence without full stop. */
   explain(deck: DeckCandidate, playing: readonly DeckCandidate[], context: RuleContext): Text;
 }
 
@@ -18,37 +18,35 @@ export interface DeckCandidate {
   readonly deck: DeckId;
   readonly label: string;
   readonly level: number | undefined;
-  /** `level` is unknown, but the device reports it when it changes. */
+  /** Unknown until it changes, because the device reports only changes. */
   readonly isUnreported: boolean;
-  /** `isUnreported`, but the device has reported levels of other decks. */
+  /** The same device has reported other decks' levels. */
   readonly othersReported: boolean;
-  /** `level` was heard in the room, not reported. */
+  /** Heard in the room, not reported. */
   readonly isHeard: boolean;
-  /** When its reported level changed last; undefined if never. */
+  /** Last change of its reported level; undefined without one. */
   readonly levelAt: number | undefined;
   readonly heardLevel: number | undefined;
   readonly doubles: DeckId | undefined;
-  /** Decks that played before their device was connected count as started together. */
+  /** Equal for decks that played before their device was connected. */
   readonly startedAt: number;
-  /** It played before its device was connected. */
   readonly playedBefore: boolean;
-  /** Absent while it runs; set within the grace after a stop. */
+  /** Set within the grace after a stop. */
   readonly stoppedAt: number | undefined;
-  /** Since when it runs with its loaded track. */
+  /** Runs with its loaded track since then. */
   readonly waitsSince: number;
-  /** It was the last leader, and hasn't stopped since. */
+  /** Last leader, without a stop since. */
   readonly incumbent: boolean;
   readonly masterSince: number | undefined;
-  /** When another deck last took the lead from it; minus infinity if never. */
+  /** Last loss of the lead; minus infinity without one. */
   readonly lostLeadAt: number;
   /** Undefined while its first track loads. */
   readonly play: PlayId | undefined;
-  /** Position in the order of loads, once the program counts the track as played; undefined otherwise. */
+  /** Order among loads, if the program counts the track as played. */
   readonly counted: number | undefined;
 }
 
 export interface RuleContext {
-  /** Milliseconds on the clock of all other times. */
   readonly at: number;
   readonly percent: number;
   readonly leading: Leader | undefined;
@@ -56,16 +54,14 @@ export interface RuleContext {
 }
 
 export interface RuleDecision {
-  /** Absent if no deck leads. */
   readonly leader?: DeckId | undefined;
-  /** Levels are unknown where decks usually have them, so starts decided. */
+  /** Starts decided, because levels are unknown where decks usually have them. */
   readonly withoutLevels?: boolean;
   /** No deck leads until levels are reported. */
   readonly waitsForLevels?: boolean;
   readonly checkAt?: number | undefined;
 }
 
-/** "deck 1", "decks 1 and 3". */
 export function namesOf(decks: readonly DeckCandidate[]): Text {
   const [one = '', two = '', ...others] = decks.map(({ label }) => label);
   if (two === '') {

@@ -1,7 +1,7 @@
 /**
- * `altlead`, for players whose mixer reports nothing and whose decks often run on after their fader was closed. Like
- * `lead`, but a waiting deck also wins after eight seconds as tempo master without a break, or when the featured deck
- * is unloaded or reloaded. Stops shorter than two seconds don't count.
+ * Suits players whose mixer reports nothing and whose decks often run on after their fader was closed. Like
+ * `lead`, but a waiting deck also wins after eight seconds as tempo master without a break, or when the
+ * featured deck is unloaded or reloaded. Stops below two seconds don't count.
  */
 import { say } from '../../../core/message.ts';
 import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
@@ -22,7 +22,6 @@ export const altlead: Algorithm = {
     const leader =
       waiting.find((deck) => masterWinsAt(deck) <= context.at) ?? incumbent ?? nextOf(waiting, context);
     const starts = whenStartsCount(playing, context) ?? Number.POSITIVE_INFINITY;
-    // Times that have passed need no wake-up.
     const checkAt = Math.min(starts, ...waiting.map(masterWinsAt).filter((time) => time > context.at));
     return { leader: leader?.deck, checkAt: Number.isFinite(checkAt) ? checkAt : undefined };
   },
@@ -43,21 +42,18 @@ export const altlead: Algorithm = {
   },
 };
 
-/** Last leader, while it plays the track that it led with. */
+/** While it plays the track that it led with. */
 function incumbentOf(playing: readonly DeckCandidate[], { leading }: RuleContext): DeckCandidate | undefined {
   return playing.find(({ incumbent, play }) => incumbent && play === leading?.play);
 }
 
-/** A reloaded leader comes after all decks that waited. */
+/** A reloaded leader comes after all that waited. */
 function nextOf(waiting: readonly DeckCandidate[], { leading }: RuleContext): DeckCandidate | undefined {
   const others = waiting.filter(({ deck }) => deck !== leading?.deck);
   return firstStarted(others.length > 0 ? others : waiting);
 }
 
-/**
- * The eight seconds count while the deck waits as master with its track. A stop, a reload or the loss of the lead starts
- * them anew.
- */
+/** A stop, a reload or the loss of the lead starts the eight seconds anew. */
 function masterWinsAt({ masterSince, waitsSince, lostLeadAt }: DeckCandidate): number {
   return Math.max(masterSince ?? Number.POSITIVE_INFINITY, waitsSince, lostLeadAt) + MASTER_MS;
 }

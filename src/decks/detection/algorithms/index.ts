@@ -1,4 +1,4 @@
-/** Detection rules by their names in `--detection.algorithm`. */
+/** Keyed as in `--detection.algorithm`. */
 import type { Algorithm } from './algorithm.ts';
 import { altlead } from './altlead.ts';
 import { lead } from './lead.ts';
@@ -8,5 +8,4 @@ export const ALGORITHMS = { volume, lead, altlead } as const satisfies Readonly<
 
 export type AlgorithmName = keyof typeof ALGORITHMS;
 
-// A complete object literal has exactly the keys of its type.
 export const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as readonly AlgorithmName[];

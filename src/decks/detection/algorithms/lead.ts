@@ -1,7 +1,6 @@
 /**
- * `lead`: the deck that plays while no other does. A deck that starts beside it waits until it stops; of several that
- * wait, the one that started first. Starts count after a while, because without faders a tap on an inaudible deck looks
- * like a start.
+ * The deck that plays while no other does. Decks that start beside it wait until it stops; then the first to
+ * start leads. Starts count after a while, because without faders a tap on an inaudible deck looks like one.
  */
 import { say, type Text } from '../../../core/message.ts';
 import { HAND_GRACE } from '../transport.ts';
@@ -34,25 +33,24 @@ export const lead: Algorithm = {
   },
 };
 
-/** Undefined if no deck plays, or if several already played before their device was connected. */
+/** Undefined if no deck plays, or several played before their device was connected. */
 function firstOf(playing: readonly DeckCandidate[], context: RuleContext): DeckCandidate | undefined {
   const started = playing.filter((deck) => hasStarted(deck, context));
   return started.find(({ incumbent }) => incumbent) ?? firstStarted(started);
 }
 
-/** Undefined if no deck plays, or if it is unknown which started first. */
+/** Undefined if no deck plays, or the first to start is unknown. */
 export function firstStarted(playing: readonly DeckCandidate[]): DeckCandidate | undefined {
   const earliest = Math.min(...playing.map(({ waitsSince }) => waitsSince));
   const [first, ...others] = playing.filter(({ waitsSince }) => waitsSince === earliest);
   return others.length > 0 && first?.playedBefore === true ? undefined : first;
 }
 
-/** Returns whether the deck ran long enough before any stop. */
+/** Ran long enough before any stop. */
 export function hasStarted({ startedAt, stoppedAt }: DeckCandidate, { at }: RuleContext): boolean {
   return (stoppedAt ?? at) >= startedAt + START_MS;
 }
 
-/** Time at which the next start counts. */
 export function whenStartsCount(playing: readonly DeckCandidate[], context: RuleContext): number | undefined {
   const starts = playing
     .filter((deck) => deck.stoppedAt === undefined && !hasStarted(deck, context))

@@ -1,17 +1,18 @@
 /**
- * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at 100 the
- * others must be silent.
+ * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at
+ * 100 the others must be silent.
  *
- * Where levels are unknown, `lead` decides among the decks that may be audible, or `latest` for programs that record
- * loads alone. A level that is unknown only because it has not changed since deckcast connected may be any, so no deck
- * leads, except one that plays alone before any level was reported, as with an external mixer.
+ * Where levels are unknown, `lead` decides among the decks that may be audible, or `latest` for programs that
+ * record loads alone. A level that is unknown only because it has not changed since deckcast connected may be
+ * any, so no deck leads, except one that plays alone before any level was reported, as with an external
+ * mixer.
  *
- * A program that records loads alone doesn't tell which decks stand still, so an open fader may be on a silent deck.
- * Where several faders are open and none of them moves for a while, hearing decides, or else the program's record.
+ * Programs that record loads alone don't tell which decks stand still, so an open fader may be on a silent
+ * deck. Where several faders are open and rest for a while, hearing decides, or else the program's record.
  *
- * While sound of the room arrives, a deck that is not heard never wins as the last one left: the track on air stays
- * until another deck is heard, or until its deck has stopped, exactly one other deck plays, and none has been heard for
- * ten seconds.
+ * While sound of the room arrives, a deck that is not heard never wins as the last one left: the track on air
+ * stays until another deck is heard, or until its deck has stopped, exactly one other plays, and none has
+ * been heard for ten seconds.
  */
 
 import { SILENT_LEVEL } from '../../../core/level.ts';
@@ -28,14 +29,14 @@ import {
 import { latest } from './latest.ts';
 import { firstStarted, lead } from './lead.ts';
 
-/** How long open faders must rest before a deck with one may be silent. A blend rarely rests so long. */
+/** Open faders that rest this long may be on a silent deck; blends rarely do. */
 const DOUBT_AFTER_MS = 20_000;
-/** Levels are computed from decimals: 1 - 0.9 is a little less than 0.1. */
+/** Levels come from decimals: 1 - 0.9 is a little less than 0.1. */
 const ROUNDING = 1e-9;
 
 type Known = DeckCandidate & { readonly level: number };
 
-/** Decks that may take over while none is heard. `onAir`: the last leader, if it still plays its track. */
+/** Decks that may take over while none is heard. `onAir`: last leader, if it still plays its track. */
 type HeirsOf = (
   audible: readonly DeckCandidate[],
   onAir: DeckCandidate | undefined,
@@ -56,15 +57,15 @@ export const recorded = byLevel(
   true,
 );
 
-/** `unknown` decides where levels are unknown. `mayStand`: decks that count as playing may stand still. */
+/** `unknown` decides without levels. `mayStand`: decks that count as playing may stand still. */
 function byLevel(unknown: Algorithm, heirsOf: HeirsOf, mayStand = false): Algorithm {
-  /** Without a level, a deck that the program doesn't count as played is no rival of one with a level. */
+  /** A deck without a level that the program doesn't count as played is no rival of one with a level. */
   function rivalling(playing: readonly DeckCandidate[]): readonly DeckCandidate[] {
     const isKnown = mayStand && playing.some(({ level, isHeard }) => level !== undefined && !isHeard);
     return isKnown ? playing.filter((deck) => hasLevel(deck) || deck.counted !== undefined) : playing;
   }
 
-  /** Decides among open faders that have rested. `checkAt`: when that is. */
+  /** Decides among open faders once they have rested. */
   function decideDoubt(open: readonly DeckCandidate[], context: RuleContext): RuleDecision {
     const dueAt = doubtAt(open);
     if (context.at < dueAt) {
@@ -234,11 +235,11 @@ function explainReported(
 }
 
 interface Levels {
-  /** Playing decks. One that can't be heard beside the audible one has the level 0. */
+  /** Playing decks; 0 for those that can't be heard beside the audible one. */
   readonly decks: readonly DeckCandidate[];
-  /** Playing decks that the audience may hear. */
+  /** Possibly heard by the audience. */
   readonly audible: readonly DeckCandidate[];
-  /** Sound arrives, but neither it nor a reported level tells which deck the audience hears. */
+  /** Sound arrives, but neither it nor a reported level tells the audible deck. */
   readonly isUnheard: boolean;
 }
 
@@ -284,14 +285,14 @@ function mayBeAudible({ level }: DeckCandidate): boolean {
   return level === undefined || level > SILENT_LEVEL;
 }
 
-/** Returns whether an audible deck has a level that its device has not reported yet. See the rule above. */
+/** An audible deck's level has not been reported yet. See the rule above. */
 function waitsForLevels(audible: readonly DeckCandidate[]): boolean {
   return audible.some(
     ({ isUnreported, othersReported }) => isUnreported && (othersReported || audible.length > 1),
   );
 }
 
-/** Undefined if all are silent. Of equals, prefers the leader, then the first to start. */
+/** Undefined if all are silent. Of equals: the leader, then the first to start. */
 function loudestOf(playing: readonly Known[]): Known | undefined {
   const most = Math.max(...playing.map(({ level }) => level));
   const equals = playing.filter(({ level }) => level === most);
@@ -299,18 +300,18 @@ function loudestOf(playing: readonly Known[]): Known | undefined {
   return most > SILENT_LEVEL ? equals.find(({ deck }) => deck === first?.deck) : undefined;
 }
 
-/** Returns the other playing decks that are still too loud. */
+/** Playing decks that are still too loud beside this one. */
 function rivalsOf(loudest: Known, playing: readonly Known[], context: RuleContext): readonly Known[] {
   const most = limitBeside(loudest.level, context);
   return playing.filter((other) => other !== loudest && other.level > most + ROUNDING);
 }
 
-/** Highest level of other decks beside which a deck of this level may lead. */
+/** Highest level of others beside which a deck of this level may lead. */
 function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
 }
 
-/** When open faders have rested so long that one of the decks may be silent. */
+/** When rested open faders raise the doubt that a deck is silent. */
 function doubtAt(open: readonly DeckCandidate[]): number {
   return Math.max(...open.map(({ levelAt = Number.NEGATIVE_INFINITY }) => levelAt)) + DOUBT_AFTER_MS;
 }

@@ -1,4 +1,4 @@
-/** Copy of a device's Engine database, schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
+/** Schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
 import type { Track } from '../../../core/track.ts';
 import {
   asBytes,
@@ -24,7 +24,8 @@ const ART = `SELECT ${asBytes('albumArt', MAX_ART_BYTES)} FROM AlbumArt WHERE id
 const INFORMATION = `SELECT ${VERSION.map((part) => asNumber(part)).join(', ')} FROM Information LIMIT 1`;
 
 /**
- * Methods throw UpstreamError: `retry` for a damaged copy, such as one made during a write; `drop` for an unusable one.
+ * Throws UpstreamError: `retry` for a damaged copy, such as one made during a write; `drop` for an unusable
+ * one.
  */
 export class EngineLibrary {
   /** `3.0.2`. */
@@ -45,7 +46,7 @@ export class EngineLibrary {
     this.schema = VERSION.map((part) => numberOf(information, part)).join('.');
   }
 
-  /** No program may write to the copy. Throws UpstreamError (`drop`) if it is not an Engine library. */
+  /** Nothing may write to the copy. Throws UpstreamError (`drop`) unless it is an Engine library. */
   static async open(databases: ForeignDatabases, path: string): Promise<EngineLibrary> {
     const file = { path, live: false };
     try {
@@ -89,12 +90,12 @@ export class EngineLibrary {
     if (found !== undefined) {
       return found[0];
     }
-    // A file name that occurs in several folders is ambiguous.
+    // A name in several folders is ambiguous.
     const sameName = answers[candidates.length] ?? [];
     return sameName.length === 1 ? sameName[0] : undefined;
   }
 
-  /** Engine indexes all three columns. No query if the library lacks the column. */
+  /** Engine indexes these columns. Empty if the library lacks the column. */
   #rowsWhere(column: 'path' | 'uri' | 'filename', value: string): readonly Query[] {
     const { columns, selection } = this.#layout;
     return columns.has(column)

@@ -1,19 +1,19 @@
-/** Paths of a loaded track: as the device reports it (`TrackNetworkPath`), and as its library stores it. */
+/** Paths of a loaded track, as the device reports it (`TrackNetworkPath`) and as its library stores it. */
 
 export interface FilePath {
   readonly kind: 'file';
-  /** UUID of the device with the medium, not necessarily the one playing. */
+  /** UUID of the device with the medium, perhaps not the one playing. */
   readonly holder: string;
   /** `DJ2 (USB 1)`. */
   readonly medium: string;
-  /** Relative to the root of the medium. */
+  /** Path from the root of the medium. */
   readonly path: string;
 }
 
 export interface StreamPath {
   readonly kind: 'stream';
   readonly holder: string;
-  /** `streaming://…`, as in the device's own library. */
+  /** `streaming://…`, as in the device's library. */
   readonly uri: string;
 }
 
@@ -24,7 +24,7 @@ const LIBRARY_FOLDER = 'Engine Library';
 const NETWORK_PATH = /^net:\/\/([^/]+)\/([^/]*)\/(.+)$/s;
 const STREAM = /streaming:\/\/.*$/s;
 
-/** Undefined for anything but a network path. */
+/** Undefined unless a network path. */
 export function parseTrackPath(text: string): TrackPath | undefined {
   const [, holder = '', medium = '', path = ''] = NETWORK_PATH.exec(text) ?? [];
   if (path === '') {
@@ -38,12 +38,12 @@ export function transferPath({ medium, path }: FilePath): string {
   return `/${medium}/${path}`;
 }
 
-/** FileTransfer paths of a medium's library: Engine 2 and later, then Engine 1. */
+/** FileTransfer paths of a library: Engine 2 and later, then Engine 1. */
 export function libraryPaths(medium: string): string[] {
   return [`/${medium}/${LIBRARY_FOLDER}/Database2/m.db`, `/${medium}/${LIBRARY_FOLDER}/m.db`];
 }
 
-/** Likeliest first, relative to the library's folder. Some libraries omit the leading `Music/`. */
+/** Likeliest first, from the library's folder. Some libraries omit the leading `Music/`. */
 export function rowPaths({ path }: FilePath): string[] {
   const inside = `${LIBRARY_FOLDER}/`;
   const within = path.startsWith(inside) ? path.slice(inside.length) : undefined;

@@ -6,11 +6,11 @@ import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../ho
 export interface Layout {
   /** Columns of `Track`. */
   readonly columns: ReadonlySet<string>;
-  /** Columns for `SELECT` from `Track`, renamed alike for all versions. */
+  /** Columns of `Track`, named alike for all versions. */
   readonly selection: string;
-  /** Engine 1 stores names in `MetaData`. */
+  /** Engine 1 has names in `MetaData`. */
   readonly textTable: boolean;
-  /** Engine 1 stores the key in `MetaDataInteger`. */
+  /** Engine 1 has the key in `MetaDataInteger`. */
   readonly numberTable: boolean;
   readonly artTable: boolean;
 }
@@ -18,7 +18,7 @@ export interface Layout {
 export const TABLES = ['Information', 'Track', 'MetaData', 'MetaDataInteger', 'AlbumArt'] as const;
 export const VERSION = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'] as const;
 
-/** Row types in Engine 1. */
+/** Row types of Engine 1. */
 const TEXT_TYPES = { title: 1, artist: 2, album: 3, genre: 4, comment: 5, label: 6 } as const;
 const KEY_TYPE = 4;
 
@@ -28,15 +28,15 @@ export const TEXTS_OF_TRACK = `SELECT ${asNumber('type')}, ${asText('text')} FRO
 export const KEY_OF_TRACK = `SELECT ${asNumber('value', 'key')} FROM MetaDataInteger
   WHERE id = ? AND type = ${KEY_TYPE} LIMIT 1`;
 
-/** Engine's key numbers: circle of fifths from C major. */
+/** Engine's numbers: circle of fifths from C major. */
 const KEYS = [
   ...['C', 'Am', 'G', 'Em', 'D', 'Bm', 'A', 'F#m', 'E', 'C#m', 'B', 'G#m'],
   ...['F#', 'Ebm', 'Db', 'Bbm', 'Ab', 'Fm', 'Eb', 'Cm', 'Bb', 'Gm', 'F', 'Dm'],
 ];
 
 /**
- * Derived from the columns, so that unknown versions work too. Throws UpstreamError (`drop`) if it is no Engine
- * library.
+ * Derived from the columns, so that unknown versions work. Throws UpstreamError (`drop`) unless it is an
+ * Engine library.
  */
 export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>): Layout {
   const has = (table: (typeof TABLES)[number], ...names: string[]): boolean =>
@@ -68,8 +68,8 @@ export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], Readon
 }
 
 /**
- * @param texts rows of `MetaData`, Engine 1 only
- * @param keys rows of `MetaDataInteger`, Engine 1 only
+ * @param texts rows of `MetaData`, Engine 1
+ * @param keys rows of `MetaDataInteger`, Engine 1
  */
 export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: readonly ForeignRow[]): Track {
   const text = (name: keyof typeof TEXT_TYPES): string => {
@@ -95,7 +95,7 @@ export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: rea
   };
 }
 
-/** Engine 1 counts from 1 with C major last, so 0 means none there. */
+/** Engine 1 counts from 1, C major last, so 0 means none there. */
 function keyOf(row: ForeignRow, own: ForeignRow | undefined): string {
   const number = own === undefined ? numberOf(row, 'key') : numberOf(own, 'key') || undefined;
   return number === undefined || number > KEYS.length ? '' : (KEYS[number % KEYS.length] ?? '');

@@ -11,18 +11,18 @@ export interface LibraryRevision {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** Changes with every write to the library. */
+  /** Changes with every write. */
   readonly id: string;
 }
 
-/** SQLite header, which includes a change counter. */
+/** SQLite header with its change counter. */
 const HEADER_BYTES = 100;
-/** Other reads of the device go between parts, so art on air waits for one part at most. */
+/** Art on air waits for one part at most: other reads go between. */
 const PART_BYTES = 1024 * 1024;
 const BLOCK_BYTES = 128 * 1024;
 const FLUSH_EVERY_BYTES = 4 * 1024 * 1024;
 
-/** Undefined if there is no library. Throws the transfer's errors. */
+/** Undefined without a library. Throws the transfer's errors. */
 export async function findRevision(
   files: DeviceFiles,
   paths: readonly string[],
@@ -41,13 +41,13 @@ export async function findRevision(
   return undefined;
 }
 
-/** `<key>-<revision>.db`, or `.part` while incomplete. */
+/** `<key>-<revision>.db`; `.part` while incomplete. */
 export class LibraryCopies {
   readonly #folder: string;
   readonly #key: string;
   readonly #disk: Disk;
 
-  /** @param key any text that identifies the medium */
+  /** @param key identifies the medium */
   constructor(folder: string, key: string, disk: Disk) {
     this.#folder = folder;
     this.#disk = disk;
@@ -67,9 +67,8 @@ export class LibraryCopies {
   }
 
   /**
-   * Resumes an interrupted copy. Throws UpstreamError (`retry`) if the device wrote to the library in the meantime, and
-   * the errors of transfer and disk.
-   * @param before awaited before each part; gets the number of copied bytes
+   * Resumes an interrupted copy. Throws UpstreamError (`retry`) if the device wrote to the library meanwhile,
+   * and errors of transfer and disk. @param before awaited before each part; gets the number of copied bytes
    */
   async fetch(
     files: DeviceFiles,
@@ -79,7 +78,7 @@ export class LibraryCopies {
   ): Promise<void> {
     const target = this.pathOf(revision);
     const part = partOf(target);
-    // Reused for all writes. Fresh buffers would pile up until garbage collection.
+    // Reused: fresh buffers would pile up until garbage collection.
     const blocks = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)] as const;
     let at = (await this.#disk.stat(part))?.size ?? 0;
     while (at < revision.size) {
@@ -100,7 +99,9 @@ export class LibraryCopies {
     await this.#disk.rename(part, target);
   }
 
-  /** Removes all other copies; all of them if undefined. Never rejects: a copy that cannot be removed stays. */
+  /**
+   * Removes all other copies; without a revision, all. Never rejects: a copy that cannot be removed stays.
+   */
   async keepOnly(revision: LibraryRevision | undefined): Promise<void> {
     const kept = revision === undefined ? [] : [`${this.#key}-${revision.id}.db`];
     const names = await namesIn(this.#folder, this.#disk).catch(() => []);
@@ -109,8 +110,8 @@ export class LibraryCopies {
   }
 
   /**
-   * Returns the new end of the file. Small pieces are collected into larger writes, and more are received during a
-   * write. Pieces from before a lost connection are kept.
+   * Returns the new end. Collects small pieces into larger writes, receives more meanwhile, and keeps pieces
+   * from before a lost connection.
    */
   async #write(
     part: string,
@@ -125,10 +126,10 @@ export class LibraryCopies {
     const flush = async (): Promise<void> => {
       await writing;
       if (filled > 0) {
-        // Flush in steps: one large flush at the end would block all other writes to this disk.
+        // A large flush at the end would block all other writes to this disk.
         const flush = Math.floor(end / FLUSH_EVERY_BYTES) < Math.floor((end + filled) / FLUSH_EVERY_BYTES);
         writing = this.#disk.writeAt(part, end, block.subarray(0, filled), { mode: 0o600, flush });
-        // Awaited by the next flush.
+        // The next flush awaits it.
         writing.catch(() => undefined);
         [block, spare] = [spare, block];
         end += filled;

@@ -1,5 +1,3 @@
-/** Art of loaded tracks, and names that a deck left out, from the libraries and files of the devices. */
-
 import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '@deckcast/stagelinq';
 import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../../core/errors.ts';
@@ -22,7 +20,7 @@ import { artInFile } from './file-art.ts';
 import { MediumLibrary, type SharedByLibraries } from './medium-library.ts';
 
 export interface DeviceLibrariesOptions {
-  /** Copies of libraries. If empty, no library is fetched, and art comes only from audio files. */
+  /** Empty: no library is copied, and art comes from audio files alone. */
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -30,18 +28,18 @@ export interface DeviceLibrariesOptions {
   readonly signal: AbortSignal;
 }
 
-/** More than all decks hold tracks. */
+/** All decks hold fewer tracks. */
 const MAX_LOOKUPS = 256;
-/** Sticks, cards and internal disk of one device. */
+/** Sticks, cards and disk of one device. */
 const MAX_MEDIA = 16;
-/** A slow library delays the decks at most this long. */
+/** Longest delay of the decks by a slow library. */
 const ANSWER_WITHIN_MS = 1_000;
 /** Longest single wait of a library copy for art. */
 const GIVE_WAY_MS = 20_000;
 
 interface Lookup {
   readonly path: TrackPath;
-  /** Token of the device with the file, not necessarily the one playing. */
+  /** Token of the device with the file, perhaps not the one playing. */
   readonly holder: string;
   readonly art: NativeArt;
   answer?: LibraryAnswer;
@@ -61,9 +59,9 @@ export class DeviceLibraries implements TrackLibrary {
   readonly #shared: SharedByLibraries;
   readonly #files = new Map<string, () => Promise<DeviceFiles>>();
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
-  /** By location. A track is looked up when it is loaded and again when it is featured. */
+  /** Keyed by location: tracks are looked up when loaded and when featured. */
   readonly #lookups = new LRUCache<string, Lookup>({ max: MAX_LOOKUPS });
-  /** Reads in progress, with the device that holds the file. */
+  /** Reads in progress by device with the file. */
   readonly #artReads = new Map<Promise<unknown>, string>();
   #onChange: () => void = () => undefined;
 
@@ -77,8 +75,8 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   /**
-   * Removes surplus old copies. Call once, before the first device.
-   * @param onChange called when lookups may return more than before
+   * Removes surplus copies. Call once, before the first device.
+   * @param onChange called when lookups may return more
    */
   open(onChange: () => void): void {
     this.#onChange = onChange;
@@ -98,8 +96,7 @@ export class DeviceLibraries implements TrackLibrary {
   };
 
   /**
-   * Prepares `trackOf`. Resolves when the available libraries answered or the time limit passed. Undefined if the
-   * cached answer is current.
+   * Resolves when the available libraries answered or time is up. Undefined if the cached answer is current.
    */
   lookUp(location: string): Promise<void> | undefined {
     const lookup = this.#lookupAt(location);
@@ -126,7 +123,7 @@ export class DeviceLibraries implements TrackLibrary {
     return isThere ? filledIn(track, entry.found.track) : track;
   }
 
-  /** Undefined if the deck reports no usable location. Same track, same function. */
+  /** Undefined without a usable location. Same track, same function. */
   artOf(tags: Tags): NativeArt | undefined {
     return this.#lookupAt(tags.location)?.art;
   }
@@ -162,7 +159,7 @@ export class DeviceLibraries implements TrackLibrary {
     return lookup;
   }
 
-  /** Tries an available library, then the audio file, then the library once it is fetched, which takes longest. */
+  /** Tries an available library, the audio file, then the library once fetched, which takes longest. */
   async #art(lookup: Lookup, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const inLibrary = await this.#artInLibrary(lookup);
     if (inLibrary !== undefined) {
@@ -183,7 +180,7 @@ export class DeviceLibraries implements TrackLibrary {
   async #artInLibrary(lookup: Lookup): Promise<Uint8Array | undefined> {
     const entry = await this.#entryOf(lookup);
     const artId = entry?.found.artId;
-    // Row numbers are valid only in the library they came from.
+    // Row numbers are valid only in their library.
     return artId === undefined || entry?.mediumLibrary.library !== entry?.library
       ? undefined
       : entry && query(entry.mediumLibrary, (library) => library.art(artId));
@@ -197,7 +194,7 @@ export class DeviceLibraries implements TrackLibrary {
     return lookup.answer?.entry;
   }
 
-  /** Undefined also for streams, and for devices without file transfer. */
+  /** Undefined also for streams and devices without file transfer. */
   async #artInFile({ path, holder }: Lookup, signal: AbortSignal): Promise<Uint8Array | undefined> {
     if (path.kind !== 'file') {
       return undefined;
@@ -216,7 +213,7 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** Resolves when the device's art reads finished or the time limit passed. */
+  /** Resolves when the device's art reads finished or time is up. */
   async #giveWay(holder: string): Promise<void> {
     const reads = [...this.#artReads].flatMap(([read, of]) => (of === holder ? [read] : []));
     await settlesWithin(this.#options.clock, GIVE_WAY_MS, Promise.allSettled(reads));
@@ -287,7 +284,7 @@ export class DeviceLibraries implements TrackLibrary {
     this.#onChange();
   }
 
-  /** Rejects with StagelinqError `closed` if the device is not connected. */
+  /** Rejects with StagelinqError `closed` without a connection. */
   async #filesOf(holder: string): Promise<DeviceFiles> {
     const files = this.#files.get(holder);
     if (files === undefined) {
@@ -329,7 +326,7 @@ async function answerOf(path: TrackPath, mediumLibraries: readonly MediumLibrary
   return { libraries };
 }
 
-/** Undefined on failure, after telling the `MediumLibrary` to fetch the library again. */
+/** Undefined on failure; the `MediumLibrary` then fetches the library again. */
 async function query<T>(
   mediumLibrary: MediumLibrary,
   question: (library: EngineLibrary) => Promise<T | undefined>,

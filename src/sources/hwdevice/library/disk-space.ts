@@ -6,7 +6,7 @@ import { Turns } from '../../../core/waiting.ts';
 /** Copies kept from earlier sets. */
 const MAX_COPIES = 16;
 const MAX_TOTAL_BYTES = 16 * 1024 ** 3;
-/** Left for the set's own files and other programs. */
+/** Left for the set's files and other programs. */
 const SPARE_BYTES = 1024 ** 3;
 
 const COPY = /^[0-9a-f]{16}-[0-9a-f]{16}\.(?:db|part)$/;
@@ -20,7 +20,7 @@ interface Copy {
 export class DiskSpace {
   readonly #folder: string;
   readonly #disk: Disk;
-  /** Final sizes of copies in use or in progress, by path. */
+  /** Final sizes of copies in use or progress. */
   readonly #reserved = new Map<string, number>();
   /** Concurrent claims would count the same free bytes. */
   readonly #work = new Turns();
@@ -30,14 +30,14 @@ export class DiskSpace {
     this.#disk = disk;
   }
 
-  /** Removes all but the newest unused copies. Never rejects. */
+  /** Keeps the newest unused copies. Never rejects. */
   tidy(): Promise<void> {
     return this.#work
       .run(async () => this.#remove((await this.#unclaimed()).slice(0, -MAX_COPIES)))
       .catch(() => undefined);
   }
 
-  /** Removes unused older copies to make room. Throws UpstreamError (`stop`) if there is not enough. */
+  /** Removes unused older copies to make room. Throws UpstreamError (`stop`) if there is too little. */
   reserve(path: string, bytes: number): Promise<void> {
     return this.#work.run(() => this.#claim(path, bytes));
   }
@@ -118,7 +118,7 @@ function withoutEnding(path: string): string {
   return path.replace(/\.(?:db|part)$/, '');
 }
 
-/** Fewest oldest copies with at least this many bytes, or all. */
+/** Fewest oldest copies of at least this size, or all. */
 function oldestWith(copies: readonly Copy[], bytes: number): readonly Copy[] {
   const chosen: Copy[] = [];
   for (const copy of copies) {

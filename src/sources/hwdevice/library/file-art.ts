@@ -3,7 +3,7 @@ import { readTags } from '../../../host/audio-tags.ts';
 import { type FilePath, transferPath } from '../engine-library/index.ts';
 import type { DeviceFiles } from './copy.ts';
 
-/** Embedded picture; undefined if the file has no readable one. Rejects with the transfer's errors. */
+/** Embedded picture; undefined without a readable one. Rejects with the transfer's errors. */
 export async function artInFile(
   files: DeviceFiles,
   path: FilePath,

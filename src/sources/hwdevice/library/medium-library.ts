@@ -1,6 +1,6 @@
 /**
- * Copied in the background, kept between runs, and copied again after a change. Reading single database pages over the
- * network would need our own database driver.
+ * Copied in the background, kept between runs. Reading single pages over the network would need our own
+ * database driver.
  */
 
 import { messageOf, textOf, UpstreamError } from '../../../core/errors.ts';
@@ -17,7 +17,7 @@ import type { DiskSpace } from './disk-space.ts';
 export interface SharedByLibraries {
   readonly databases: ForeignDatabases;
   readonly room: DiskSpace;
-  /** Why copies are unusable, by path. Only a new revision can help. */
+  /** Reasons why copies are unusable, by path. Only a new revision can help. */
   readonly refused: Map<string, string>;
 }
 
@@ -28,7 +28,7 @@ export interface MediumLibraryOptions {
   readonly shared: SharedByLibraries;
   readonly onLibrary: () => void;
   readonly giveWay: () => Promise<unknown>;
-  /** Rejects while the device is not connected. */
+  /** Rejects without a connection. */
   readonly files: () => Promise<DeviceFiles>;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -36,15 +36,15 @@ export interface MediumLibraryOptions {
   readonly signal: AbortSignal;
 }
 
-/** Pause after a change. A playing device writes all the time, mostly things we don't read. */
+/** A playing device writes all the time, mostly data that we don't read. */
 const CHANGED_PAUSE_MS = 5 * 60_000;
-/** Pause after a missing track, which may be new, or outside the library for good. */
+/** A missing track may be new, or never in the library. */
 const MISSED_PAUSE_MS = { changed: 1_000, unchanged: 15_000 } as const;
-/** Longest wait of a lookup for a check to begin. */
+/** Longest wait of a lookup for a check. */
 const PATIENCE_MS = 2_000;
-/** Fetching takes at most a twentieth of the time, because the device has music to play. */
+/** Fetching takes at most a twentieth of the time: the device has music to play. */
 const REST_FACTOR = 20;
-/** More than a million tracks. A device may claim any size. */
+/** Above a million tracks. A device may claim any size. */
 const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
 const RETRY = { firstMs: 2_000, longestMs: 5 * 60_000 };
 const MAX_REFUSED = 256;
@@ -63,7 +63,7 @@ export class MediumLibrary {
   #changed = false;
   /** Monotonic. */
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** Time for which the last check kept the device busy. */
+  /** How long the last check kept the device busy. */
   #busyMs = 0;
   readonly #nextCheck: Timer;
   /** Monotonic. */
@@ -76,7 +76,7 @@ export class MediumLibrary {
     this.#copies = new LibraryCopies(options.folder, `${options.holder} ${options.medium}`, options.disk);
   }
 
-  /** Undefined until the first copy is ready, and for media without a library. */
+  /** Undefined until the first copy is ready, and without a library. */
   get library(): EngineLibrary | undefined {
     return this.#library;
   }
@@ -95,7 +95,7 @@ export class MediumLibrary {
     }
   }
 
-  /** Fetches a new revision. Resolves when that is done or failed; failed checks are retried later. */
+  /** Resolves when done or failed; failed checks are retried later. */
   check(): Promise<void> {
     this.#nextCheck.cancel();
     this.#checking ??= this.#check().finally(() => {
@@ -109,7 +109,7 @@ export class MediumLibrary {
     this.#plan(this.#checkedAt + this.#restMs(CHANGED_PAUSE_MS));
   }
 
-  /** A track is missing. If the library changed, waits for a check that is due soon; otherwise only schedules one. */
+  /** Waits for a check that is due soon if the library changed. */
   async missed(): Promise<void> {
     const { clock } = this.#options;
     const pause = this.#changed ? MISSED_PAUSE_MS.changed : MISSED_PAUSE_MS.unchanged;
@@ -122,7 +122,7 @@ export class MediumLibrary {
     }
   }
 
-  /** A damaged copy is fetched again soon after the failed query, an unusable one only after it changed. */
+  /** A damaged copy is soon fetched again, an unusable one only after a change. */
   async failed(library: EngineLibrary, error: unknown): Promise<void> {
     const revision = this.#revision;
     if (this.#library !== library || revision === undefined || this.#signal.aborted) {

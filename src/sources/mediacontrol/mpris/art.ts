@@ -6,7 +6,7 @@ import type { NativeArt } from '../../../core/track.ts';
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Undefined if the address cannot be fetched. */
+/** Undefined for addresses that cannot be fetched. */
 export function artAt(
   address: string,
   tools: Pick<Tools, 'fetch' | 'clock' | 'disk' | 'userAgent'>,
@@ -34,7 +34,7 @@ export function artAt(
   }
 }
 
-/** A player may name any file, so at most a picture's size is read. */
+/** Players may name any file, so its size is limited. */
 async function readPicture(path: string, disk: Disk): Promise<Uint8Array | undefined> {
   const found = await disk.stat(path).catch(() => undefined);
   return found?.kind === 'file' && found.size <= MAX_BYTES ? disk.read(path) : undefined;

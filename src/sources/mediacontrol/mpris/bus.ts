@@ -9,18 +9,21 @@ const PLAYER = 'org.mpris.MediaPlayer2.Player';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const BUS = 'org.freedesktop.DBus';
 const ANSWER_WITHIN_MS = 5000;
-/** The library does not report a lost bus, so it is polled. */
+/** The library does not report a lost bus. */
 const ALIVE_EVERY_MS = 10_000;
 
 export interface BusListener {
-  /** The bus answers. Players are reported from now on. */
+  /** The bus answers; players follow. */
   connected(): void;
-  /** Unparsed. `name`: as printed by `playerctl --list-all`. */
+  /** `properties`: unparsed. `name`: as `playerctl --list-all` prints it. */
   player(name: string, properties: unknown): void;
   gone(name: string): void;
 }
 
-/** Rejects if the bus cannot be reached or goes away. Skips players that do not answer until their next signal. */
+/**
+ * Rejects if the bus cannot be reached or goes away. A player that does not answer is skipped until its next
+ * signal.
+ */
 export async function listenToPlayers(
   address: string,
   listener: BusListener,
@@ -42,7 +45,7 @@ export async function listenToPlayers(
   }
 }
 
-/** Names as `playerctl --list-all` prints them, without querying the players. Rejects if the bus cannot be reached. */
+/** Names that `playerctl --list-all` prints; queries no player. Rejects if the bus cannot be reached. */
 export async function listPlayers(address: string, clock: Clock): Promise<readonly string[]> {
   const nobody = { connected: () => undefined, player: () => undefined, gone: () => undefined };
   const session = new Session(sessionBus({ busAddress: address }), nobody, clock);
@@ -57,24 +60,24 @@ class Session {
   readonly #bus: MessageBus;
   readonly #listener: BusListener;
   readonly #clock: Clock;
-  /** Connection of each player. Signals carry only that, and one connection may own several names. */
+  /** Connections of players: signals carry only those, and one may own several names. */
   readonly #owners = new Map<string, string>();
-  /** Players that came or left during the first listing: signals are newer than the list. Undefined afterward. */
+  /** Players that came or left during the first listing, whose signals are newer. Undefined afterward. */
   #signaled: Set<string> | undefined = new Set();
-  /** Pending requests; true if the player changed again meanwhile. */
+  /** Pending requests; true if the player changed again. */
   readonly #requesting = new Map<string, boolean>();
   readonly #failed = new AbortController();
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
     this.#bus = bus;
-    // A bug in processing a player's properties must not end the bus session.
+    // A bug in processing properties must not end the session.
     this.#listener = {
       connected: guarded(() => listener.connected()),
       player: guarded((name, properties) => listener.player(name, properties)),
       gone: guarded((name) => listener.gone(name)),
     };
     this.#clock = clock;
-    // The library's types lack the event for connection errors.
+    // Missing from the library's types.
     (bus as NodeJS.EventEmitter).on('error', (error) => this.#failed.abort(error));
     bus.on('message', (message) => this.#onMessage(message));
   }
@@ -104,7 +107,7 @@ class Session {
     this.#bus.disconnect();
   }
 
-  /** Values of the reply. Rejects if the other side refuses, does not answer in time, or the bus fails. */
+  /** Rejects if the other side refuses or does not answer in time, or the bus fails. */
   async call(
     destination: string,
     path: string,
@@ -154,9 +157,7 @@ class Session {
     }
   }
 
-  /**
-   * Requests all properties instead of applying the change, because some players signal only that something changed.
-   */
+  /** Requests all properties: some players signal only that something changed. */
   async #requestProperties(name: string): Promise<void> {
     if (this.#requesting.has(name)) {
       this.#requesting.set(name, true);
@@ -165,7 +166,7 @@ class Session {
     do {
       this.#requesting.set(name, false);
       const owner = this.#owners.get(name);
-      // A player that does not answer has left or hangs. Its next signal triggers a new request.
+      // A player without an answer has left or hangs; its next signal requests again.
       const answer = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]).catch(() => undefined);
       if (answer !== undefined && owner !== undefined && owner === this.#owners.get(name)) {
         this.#listener.player(name.slice(PREFIX.length), answer[0]);

@@ -31,6 +31,7 @@ test('readProperties reads names, length and art from the metadata', () => {
     },
     artUrl: 'file:///tmp/cover.png',
     trackId: '/org/player/1 file:///music/My%20Song.flac',
+    file: '/music/My Song.flac',
   });
 });
 

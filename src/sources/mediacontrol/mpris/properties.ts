@@ -1,4 +1,4 @@
-/** Pure; never throws. */
+import { fileURLToPath } from 'node:url';
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
 import { plausibleLength } from '../../shared/playing-time.ts';
 import { percentDecoded } from '../../shared/web-names.ts';
@@ -7,18 +7,20 @@ import { isSpotifyAd } from '../spotify-ads.ts';
 export interface MprisState {
   readonly playing: boolean;
   readonly track: Track;
-  /** Absent if the player reports neither an id nor an address. */
+  /** Absent without an id and an address. */
   readonly trackId?: string;
-  /** `file:`, `http:`, `https:` or `data:` address; empty if absent. */
+  /** `file:`, `http:`, `https:` or `data:`; may be empty. */
   readonly artUrl: string;
+  /** Path of the track on this computer, if it is a file. */
+  readonly file: string | undefined;
 }
 
 /** Status texts that Mixxx reports as artists. */
 const IDLE_ARTISTS: ReadonlySet<string> = new Set(['AutoDJ is ready!', 'No track playing']);
 
 /**
- * `properties`: reply to `GetAll` of `org.mpris.MediaPlayer2.Player`, names to values inside variants. Anything else
- * counts as a player that does not play.
+ * `properties`: reply to `GetAll` of `org.mpris.MediaPlayer2.Player`, values inside variants. Anything else:
+ * a player that does not play. Never throws.
  */
 export function readProperties(properties: unknown): MprisState {
   const values = entriesOf(properties);
@@ -38,9 +40,10 @@ export function readProperties(properties: unknown): MprisState {
   return {
     playing: values.get('PlaybackStatus') === 'Playing' && !idle && !ids.some(isSpotifyAd),
     track,
-    // Includes the address, because some players give every track the same id.
+    // Some players give every track the same id.
     ...(ids.some((id) => id !== '') && { trackId: ids.join(' ') }),
     artUrl: textOf(metadata.get('mpris:artUrl')),
+    file: pathOf(textOf(metadata.get('xesam:url'))),
   };
 }
 
@@ -56,7 +59,7 @@ function unwrap(value: unknown): unknown {
   return isVariant ? value.value : value;
 }
 
-/** Joins lists, which D-Bus uses for artists and genres. */
+/** Joins lists (artists and genres). */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) {
     return value.filter((one) => typeof one === 'string').join(', ');
@@ -64,10 +67,19 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
+/** Microseconds; 64-bit by the standard, floating-point from some players. */
 function millisecondsOf(value: unknown): number {
   const micros = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : 0;
   return plausibleLength(micros / 1000);
+}
+
+function pathOf(url: string): string | undefined {
+  try {
+    return url.startsWith('file:') ? fileURLToPath(url) : undefined;
+  } catch {
+    // On another computer, or with an encoded slash.
+    return undefined;
+  }
 }
 
 function fileNameOf(url: string): string {

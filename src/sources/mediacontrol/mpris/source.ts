@@ -13,7 +13,7 @@ const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
 
 export interface MprisSettings {
   readonly busAddress: string | undefined;
-  /** Player to follow, as printed by `playerctl --list-all`; empty for all. */
+  /** Name as `playerctl --list-all` prints it; empty: all. */
   readonly player: string;
 }
 
@@ -93,7 +93,7 @@ export class MprisSource implements Source {
     const { playing, artUrl, ...about } = readProperties(properties);
     const counts = isPlayer(name, this.#settings.player);
     if (!this.#states.has(name)) {
-      // Shows users the values for --mediacontrol.bundleid.
+      // Values for --mediacontrol.bundleid.
       this.#tools.log.debug('media player', { bundleid: name });
     }
     this.#states.set(name, counts ? (playing ? 'playing' : 'not playing') : 'not the chosen player');
@@ -113,7 +113,7 @@ export class MprisSource implements Source {
   }
 }
 
-/** A second instance of a player adds `.instance…` to its name. */
+/** Further instances of a player append `.instance…`. */
 function isPlayer(name: string, wanted: string): boolean {
   return wanted === '' || name === wanted || name.startsWith(`${wanted}.`);
 }
