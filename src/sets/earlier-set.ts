@@ -6,8 +6,8 @@ import type { SetEntry } from '../core/track.ts';
 import { pause, within } from '../core/waiting.ts';
 
 /**
- * Tracks wait this long for the lookup. It usually takes milliseconds, but a laptop after a restart needs many seconds
- * to start the process. Without the lookup, a track hidden by hand would be shown.
+ * Usually milliseconds, but a laptop after a restart needs many seconds to start the process. Tracks wait, because
+ * without the lookup one hidden by hand would be shown.
  */
 const ANSWERS_WITHIN_MS = 15_000;
 const TRIED_EVERY_MS = 15_000;
@@ -46,8 +46,8 @@ export class CurrentSet {
   }
 
   /**
-   * Resolves once this run's set is known. If the store cannot be read, logs why and begins a new set; `onLate` then
-   * gets the earlier set as soon as the store can be read.
+   * Resolves once this run's set is known. If the store cannot be read, logs why and begins a new set; `onLate` gets
+   * the earlier set later.
    */
   async find(onLate: (set: EarlierSet) => void, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
@@ -56,7 +56,7 @@ export class CurrentSet {
     const late = () => new Error(`no answer within ${ANSWERS_WITHIN_MS / 1_000} seconds`);
     const limit = { clock, ms: ANSWERS_WITHIN_MS, late };
     try {
-      // Retry once, because the reading process may have been killed when memory was short.
+      // Retries once: the reading process may have been killed for lack of memory.
       this.#earlier = await within(limit, () => read().catch(read));
     } catch (error) {
       if (signal.aborted) {
@@ -99,7 +99,7 @@ function shownSet(set: EarlierSet, { viewEntry }: Views): EarlierSet {
   return { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
 }
 
-/** Serves a sink that starts in the middle of the set. */
+/** Set for a sink that starts in the middle. */
 export function setSoFar(
   {
     onAir,
@@ -120,5 +120,5 @@ export function setSoFar(
   return () => earlier;
 }
 
-/** Placeholder; files number their sets from 1. */
+/** Files number sets from 1. */
 const IN_NO_FILE = 0;

@@ -10,7 +10,7 @@ import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Sessions } from './index.ts';
 
-/** The built script, because Node cannot run the source. */
+/** Node cannot run the source. */
 const SCRIPT = new URL('../../dist/session-process.js', import.meta.url);
 
 function sessionsIn(folder: string) {
@@ -62,13 +62,13 @@ describe('the session file of the program', () => {
     const titles = async (): Promise<readonly string[]> =>
       (await sessions.entries(1)).map(({ track: { title } }) => title);
     expect(await titles()).toEqual(['Title 1']);
-    // A killed process loses its name before it closes its files.
+    // Killed processes lose their name before they close their files.
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
       await untilEnded(pid);
     }
     const store = (): Promise<void> => sessions.store({ ...nth(3), position: 2 }, undefined, 'set');
-    // Retried, as the sink's queue does.
+    // The sink's queue retries too.
     await store().catch(store);
     expect(await titles()).toEqual(['Title 1', 'Title 3']);
   });
@@ -77,7 +77,7 @@ describe('the session file of the program', () => {
     const { folder, protect } = await smallDisk(1_000_000);
     const before = sessionsIn(folder).sessions;
     await before.store(nth(1), undefined, 'set');
-    // A killed process loses its name before it closes its files.
+    // Killed processes lose their name before they close their files.
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
       await untilEnded(pid);

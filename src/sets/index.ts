@@ -1,4 +1,4 @@
-/** The process of the session file is abandoned if it hangs. */
+/** Abandons the session file's process if it hangs. */
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
@@ -17,10 +17,10 @@ import {
   unsealedSet,
 } from './messages.ts';
 
-/** Less than a sink's time limit for one publication. */
+/** Shorter than a sink's limit for a publication. */
 const ANSWERS_WITHIN_MS = 9_000;
 
-/** Starts no process before the first request. Without a file there are no sessions. */
+/** Starts no process before the first request. Without a file, there are no sessions. */
 export class Sessions implements SessionFile {
   readonly #filename: () => string;
   readonly #clock: Clock;
@@ -59,8 +59,7 @@ export class Sessions implements SessionFile {
   }
 
   async entries(session: number): Promise<readonly SetEntry[]> {
-    const entries = this.#path === '' ? [] : await this.#request({ do: 'entries', session });
-    return (entries as Plain<SetEntry>[]).map((entry) => sealedAgain<SetEntry>(entry));
+    return this.#entriesOf({ do: 'entries', session });
   }
 
   async resumableSet(now: number): Promise<EarlierSet | undefined> {
@@ -93,10 +92,25 @@ export class Sessions implements SessionFile {
     this.#sendMark();
   }
 
-  /** Stores the set of a recording that ended at `endedAt`, and resolves to its number. */
+  /** The stored set of a recording that ended at `endedAt`; empty without one. */
+  async ofRecording(recording: string, endedAt: number): Promise<readonly SetEntry[]> {
+    return this.#entriesOf({ do: 'of recording', recording, endedAt });
+  }
+
+  async #entriesOf(request: SessionRequest): Promise<readonly SetEntry[]> {
+    const entries = this.#path === '' ? [] : await this.#request(request);
+    return (entries as Plain<SetEntry>[]).map((entry) => sealedAgain<SetEntry>(entry));
+  }
+
+  /** Stores a recording's set; resolves to its number. */
   async addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): Promise<number> {
     const plain = entries.map((entry) => unsealed(entry));
     return (await this.#request({ do: 'add recording', recording, entries: plain, endedAt })) as number;
+  }
+
+  /** Replaces an entry of the set of a recording. */
+  async correct(session: number, entry: SetEntry): Promise<void> {
+    await this.#request({ do: 'correct', session, entry: unsealed(entry) });
   }
 
   noteHistory(mark: HistoryMark): void {
@@ -115,7 +129,7 @@ export class Sessions implements SessionFile {
 
   async end(): Promise<void> {
     if (this.#session !== undefined) {
-      // Nothing is lost: a session without an end counts as interrupted.
+      // A session without an end counts as interrupted.
       await this.#request({ do: 'end' }).catch(() => undefined);
     }
   }

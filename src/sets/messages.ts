@@ -14,16 +14,18 @@ export type SessionRequest =
       readonly earlier: PlainSet | undefined;
       readonly id: string;
     }
+  | { readonly do: 'of recording'; readonly recording: string; readonly endedAt: number }
   | {
       readonly do: 'add recording';
       readonly recording: string;
       readonly entries: readonly Plain<SetEntry>[];
       readonly endedAt: number;
     }
+  | { readonly do: 'correct'; readonly session: number; readonly entry: Plain<SetEntry> }
   | { readonly do: 'note history'; readonly mark: HistoryMark }
   | { readonly do: 'end' };
 
-/** Sealed values cannot be passed to another process. */
+/** Sealed values cannot pass to another process. */
 export type Plain<Entry extends Pick<SetEntry, 'facts'>> = Omit<Entry, 'facts'> & {
   readonly facts?: PlayFacts;
 };
@@ -37,7 +39,6 @@ export function sealedAgain<Entry extends Pick<SetEntry, 'facts'>>({
   facts,
   ...entry
 }: Plain<Entry>): Omit<Entry, 'facts'> & Pick<SetEntry, 'facts'> {
-  // The other fields are unchanged.
   return { ...(entry as unknown as Omit<Entry, 'facts'>), ...(facts && { facts: new Sealed(facts) }) };
 }
 
@@ -51,7 +52,7 @@ export function sealedSet(set: PlainSet | undefined): EarlierSet | undefined {
 
 export type SessionAnswer =
   | { readonly is: 'answer'; readonly value: unknown }
-  /** The process is new: it needs the file's path and the stored part of the set. */
+  /** The process is new and needs the file's path and the stored set. */
   | { readonly is: 'fresh' }
   | { readonly is: 'problem'; readonly problem: ProblemOnTheWay };
 

@@ -5,7 +5,7 @@ import type { SessionEnd } from './store.ts';
 const NOW = Date.UTC(2026, 0, 1, 23);
 const MINUTE = 60_000;
 
-/** Ended or was interrupted this many minutes ago. */
+/** Minutes since its end or interruption. */
 function session(id: number, ago: { readonly last: number; readonly ended?: number }, pid = 7): SessionEnd {
   const endedAt = ago.ended === undefined ? null : NOW - ago.ended * MINUTE;
   return {

@@ -1,15 +1,13 @@
-/** Which set a new run continues (`docs/decisions/a-set-goes-on.md`). */
 import type { SessionEnd } from './store.ts';
 
-/** Enough after a crash to restart the computer and find the cable. */
+/** Enough to restart the computer and find the cable. */
 const CUT_OFF_WITHIN_MS = 20 * 60_000;
-/** A stop and a start this close together are a restart for a setting. */
+/** A stop and start this close are a restart for a setting. */
 const RESTARTED_WITHIN_MS = 2 * 60_000;
 
 /**
- * Undefined for a new set. Older sets are never continued, because they were over when the next one began. `ends`:
- * latest sessions, newest first. `now`: epoch milliseconds. `runs`: whether the process with this id at that time is
- * still running; its session belongs to another program.
+ * Undefined for a new set. Never continues older sets, which were over when the next one began. `ends`: newest first.
+ * `now`: epoch milliseconds. `runs`: whether another program's process with this id since that time still runs.
  */
 export function sessionToResume(
   ends: readonly SessionEnd[],
@@ -28,7 +26,7 @@ function continues({ lastAt, endedAt }: SessionEnd, now: number): boolean {
     : isWithin(now - endedAt, RESTARTED_WITHIN_MS);
 }
 
-/** A negative age means that the clock was set. */
+/** The clock was set if the age is negative. */
 function isWithin(ageMs: number, limitMs: number): boolean {
   return ageMs >= 0 && ageMs <= limitMs;
 }

@@ -1,6 +1,6 @@
 /**
- * SQLite's driver blocks its thread until the disk answers, and a process can be abandoned. Answers one request at a
- * time, in order, and ends with the program.
+ * SQLite's driver blocks its thread until the disk answers; a process can be abandoned. Answers requests in order; ends
+ * with the program.
  */
 import type { EarlierSet } from '../core/contracts/set.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
@@ -25,7 +25,6 @@ answerRequests('deckcast sessions', (request: SessionRequest) => answerTo(reques
 
 async function answerTo(request: SessionRequest): Promise<SessionAnswer> {
   if (request.do === 'open') {
-    // The program is the parent process.
     sessions ??= new SqliteSessions(request.path, {
       clock: systemClock,
       disk: nodeDisk,
@@ -52,12 +51,16 @@ async function perform(all: SqliteSessions, request: Exclude<SessionRequest, { d
         request.id,
       );
       return all.session;
+    case 'of recording':
+      return (await all.ofRecording(request.recording, request.endedAt)).map((entry) => unsealed(entry));
     case 'add recording':
       return all.addRecording(
         request.recording,
         request.entries.map((entry) => sealedAgain<SetEntry>(entry)),
         request.endedAt,
       );
+    case 'correct':
+      return all.correct(request.session, sealedAgain<SetEntry>(request.entry));
     case 'note history':
       return all.noteHistory(request.mark);
     case 'end':

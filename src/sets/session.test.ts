@@ -24,7 +24,7 @@ async function sessionIn(folder: string, earlier?: EarlierSet) {
   return { ...sink, path };
 }
 
-/** Entries as another program reads them now. */
+/** Read by another program now. */
 function entries(path: string, session = 1) {
   const store = new SessionStore(path, 'read');
   try {
@@ -280,6 +280,25 @@ describe('the session store', () => {
     expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
+  test('knows where the history file ended before a set without a noted line', async () => {
+    const folder = await testFolder();
+    const { path } = await sessionIn(folder);
+    const at = publication().at;
+    const mark = { path: '/history.txt', position: 3, size: 40 };
+    const [first, second] = [sessionsAt(path), sessionsAt(path)];
+    onTestFinished(() => first.close());
+    onTestFinished(() => second.close());
+    await first.store(nth(1, 'Blue'), undefined, 'one');
+    expect(await first.resumableSet(at + 60_000)).not.toHaveProperty('history');
+    first.noteHistory(mark);
+    expect(await first.resumableSet(at + 60_000)).toMatchObject({ session: 1, history: mark });
+    await second.store(nth(1, 'Red'), undefined, 'two');
+    const history = { ...mark, position: 0 };
+    expect(await second.resumableSet(at + 60_000)).toMatchObject({ session: 2, history });
+    second.noteHistory({ ...mark, position: 1, size: 50 });
+    expect(await second.resumableSet(at + 60_000)).toMatchObject({ history: { position: 1, size: 50 } });
+  });
+
   test('never continues the set of a recording, and still continues the one before it', async () => {
     const before = await sessionIn(await testFolder());
     await before.publish(nth(1, 'Blue'));
@@ -289,7 +308,7 @@ describe('the session store', () => {
       firstMs: 0,
       lastMs: 9_000,
       sureness: 0.4,
-      anchor: { path: '/red.mp3', atMs: 4_000, positionMs: 60_000, tempo: 1.02 },
+      anchor: { path: '/red.mp3', atMs: 4_000, positionMs: 60_000, tempo: 1.02, fromMs: 0, toMs: 9_000 },
     };
     const { kind: _kind, seq: _seq, ...red } = { ...nth(1, 'Red'), heard };
     const session = await kept.addRecording('set.mp3', [red], red.at + 1_000);
@@ -318,6 +337,22 @@ describe('the session store', () => {
       [1, 1],
     ]);
     expect(entries(path, again)).toMatchObject([{ track: { title: 'Green' } }]);
+  });
+
+  test('keeps the path of a track for good, unless the track is hidden', async () => {
+    const folder = await testFolder();
+    const { path, publish } = await sessionIn(folder);
+    const facts = (file: string) =>
+      new Sealed({ reported: UNKNOWN_TRACK, corrected: {}, hiddenByHand: false, file });
+    await publish({ ...nth(1, 'Blue'), facts: facts('/music/blue.mp3') });
+    await publish({ ...nth(2, 'Red'), facts: facts('/music/red.mp3') });
+    const hidden = hiddenPublication({ position: 2, facts: facts('/music/red.mp3') });
+    await publish({ ...hidden, kind: 'hide' });
+    await (await sessionIn(folder)).publish({ ...nth(1, 'Green'), at: publication().at + 25 * 3_600_000 });
+    expect(entries(path).map(({ file }) => file)).toEqual(['/music/blue.mp3', undefined]);
+    const stored = new Database(path);
+    onTestFinished(() => void stored.close());
+    expect(JSON.stringify(stored.prepare('SELECT * FROM track').all())).not.toContain('red.mp3');
   });
 
   const NAMES = ['label', 'remixer', 'comment', 'musical_key'].map(
@@ -350,7 +385,7 @@ describe('the session store', () => {
         hidden: false,
         track: { ...blue, durationMs: 240_000 },
       },
-      // Only version 0.2 could read what it kept of the names.
+      // Version 0.2 alone could read the names that it kept.
       { position: 2, elapsedMs: 240_000, hidden: true, track: UNKNOWN_TRACK },
     ];
     const kept = sessionsAt(path);

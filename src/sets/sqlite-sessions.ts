@@ -1,4 +1,4 @@
-/** Hangs while the disk hangs. If the file is removed, replaced or damaged, the set continues in a new file. */
+/** Hangs while the disk hangs. Continues the set in a new file if this one is removed, replaced or damaged. */
 import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts/set.ts';
@@ -17,13 +17,13 @@ export interface SqliteSessionsTools {
   readonly disk: Disk;
 }
 
-/** `mark`: unique among all files that ever have this name. */
+/** `mark`: unique among all files of this name. */
 interface Connection {
   readonly store: SessionStore;
   readonly file: string;
 }
 
-/** Several programs may run side by side. */
+/** Several programs may run at once. */
 const SESSIONS_CONSIDERED = 8;
 const OWNER_ONLY = 0o600;
 const MAGIC = Buffer.from('SQLite format 3\0');
@@ -31,20 +31,20 @@ const MAGIC = Buffer.from('SQLite format 3\0');
 export class SqliteSessions implements SessionFile {
   readonly #path: string;
   readonly #tools: SqliteSessionsTools;
-  /** Kept open, because the driver releases a closed file only at the next garbage collection. */
+  /** Kept open: the driver releases a closed file only at the next garbage collection. */
   #reader: Connection | undefined;
   #writer: Connection | undefined;
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   readonly #missing = new Map<number, SetEntry>();
 
-  /** `path`: value of `--session.filename`. Opens nothing before the first call. */
+  /** `path`: `--session.filename`. Opens nothing before the first call. */
   constructor(path: string, tools: SqliteSessionsTools) {
     this.#path = path;
     this.#tools = tools;
   }
 
-  /** Number in the file; undefined before the set's first track. */
+  /** Undefined before the set's first track. */
   get session(): number | undefined {
     return this.#session;
   }
@@ -59,9 +59,10 @@ export class SqliteSessions implements SessionFile {
 
   async resumableSet(now: number): Promise<EarlierSet | undefined> {
     const [earlier] = await this.#read((store) => {
-      // Our own process id may have belonged to another process before.
+      // Our own process id may have belonged to another process.
       const runs = (pid: number, at: number): boolean => pid !== this.#tools.pid && stillRuns(pid, at, now);
-      const end = sessionToResume(store.ends(SESSIONS_CONSIDERED), now, runs);
+      const ends = store.ends(SESSIONS_CONSIDERED);
+      const end = sessionToResume(ends, now, runs);
       return end === undefined
         ? []
         : [
@@ -70,14 +71,13 @@ export class SqliteSessions implements SessionFile {
               ...(end.setId !== '' && { id: end.setId }),
               startedAt: end.startedAt,
               entries: store.entries(end.id),
-              ...SessionStore.markOf(end),
+              ...SessionStore.markOf(end, ends),
             },
           ];
     });
     return earlier;
   }
 
-  /** A retry may write to another file. */
   async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
     const entry = entryOf(publication);
     if (this.#set.size === 0) {
@@ -104,7 +104,7 @@ export class SqliteSessions implements SessionFile {
         store.remove(this.#session, entry);
       }
       await store.persist();
-      // Read through another connection: the writing one sees its own cache even if the file is gone.
+      // Through another connection: the writing one sees its own cache even if the file is gone.
       if (this.#readerOf(file, this.#openToRead)?.holds(this.#session, entry) !== !isRetracted) {
         throw await this.#setAside();
       }
@@ -116,13 +116,27 @@ export class SqliteSessions implements SessionFile {
     }
   }
 
-  /** Adds the set of a recording beside the program's own set, and resolves to its number. */
-  async addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): Promise<number> {
+  /** The stored set of a recording that ended at `endedAt`; empty without one. */
+  ofRecording(recording: string, endedAt: number): Promise<readonly SetEntry[]> {
+    return this.#read((store) => store.ofRecording(recording, endedAt));
+  }
+
+  /** Adds a recording's set; resolves to its number. */
+  addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): Promise<number> {
+    return this.#write((store) => store.addRecording(recording, entries, endedAt));
+  }
+
+  /** Replaces an entry of a recording's set. */
+  correct(session: number, entry: SetEntry): Promise<void> {
+    return this.#write((store) => store.put(session, entry));
+  }
+
+  async #write<Result>(change: (store: SessionStore) => Result): Promise<Result> {
     try {
       const { store } = await this.#openToWrite();
-      const session = store.addRecording(recording, entries, endedAt);
+      const result = change(store);
       await store.persist();
-      return session;
+      return result;
     } catch (error) {
       throw await this.#explained(error);
     }
@@ -143,7 +157,7 @@ export class SqliteSessions implements SessionFile {
         store.gather();
       }
     } catch {
-      // Nothing is lost: a session without an end counts as interrupted.
+      // A session without an end counts as interrupted.
     } finally {
       this.close();
     }
@@ -156,7 +170,7 @@ export class SqliteSessions implements SessionFile {
     this.#session = undefined;
   }
 
-  /** Queries the file that has the name now; empty if no file has it. */
+  /** Queries the file that now has the name; empty without one. */
   async #read<Found>(question: (store: SessionStore) => readonly Found[]): Promise<readonly Found[]> {
     try {
       const store = this.#readerOf(await fileMark(this.#path), () => SessionStore.existing(this.#path));
@@ -208,7 +222,7 @@ export class SqliteSessions implements SessionFile {
     }
   }
 
-  /** Continues the session, or begins a new one, which lacks all entries. */
+  /** Continues the session, or begins one without entries. */
   #sessionIn(store: SessionStore, earlier: EarlierSet | undefined, id: string): number {
     if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid, id)) {
       return earlier.session;
@@ -227,12 +241,12 @@ export class SqliteSessions implements SessionFile {
     }
     const code = codeOf(error);
     if (String(code).startsWith('SQLITE_READONLY') && this.#session === undefined) {
-      // A connection opened while the disk was read-only stays so, and so do others that this process opens beside it.
-      // The driver frees it at garbage collection.
+      // A connection opened on a read-only disk stays so, as do others of this process. The driver frees it at garbage
+      // collection.
       this.close();
       globalThis.gc?.();
     }
-    // The journal beside the open file was removed, after which SQLite accepts no more writes.
+    // SQLite accepts no more writes after the open file's journal was removed.
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
       const advice = ['EROFS', 'EACCES', 'EPERM'].includes(String(code))
@@ -255,7 +269,7 @@ export class SqliteSessions implements SessionFile {
   async #setAside(cause?: unknown): Promise<UpstreamError> {
     this.close();
     try {
-      // SQLite's side files belong to the damaged file; move them too, so that the new one does not use them.
+      // SQLite's side files belong to the damaged file; the new one must not use them.
       const kept = await this.#tools.disk.setAside([this.#path, `${this.#path}-wal`, `${this.#path}-shm`]);
       return new UpstreamError(
         `${this.#path} is damaged: it is kept as ${kept}, and the set goes on in a new file`,
@@ -273,8 +287,8 @@ export class SqliteSessions implements SessionFile {
 }
 
 /**
- * Throws if the file, or its folder with SQLite's side files, is read-only. SQLite would fall back to a reading
- * connection, which never writes, even when the disk is writable again.
+ * Throws if the file, or its folder with SQLite's side files, is read-only: SQLite would open a connection that never
+ * writes, even once the disk is writable.
  */
 async function refuseReadOnly(path: string): Promise<void> {
   await access(dirname(path), constants.W_OK);
@@ -287,11 +301,11 @@ async function refuseReadOnly(path: string): Promise<void> {
   }
 }
 
-/** The store names hidden tracks, so only the owner may read it. */
+/** Owner only: the store names hidden tracks. */
 async function openForOwner(path: string): Promise<SessionStore> {
   await (await openFile(path, 'a', OWNER_ONLY)).close();
   const store = new SessionStore(path);
-  // Only now is it known to be a session store. SQLite's side files get the mode of the file.
+  // Now known to be a session store. SQLite's side files get its mode.
   await Promise.all(
     ['', '-wal', '-shm'].map((part) => chmod(`${path}${part}`, OWNER_ONLY).catch(() => undefined)),
   );
@@ -310,7 +324,7 @@ async function fileMark(path: string): Promise<string> {
   }
 }
 
-/** A database begins like one or, after a power failure, with zeros. */
+/** Databases begin like one or, after a power failure, with zeros. */
 async function wasDatabase(path: string): Promise<boolean> {
   const head = Buffer.alloc(MAGIC.length);
   const file = await openFile(path, 'r');

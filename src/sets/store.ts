@@ -1,4 +1,3 @@
-/** One row per session, one per featured track. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,11 +10,9 @@ import type { SetEntry } from '../core/track.ts';
 import { SqliteDatabase } from '../host/sqlite/database.ts';
 
 /**
- * Tables of deckcast 0.2.0, the first release.
- *
- * `pid`: process that writes the session. `ended_at`: time of an orderly stop; empty while it runs and after a crash.
- * `fingerprint`, `by_hand`, `correction` and `revealed_from` are 0.2's facts about hidden tracks, replaced by `facts`.
- * Tracks that 0.2 stored as hidden stay hidden.
+ * Tables of deckcast 0.2.0, the first release. `pid`: writing process. `ended_at`: orderly stop; empty while running
+ * and after a crash. `facts` replaced 0.2's facts about hidden tracks (`fingerprint`, `by_hand`, `correction`,
+ * `revealed_from`). Tracks stored as hidden by 0.2 stay hidden.
  */
 const FIRST_VERSION = 3;
 const FIRST_TABLES = `
@@ -46,7 +43,7 @@ const FIRST_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** `byDefault`: value in rows that were written before the column. */
+/** `byDefault`: value in rows older than the column. */
 type Column = readonly [type: 'TEXT' | 'INTEGER' | 'REAL', byDefault: string];
 const TEXT: Column = ['TEXT', "''"];
 interface Added {
@@ -55,9 +52,8 @@ interface Added {
 }
 
 /**
- * Columns added by each later version; one entry per version. `facts`: `PlayFacts` as JSON, kept for a day. `history`:
- * `HistoryMark` as JSON. `heard`: `HeardInRecording` as JSON. `recording`: names of the files in which a set was heard;
- * empty for a set that was watched.
+ * Columns added by each later version. `facts`: `PlayFacts` as JSON, kept for a day. `history`: `HistoryMark` as JSON.
+ * `heard`: `HeardInRecording` as JSON. `file`: path of a track that isn't hidden. `recording`: file names of a set heard in a recording; otherwise empty.
  */
 const ADDED: readonly Added[] = [
   {
@@ -75,6 +71,7 @@ const ADDED: readonly Added[] = [
   { track: { revealed_from: TEXT } },
   { track: { facts: TEXT }, session: { set_id: TEXT, history: TEXT } },
   { track: { heard: TEXT }, session: { recording: TEXT } },
+  { track: { file: TEXT } },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
@@ -82,7 +79,7 @@ function lackedBy(version: number, table: keyof Added): Readonly<Record<string, 
   return Object.assign({}, ...ADDED.slice(version - FIRST_VERSION).map((added) => added[table]));
 }
 
-/** Any set is over by then, so nothing of a hidden track needs to be kept. */
+/** Sets are over within a day, so facts of hidden tracks may go. */
 const FACTS_KEPT_MS = 24 * 3_600_000;
 
 const Text = v.optional(v.string(), '');
@@ -98,14 +95,22 @@ const Facts = v.object({
   corrected: v.object({ artist: v.exactOptional(v.string()), title: v.exactOptional(v.string()) }),
   hiddenByHand: v.boolean(),
   revealedFrom: v.exactOptional(v.array(v.string())),
+  file: v.exactOptional(v.string()),
 });
 const Mark = v.object({ path: v.string(), position: v.number(), size: v.number() });
 const Heard = v.object({
   firstMs: v.number(),
   lastMs: v.number(),
   sureness: v.number(),
+  begins: v.exactOptional(v.object({ path: v.string(), atMs: v.number() })),
+  isChecked: v.exactOptional(v.literal(true)),
   anchor: v.exactOptional(
-    v.object({ path: v.string(), atMs: v.number(), positionMs: v.number(), tempo: v.number() }),
+    v.object({
+      path: v.string(),
+      ...v.entriesFromList(['atMs', 'positionMs', 'tempo'], v.number()),
+      fromMs: v.optional(v.number(), 0),
+      toMs: v.optional(v.number(), Number.MAX_SAFE_INTEGER),
+    }),
   ),
 });
 
@@ -144,10 +149,11 @@ const Row = v.object({
   isrc: v.string(),
   facts: v.string(),
   heard: v.string(),
+  file: v.string(),
 });
 type Row = v.InferOutput<typeof Row>;
 
-/** Columns with another name than their field. */
+/** Columns whose name differs from the field's. */
 const COLUMNS: Partial<Record<keyof Row, string>> = {
   playId: 'play_id',
   at: 'featured_at',
@@ -159,7 +165,7 @@ const FIELDS = v.keyof(Row).options;
 const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
   VALUES (?${', ?'.repeat(FIELDS.length)})`;
 
-/** Older files are read without being changed. */
+/** Leaves older files unchanged. */
 function readQuery(version: number): string {
   const lacked = lackedBy(version, 'track');
   const columns = FIELDS.map((field) => {
@@ -169,12 +175,12 @@ function readQuery(version: number): string {
   return `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
 }
 
-/** One connection; several programs may have one each. A write that finds a lock fails at once, to be retried. */
+/** Several programs may have a connection. A write that finds a lock fails at once and is retried. */
 export class SessionStore {
   readonly #path: string;
   readonly #database: SqliteDatabase;
 
-  /** Throws UpstreamError if the file is not a session store. */
+  /** Throws UpstreamError for another file. */
   constructor(path: string, use: 'write' | 'read' = 'write') {
     this.#path = path;
     this.#database = new SqliteDatabase(path, use);
@@ -189,10 +195,7 @@ export class SessionStore {
     }
   }
 
-  /**
-   * Undefined if there is no file or no tables, because reading must not create anything. Throws RunError if the file
-   * is not a session store.
-   */
+  /** Undefined without a file or tables: reading must create nothing. Throws RunError for another file. */
   static existing(path: string): SessionStore | undefined {
     if (!existsSync(path)) {
       return undefined;
@@ -233,7 +236,7 @@ export class SessionStore {
     this.#database.pragma('journal_mode = WAL');
     // Writes don't wait for the disk; `persist` does, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
-    // Overwrites names hidden later, instead of only marking it as free.
+    // Overwrites names hidden later.
     this.#database.pragma('secure_delete = ON');
     if (version < VERSION) {
       const added = (['track', 'session'] as const).flatMap((table) =>
@@ -278,8 +281,8 @@ export class SessionStore {
   }
 
   /**
-   * Adds the whole set of a recording, which ended at `endedAt`, and returns its number. It is the latest session, and
-   * replaces what earlier calls stored of the same recording.
+   * Adds a recording's set, which ended at `endedAt`, as the latest session; returns its number. Replaces earlier sets
+   * of the recording.
    */
   addRecording(recording: string, entries: readonly SetEntry[], endedAt: number): number {
     const [first] = entries;
@@ -288,18 +291,28 @@ export class SessionStore {
       [first?.at ?? endedAt, endedAt, recording],
     );
     const session = Number(lastInsertRowid);
+    const replaced = 'recording = ? AND ended_at = ? AND id != ?';
+    const values = [recording, endedAt, session];
     for (const entry of entries) {
       this.put(session, entry);
     }
-    // Last, so that an interrupted write loses no stored set.
-    const replaced = 'recording = ? AND ended_at = ? AND id != ?';
-    const values = [recording, endedAt, session];
+    // Last: an interrupted write loses no stored set.
     this.#database.change(
       `DELETE FROM track WHERE session IN (SELECT id FROM session WHERE ${replaced})`,
       values,
     );
     this.#database.change(`DELETE FROM session WHERE ${replaced}`, values);
     return session;
+  }
+
+  /** The stored set of a recording that ended at `endedAt`; empty without one. */
+  ofRecording(recording: string, endedAt: number): SetEntry[] {
+    const lacked = lackedBy(this.#pragma('user_version'), 'session');
+    const rows = this.#database.rows(
+      `SELECT id FROM session WHERE ${lacked.recording?.[1] ?? 'recording'} = ? AND ended_at = ?`,
+      [recording, endedAt],
+    );
+    return v.parse(v.array(v.object({ id: v.number() })), rows).flatMap(({ id }) => this.entries(id));
   }
 
   noteHistory(session: number, mark: HistoryMark): void {
@@ -313,7 +326,7 @@ export class SessionStore {
   ends(limit: number): SessionEnd[] {
     const lacked = lackedBy(this.#pragma('user_version'), 'session');
     const rows = this.#database.rows(
-      // By position, not by the latest time: the clock may have been set back during the set.
+      // Ordered by position: the clock may have been set back during the set.
       `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt,
          ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history
        FROM session JOIN track ON track.session = id
@@ -325,8 +338,8 @@ export class SessionStore {
     return v.parse(v.array(End), rows);
   }
 
-  /** Adds the entry or replaces the one at its position. */
-  put(session: number, { track, hidden, facts, heard, ...entry }: SetEntry): void {
+  /** Adds or replaces the entry at its position. */
+  put(session: number, { track, hidden, facts, heard, file = facts?.open().file, ...entry }: SetEntry): void {
     const row: Row = {
       deck: null,
       ...entry,
@@ -334,6 +347,7 @@ export class SessionStore {
       hidden: Number(hidden),
       facts: facts === undefined ? '' : JSON.stringify(facts.open()),
       heard: heard === undefined ? '' : JSON.stringify(heard),
+      file: hidden ? '' : (file ?? ''),
     };
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
@@ -347,7 +361,7 @@ export class SessionStore {
     return this.#database.row(query, [session, position, at]) !== undefined;
   }
 
-  /** Resolves when all entries are on the disk itself, safe from a power failure. */
+  /** Resolves when all entries are on the disk, safe from a power failure. */
   async persist(): Promise<void> {
     const log = await openFile(`${this.#path}-wal`, 'r+');
     try {
@@ -358,39 +372,46 @@ export class SessionStore {
   }
 
   /**
-   * Moves the journal into the database file, so that a copy is complete and no older content remains. Failure is
-   * harmless: the disk is full, or another program is reading.
+   * Moves the journal into the database file, so that a copy is complete and no older content remains. A full disk or a
+   * reading program may harmlessly prevent it.
    */
   gather(): void {
     try {
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
-    } catch {
-      // Harmless, as above.
-    }
+    } catch {}
   }
 
   entries(session: number): SetEntry[] {
     const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
-    return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, facts, heard, ...track }) => ({
-      playId,
-      position,
-      // Entries contain only what could be shown when they were stored.
-      ...shown(track, hidden !== 0),
-      source,
-      ...(deck === null ? {} : { deck }),
-      at,
-      elapsedMs,
-      ...(facts !== '' && { facts: new Sealed(parsed(Facts, facts)) }),
-      ...(heard !== '' && { heard: parsed(Heard, heard) }),
-    }));
+    return rows.map(
+      ({ playId, position, at, elapsedMs, source, deck, hidden, facts, heard, file, ...track }) => ({
+        playId,
+        position,
+        // Entries contain only shown facts.
+        ...shown(track, hidden !== 0),
+        source,
+        ...(deck === null ? {} : { deck }),
+        at,
+        elapsedMs,
+        ...(facts !== '' && { facts: new Sealed(parsed(Facts, facts)) }),
+        ...(heard !== '' && { heard: parsed(Heard, heard) }),
+        ...(file !== '' && { file }),
+      }),
+    );
   }
 
-  static markOf({ history }: SessionEnd): Pick<EarlierSet, 'history'> {
-    return history === '' ? {} : { history: parsed(Mark, history) };
+  /** `ends`: newest first. Without a noted line, the set's lines follow those of an earlier set. */
+  static markOf(end: SessionEnd, ends: readonly SessionEnd[]): Pick<EarlierSet, 'history'> {
+    const noted = ends.find(({ id, history }) => id <= end.id && history !== '');
+    if (noted === undefined) {
+      return {};
+    }
+    const mark = parsed(Mark, noted.history);
+    return { history: noted.id === end.id ? mark : { ...mark, position: 0 } };
   }
 
-  /** Newest first, without sessions that ended before their first track. */
+  /** Newest first; omits sessions that ended before a track. */
   sessions(limit: number): StoredSession[] {
     const rows = this.#database.rows(
       `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
@@ -405,7 +426,7 @@ export class SessionStore {
   }
 }
 
-/** SQLite writes side files even to read, and only reports that it cannot open them. */
+/** SQLite writes side files even to read, but only reports that it cannot open them. */
 function whyNotRead(path: string, error: unknown): string {
   const folder = dirname(path);
   try {

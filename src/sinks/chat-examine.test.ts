@@ -1,4 +1,3 @@
-/** Tests the examination of chat credentials, which posts nothing. */
 import { describe, expect, test } from 'vitest';
 import { CHANNEL, type ChatService, setUp, TOKEN } from '../../test/support/chat/deliver.ts';
 import { discordStandIn } from '../../test/support/chat/discord.ts';

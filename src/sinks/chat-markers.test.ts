@@ -15,7 +15,7 @@ beforeEach(async () => {
   onTestFinished(() => twitch.close());
 });
 
-/** Creates the sink behind its queue, as the program does. */
+/** Behind its queue. */
 async function marking() {
   const tools = sinkTools();
   const made = await makeSink(

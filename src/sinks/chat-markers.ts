@@ -15,7 +15,7 @@ const options = defineOptions('Sinks', {
   },
 });
 
-/** A late marker would mark another moment. */
+/** Later, it would mark another moment. */
 const WORTH_RETRYING_MS = 15_000;
 
 export const chatMarkersSink: SinkPart<typeof options> = {
@@ -62,7 +62,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     return {
       kind: 'message',
       newestOnly: true,
-      // At most a pause and five requests, because the sign-in may have to be renewed.
+      // A pause and five requests, for a renewed sign-in.
       timeLimitMs: 45_000,
       retryForMs: WORTH_RETRYING_MS,
       mended: (signal) => channel.tokens.changed(signal),

@@ -1,4 +1,4 @@
-/** Shared by the sinks that post, answer and set markers, and by `deckcast chat setup`. */
+/** Shared by sinks that post, answer and set markers, and by `deckcast chat setup`. */
 import type { ServiceTools } from '../clients/service.ts';
 import type { TwitchChannel } from '../clients/twitch/account.ts';
 import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../core/option.ts';
@@ -14,7 +14,7 @@ export const SERVICE_NAMES = {
   twitch: 'Twitch',
 } as const;
 
-// Object.keys loses the type; the literal has exactly these keys.
+// Object.keys loses the type.
 const SERVICES = Object.keys(SERVICE_NAMES) as readonly (keyof typeof SERVICE_NAMES)[];
 
 export const chatOptions = defineOptions('Sinks', {
@@ -39,7 +39,7 @@ export const chatOptions = defineOptions('Sinks', {
   },
   'chat.delay': streamDelay('how long to wait before a track goes to the chat: as late as viewers hear it'),
   'chat.service': {
-    kind: choice(SERVICES),
+    kind: choice(SERVICES, SERVICE_NAMES),
     default: 'discord',
     help: 'chat service',
     words: 'discord slack telegram twitch bot message',
@@ -83,7 +83,7 @@ export function isOnTwitch(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
 }
 
-/** The stored sign-in is used, not a token of the user's. */
+/** Uses the stored sign-in, not a token of the user's. */
 export function usesSignIn(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
 }
@@ -93,7 +93,7 @@ export function chatUrl(settings: ChatAccountSettings): string | undefined {
   return address === '' ? undefined : address.replace(/\/+$/, '');
 }
 
-/** Twitch channel, with the user's token or the stored sign-in. */
+/** Uses the user's token or the stored sign-in. */
 export async function twitchChannel(
   settings: ChatAccountSettings,
   tools: ServiceTools & { readonly disk: Disk },

@@ -77,14 +77,14 @@ export const chatSink: SinkPart<typeof chatOptions> = {
     }
     const { createHash, randomUUID } = await import('node:crypto');
     const client = followingSettings(settings, tools);
-    // Nonces must differ from those of earlier runs, because some sources number their plays from 1.
+    // Nonces differ between runs, because some sources number plays from 1.
     const run = randomUUID();
     return {
       kind: 'message',
       delayMs: () => readLive(settings, 'chat.delay'),
-      // Longest delivery: a short pause and three requests of eight seconds each.
+      // A short pause and three requests of eight seconds.
       timeLimitMs: 30_000,
-      // About a track's length, and no longer than Discord remembers a nonce.
+      // About a track's length, and shorter than Discord remembers nonces.
       retryForMs: 3 * 60_000,
       async mended(signal) {
         await ((await client()).mended?.(signal) ?? untilAborted(signal));
@@ -124,14 +124,14 @@ function check(settings: ChatAccountSettings): readonly Problem[] {
     : [];
 }
 
-/** Without a format, the account only answers or sets markers. */
+/** The account may also only answer or set markers, without a format. */
 function isPosting(settings: ChatAccountSettings): boolean {
   return isChatOn(settings) && readLive(settings, 'chat.format') !== '';
 }
 
 type ChatTools = ServiceTools & { readonly disk: Disk };
 
-/** Client for the current settings, created again only when they change. */
+/** Created again when settings change. */
 function followingSettings(settings: ChatAccountSettings, tools: ChatTools): () => Promise<ChatClient> {
   let made: { readonly account: string; readonly client: Promise<ChatClient> } | undefined;
   return () => {

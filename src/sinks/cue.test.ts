@@ -13,7 +13,6 @@ import { cueSink } from './cue.ts';
 const HOUR_MS = 3_600_000;
 const EVENING = new Date(2026, 0, 31, 22, 15);
 
-/** `position`: from 1. */
 function nth(position: number, elapsedMs: number, title = `Title ${position}`, artist = 'Ada'): Publication {
   return publication({ position, playId: `play ${position}`, track: track({ artist, title }), elapsedMs });
 }
@@ -58,7 +57,6 @@ test('a CUE sheet gives the position of a mistake to the next track', async () =
   expect(await text()).toMatch(/TRACK 02[\s\S]*Right/);
 });
 
-/** Two minutes apart. */
 function tracks(count: number): Publication[] {
   return Array.from({ length: count }, (_, index) => nth(index + 1, index * 120_000));
 }
@@ -67,7 +65,7 @@ function goingOn(folder: string, entries: readonly Publication[], change: Parame
   return cueIn(folder, change, { session: 1, startedAt: 0, entries });
 }
 
-/** Output of cuetools for the sheet, by lines. */
+/** Lines of cuetools for the sheet. */
 async function cuetools(
   program: 'cueprint' | 'cuebreakpoints',
   ...args: readonly string[]
@@ -77,13 +75,12 @@ async function cuetools(
   return verdict.stdout.trimEnd().split('\n');
 }
 
-/** Sheet as libcue parses it, one line per track: number, performer, title. */
+/** Parsed by libcue: number, performer, title. */
 const readByCuetools = (path: string) => cuetools('cueprint', '-d', '', '-t', '%n|%p|%t\\n', path);
 
-/** Breakpoints of libcue: every start but the first, `minutes:seconds.frames`. */
+/** libcue's breakpoints: `minutes:seconds.frames` of every start but the first. */
 const breakpoints = (path: string) => cuetools('cuebreakpoints', path);
 
-/** Contents of the files that were moved aside. */
 async function movedAside(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !/^set(-2)?\.cue$/.test(name));
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

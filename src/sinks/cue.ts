@@ -27,7 +27,7 @@ export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.title': { kind: text, default: '', help: 'title of the set, for the CUE sheet' },
 });
 
-/** Sheets have 99 tracks: more than one set needs. */
+/** 99 tracks each. */
 const MOST_SHEETS = 99;
 
 const options = defineOptions('Sinks', {
@@ -42,7 +42,7 @@ const options = defineOptions('Sinks', {
   ...cueHeaderOptions,
 });
 
-/** CUE readers ignore FILE lines of other types. */
+/** CUE readers ignore other types. */
 const FILE_TYPES = ['WAVE', 'MP3', 'AIFF', 'BINARY', 'MOTOROLA'];
 const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   '.mp3': 'MP3',
@@ -89,7 +89,6 @@ export const cueSink: SinkPart<typeof options> = {
       prepare: () => disk.prepare(path, { durable: true }),
       hide(publication) {
         if (publication.kind !== 'retract' && tracks.has(publication.position)) {
-          // The sheet is written whole, so a later track's write includes this one.
           tracks.set(publication.position, cueTrack(publication));
         }
       },
@@ -117,10 +116,10 @@ export const cueSink: SinkPart<typeof options> = {
           }
           const found = await textIn(sheetPath, disk);
           if (found !== undefined && setIdIn(found) !== id) {
-            // Another program writes the same file.
+            // Another program writes this file.
             await moveAside([sheetPath], disk, log);
           }
-          // A slow disk may have answered after a hide, so render again.
+          // Renders again: a slow disk may have answered after a hide.
           const sheet = sheets()[index] ?? '';
           await writing(sheetPath, disk.replace(sheetPath, sheet, { durable: true }));
           written[index] = sheet;
@@ -135,10 +134,10 @@ function cueTrack(entry: SetEntry): CueTrack {
   return { artist, title, filename, isrc, startMs: entry.elapsedMs };
 }
 
-/** Higher numbers are checked even if lower ones are missing, because users may have moved some. */
+/** Checked even if lower ones are missing, which users may have moved. */
 const SHEETS_CHECKED = 9;
 
-/** Moves the sheets of other sets aside. Returns this set's. */
+/** Moves other sets' sheets aside. Returns this set's. */
 async function makeRoom(path: string, id: string, disk: Disk, log: Logger): Promise<(string | undefined)[]> {
   const written: (string | undefined)[] = [];
   const others: string[] = [];

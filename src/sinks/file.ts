@@ -1,4 +1,4 @@
-/** Text and art are always of the same track. */
+/** Text and art are always of one track. */
 
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { messageOf } from '../core/errors.ts';
@@ -68,7 +68,7 @@ export const fileSink: SinkPart<typeof options> = {
       { path: art, nothing: TRANSPARENT_PIXEL.png },
     ].filter(({ path }) => path !== '');
 
-    /** Programs would show an earlier track until the first one. */
+    /** Programs would show an earlier track. */
     async function empty(path: string, nothing: Uint8Array): Promise<void> {
       try {
         const found = await disk.stat(path);

@@ -14,7 +14,7 @@ export async function writing<Result>(path: string, write: Promise<Result>): Pro
   }
 }
 
-/** Throws the first failure after all have settled, so that none is in progress at a retry. */
+/** Throws the first failure once all have settled, so that a retry meets no write in progress. */
 export async function allWritten(writes: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(writes)) {
     if (result.status === 'rejected') {

@@ -94,6 +94,22 @@ describe('the history file', () => {
       expect(await history.lines()).toBe(set.map(lineOf).join(''));
     });
 
+    test.each([
+      ['like it', []],
+      ['after its mark', [red]],
+    ])('gets its first line if an earlier set ended %s', async (_, unnoted) => {
+      const history = await historyIn(await testFolder());
+      await history.publish(hiddenPublication({ elapsedMs: 0 }));
+      const [mark] = history.marks;
+      for (const one of unnoted) {
+        await history.publish(one);
+      }
+      const before = await history.lines();
+      const next = await history.goingOn(set.slice(0, 2), mark && { ...mark, position: 0 });
+      await next.publish(resumed(second));
+      expect(await history.lines()).toBe(`${before}${lineOf(first)}${lineOf(second)}`);
+    });
+
     const hidden = hiddenPublication({ playId: 'a', position: 1, elapsedMs: 0 });
     test.each([
       ['hidden when the program ended and is visible now', hidden, first, 'ID'],

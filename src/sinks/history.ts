@@ -1,6 +1,6 @@
 /**
- * One line per featured track; lines never change afterward. The line of a track without names waits for them until the
- * next track is featured or the program stops; then it has the file name, or `ID`.
+ * Writes an unchanging line per featured track. A nameless track's line waits for names until the next track or the
+ * stop, then has the file name, or `ID`.
  */
 
 import type { EarlierSet } from '../core/contracts/set.ts';
@@ -51,11 +51,11 @@ export const historySink: SinkPart<typeof options> = {
     if (path === '') {
       return undefined;
     }
-    /** Newest publication of a track whose line is not written yet. */
+    /** Newest publication of a track without its line. */
     let unwritten: Publication | undefined;
-    /** Left the set after their line was written. The line stays, and counts if they are featured again. */
+    /** Left the set after their line, which stays, and counts if they are featured again. */
     const retracted = new Set<PlayId>();
-    /** Last written line; undefined until the lines of an earlier run are counted. */
+    /** Last written line; undefined until an earlier run's are counted. */
     let last: number | undefined;
     let isComplete = false;
 
@@ -67,12 +67,12 @@ export const historySink: SinkPart<typeof options> = {
     }
 
     async function append(entry: SetEntry): Promise<void> {
-      // Opened for each line, so that users may move or delete the file at any time.
+      // Users may move or delete the file at any time.
       await writing(path, disk.append(path, lineOf(entry), { durable: true }));
       await note(entry.position);
     }
 
-    /** The next run reads how much of the set the file has. */
+    /** Tells the next run how much of the set the file has. */
     async function note(position: number): Promise<void> {
       last = position;
       const file = await disk.stat(path).catch(() => undefined);
@@ -87,7 +87,7 @@ export const historySink: SinkPart<typeof options> = {
       return `${fillTemplate(readLive(settings, 'history.format'), entry, shown)}\n`;
     }
 
-    /** Appends the lines that an earlier run did not write, except its last track, which is published again. */
+    /** Appends lines that an earlier run missed, except its last track's, which is published again. */
     async function complete(): Promise<void> {
       if (isComplete) {
         return;
@@ -102,7 +102,7 @@ export const historySink: SinkPart<typeof options> = {
       isComplete = true;
     }
 
-    /** Lines are in order, but a kill may have come between a line and its note. */
+    /** Lines are in order, but a kill may come between a line and its note. */
     async function positionWritten({ entries, history, isOfThisRun }: EarlierSet): Promise<number> {
       if (isOfThisRun) {
         return entries.at(-1)?.position ?? 0;
@@ -112,12 +112,14 @@ export const historySink: SinkPart<typeof options> = {
         return 0;
       }
       const mark = history?.path === path ? history : undefined;
-      if (mark === undefined) {
-        const lines = await linesFrom(Math.max(0, file.size - MOST_READ));
+      // A shorter file is another one.
+      const notedTo = mark === undefined || file.size < mark.size ? 0 : mark.size;
+      if (mark === undefined || mark.position === 0) {
+        // An earlier set may have written a line after its note.
+        const lines = await linesFrom(Math.max(notedTo, file.size - MOST_READ));
         return entries[countAtEnd(lines, entries) - 1]?.position ?? 0;
       }
-      // A shorter file is another one.
-      const lines = await linesFrom(file.size < mark.size ? 0 : mark.size);
+      const lines = await linesFrom(notedTo);
       const since = entries.filter((entry) => entry.position > mark.position);
       return since[Math.min(lines.length, since.length) - 1]?.position ?? mark.position;
     }
@@ -127,7 +129,7 @@ export const historySink: SinkPart<typeof options> = {
       return text.split(/(?<=\n)/).filter((line) => line.endsWith('\n'));
     }
 
-    /** Counts how many of the first entries are the last lines. A hidden one may have its names in the file. */
+    /** Counts how many first entries are the last lines. A hidden one may have its names in the file. */
     function countAtEnd(lines: readonly string[], entries: readonly SetEntry[]): number {
       for (let count = Math.min(lines.length, entries.length); count > 0; count -= 1) {
         const ours = lines.slice(-count);
@@ -171,7 +173,6 @@ export const historySink: SinkPart<typeof options> = {
         if (unwritten?.playId !== publication.playId) {
           const isWritten = publication.isResumed && publication.position <= (last ?? 0);
           if (publication.kind !== 'track' || isWritten) {
-            // Written already; lines never change.
             return;
           }
           await write();

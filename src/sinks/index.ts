@@ -1,4 +1,4 @@
-/** A new sink needs its file, its test and its line here. */
+/** A new sink is a file, a test and a line here. */
 import { artnetSink } from './artnet/index.ts';
 import { chatSink } from './chat.ts';
 import { chatCommandSink } from './chat-command/index.ts';

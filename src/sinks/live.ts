@@ -26,7 +26,7 @@ export const liveOptions = defineOptions('Sinks', {
   'live.delay': streamDelay('how long to wait before viewers of the live extension read a track'),
   'live.url': {
     kind: url,
-    // Address of `npm run live:service`. Operators of a public backend announce their own.
+    // `npm run live:service`. Public backends announce their address.
     default: 'http://127.0.0.1:9292',
     help: "base address of the live extension's backend",
     live: true,
@@ -47,9 +47,9 @@ export const liveOptions = defineOptions('Sinks', {
 
 type Settings = SettingsOf<typeof liveOptions>;
 
-/** Twitch accepts about one extension broadcast a second per channel. */
+/** Twitch accepts about one a second per channel. */
 const DISTANCE_MS = 1_000;
-/** JSON. Together they fit into the 5 KB of one broadcast. */
+/** JSON; together within a broadcast's 5 KB. */
 const MAX_MESSAGE_BYTES = 2_000;
 const MAX_NAME_BYTES = 1_000;
 
@@ -111,8 +111,8 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     }
 
     /**
-     * Resolves to the reason if the backend can't clear the viewers' pages: then the next track has to replace the
-     * hidden one.
+     * Resolves to the reason if the backend can't clear viewers' pages: the next track then has to replace the hidden
+     * one.
      */
     async function takeAway(signal: AbortSignal): Promise<UpstreamError | undefined> {
       let refusal: UpstreamError | undefined;
@@ -159,15 +159,13 @@ export const liveSink: SinkPart<typeof liveOptions> = {
 
 const REMEMBERED_PLAYS = 1_000;
 
-/** Tracks that viewers' pages may have: the last one sent and those before it. */
+/** Tracks that viewers' pages may have. */
 class ViewersPages {
   readonly #earlierSet: GetEarlierSet;
-  /** Number of the last publication that certainly arrived; undefined if only attempted. */
+  /** Last publication that certainly arrived; undefined if only attempted. */
   readonly #plays = new Map<PlayId, number | undefined>();
   #newest: PlayId | undefined;
-  /**
-   * Last position of the continued set when this sink started: an earlier run or sink may have sent tracks up to there.
-   */
+  /** Last position of the continued set at this sink's start: earlier runs or sinks may have sent so far. */
   #before: number | undefined;
   #isFirst = true;
   #haveHidden = false;
@@ -180,13 +178,13 @@ class ViewersPages {
     return this.#haveHidden;
   }
 
-  /** Returns whether pages may have the play and it is hidden now. */
+  /** Returns whether pages may have the play, hidden now. */
   note({ hidden, kind, playId, position }: Publication): boolean {
     if (this.#isFirst) {
       this.#isFirst = false;
       this.#before = this.#earlierSet()?.entries.at(-1)?.position;
     }
-    // A track published as hidden was never sent, unless it continues from before.
+    // A hidden track was never sent, unless it continues from before.
     const isOfBefore = this.#before !== undefined && (kind !== 'track' || position === this.#before);
     const mayShow = hidden && (this.#plays.has(playId) || isOfBefore);
     this.#haveHidden ||= mayShow;
@@ -205,9 +203,7 @@ class ViewersPages {
     this.#newest = playId;
   }
 
-  /**
-   * Pages have the play as the newest, by an earlier publication. A redelivery of the same publication is sent again.
-   */
+  /** Pages have the play as newest, by an earlier publication. Redeliveries are sent again. */
   hasOther({ playId, seq }: Publication): boolean {
     const arrived = this.#plays.get(playId);
     return arrived !== undefined && arrived !== seq && playId === this.#newest;
@@ -220,12 +216,12 @@ class ViewersPages {
   }
 }
 
-/** Features that these settings switch on, by their names for users. */
+/** Features that these settings switch on, as users call them. */
 export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {
   return readLive(settings, 'live.api_key').isEmpty ? [] : ['live sink'];
 }
 
-/** Limits to `maxBytes` as a JSON string, without half a character at the end. */
+/** Limits to `maxBytes` of JSON string, without half a character at the end. */
 function fittingJson(value: string, maxBytes: number): string {
   const size = (part: string): number => Buffer.byteLength(JSON.stringify(part));
   if (size(value) <= maxBytes) {

@@ -48,6 +48,8 @@ const EVERY_MS = 1_000 / 30;
 /** Resolume's range. */
 const SLOWEST_BPM = 20;
 const BPM_RANGE = 480;
+/** Resolume starts its bar when the message arrives, so a later one waits for the next bar. */
+const RESYNC_WITHIN_MS = 5;
 /** A smaller change is none: each one restarts Resolume's own clock. */
 const SAME_BPM = 0.05;
 
@@ -96,7 +98,7 @@ export class OscBeat {
     this.#sender.close();
   }
 
-  #onBeat({ beatInBar, bar, bpm, jumped }: RoomBeat): void {
+  #onBeat({ beatInBar, bar, bpm, begunAt, jumped }: RoomBeat): void {
     this.#awaitsResync ||= jumped;
     const isFirst = beatInBar === 1;
     this.#send('beat', 'i', beatInBar);
@@ -109,7 +111,8 @@ export class OscBeat {
       this.#sentBpm = bpm;
       this.#send('tempo', 'f', Math.min(1, Math.max(0, (bpm - SLOWEST_BPM) / BPM_RANGE)));
     }
-    if (isFirst && this.#awaitsResync) {
+    const lateMs = this.#options.clock.monotonic() - begunAt;
+    if (isFirst && this.#awaitsResync && lateMs <= RESYNC_WITHIN_MS) {
       this.#awaitsResync = false;
       this.#send('resync', 'i', 1);
     }

@@ -11,7 +11,7 @@ import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { oscSink } from './osc.ts';
 
-/** Starts liblo's `oscdump`, an independent reader of our datagrams. */
+/** liblo's `oscdump`, an independent reader. */
 async function oscdump(): Promise<{ port: number; lines(count: number): Promise<string[]> }> {
   const port = await freeUdpPort();
   const child = spawn(tool('oscdump'), ['-L', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -53,14 +53,12 @@ async function oscdump(): Promise<{ port: number; lines(count: number): Promise<
   };
 }
 
-/**
- * Sent until it is printed, because only then is oscdump listening. Testing the port would take it away from oscdump.
- */
+/** Sent until printed: oscdump then listens. A test of the port would take it away. */
 const GREETING = '/greeting\0\0\0,\0\0\0';
 
 const ADDRESSES = { 'osc.address.artist': '/deck/artist', 'osc.address.song': '/deck/title' };
 
-/** Strips the time and sender that newer versions print first. */
+/** Newer versions print time and sender first. */
 const message = (line: string) => line.slice(line.indexOf('/'));
 
 const oscTo = (host: string, port: number) =>
@@ -77,7 +75,7 @@ describe('OSC', () => {
   });
 
   test('reaches an IPv6 address', async () => {
-    // Debian's liblo listens on IPv4 only, so the test relays the datagrams.
+    // Debian's liblo lacks IPv6, so the test relays.
     const dump = await oscdump();
     const receiver = createSocket('udp6').bind(0, '::1');
     const onward = createSocket('udp4');
@@ -149,7 +147,7 @@ test('diagnose reports an unknown host without sending anything', async () => {
 });
 
 describe('the beat', () => {
-  /** Makes a sink that sends the beats of one deck at 120 beats a minute, and advances the clock. */
+  /** Sends a deck's beats, 120 a minute, and advances the clock. */
   async function beating(change: Parameters<typeof makeSink<typeof oscSink.options>>[1], ms: number) {
     const dump = await oscdump();
     const tools = sinkTools();

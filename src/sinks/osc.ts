@@ -1,7 +1,4 @@
-/**
- * Sends artist and title as two OSC messages over UDP with one text argument each, and the beat, for Resolume and other
- * stage software.
- */
+/** Sends artist, title and the beat over UDP, for Resolume and other stage software. Each message has one argument. */
 
 import type { SinkPart } from '../core/contracts/sink.ts';
 import { textOf, UpstreamError } from '../core/errors.ts';
@@ -30,7 +27,11 @@ const options = defineOptions('Sinks', {
   'osc.address.artist': { kind: oscAddress, default: '', help: 'OSC address of the artist' },
   'osc.address.song': { kind: oscAddress, default: '', help: 'OSC address of the title' },
   'osc.beats': {
-    kind: choice(['', 'deckcast', 'resolume', 'resolume-tap']),
+    kind: choice(['', 'deckcast', 'resolume', 'resolume-tap'], {
+      deckcast: "Any program, with deckcast's addresses",
+      resolume: 'Resolume, by tempo',
+      'resolume-tap': 'Resolume, by taps',
+    }),
     default: '',
     help: 'whose OSC addresses get the beat of the track on air',
     words: 'bpm tempo lights sync resolume',

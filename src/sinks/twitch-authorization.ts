@@ -1,4 +1,4 @@
-/** Shared by the parts that post, answer and set markers. */
+/** Shared by parts that post, answer and set markers. */
 
 import type { PartAuthorization } from '../core/contracts/part.ts';
 import { RunError } from '../core/errors.ts';
@@ -10,7 +10,7 @@ import { writing } from './files.ts';
 
 const REGISTER = 'https://dev.twitch.tv/console/apps/create';
 
-/** Signs in and selects Twitch and its channel. `also`: settings that switch the part on. */
+/** Signs in, and selects Twitch and its channel. `also`: settings that switch the part on. */
 export function twitchAuthorization<Settings extends ChatAccountSettings>(
   also: (settings: Settings) => Readonly<Record<string, string>>,
 ): PartAuthorization<Settings> {
@@ -49,7 +49,7 @@ export function twitchAuthorization<Settings extends ChatAccountSettings>(
   };
 }
 
-/** Keeps a named Twitch channel, because the account may be a bot's; clears those of another service. */
+/** Keeps a Twitch channel, because the account may be a bot's; clears another service's. */
 function channelSettings(settings: ChatAccountSettings, account: string): Record<string, string> {
   const isTwitch = readLive(settings, 'chat.service') === 'twitch';
   return {
@@ -59,7 +59,7 @@ function channelSettings(settings: ChatAccountSettings, account: string): Record
   };
 }
 
-/** Keeps a sign-in for another part from starting to post every track. */
+/** Keeps a sign-in for another part from posting every track. */
 export function withoutPosting(settings: ChatAccountSettings): Readonly<Record<string, string>> {
   return readLive(settings, 'chat.channel') === '' ? { 'chat.format': '' } : {};
 }

@@ -5,7 +5,7 @@ import { say, type Text } from '../core/message.ts';
 import type { Disk } from '../core/tools.ts';
 import { type ChatAccountSettings, SERVICE_NAMES, twitchChannel, usesSignIn } from './chat-options.ts';
 
-/** Requires exactly these rights. `without`: consequence for the set if the test fails. */
+/** `without`: consequence if the test fails. */
 export async function twitchFindings(
   needed: { readonly rights: readonly (keyof typeof SCOPE)[]; readonly without: Text },
   settings: ChatAccountSettings,

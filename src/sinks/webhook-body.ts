@@ -1,10 +1,10 @@
-/** Each field stands at the key path that the user chose. */
+/** Puts each field at the user's key path. */
 
 import type { Problem } from '../core/errors.ts';
 import { say } from '../core/message.ts';
 import type { RecordDetails, RecordMessage } from '../core/record.ts';
 
-/** Keys from the outside in; an empty path omits the field. */
+/** Keys from the outside in; empty omits the field. */
 export type KeyPath = readonly string[];
 
 export type WebhookFields = RecordMessage & RecordDetails & { readonly format: string };
@@ -13,10 +13,10 @@ interface Branch {
   [key: string]: Branch | string | number;
 }
 
-/** Without a prototype, so that `__proto__` is an ordinary key. */
+/** `__proto__` is an ordinary key here. */
 const emptyBranch = (): Branch => Object.create(null);
 
-/** Requires paths without clashes; see `clashingPaths`. */
+/** Requires paths without clashes (`clashingPaths`). */
 export function webhookBody(
   fields: WebhookFields,
   paths: Readonly<Record<keyof WebhookFields, KeyPath>>,
@@ -36,13 +36,12 @@ export function webhookBody(
       branch[key] = next;
       branch = next;
     }
-    // `paths` has only keys of the record.
     branch[last] = fields[field as keyof WebhookFields];
   }
   return JSON.stringify(body);
 }
 
-/** Finds equal paths, a path inside another, and empty keys. By option name. */
+/** Finds equal, nested and empty paths, by option name. */
 export function clashingPaths(paths: Readonly<Record<string, KeyPath>>): Problem[] {
   const problems: Problem[] = [];
   const seen: { readonly option: string; readonly path: KeyPath }[] = [];

@@ -40,7 +40,6 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 type PlaceOption = `webhook.json.${(typeof FIELDS)[Field]['option']}`;
 
-/** "a, b and c". */
 const PLACES = Object.entries(FIELDS)
   .map(([field, { option, ...about }]) => ({ field, name: `webhook.json.${option}` as const, ...about }))
   .sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -116,7 +115,7 @@ export const webhookSink: SinkPart<typeof options> = {
     return {
       kind: 'message',
       delayMs: () => readLive(settings, 'webhook.delay'),
-      // The request has its own limit, with a better message.
+      // The request's own limit has a better message.
       timeLimitMs: REQUEST_LIMIT_MS + 1_000,
       async publish(publication, signal) {
         const format = fillTemplate(readLive(settings, 'webhook.format'), publication);
@@ -131,7 +130,7 @@ export const webhookSink: SinkPart<typeof options> = {
             ...(await signatureOf(body, settings['webhook.secret'])),
           },
           body,
-          // Following a redirect would turn the POST into a GET and send the signature to another host.
+          // Redirects turn POST into GET, and take the signature to another host.
           redirect: 'manual',
           timeLimitMs: REQUEST_LIMIT_MS,
           maxBytes: 0,
@@ -143,7 +142,7 @@ export const webhookSink: SinkPart<typeof options> = {
   },
 };
 
-/** Never stops the sink, because the receiver may accept the next track. */
+/** Never stops the sink: the receiver may accept the next track. */
 function refuseThisOneOnly(error: unknown): never {
   if (error instanceof StatusError && error.advice === 'stop') {
     throw new UpstreamError(error.message, 'drop', { cause: error });
@@ -151,7 +150,7 @@ function refuseThisOneOnly(error: unknown): never {
   throw error;
 }
 
-/** `fetch` rejects credentials in an address, so they become an Authorization header. */
+/** `fetch` rejects credentials in an address; makes them an Authorization header. */
 function addressOf(given: string): { address: URL; headers: Record<string, string> } {
   const address = new URL(given);
   if (address.username === '' && address.password === '') {

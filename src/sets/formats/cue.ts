@@ -1,7 +1,6 @@
 /**
- * Rules that `cuetools`, `libcue` and `shntool` agree on: times are minutes, seconds and frames of 1/75 s; minutes may
- * pass 99, frames may not pass 74; a quote always ends a text; there is no track 100; no two tracks start in the same
- * frame.
+ * Rules that `cuetools`, `libcue` and `shntool` share: times in minutes (may pass 99), seconds and frames of 1/75 s (up
+ * to 74); a quote always ends a text; no track 100; no two tracks start in one frame.
  */
 import { cleanText } from '../../core/text.ts';
 import type { Track } from '../../core/track.ts';
@@ -14,7 +13,7 @@ export interface CueHeader {
   readonly file: string;
   /** `WAVE`, `MP3`, `AIFF`, `BINARY`, `MOTOROLA`; readers reject others. */
   readonly filetype: string;
-  /** Tells a later run whose sheet it is; absent in exported sheets. */
+  /** Marks the sheet for a later run; absent in exported sheets. */
   readonly setId?: string;
 }
 
@@ -26,7 +25,7 @@ const SET_REMARK = 'REM DECKCAST_SET ';
 const TRACKS_A_SHEET = 99;
 const FRAMES_A_SECOND = 75;
 
-/** Sheets of 99 tracks. Times count from the set's start in all of them. */
+/** Sheets of 99 tracks, all with times from the set's start. */
 export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): string[] {
   const frames = startFrames(tracks);
   const sheets: string[] = [];
@@ -39,7 +38,7 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
     ];
     tracks.slice(first, first + TRACKS_A_SHEET).forEach((found, index) => {
       const track = namesInLists(found);
-      // A track without names has the file name as its title.
+      // The file name replaces missing names.
       const title = track.artist === '' ? nameLine(track) : track.title;
       lines.push(
         `  TRACK ${twoDigits(index + 1)} AUDIO`,

@@ -6,7 +6,7 @@ export { youtubeChapters } from './lists.ts';
 export { lacksInShort, REPORTS, type ReportHeader, type ReportName, report } from './reports.ts';
 export { namesInRecords, namesToTell, setTracks } from './set.ts';
 
-/** Single texts, by the name for `deckcast export --format`. CUE, which may need several, is separate. */
+/** Single texts by name for `deckcast export --format`. CUE may need several. */
 export const SET_FORMATS = {
   csv,
   json,

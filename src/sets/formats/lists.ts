@@ -1,10 +1,10 @@
-/** A new format needs its function, its line in `index.ts` and its test. */
+/** A new format is a function, a line in `index.ts` and a test. */
 import { shortened } from '../../core/text.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, namesInLists, rowOf, type SetTrack } from './set.ts';
 
-/** Append new columns: scripts count on the order. */
+/** Append only: scripts count on the order. */
 const COLUMNS = [
   'position',
   'start',
@@ -23,16 +23,15 @@ const COLUMNS = [
   'isrc',
 ] as const;
 
-/** Further columns for a set that was heard in a recording. */
 const HEARD_COLUMNS = ['first_heard', 'last_heard', 'sureness', 'unsure'] as const;
 
-/** 0 means unknown here and must not be read as a value. */
+/** 0 means unknown and must not be read as a value. */
 const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['bpm', 'year']);
 
-/** YouTube shows no chapters at all if one is shorter. */
+/** If one is shorter, YouTube shows no chapters. */
 const SHORTEST_CHAPTER_MS = 10_000;
 
-/** RFC 4180: UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
+/** RFC 4180, UTF-8. Times `HH:MM:SS`, durations in whole seconds. */
 export function csv(tracks: readonly SetTrack[]): string {
   const isHeard = tracks.some(({ heard }) => heard !== undefined);
   const columns = isHeard ? [...COLUMNS, ...HEARD_COLUMNS] : COLUMNS;
@@ -45,17 +44,17 @@ export function csv(tracks: readonly SetTrack[]): string {
   return separated([columns, ...rows], ',');
 }
 
-/** Uses the keys of the published record where they mean the same. */
+/** Keys as in the published record, where they mean the same. */
 export function json(tracks: readonly SetTrack[]): string {
   return `${JSON.stringify({ tracks: tracks.map(rowOf) }, undefined, 2)}\n`;
 }
 
-/** Extended M3U, UTF-8. A track without a file has its names instead. */
+/** Extended M3U, UTF-8. Without a file, a track's names take its place. */
 export function m3u(tracks: readonly SetTrack[]): string {
   const lines = tracks.flatMap((track) => {
     const seconds = track.durationMs === 0 ? -1 : Math.round(track.durationMs / 1_000);
     const file = track.filename === '' ? nameLine(track) : track.filename;
-    // A line that begins with # would be a comment.
+    // A leading # would begin a comment.
     return [`#EXTINF:${seconds},${nameLine(track)}`, file.startsWith('#') ? `./${file}` : file];
   });
   return ['#EXTM3U', ...lines, ''].join('\n');
@@ -73,12 +72,12 @@ function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&!]/g, '\\$&');
 }
 
-/** `04:05 Artist - Title`, as Mixcloud's form parses it. */
+/** `04:05 Artist - Title`, for Mixcloud's form. */
 export function mixcloud(tracks: readonly SetTrack[]): string {
   return tracks.map((track) => `${clockTime(track.startMs, 2)} ${nameLine(track)}\n`).join('');
 }
 
-/** `[04:05] Artist - Title`, as 1001Tracklists' form parses it. */
+/** `[04:05] Artist - Title`, for 1001Tracklists' form. */
 export function tracklists1001(tracks: readonly SetTrack[]): string {
   return tracks.map((track) => `[${clockTime(track.startMs, 2)}] ${nameLine(track)}\n`).join('');
 }
@@ -89,13 +88,13 @@ const SHORTEST_NAME = 20;
 export interface Chapters {
   readonly text: string;
   readonly shortened: number;
-  /** Last tracks omitted, because shortening was not enough. */
+  /** Omitted last tracks, if shortening names was not enough. */
   readonly leftOut: number;
 }
 
 /**
- * Fits a video description of 5,000 characters: the first at 0:00, in whole seconds, each at least ten seconds after
- * the one before, for which later ones are delayed.
+ * Fits a description of 5,000 characters: from 0:00, in whole seconds, at least ten apart, for which later chapters are
+ * delayed.
  */
 export function youtubeChapters(tracks: readonly SetTrack[]): Chapters {
   let earliest = 0;
@@ -131,7 +130,7 @@ export function youtube(tracks: readonly SetTrack[]): string {
   return youtubeChapters(tracks).text;
 }
 
-/** YouTube rejects descriptions with angle brackets. */
+/** YouTube rejects angle brackets. */
 function described(name: string): string {
   return name.replaceAll('<', '‹').replaceAll('>', '›');
 }

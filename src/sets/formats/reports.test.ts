@@ -36,7 +36,7 @@ with open(sys.argv[1], newline='', encoding='utf-8') as file:
     print(json.dumps(list(csv.DictReader(file, strict=True, delimiter=sys.argv[2]))))
 `;
 
-/** Lines as Python parses them, by headings. */
+/** Parsed by Python, by headings. */
 async function readByPython(name: ReportName, text: string): Promise<Record<string, string>[]> {
   const path = join(await testFolder(), 'report.txt');
   await writeFile(path, text);

@@ -1,10 +1,10 @@
-/** Play reports for collecting societies. A changed heading of a form is one line. Hidden tracks are omitted. */
+/** Play reports for collecting societies, without hidden tracks. */
 import { filledIn, identityOf, isNamed } from '../../core/track.ts';
 import { counted, hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, type SetTrack } from './set.ts';
 
-/** Facts only the user knows. Empty or 0 if unknown. */
+/** Facts of the user; empty or 0 if unknown. */
 export interface ReportHeader {
   /** Station or event. */
   readonly service: string;
@@ -12,15 +12,15 @@ export interface ReportHeader {
   readonly channel: string;
   /** SoundExchange's letter for the type of service. */
   readonly category: string;
-  /** Listening hours of all listeners together. */
+  /** Sum over all listeners. */
   readonly hours: number;
 }
 
-/** One play, or all plays of a recording. */
+/** A play, or all plays of a recording. */
 interface ReportLine extends SetTrack {
-  /** Position in its set, from 1, without hidden tracks. */
+  /** Position from 1, without hidden tracks. */
   readonly number: number;
-  /** Time on air; 0 if unknown. */
+  /** 0 if unknown. */
   readonly playedMs: number;
   readonly plays: number;
 }
@@ -31,7 +31,7 @@ interface Form {
   readonly separator: ',' | '\t';
   readonly countsPlays?: true;
   readonly columns: Readonly<Record<string, Value>>;
-  /** Required facts: for each, alternatives of one or more columns. */
+  /** Required facts, each with alternatives of one or more columns. */
   readonly needs: readonly (readonly (readonly string[])[])[];
 }
 
@@ -41,7 +41,7 @@ const day: Value = ({ at }) => rfc3339(at).slice(0, 10);
 const unknown: Value = () => '';
 
 export const REPORTS = {
-  // Columns of the Report of Use, 37 CFR 370.4.
+  // Report of Use, 37 CFR 370.4.
   soundexchange: {
     separator: '\t',
     countsPlays: true,
@@ -67,7 +67,7 @@ export const REPORTS = {
       [['ACTUAL_TOTAL_PERFORMANCES'], ['AGGREGATE_TUNING_HOURS', 'CHANNEL_OR_PROGRAM_NAME']],
     ],
   },
-  // PRS for Music, for radio stations: the mandatory columns, and optional ones that tracks have.
+  // PRS for Music, for radio stations: mandatory columns, and optional ones known of tracks.
   prs: {
     separator: ',',
     columns: {
@@ -86,7 +86,7 @@ export const REPORTS = {
     },
     needs: [[['Station']], [['Music Title']], [['Composer'], ['Performer']], [['Music Duration']]],
   },
-  // Music cue sheet, accepted by ASCAP, BMI, GEMA, SUISA and others for a broadcast or recording.
+  // Accepted by ASCAP, BMI, GEMA, SUISA and others for a broadcast or recording.
   'cuesheet-csv': {
     separator: ',',
     columns: {
@@ -118,9 +118,9 @@ export const REPORTS = {
 export type ReportName = keyof typeof REPORTS;
 
 export interface Lack {
-  /** Line in the file, the headings being 1; absent if every line lacks the facts. */
+  /** Line in the file (headings: 1); absent if every line lacks the facts. */
   readonly line?: number;
-  /** Names as far as known, and the first play (RFC 3339). */
+  /** Known names, and the first play (RFC 3339). */
   readonly track?: string;
   readonly at?: string;
   /** Alternative headings: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
@@ -129,12 +129,12 @@ export interface Lack {
 
 export interface Report {
   readonly text: string;
-  /** Facts that the user has to add: first those that every line lacks, then by line. */
+  /** Facts for the user to add: first those that every line lacks, then by line. */
   readonly lacks: readonly Lack[];
   readonly hidden: number;
 }
 
-/** `sets`: each complete and in order. `isMeant`: whether to include a play. */
+/** `sets`: complete and in order. `isMeant`: whether to include a play. */
 export function report(
   name: ReportName,
   sets: readonly (readonly SetTrack[])[],
@@ -166,7 +166,7 @@ export function lacksInShort(lacks: readonly Lack[]): string {
   return [...everywhere, ...somewhere].join('; ');
 }
 
-/** Leaves out hidden plays. The last one is assumed to have played to its end. */
+/** Omits hidden plays, and assumes that the last one played to its end. */
 function linesOf(set: readonly SetTrack[]): ReportLine[] {
   return set
     .map((track, index) => {
@@ -178,7 +178,7 @@ function linesOf(set: readonly SetTrack[]): ReportLine[] {
     .map((play, index) => ({ ...play, number: index + 1 }));
 }
 
-/** Ordered by the first play. Facts that one play has count for all. */
+/** Ordered by first play. A fact of one play counts for all. */
 function byRecording(plays: readonly ReportLine[]): ReportLine[] {
   const found = new Map<string, ReportLine>();
   for (const [index, play] of plays.entries()) {

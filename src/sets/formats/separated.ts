@@ -1,4 +1,4 @@
-/** RFC 4180. Values that a spreadsheet would run as a formula are escaped, because titles are untrusted. */
+/** RFC 4180. Escapes formulas, because titles are untrusted. */
 export function separated(rows: readonly (readonly string[])[], separator: ',' | '\t'): string {
   return rows.map((row) => `${row.map((value) => cell(value, separator)).join(separator)}\r\n`).join('');
 }

@@ -14,24 +14,24 @@ export interface SetTrack extends Track {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly hidden: boolean;
-  /** Times since the start of this recording, and how sure the name is; only of sets heard in a recording. */
-  readonly heard?: Omit<HeardInRecording, 'anchor'> & { readonly unsure: boolean };
+  /** Only of sets heard in a recording. */
+  readonly heard?: Pick<HeardInRecording, 'firstMs' | 'lastMs' | 'sureness'> & { readonly unsure: boolean };
 }
 
 const HIDDEN_NAMES = { artist: 'ID', title: 'ID' } as const;
 
-/** Records of the set need an entry for a hidden track too: `ID`. */
+/** Records of the set name a hidden track `ID`. */
 export function namesInRecords({ hidden, track }: Shown): ShownTrack {
   return hidden ? { ...track, ...HIDDEN_NAMES } : track;
 }
 
-/** In answers to people, a track without names is `ID` too. */
+/** Answers to people name a nameless track `ID` too. */
 export function namesToTell({ hidden, track }: Shown): ShownTrack {
   return namesInRecords({ hidden: hidden || !isNamed(track), track });
 }
 
 /**
- * The recording began `offsetMs` after the first track. Earlier tracks are omitted; the one playing then starts at
+ * The recording began `offsetMs` after the first track. Earlier tracks are omitted; the one then playing starts at
  * zero.
  */
 export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTrack[] {
@@ -52,7 +52,7 @@ export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTr
   }));
 }
 
-/** A track with neither names nor a file gets the names of a hidden one, so that readers can't tell them apart. */
+/** A track with neither names nor a file reads like a hidden one. */
 export function namesInLists<Named extends Pick<Track, 'artist' | 'title' | 'filename'>>(
   track: Named,
 ): Named {
@@ -60,7 +60,7 @@ export function namesInLists<Named extends Pick<Track, 'artist' | 'title' | 'fil
   return isUnknown ? { ...track, ...HIDDEN_NAMES } : track;
 }
 
-/** Fields for formats with columns; `index` from 0. Durations are whole seconds. */
+/** Columns. `index` from 0; durations in whole seconds. */
 export function rowOf(track: SetTrack, index: number) {
   const { heard } = track;
   const { artist, title } = heard === undefined ? track : namesInLists(track);
@@ -94,7 +94,7 @@ export function rowOf(track: SetTrack, index: number) {
   } satisfies Record<Exclude<keyof Track, 'durationMs'>, unknown> & Record<string, unknown>;
 }
 
-/** `Artist - Title`, or the only name, or the file name, or `ID - ID`. */
+/** `Artist - Title`, the only name, the file name, or `ID - ID`. */
 export function nameLine(track: Pick<Track, 'artist' | 'title' | 'filename'>): string {
   const { artist, title, filename } = namesInLists(track);
   return [artist, title].filter((name) => name !== '').join(' - ') || filename;

@@ -9,7 +9,7 @@ const SECONDS = 300;
 
 type AssetName = `${string}.${keyof typeof TYPES}`;
 
-/** Files that other pages have, too, by folder below the package's. Others are in `dashboard/page/`. */
+/** Folders of files that other pages use too. The others are in `dashboard/page/`. */
 const FOLDERS: Readonly<Record<string, string>> = {
   'inter-latin.woff2': 'themes/shared/fonts',
   'barlow-condensed-700-latin.woff2': 'themes/shared/font-choices',
@@ -25,20 +25,25 @@ const STYLE = [
   'icon.svg',
 ] as const;
 
-export const PAGE_ASSETS = [...STYLE, 'sure.js', 'page.js'] as const satisfies readonly AssetName[];
+export const PAGE_ASSETS = [
+  ...STYLE,
+  'words.js',
+  'sure.js',
+  'page.js',
+] as const satisfies readonly AssetName[];
 export const STAGES_ASSETS = [
   ...STYLE,
   'stages.css',
+  'words.js',
   'sure.js',
   'stages.js',
 ] as const satisfies readonly AssetName[];
 
-/** Folder of a file of the pages. */
 export function folderOfAsset(name: string): string {
   return join(packageFolder(), FOLDERS[name] ?? 'dashboard/page');
 }
 
-/** Rejects with an UpstreamError if one is missing from the package. */
+/** Rejects with an UpstreamError if the package lacks one. */
 export async function readAssets(names: readonly AssetName[], disk: Pick<Disk, 'read'>): Promise<PageFiles> {
   const read = names.map(async (name): Promise<[string, () => PageFile]> => {
     const path = join(folderOfAsset(name), name);

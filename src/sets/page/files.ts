@@ -4,10 +4,12 @@ import { clockTime, rfc3339 } from '../../core/units.ts';
 import { namesToTell } from '../formats/index.ts';
 import { BRAND_SHEET, logoName, type PageText, type PageTrack, pageHtml } from './html.ts';
 import type { PageView } from './set-page.ts';
+import type { SharePicture } from './share.ts';
+import type { Language } from './words.ts';
 
 /**
- * Cache lifetime of files with names, which may get hidden. Five seconds are promised, and caches that count whole
- * seconds, such as nginx, keep a file for up to one more.
+ * Cache lifetime of files with names, which may get hidden. The promise is five seconds, and caches with whole seconds,
+ * such as nginx, add up to one.
  */
 export const NAMES_SECONDS = 4;
 const PICTURE_SECONDS = 60;
@@ -18,20 +20,32 @@ export interface PageFile {
   readonly seconds: number;
 }
 
-/** Made on request, because readers poll `now.json` every few seconds and a set may be long. */
+/** Made on request: readers poll `now.json` every few seconds, and a set may be long. */
 export type PageFiles = ReadonlyMap<string, () => PageFile>;
 
 /**
  * Writing order: pictures before the files that name them, and `now.json`, which pages poll, last. `at`: epoch
  * milliseconds.
  */
-export function pageFiles(view: PageView, text: PageText, at: number): PageFiles {
-  const { version, entries, onAir, covers, light, pictures } = view;
+export function pageFiles(
+  view: PageView,
+  text: PageText,
+  at: number,
+  {
+    share,
+    language = 'en',
+  }: { readonly share?: SharePicture | undefined; readonly language?: Language } = {},
+): PageFiles {
+  const { version, entries, onAir, covers, light } = view;
+  const pictures = new Map([
+    ...view.pictures,
+    ...(share === undefined ? [] : [[share.name, share.png] as const]),
+  ]);
   const updated = rfc3339(at);
   const withCover = (entry: SetEntry): PageTrack => pageTrack(entry, covers.get(entry.position));
   const tracks = (): PageTrack[] => entries.map(withCover);
   const now = onAir && withCover(onAir);
-  // All current pictures, so that the next run can remove those that this one leaves.
+  // Lists current pictures, so that the next run can remove leftovers.
   const paths = [...pictures.keys()].map(pathOfPicture);
   const names = (type: string, body: string): PageFile => ({ type, body, seconds: NAMES_SECONDS });
   return new Map([
@@ -50,7 +64,14 @@ export function pageFiles(view: PageView, text: PageText, at: number): PageFiles
     [
       'index.html',
       () =>
-        names('text/html; charset=utf-8', pageHtml({ version, tracks: tracks(), now, light, updated }, text)),
+        names(
+          'text/html; charset=utf-8',
+          pageHtml(
+            { version, tracks: tracks(), now, light, updated, share: share && pathOfPicture(share.name) },
+            text,
+            language,
+          ),
+        ),
     ],
     [
       'now.json',
@@ -59,7 +80,7 @@ export function pageFiles(view: PageView, text: PageText, at: number): PageFiles
   ]);
 }
 
-/** Returns the user's logo by its name on the page; none if it cannot be read. */
+/** The user's logo; empty if unreadable. */
 export async function logoFiles(path: string, disk: Pick<Disk, 'read'>): Promise<PageFiles> {
   const body = path === '' ? undefined : await disk.read(path).catch(() => undefined);
   const name = logoName(path);

@@ -1,18 +1,19 @@
 import { extname } from 'node:path';
 import { escapeHtml } from '../../core/html.ts';
+import { guestWord, type Language, WORDS } from './words.ts';
 
 export interface PageText {
   readonly title: string;
   readonly links: readonly string[];
-  /** Path of the user's logo; empty for none. */
+  /** Path; empty for none. */
   readonly logo: string;
   /** Six hexadecimal digits. */
   readonly color: string;
-  /** Address of the page for readers; may be empty. */
+  /** Address for readers; may be empty. */
   readonly address: string;
 }
 
-/** A track on the page, in `now.json` and in `set.json`. A hidden one is `ID`. */
+/** Track of the page, `now.json` and `set.json`; a hidden one is `ID`. */
 export interface PageTrack {
   readonly position: number;
   readonly artist: string;
@@ -22,7 +23,7 @@ export interface PageTrack {
   readonly startedAt: string;
   /** Time since the first track: `1:04:05`. */
   readonly elapsed: string;
-  /** Path of the cover, relative to the page. */
+  /** Path relative to the page. */
   readonly art: string | null;
 }
 
@@ -30,52 +31,65 @@ export interface PageContent {
   readonly version: string;
   readonly tracks: readonly PageTrack[];
   readonly now: PageTrack | undefined;
-  /** Color of the cover on air: `#rrggbb`. */
+  /** Cover's color, `#rrggbb`. */
   readonly light: string | undefined;
   /** RFC 3339. */
   readonly updated: string;
+  /** Path of the picture for links to the page, relative to it. */
+  readonly share: string | undefined;
 }
 
 /**
- * Complete without JavaScript. It states only what stays true: a track was on air at a time. `page.js` adds that it is
- * on air now, as long as that is certain. Newest first during the set, in order after it.
+ * Complete without JavaScript, and states only lasting facts: a track was on air at a time. `page.js` adds that it is
+ * on air now, while that is certain. Newest first during the set, in order after it.
  */
-export function pageHtml({ version, tracks, now, light, updated }: PageContent, text: PageText): string {
+export function pageHtml(content: PageContent, text: PageText, language: Language): string {
+  const { version, tracks, now, light, updated, share } = content;
   const [first] = tracks;
   const { title, links, logo } = text;
   const heading = escapeHtml(title);
+  const word: Words = (id, more) => guestWord(language, id, more);
   const rows = tracks.map((track) => row(track, track.position === now?.position));
   const list =
     now === undefined
       ? `<ol>\n${rows.join('\n')}\n</ol>`
       : `<ol reversed>\n${rows.reverse().join('\n')}\n</ol>`;
   return `<!doctype html>
-<html lang="en" data-version="${version}">
-${headOf(heading, ['page.css', BRAND_SHEET], 'page.js', shareTags(text, now))}
+<html lang="${language}" data-version="${version}">
+${headOf(heading, ['page.css', BRAND_SHEET], 'page.js', shareTags(text, now, share))}
 <body>
 <main${light === undefined ? '' : ` data-light="${escapeHtml(light)}"`}>
-<header>${logo === '' ? '' : `<img class="logo" src="${logoName(logo)}" alt="">`}<div><h1 dir="auto">${heading}</h1>${first === undefined ? '' : `<p>${timeElement(first.startedAt, dayOf(first.startedAt))}, since ${clock(first.startedAt)}</p>`}</div>
+<header>${logo === '' ? '' : `<img class="logo" src="${logoName(logo)}" alt="">`}<div><h1 dir="auto">${heading}</h1>${first === undefined ? '' : `<p><time class="day" datetime="${first.startedAt}">${dayOf(first.startedAt, language)}</time>, ${word('guest.since')} ${clock(first.startedAt)}</p>`}</div>
 ${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`}</header>
-${now === undefined ? '' : onAir(now, updated)}
-${tracks.length === 0 ? '<p id="none">No track yet.</p>' : `<h2>${now === undefined ? 'Played' : 'Played so far'}</h2>\n${list}`}
-<p class="written">Written at ${clock(updated)}</p>
+${now === undefined ? '' : onAir(now, updated, word)}
+${tracks.length === 0 ? word('guest.none', { tag: 'p', more: ' id="none"' }) : `${word(now === undefined ? 'guest.played' : 'guest.played-so-far', { tag: 'h2' })}\n${list}`}
+<p class="written">${word('guest.written')} ${clock(updated)}</p>
 </main>
-<p class="tools"><button id="share" type="button" hidden>Share</button> <button id="copy" type="button" hidden>Copy the list</button> <button id="print" type="button" hidden>Print</button> <span id="answer" role="status"></span></p>
-<footer>Made with <span class="brand" role="img" aria-label="deckcast"></span></footer>
+<p class="tools">${TOOLS.map(([id, name]) => word(name, { tag: 'button', more: ` id="${id}" type="button" hidden` })).join(' ')} <span id="answer" role="status"></span></p>
+<footer>${word('guest.made-with')} <span class="brand" role="img" aria-label="deckcast"></span></footer>
+${WORDS}
 </body>
 </html>
 `;
 }
 
-/** Style sheet with the user's color: a page may hold no style itself. */
+type Words = (id: Parameters<typeof guestWord>[1], more?: Parameters<typeof guestWord>[2]) => string;
+
+const TOOLS = [
+  ['share', 'guest.share'],
+  ['copy', 'guest.copy'],
+  ['print', 'guest.print'],
+] as const;
+
+/** The user's color; a page may hold no style itself. */
 export const BRAND_SHEET = 'brand.css';
 
-/** Name of the logo on the page, whatever it is called on the disk. */
+/** Hides the file's name. */
 export function logoName(path: string): string {
   return `logo${extname(path).toLowerCase()}`;
 }
 
-/** Head of every page written for a web server, where the files lie beside it. */
+/** Head of pages written for a web server. */
 export function headOf(heading: string, styles: readonly string[], script: string, more = ''): string {
   return `<head>
 <meta charset="utf-8">
@@ -89,43 +103,51 @@ ${more}${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('
 </head>`;
 }
 
-/** What other services show of a link to the page. They need the page's whole address. */
-function shareTags({ title, address }: PageText, now: PageTrack | undefined): string {
+/** Tags for links in other services, which need the whole address. */
+function shareTags(
+  { title, address }: PageText,
+  now: PageTrack | undefined,
+  share: string | undefined,
+): string {
   const names =
     now === undefined ? '' : now.hidden ? 'ID' : [now.artist, now.title].filter(Boolean).join(' - ');
+  const picture = share ?? now?.art;
   const tags = [
     ['og:type', 'website'],
     ['og:title', title],
-    ...(names === '' ? [] : [['og:description', `On now: ${names}`]]),
+    // No words around the names: services keep it when the track is over, and show it in every language.
+    ...(names === '' ? [] : [['og:description', names]]),
     ...(address === '' ? [] : [['og:url', address]]),
-    ...(address === '' || !now?.art ? [] : [['og:image', new URL(now.art, address).href]]),
+    ...(address === '' || !picture ? [] : [['og:image', new URL(picture, address).href]]),
+    // A picture this wide is shown in full.
+    ...(address === '' || share === undefined ? [] : [['twitter:card', 'summary_large_image']]),
   ];
   return tags
     .map(([name = '', content = '']) => `<meta property="${name}" content="${escapeHtml(content)}">\n`)
     .join('');
 }
 
-function onAir(now: PageTrack, updated: string): string {
+function onAir(now: PageTrack, updated: string, word: Words): string {
   return `<section class="now" aria-live="polite">${cover(now, 300)}<div>
-<p id="state">On air at ${updated.slice(11, 16)}</p>
+${word('guest.on-air-at', { tag: 'p', more: ' id="state"', params: { time: updated.slice(11, 16) } })}
 ${names(now)}
 </div></section>`;
 }
 
-/** The track on air stands above the list; the print shows it in the list. */
+/** Above the list on screen, if on air; within it in print. */
 function row(track: PageTrack, isOnAir: boolean): string {
   const { position, startedAt, elapsed } = track;
   return `<li${isOnAir ? ' class="on-air"' : ''} value="${position}" data-elapsed="${elapsed}"><span class="position">${position}</span>${cover(track, 56)}<span class="names">${names(track)}</span>${clock(startedAt)}</li>`;
 }
 
-/** Without a cover, a plain sleeve; a hidden track has a box that says so. */
+/** Plain sleeve without a cover; a hidden track has an `ID` box. */
 function cover({ art, hidden }: PageTrack, size: number): string {
   return hidden
     ? '<span class="cover id" aria-hidden="true">ID</span>'
     : `<img class="cover" src="${art ?? 'sleeve.svg'}" alt="" width="${size}" height="${size}"${size < 100 ? ' loading="lazy"' : ''}>`;
 }
 
-/** Omits a missing name; a hidden track is a single `ID`. */
+/** Omits a missing name; a hidden track is one `ID`. */
 function names({ artist, title, hidden }: PageTrack): string {
   const parts =
     hidden || artist === title
@@ -140,19 +162,15 @@ function names({ artist, title, hidden }: PageTrack): string {
     .join(' ');
 }
 
-function timeElement(at: string, text: string): string {
-  return `<time datetime="${at}">${text}</time>`;
-}
-
-/** Time of day where the set is played; `page.js` makes it that of the reader. */
+/** Time where the set is played; `page.js` shows the reader's. */
 function clock(at: string): string {
   return `<time class="clock" datetime="${at}">${at.slice(11, 16)}</time>`;
 }
 
-/** `November 28, 2026`, by the set's own clock. */
-function dayOf(at: string): string {
+/** `November 28, 2026`, by the set's clock. */
+export function dayOf(at: string, language: Language): string {
   const day = new Date(`${at.slice(0, 10)}T00:00:00Z`);
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
 }
 
 function link(address: string): string {

@@ -4,20 +4,19 @@ import { evictOldest } from '../../core/evict.ts';
 import { entryOf } from '../../core/record.ts';
 import type { Picture, Publication, SetEntry } from '../../core/track.ts';
 
-/** A day of short tracks. */
 const MAX_ENTRIES = 1_000;
-/** Bytes of covers in the list; about 150 tracks with different ones. Older rows lose theirs. */
+/** Bytes of listed covers: about 150. Older rows lose theirs. */
 const MAX_COVER_BYTES = 16 * 1024 * 1024;
 
 interface Kept {
   entry: SetEntry;
-  /** When the room first heard it, monotonic ms; undefined if an earlier run featured it. */
+  /** Monotonic ms when the room first heard it; undefined from an earlier run. */
   readonly since: number | undefined;
   art: PagePicture | undefined;
 }
 
 interface PagePicture {
-  /** Random, and never reused for another picture. */
+  /** Random; never reused for another picture. */
   readonly name: string;
   readonly picture: Picture;
 }
@@ -27,23 +26,23 @@ export interface PageView {
   readonly version: string;
   /** Oldest first, masked as of now. */
   readonly entries: readonly SetEntry[];
-  /** Featured by this run, usually the last; all others are over. */
+  /** Featured by this run, usually the last entry. */
   readonly onAir: SetEntry | undefined;
-  /** Names of covers by the entry's position. */
+  /** Keyed by the entry's position. */
   readonly covers: ReadonlyMap<number, string>;
-  /** Color of the cover on air. */
+  /** Cover's color. */
   readonly light: string | undefined;
-  /** PNGs of covers by name. */
+  /** PNGs by name. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Set as readers see it: each track `delayMs` later than the room. Hides apply at once, to any track. */
+/** Set as readers see it, each track `delayMs` later than the room. Hides apply at once. */
 export class SetPage {
   readonly #delayMs: () => number;
   readonly #run = randomBytes(6).toString('hex');
   readonly #set = new Map<number, Kept>();
   #revision = 0;
-  /** Position on air if not the newest; 0 if nothing is on air. */
+  /** Position on air unless the newest; 0 if nothing is. */
   #back: number | undefined;
 
   constructor(delayMs: () => number) {
@@ -54,7 +53,6 @@ export class SetPage {
     return this.#set.size === 0;
   }
 
-  /** None of these tracks is on air. */
   addEarlierSet({ entries }: Pick<EarlierSet, 'entries'>): void {
     for (const entry of entries) {
       this.#set.set(entry.position, { entry, since: undefined, art: undefined });
@@ -82,7 +80,6 @@ export class SetPage {
     this.#limitCovers();
   }
 
-  /** Updates an ended play that was hidden, may be shown again, or was a mistake. */
   change(publication: Publication): void {
     if (publication.kind !== 'retract') {
       this.#update(publication);
@@ -107,7 +104,7 @@ export class SetPage {
     };
   }
 
-  /** Milliseconds until the next track may be shown; undefined if none is waiting. */
+  /** Milliseconds until the next track may be shown. */
   dueIn(now: number): number | undefined {
     const waiting = [...this.#set.values()].find(({ since }) => !this.#isDue(since, now));
     return waiting?.since === undefined ? undefined : waiting.since + this.#delayMs() - now;

@@ -2,16 +2,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amount } from '../../../test/support/full-length.ts';
+import { numbersFrom } from '../../../test/support/music.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import type { DeckBeat, DeckBeats } from '../../core/contracts/beat.ts';
 import type { Clock } from '../../core/tools.ts';
 import { BeatBoard } from '../../decks/index.ts';
 import { Beats } from './index.ts';
 import { beatOptions } from './options.ts';
+import { RoomClock } from './room-beat.ts';
 
-const REPORT_EVERY_MS = 35;
-/** Time after an act in which beats may be off. */
-const SETTLES_MS = 1_000;
+/**
+ * How a source reports: devices all the time, programs that are asked seldom. `settlesMs`: time after an act in which
+ * beats may be off.
+ */
+const REPORTS = {
+  grid: { everyMs: 35, lostShare: 0.1, settlesMs: 1_000 },
+  place: { everyMs: 500, lostShare: 0, settlesMs: 3_000 },
+} as const;
 const NEAR_MS = 5;
 /** Beats of two decks in less than this are one beat. The tempo may change at the same time. */
 const TWICE_BEATS = 0.2;
@@ -75,7 +82,12 @@ class StepClock implements Pick<Clock, 'now' | 'monotonic' | 'after' | 'sleep'> 
   }
 }
 
-function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], isLost: () => boolean): void {
+function play(
+  kind: keyof typeof REPORTS,
+  acts: readonly { readonly afterMs: number; readonly act: Act }[],
+  chance: () => number,
+): void {
+  const { everyMs, lostShare, settlesMs } = REPORTS[kind];
   const clock = new StepClock();
   const decks: TrueDeck[] = [
     { beat: 0, bpm: 124, plays: true },
@@ -119,7 +131,7 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
       }
       const now = clock.monotonic();
       const { beat: place, bpm, plays } = decks[leading] ?? { beat: 0, bpm: 0, plays: false };
-      if (!plays && now > actedAt + SETTLES_MS) {
+      if (!plays && now > actedAt + settlesMs) {
         problems.push(`a beat of a deck that stands still, at ${now}`);
       }
       if (((now - lastBeatAt) * bpm) / 60_000 < TWICE_BEATS) {
@@ -130,7 +142,7 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
         problems.push(`a position of a hidden track, at ${now}`);
       }
       const number = Math.round(place);
-      if (now > Math.max(actedAt, droppedUntil) + SETTLES_MS) {
+      if (now > Math.max(actedAt, droppedUntil) + settlesMs) {
         const errorMs = ((place - number) * 60_000) / bpm;
         if (Math.abs(errorMs) > NEAR_MS) {
           problems.push(`a beat ${errorMs} ms off, at ${now}`);
@@ -152,15 +164,16 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
 
   let running = begin();
   const report = (): void => {
-    if (clock.monotonic() >= droppedUntil && !isLost()) {
+    const at = clock.monotonic();
+    if (at >= droppedUntil && chance() >= lostShare) {
       running.board.report(
-        ...decks.map(({ beat, bpm }, at) => ({
-          deck: `d/${at}`,
-          report: { kind: 'grid', at: clock.monotonic(), beat, bpm, positionMs: beat * 500 } as const,
+        ...decks.map(({ beat, bpm, plays }, index) => ({
+          deck: `d/${index}`,
+          report: { kind, at, beat, bpm: plays || kind === 'grid' ? bpm : 0, positionMs: beat * 500 },
         })),
       );
     }
-    clock.after(REPORT_EVERY_MS, report);
+    clock.after(everyMs, report);
   };
   clock.after(0, report);
 
@@ -193,6 +206,8 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
       case 'restart':
         running.end();
         running = begin();
+        // A new process cannot know what the last one sent.
+        lastBeatAt = Number.NEGATIVE_INFINITY;
         break;
       case 'hide':
       case 'show':
@@ -206,7 +221,7 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
     perform(one);
   }
   // Then the beat of a deck that plays goes on.
-  const settled = Math.max(at, droppedUntil) + SETTLES_MS;
+  const settled = Math.max(at, droppedUntil) + settlesMs;
   clock.advanceTo(settled + 3_000, move);
   const last = decks[leading];
   if (last?.plays === true && settled + 3_000 - sentSince > 60_000 / last.bpm + NEAR_MS) {
@@ -216,16 +231,75 @@ function play(acts: readonly { readonly afterMs: number; readonly act: Act }[], 
   expect(problems).toEqual([]);
 }
 
-test('sends each beat once and on time, a second after any trouble', () => {
+test.each(['grid', 'place'] as const)(
+  'sends each beat once and on time, soon after any trouble, from reports of the kind %s',
+  (kind) => {
+    fc.assert(
+      fc.property(set, fc.integer({ min: 0, max: 1_000 }), (acts, seed) =>
+        play(kind, acts, numbersFrom(seed)),
+      ),
+      { numRuns: amount({ short: 60, full: 600 }) },
+    );
+  },
+);
+
+/** A fade between two decks, with `hold` until the detection features the second one. */
+const blend = fc.record({
+  from: fc.double({ min: 80, max: 160, noNaN: true }),
+  /** Tempo of the second deck, relative to the first. */
+  ratio: fc.double({ min: 0.86, max: 1.15, noNaN: true }),
+  offset: fc.double({ min: 0, max: 1, noNaN: true }),
+  fadeMs: fc.integer({ min: 300, max: 16_000 }),
+  /** Both faders are fully open in the middle, or one crossfader moves. */
+  isOverlapping: fc.boolean(),
+  holdMs: fc.integer({ min: -8_000, max: 4_000 }),
+  stepMs: fc.integer({ min: 5, max: 60 }),
+});
+
+test('blends without a jump, with a tempo that moves one way, and ends on the beats of the second deck', () => {
   fc.assert(
-    fc.property(set, fc.integer(), (acts, seed) => {
-      let random = seed;
-      const isLost = (): boolean => {
-        random = (Math.imul(random, 1_103_515_245) + 12_345) & 0x7fffffff;
-        return (random >> 8) % 10 === 0;
+    fc.property(blend, ({ from, ratio, offset, fadeMs, isOverlapping, holdMs, stepMs }) => {
+      const room = new RoomClock();
+      const bpms = [from, from * ratio] as const;
+      const [slowest, fastest] = [Math.min(...bpms), Math.max(...bpms)];
+      const fadeAt = 3_000;
+      const decksAt = (at: number): readonly DeckBeat[] => {
+        const part = Math.min(1, Math.max(0, (at - fadeAt) / fadeMs));
+        const levels = isOverlapping ? [Math.min(1, 2 - 2 * part), Math.min(1, 2 * part)] : [1 - part, part];
+        const leading = at < fadeAt + fadeMs + holdMs ? 0 : 1;
+        return bpms.map((bpm, index) => ({
+          deck: `${index}`,
+          leads: index === leading,
+          level: levels[index],
+          grid: { beat: (at * bpm) / 60_000 + index * offset, bpm },
+        }));
       };
-      play(acts, isLost);
+      let before: { readonly at: number; readonly phase: number; readonly bpm: number } | undefined;
+      let begunAt: number | undefined;
+      const end = Math.max(fadeAt + fadeMs, fadeAt + fadeMs + holdMs) + 6_000;
+      for (let at = 0; at <= end; at += stepMs) {
+        const beat = room.advance(decksAt(at), at, 'blend');
+        const { phase, bpm } = room.now ?? { phase: Number.NaN, bpm: Number.NaN };
+        if (before !== undefined) {
+          const moved = (((phase - before.phase) % 1) + 1) % 1;
+          const ms = at - before.at;
+          expect(moved).toBeGreaterThanOrEqual(ms * (slowest / 60_000) * 0.89);
+          expect(moved).toBeLessThanOrEqual(ms * (fastest / 60_000) * 1.11);
+          expect(Math.sign(ratio - 1) * (bpm - before.bpm)).toBeGreaterThanOrEqual(-1e-9);
+        }
+        before = { at, phase, bpm };
+        if (beat !== undefined) {
+          const sinceMs = at - (begunAt ?? at - 60_000 / from);
+          expect(sinceMs).toBeGreaterThan((60_000 / fastest) * 0.89 - stepMs - 2);
+          expect(sinceMs).toBeLessThan((60_000 / slowest) * 1.12 + stepMs + 2);
+          begunAt = at;
+        }
+      }
+      const { beat = Number.NaN } = decksAt(before?.at ?? 0)[1]?.grid ?? {};
+      const error = (before?.phase ?? 0) - beat;
+      expect(Math.abs(error - Math.round(error))).toBeLessThan(0.005);
+      expect(before?.bpm).toBeCloseTo(bpms[1], 9);
     }),
-    { numRuns: amount({ short: 60, full: 2_000 }) },
+    { numRuns: amount({ short: 150, full: 1_500 }) },
   );
 });

@@ -70,6 +70,7 @@ describe('beats', () => {
     expect(heard).toEqual([]);
     await clock.advance(10);
     expect(heard).toHaveLength(1);
+    expect(heard[0]?.begunAt).toBeCloseTo(1_400, 6);
   });
 
   test('end with the source, which outputs are told once', async () => {

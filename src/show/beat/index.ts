@@ -102,7 +102,8 @@ export class Beats implements RoomBeats {
   }
 
   #advance(): void {
-    const at = this.#clock.monotonic() + readLive(this.#settings, 'beat.early');
+    const early = readLive(this.#settings, 'beat.early');
+    const at = this.#clock.monotonic() + early;
     const decks = this.#following?.decks.at(at) ?? [];
     const leads = decks.find(({ leads }) => leads);
     this.#beatlessSince =
@@ -117,7 +118,7 @@ export class Beats implements RoomBeats {
     }
     if (beat !== undefined) {
       this.#isBeating = true;
-      this.#tell({ ...beat, positionMs: now && this.#positionOf(now.leader) });
+      this.#tell({ ...beat, begunAt: beat.begunAt - early, positionMs: now && this.#positionOf(now.leader) });
     } else if (now === undefined && this.#isBeating) {
       this.#isBeating = false;
       this.#tell(undefined);

@@ -3,7 +3,7 @@ import { choice, durationUpTo } from '../../settings/kinds.ts';
 
 export const beatOptions = defineOptions('Sinks', {
   'beat.follow': {
-    kind: choice(['cut', 'blend']),
+    kind: choice(['cut', 'blend'], { cut: 'At once', blend: 'With the faders' }),
     default: 'cut',
     help: 'whether the beat changes at once with the track on air, or moves with the faders',
     words: 'lights tempo bpm sync',

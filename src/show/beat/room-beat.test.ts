@@ -63,6 +63,25 @@ describe('with cut, the beat', () => {
     expect(heard.map(({ jumped }) => jumped)).toEqual([true, false, false, false, false, false]);
   });
 
+  test('says when it began, even if late', () => {
+    const [first, second, third] = run(() => [A], { until: 1_600, stepMs: 70 });
+    // Asked at 0, 560 and 1,050 ms.
+    expect(first?.begunAt).toBe(0);
+    expect(second?.begunAt).toBeCloseTo(500, 9);
+    expect(third?.begunAt).toBeCloseTo(1_000, 9);
+  });
+
+  test('is left out after a standstill that ends just before the next one', () => {
+    const clock = new RoomClock();
+    run(() => [A], { until: 600 }, clock);
+    const heard = run(() => [A], { from: 1_990, until: 2_600 }, clock);
+    expect(times(heard)).toEqual([2_000, 2_500]);
+    expect(heard.map(({ beatInBar, bar, jumped }) => [bar, beatInBar, jumped])).toEqual([
+      [2, 1, true],
+      [2, 2, false],
+    ]);
+  });
+
   test('waits for the next beat of a deck that is heard in the middle of one', () => {
     expect(times(run(() => [A], { from: 200, until: 1_100 }))).toEqual([500, 1_000]);
   });

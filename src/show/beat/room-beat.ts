@@ -15,6 +15,8 @@ const JUMP_BEATS = 0.1;
 const SETTLE_MS = 100;
 /** Part of the tempo by which a blend catches up with the phase of the decks. */
 const BLEND_HASTE = 0.1;
+/** A blend goes on, after its faders have, until it has caught up to this. */
+const BLENDED_BEATS = 0.01;
 /** A deck whose tempo differs by a larger factor takes no part in a blend. */
 const BLEND_TEMPO = 1.2;
 /** Quieter decks take no part in a blend. */
@@ -26,8 +28,8 @@ const SAME_BEATS = 0.25;
 /** A deck that is heard this soon after its beat began lets it begin. */
 const JUST_BEGUN_BEATS = 0.1;
 
-/** Deck that leads, with its place in its grid. */
-export type LeadingDeck = DeckBeat & { readonly grid: GridPosition };
+/** Deck with its place in its grid. */
+type MovingDeck = DeckBeat & { readonly grid: GridPosition };
 
 interface Running {
   readonly at: number;
@@ -35,7 +37,10 @@ interface Running {
   readonly phase: number;
   /** Per millisecond. */
   readonly rate: number;
-  readonly leader: LeadingDeck;
+  readonly leader: MovingDeck;
+  /** Counts the bars. The leader, or the loudest deck of a blend. */
+  readonly main: MovingDeck;
+  readonly isBlend: boolean;
   /** Last whole beat that began. */
   readonly begun: number;
   readonly hasJumped: boolean;
@@ -50,18 +55,26 @@ export class RoomClock {
 
   /** Returns the beat that began since the last call, if any. Times rise from call to call. */
   advance(decks: readonly DeckBeat[], at: number, follow: Follow): RoomBeat | undefined {
-    const leader = leadingDeck(decks);
+    const moving = decks.flatMap((deck) => moves(deck) ?? []);
+    const leader = moving.find(({ leads }) => leads);
     if (leader === undefined) {
       this.#running = undefined;
       return undefined;
     }
     const before = this.#running;
-    const target = follow === 'cut' ? single(leader) : blended(leader, decks);
-    const running =
-      (before && steered(before, leader, target, at)) ?? jumped(leader, target, at, at - this.#begunAt);
+    const target = follow === 'cut' ? blended([leader]) : blended(mixing(moving, leader));
+    const running = {
+      ...((before && steered(before, target, at)) ?? jumped(target, at, at - this.#begunAt)),
+      leader,
+    };
     this.#running = running;
     const begun = Math.floor(running.phase + running.rate * EARLY_MS);
     if (begun <= running.begun) {
+      return undefined;
+    }
+    if (running.phase - begun > 1 - SAME_BEATS) {
+      // The program stood still. The next beat follows so soon that both would be seen as one.
+      this.#running = { ...running, begun };
       return undefined;
     }
     this.#running = { ...running, begun, hasJumped: false };
@@ -76,7 +89,7 @@ export class RoomClock {
   }
 
   /** The present as of the last `advance`; undefined while no beat is heard. */
-  get now(): (RoomTime & { readonly leader: LeadingDeck }) | undefined {
+  get now(): (RoomTime & { readonly leader: MovingDeck }) | undefined {
     const running = this.#running;
     return (
       running && {
@@ -89,14 +102,20 @@ export class RoomClock {
     );
   }
 
-  #begin({ phase, leader, rate, hasJumped }: Running, begun: number): RoomBeat {
+  #begin({ at, phase, main, rate, hasJumped }: Running, begun: number): RoomBeat {
     // The deck's own beat of this moment: both count whole beats at the same time, but from other origins.
-    const own = Math.round(leader.grid.beat - (phase - begun));
+    const own = Math.round(main.grid.beat - (phase - begun));
     const beatInBar = modulo(own, BEATS_IN_BAR) + 1;
     this.#bar += beatInBar <= this.#beatInBar ? 1 : 0;
     const isNext = beatInBar === (this.#beatInBar % BEATS_IN_BAR) + 1;
     this.#beatInBar = beatInBar;
-    return { bpm: rate * MINUTE_MS, beatInBar, bar: this.#bar, jumped: hasJumped || !isNext };
+    return {
+      bpm: rate * MINUTE_MS,
+      beatInBar,
+      bar: this.#bar,
+      begunAt: at - Math.max(0, (phase - begun) / rate),
+      jumped: hasJumped || !isNext,
+    };
   }
 }
 
@@ -104,68 +123,77 @@ export class RoomClock {
 interface Target {
   readonly phase: number;
   readonly rate: number;
+  readonly main: MovingDeck;
   readonly isBlend: boolean;
 }
 
-/** Returns the deck that leads while it moves. */
-function leadingDeck(decks: readonly DeckBeat[]): LeadingDeck | undefined {
-  const leader = decks.find(({ leads }) => leads);
-  return leader?.grid !== undefined && leader.grid.bpm > 0 ? { ...leader, grid: leader.grid } : undefined;
+function moves(deck: DeckBeat): MovingDeck | undefined {
+  const { grid } = deck;
+  return grid !== undefined && grid.bpm > 0 ? { ...deck, grid } : undefined;
 }
 
-function single({ grid }: LeadingDeck): Target {
-  return { phase: grid.beat, rate: grid.bpm / MINUTE_MS, isBlend: false };
+/** Decks that the room hears, with the loudest one first. */
+function mixing(decks: readonly MovingDeck[], leader: MovingDeck): readonly [MovingDeck, ...MovingDeck[]] {
+  const audible = decks.filter((deck) => weightOf(deck) > SILENT_LEVEL);
+  const [main = leader, ...others] = audible.toSorted((one, other) => weightOf(other) - weightOf(one));
+  const fits = ({ grid }: MovingDeck): boolean =>
+    grid.bpm < main.grid.bpm * BLEND_TEMPO && grid.bpm > main.grid.bpm / BLEND_TEMPO;
+  return [main, ...others.filter(fits)];
+}
+
+function weightOf({ level, leads }: DeckBeat): number {
+  return level ?? (leads ? 1 : 0);
 }
 
 /** Weighs decks by their levels. Phases are averaged as angles, because 0.9 and 0.1 meet at 0. */
-function blended(leader: LeadingDeck, decks: readonly DeckBeat[]): Target {
+function blended([main, ...others]: readonly [MovingDeck, ...MovingDeck[]]): Target {
+  if (others.length === 0) {
+    return { phase: main.grid.beat, rate: main.grid.bpm / MINUTE_MS, main, isBlend: false };
+  }
   let weights = 0;
   let rates = 0;
   let x = 0;
   let y = 0;
-  let parts = 0;
-  for (const { grid, level, leads } of decks) {
-    const weight = level ?? (leads ? 1 : 0);
-    const ratio = (grid?.bpm ?? 0) / leader.grid.bpm;
-    if (grid !== undefined && weight > SILENT_LEVEL && ratio < BLEND_TEMPO && ratio > 1 / BLEND_TEMPO) {
-      const angle = 2 * Math.PI * grid.beat;
-      parts += 1;
-      weights += weight;
-      rates += (weight * grid.bpm) / MINUTE_MS;
-      x += weight * Math.cos(angle);
-      y += weight * Math.sin(angle);
-    }
+  for (const deck of [main, ...others]) {
+    const weight = weightOf(deck);
+    const angle = 2 * Math.PI * deck.grid.beat;
+    weights += weight;
+    rates += (weight * deck.grid.bpm) / MINUTE_MS;
+    x += weight * Math.cos(angle);
+    y += weight * Math.sin(angle);
   }
-  return parts < 2
-    ? single(leader)
-    : { phase: Math.atan2(y, x) / (2 * Math.PI), rate: rates / weights, isBlend: true };
+  return { phase: Math.atan2(y, x) / (2 * Math.PI), rate: rates / weights, main, isBlend: true };
 }
 
+type Steered = Omit<Running, 'leader'>;
+
 /** Starts with the phase of the decks. `sinceBegunMs`: since the last beat. */
-function jumped(leader: LeadingDeck, { phase, rate }: Target, at: number, sinceBegunMs: number): Running {
-  const begun = Math.floor(phase);
+function jumped({ phase, rate, main, isBlend }: Target, at: number, sinceBegunMs: number): Steered {
+  const whole = Math.floor(phase);
   const sinceBegun = sinceBegunMs * rate;
-  const passed = phase - begun;
+  const passed = phase - whole;
   const isSame = (beats: number): boolean => beats < SAME_BEATS;
   const isJust = passed <= JUST_BEGUN_BEATS && !isSame(sinceBegun);
   const isNextSame = isSame(sinceBegun + 1 - passed);
-  return { at, phase, rate, leader, begun: begun + (isNextSame ? 1 : 0) - (isJust ? 1 : 0), hasJumped: true };
+  const begun = whole + (isNextSame ? 1 : 0) - (isJust ? 1 : 0);
+  return { at, phase, rate, main, isBlend, begun, hasJumped: true };
 }
 
 /** Follows small differences without a jump; undefined if the difference is a jump. */
-function steered(before: Running, leader: LeadingDeck, target: Target, at: number): Running | undefined {
+function steered(before: Running, target: Target, at: number): Steered | undefined {
   const ms = at - before.at;
   const expected = before.phase + before.rate * ms;
   const error = wrapped(target.phase - expected);
-  const { rate } = target;
-  const isCut = before.leader.deck !== leader.deck;
-  if (!target.isBlend && (isCut || Math.abs(error) > JUMP_BEATS)) {
+  const { rate, main } = target;
+  const isBlend = target.isBlend || (before.isBlend && Math.abs(error) > BLENDED_BEATS);
+  const isCut = !before.isBlend && before.main.deck !== main.deck;
+  if (!isBlend && (isCut || Math.abs(error) > JUMP_BEATS)) {
     return undefined;
   }
-  const most = target.isBlend ? BLEND_HASTE * rate * ms : Number.POSITIVE_INFINITY;
+  const most = isBlend ? BLEND_HASTE * rate * ms : Number.POSITIVE_INFINITY;
   const step = error * (1 - Math.exp(-ms / SETTLE_MS));
   const phase = expected + Math.min(most, Math.max(-most, step));
-  return { ...before, at, phase: Math.max(before.phase, phase), rate, leader };
+  return { ...before, at, phase: Math.max(before.phase, phase), rate, main, isBlend };
 }
 
 /** The equal difference in beats that is at most half a beat. */

@@ -2,9 +2,9 @@ import type { PlayId, Publication } from '../../core/track.ts';
 
 export interface QueuedPublication {
   publication: Publication;
-  /** Queued at, monotonic ms: waiting makes a publication as stale as retrying. */
+  /** Monotonic ms. Waiting makes a publication as stale as retrying. */
   readonly since: number;
-  /** Hides a name that is already recorded, so it overtakes the queue. */
+  /** Hides a recorded name, so it overtakes the queue. */
   readonly goesFirst: boolean;
 }
 
@@ -23,7 +23,7 @@ export class Backlog {
     this.#insert(queued, ({ goesFirst }) => queued.goesFirst && !goesFirst);
   }
 
-  /** A failed delivery goes behind those that go first, but ahead of later ones of its own play. */
+  /** Puts a failed delivery behind those that go first, but ahead of later ones of its play. */
   putBack(queued: QueuedPublication): void {
     const { playId } = queued.publication;
     this.#insert(queued, ({ goesFirst, publication }) => !goesFirst || publication.playId === playId);
@@ -46,7 +46,7 @@ export class Backlog {
     return this.#waiting.filter(({ publication }) => publication.playId === playId);
   }
 
-  /** Drops the first of this play. Returns whether there was one. */
+  /** Drops the play's first publication. Returns whether one was queued. */
   drop(playId: PlayId): boolean {
     const at = this.#waiting.findIndex(({ publication }) => publication.playId === playId);
     return at >= 0 && this.#waiting.splice(at, 1).length > 0;

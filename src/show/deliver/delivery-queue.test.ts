@@ -9,7 +9,7 @@ import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Publication } from '../../core/track.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 
-/** The test chooses the sink's next answers; by default it succeeds at once. */
+/** Succeeds at once unless the test chooses the sink's answers. */
 function setUp(kind: SinkKind, more: Partial<Sink> = {}) {
   const clock = fakeClock();
   const log = keptLog();

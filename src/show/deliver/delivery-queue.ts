@@ -11,15 +11,15 @@ import { Backlog, type QueuedPublication } from './backlog.ts';
 
 export const LEFT_OVER = 'publications were not delivered before the stop';
 
-/** Per sink, queued and remembered: more than the longest festival set. */
+/** Per sink, queued and remembered; longer than any festival set. */
 const QUEUE_LIMIT = 1_000;
 const TIME_LIMIT_MS = 10_000;
 const RETRY_FOR_MS = 60_000;
 const BACKOFF = { firstMs: 500, longestMs: 15_000 };
-/** A canceled attempt that fails later than this has failed by itself. */
+/** Later, a canceled attempt has failed by itself. */
 const OBEYS_WITHIN_MS = 1_000;
 
-/** `announced`: plays that the sink has already received while they were visible. */
+/** `announced`: plays that the sink received while visible. */
 function shouldDeliver(kind: SinkKind, publication: Publication, announced: ReadonlySet<PlayId>): boolean {
   if (kind !== 'message') {
     return true;
@@ -37,15 +37,15 @@ interface Delivery extends QueuedPublication {
 
 type QueueState =
   | { readonly kind: 'idle' }
-  /** The publication may arrive even if it is canceled now. */
+  /** The publication may arrive even if canceled. */
   | { readonly kind: 'sending'; readonly delivery: Delivery }
-  /** Waits for its next attempt, or for the end of a pause that the service requested. */
+  /** Waits for its next attempt, or for a pause that the service requested. */
   | { readonly kind: 'backoff'; readonly delivery: Delivery }
   | { readonly kind: 'refused'; readonly over: AbortController };
 
 const IDLE: QueueState = { kind: 'idle' };
 
-/** Delivers to one sink, in order, one publication at a time. A slow or broken sink holds up no other. */
+/** Delivers to one sink in order, one publication at a time, without holding up others. */
 export class DeliveryQueue {
   readonly name: string;
   readonly #sink: Sink;
@@ -54,12 +54,12 @@ export class DeliveryQueue {
   readonly #queue = new Backlog();
   readonly #announced = new Set<PlayId>();
   #state: QueueState = IDLE;
-  /** Set once the queue is closing; called when nothing is left to deliver. */
+  /** Set once closing; called when all is delivered. */
   #drained: (() => void) | undefined;
   readonly #whenHidden: (() => void)[] = [];
   #shown: Publication | undefined;
   #shownRendering: string | undefined;
-  /** Monotonic ms; requested by the service. */
+  /** Monotonic ms; the service's request. */
   #pausedUntil = 0;
   #failing = false;
   #missed = 0;
@@ -80,7 +80,7 @@ export class DeliveryQueue {
     this.#sink.prepare?.();
   }
 
-  /** Starts the delivery before it returns if the sink is idle. */
+  /** Starts delivery synchronously if the sink is idle. */
   publish(publication: Publication): void {
     if (this.#drained !== undefined) {
       return;
@@ -102,7 +102,6 @@ export class DeliveryQueue {
       return;
     }
     if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {
-      // The new publication supersedes everything queued or in flight.
       this.#queue.keepNewest(0);
       this.#cancelDelivery();
     }
@@ -118,7 +117,7 @@ export class DeliveryQueue {
     const goesFirst = this.#sink.kind === 'record' && publication.kind === 'hide' && !isWaiting;
     this.#queue.add({ publication, since: this.#clock.monotonic(), goesFirst });
     if (this.#state.kind === 'backoff' && this.#isOvertaken(this.#state.delivery)) {
-      // Cut its backoff short so that the hide goes first.
+      // Hides go first: end its backoff.
       this.#state.delivery.abort.abort();
     }
     this.#deliverNext();
@@ -151,12 +150,11 @@ export class DeliveryQueue {
     if (this.#shown === undefined) {
       return false;
     }
-    // Sinks recognize a retry by object identity; a copy is a new delivery.
+    // Sinks recognize retries by identity, so a copy is a new delivery.
     this.publish({ ...this.#shown });
     return true;
   }
 
-  /** Undefined for kinds other than `state`. */
   get shown(): Publication | undefined {
     return this.#shown;
   }
@@ -183,10 +181,7 @@ export class DeliveryQueue {
     };
   }
 
-  /**
-   * Ends a refusal pause, because new settings may have fixed its cause. Redelivers the shown publication if its
-   * rendering changed.
-   */
+  /** Ends a refusal pause, and redelivers the shown publication if its rendering changed. */
   settingsChanged(): void {
     this.#sink.settingsChanged?.();
     if (this.#state.kind === 'refused') {
@@ -198,7 +193,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** Lets the queue drain for up to `ms` milliseconds, drops the rest and closes the sink. */
+  /** Drains the queue for up to `ms`, drops the rest and closes the sink. */
   async close(ms: number): Promise<void> {
     const drained = new Promise<void>((resolve) => {
       this.#drained = resolve;
@@ -232,16 +227,16 @@ export class DeliveryQueue {
     if (this.#delivery?.publication.playId === playId) {
       this.#cancelDelivery();
       if (this.#state.kind === 'backoff') {
-        // Never sent, so a later reveal may announce it.
+        // Unsent, so a later reveal may announce it.
         this.#announced.delete(playId);
       }
     }
   }
 
   /**
-   * Replaces queued publications of the play, so that they go out corrected or hidden. A retry of the current attempt
-   * changes too, except for a message, which may have arrived. Returns whether publications of the play are queued and
-   * none is in flight.
+   * Replaces the play's queued publications, so that they go out corrected or hidden, and the current attempt's retry,
+   * except of a message, which may have arrived. Returns whether publications of the play are queued with none in
+   * flight.
    */
   #updateWaiting(news: Publication): boolean {
     const own = this.#delivery?.publication.playId === news.playId ? this.#delivery : undefined;
@@ -282,7 +277,7 @@ export class DeliveryQueue {
     });
   }
 
-  /** Retries until the publication is delivered, dropped, canceled or back in the queue. Never rejects. */
+  /** Retries until delivered, dropped, canceled or queued again. Never rejects. */
   async #deliver(delivery: Delivery): Promise<void> {
     const { since } = delivery;
     const pause = this.#pausedUntil - this.#clock.monotonic();
@@ -302,7 +297,7 @@ export class DeliveryQueue {
         this.#state = { kind: 'sending', delivery };
         const answer = this.#sink.publish(delivery.publication, delivery.abort.signal);
         if (answer === undefined) {
-          // The sink is synchronous. Cleared here, so that the next `publish` need not wait for a microtask.
+          // Synchronous sink. Cleared here, so that the next `publish` need not wait for a microtask.
           this.#state = IDLE;
         } else {
           await this.#answered(answer, delivery);
@@ -321,7 +316,7 @@ export class DeliveryQueue {
         const backoff = backoffMs(failures, BACKOFF) * (0.75 + Math.random() / 2);
         const wait = Math.max(requested, backoff);
         const failedAt = this.#clock.monotonic();
-        // A requested pause holds for the next publication too; our own backoff does not.
+        // A requested pause holds for the next publication too, unlike our backoff.
         this.#pausedUntil = failedAt + requested;
         const action = this.#failed(error, failedAt + wait - since);
         if (action === 'stop') {
@@ -339,15 +334,15 @@ export class DeliveryQueue {
     await pause(this.#clock, ms, abort.signal);
   }
 
-  /** Rejects if the attempt fails or exceeds the time limit. */
+  /** Rejects if the attempt fails or times out. */
   async #answered(answer: Promise<void>, delivery: Delivery): Promise<void> {
     const { abort } = delivery;
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const cancel = afterReading(this.#clock, limit, () => {
       const late = new UpstreamError(say('deliver.no-answer-within-s', { seconds: limit / 1000 }), 'retry');
       abort.abort(late);
-      // Reported now, because a sink that ignores the signal may never settle. The queue waits all the same: two
-      // attempts in flight could arrive out of order.
+      // Reported now: a sink that ignores the signal may never settle. The queue still waits, because two attempts in
+      // flight could arrive out of order.
       this.#reportFailure(textOf(late), this.#actionFor(late, this.#clock.monotonic() - delivery.since));
     });
     let abortedAt = Number.POSITIVE_INFINITY;
@@ -358,10 +353,10 @@ export class DeliveryQueue {
       await answer;
     } catch (error) {
       if (delivery.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
-        // The cancel did not cause this failure, so the next attempt will likely fail too.
+        // Not caused by the cancel, so the next attempt will likely fail.
         this.#reportFailure(textOf(error), 'retry');
       }
-      // An aborted client throws an error of its own; the cause is the signal's reason.
+      // The signal's reason is the cause of an aborted client's error.
       throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
       cancel();
@@ -389,7 +384,7 @@ export class DeliveryQueue {
     return action;
   }
 
-  /** The refused publication and new ones stay queued meanwhile. */
+  /** The refused publication and new ones stay queued. */
   #pauseDelivery({ publication, since, goesFirst }: QueuedPublication, ms: number): void {
     this.#queue.putBack({ publication, since, goesFirst });
     this.#skipOlder(1);
@@ -413,7 +408,7 @@ export class DeliveryQueue {
     this.#deliverNext();
   }
 
-  /** Drops all but the newest `keep` messages: after a pause, older ones are stale. */
+  /** Keeps the newest `keep` messages: after a pause, older ones are stale. */
   #skipOlder(keep: number): void {
     if (this.#sink.kind === 'message') {
       const skipped = this.#queue.keepNewest(keep);
@@ -422,7 +417,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** Logs each refusal, but only the first of other failures until the next success. */
+  /** Logs each refusal, and of other failures the first until a success. */
   #reportFailure(reason: Text, action: FailureAction, pauseMs = REFUSED_PAUSE_MS): void {
     const next = refusedNext(pauseMs);
     const lastError = action === 'stop' ? refused(reason, pauseMs) : reason;
@@ -450,7 +445,7 @@ export class DeliveryQueue {
     return error instanceof UpstreamError && !this.#isStale(retryAgeMs) ? 'retry' : 'drop';
   }
 
-  /** `state` and `record` sinks retry forever, because they must be right in the end. */
+  /** `state` and `record` sinks retry forever: they must end up right. */
   #isStale(ageMs: number): boolean {
     return this.#sink.kind === 'message' && ageMs > (this.#sink.retryForMs ?? RETRY_FOR_MS);
   }

@@ -9,29 +9,29 @@ import { leftToStop, type Service } from '../../host/lifetime.ts';
 import { DeliveryQueue, LEFT_OVER } from './delivery-queue.ts';
 import { StreamDelay } from './stream-delay.ts';
 
-/** Part of the stop reserved for logging undelivered publications and closing the sinks. */
+/** Part of the stop for logging undelivered publications and closing sinks. */
 const CLOSE_MS = 200;
 const REPLACE_MS = 1_000;
 
 export interface Fanout extends Service {
-  /** Clears what an earlier set left outside, because a new one begins. */
+  /** Clears leftovers of an earlier set outside. */
   clear(): void;
   /** Returns at once and never throws. */
   publish(publication: Publication): void;
-  /** Queued publications of a play that was hidden or may be shown again are updated or withdrawn. */
+  /** Updates or withdraws queued publications of a play that was hidden or may be shown again. */
   publishEarlier(publication: Publication): void;
-  /** Redelivers the last publication of the `state` sink. Returns false before the first. */
+  /** Redelivers the `state` sink's last publication. Returns false before the first. */
   repeat(name: string): boolean;
-  /** Resolves once the sink has delivered all hides, or if there is no such sink. */
+  /** Resolves once the sink, if any, has delivered all hides. */
   hidesDelivered(name: string): Promise<void>;
   health(): readonly SinkHealth[];
   findings(): readonly Finding[];
   /**
-   * Closes the sink and replaces it by the one that `make` creates, if any. Publications wait meanwhile; a state sink
-   * first gets its predecessor's last publication, or the track on air. Rejects as `make` does.
+   * Closes the sink and replaces it by that of `make`, if any. Publications wait; a state sink first gets its
+   * predecessor's last publication, or the track on air. Rejects as `make` does.
    */
   replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
-  /** Retries sinks paused by a refusal, because live settings changed. */
+  /** Retries sinks paused by a refusal. */
   settingsChanged(): void;
 }
 
@@ -140,12 +140,12 @@ export function createFanout(
     health: () => inOrder().map((queue) => queue.health()),
     findings: () => inOrder().flatMap((queue) => queue.findings()),
     async replace(name, make) {
-      // Publications held for the stream are held again.
+      // Publications held for the stream stay held.
       let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
       const earlier: Publication[] = [];
       const before = queues.get(name);
       let shown = before === undefined ? last : before.shown;
-      /** Applies later hides and corrections to the publications that wait for the new sink. */
+      /** Applies hides and corrections to publications that wait for the new sink. */
       const update = (news: Publication): void => {
         const asItIs = (one: Publication) => (one.playId === news.playId ? { ...news, kind: one.kind } : one);
         shown = shown && asItIs(shown);
@@ -173,7 +173,7 @@ export function createFanout(
         const { queue, receiver } = add(name, sink, before?.shown?.playId);
         queue.prepare();
         if (sink.kind === 'state' && shown !== undefined) {
-          // It has passed the delay already, and may be a hide that must not wait again.
+          // Already delayed, and a hide must not wait again.
           pass('publish', shown, [before === undefined ? receiver : queue]);
         }
         for (const publication of meanwhile) {

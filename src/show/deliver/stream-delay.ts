@@ -2,12 +2,12 @@ import type { Clock } from '../../core/tools.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 
-/** Far more than a DJ plays during the longest delay. */
+/** Far more than a DJ plays within the longest delay. */
 const LIMIT = 1_000;
 
 /**
- * Delays publications as long as viewers hear the stream later than the room. A hide of a play that has passed passes
- * at once and drops what still waits of that play; a waiting play goes on waiting without its names.
+ * Delays publications by the stream's lag behind the room. A hide of a play that has passed passes at once, and drops
+ * waiting ones of that play; a waiting play waits on without its names.
  */
 export class StreamDelay {
   readonly #delayMs: () => number;
@@ -18,7 +18,7 @@ export class StreamDelay {
   /** Earliest first; monotonic ms. */
   #waiting: { publication: Publication; readonly due: number }[] = [];
 
-  /** `delayMs` is read for each publication. `last`: play that the predecessor passed last. */
+  /** `delayMs`: read for each publication. `last`: play that the predecessor passed last. */
   constructor(delayMs: () => number, clock: Clock, pass: (publication: Publication) => void, last?: PlayId) {
     this.#delayMs = delayMs;
     this.#clock = clock;
@@ -34,10 +34,10 @@ export class StreamDelay {
     if (publication.hidden && (publication.kind !== 'track' || publication.isResumed)) {
       this.#passNow(publication);
     } else {
-      // A play of an earlier run has already waited since it was featured.
+      // Plays of an earlier run have waited since they were featured.
       const waitedMs = publication.isResumed ? Math.max(0, this.#clock.now() - publication.at) : 0;
       const delayMs = Math.max(0, this.#delayMs() - waitedMs);
-      // A shorter delay must not change the order.
+      // Keeps the order if the delay gets shorter.
       const due = Math.max(this.#clock.monotonic() + delayMs, this.#waiting.at(-1)?.due ?? 0);
       this.#waiting.push({ publication, due });
       this.#waiting = this.#waiting.slice(-LIMIT);
@@ -61,8 +61,8 @@ export class StreamDelay {
   }
 
   /**
-   * Replaces the waiting publication of the play. Returns false if none waits, or if the play has passed and is now
-   * hidden: then its waiting publication is dropped and the hide must pass at once.
+   * Replaces the play's waiting publication. Returns false if none waits, or if the play has passed and is now hidden:
+   * the waiting one is then dropped, and the hide must pass at once.
    */
   #updateWaiting(news: Publication): boolean {
     const waiting = this.#waiting.find(({ publication }) => publication.playId === news.playId);

@@ -2,8 +2,8 @@ import { unlessAborted } from '../../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
 /**
- * First result in order of preference, as soon as all before it have none or failed. When the signal fires, the first
- * that has arrived.
+ * First result in order of preference once all before it have none or failed; at the signal, the first that has
+ * arrived.
  */
 export function bestOf<Found>(
   sought: readonly MaybePromise<Found | undefined>[],
@@ -20,7 +20,7 @@ async function firstArrived<Found>(
 ): Promise<Found | undefined> {
   const arrived = sought.map((found) => (found instanceof Promise ? undefined : found));
   const arrivals = sought.map(async (found, at) => {
-    // Failures are logged already (`lookup-health.ts`) and count as "none" here.
+    // Logged by `lookup-health.ts`; counts as "none".
     arrived[at] = await Promise.resolve(found).catch(() => undefined);
   });
   for (const [at, answer] of arrivals.entries()) {

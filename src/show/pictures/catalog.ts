@@ -1,4 +1,4 @@
-/** The catalog lists releases, not recordings, so the release with the track is matched. */
+/** The catalog lists releases, so the release with the track is matched. */
 import type { CatalogClient, CatalogQuery, CatalogRow } from '../../clients/catalog/client.ts';
 import type { Track } from '../../core/track.ts';
 import { MAX_IMAGE_BYTES } from './images/index.ts';
@@ -37,13 +37,13 @@ export function catalogProvider(
   };
 }
 
-/** Address of a cover whose release certainly contains the track. */
+/** Cover of a release that certainly contains the track. */
 async function findCover(
   client: CatalogClient,
   track: Track,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  /** Release by the artist whose title does not name the track; its tracklist decides. */
+  /** Release by the artist whose tracklist decides. */
   let unsure: CatalogRow | undefined;
   for (const query of queriesFor(track)) {
     const rows = await client.search(query, signal);
@@ -68,7 +68,7 @@ async function findCover(
 
 type Offer = ReturnType<typeof offerOf>;
 
-/** A row's title is `Artist - Release`. A single is named like its track. */
+/** Titles are `Artist - Release`. A single is named like its track. */
 function offerOf(row: CatalogRow) {
   const [artist = '', ...release] = row.title.split(' - ');
   return { row, artists: [artist], title: release.join(' - '), album: '', durationMs: 0, compilation: false };

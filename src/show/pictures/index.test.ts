@@ -57,7 +57,7 @@ beforeEach(async () => {
   ]);
 });
 
-/** Everything is configured and licensed by default. */
+/** Configured and licensed by default. */
 async function enricherWith(
   change: Partial<EnrichSettings> = {},
   facts = { licensed: true },
@@ -117,7 +117,7 @@ async function enrich(
   return enricher.enrich(wanted, nativeArt, new AbortController().signal);
 }
 
-/** `red`, `lime`… */
+/** Color names. */
 async function coverFound(...sought: Parameters<typeof enrich>): Promise<string | undefined> {
   return colorOf(await enrich(...sought));
 }

@@ -1,4 +1,4 @@
-/** Sources: the hardware, the streaming service, the catalog, or a built-in placeholder. */
+/** Looks in the hardware, the streaming service, the catalog, or takes a placeholder. */
 
 import type { Enricher, Enrichment } from '../../core/contracts/enricher.ts';
 import type { DiagnoseTools, Part } from '../../core/contracts/part.ts';
@@ -16,11 +16,11 @@ import { createProviders, type Providers } from './providers.ts';
 export { type EnrichSettings, enrichOptions } from './options.ts';
 
 export interface EnrichFacts {
-  /** Streaming service and catalog stay off without it. */
+  /** Required by streaming service and catalog. */
   readonly licensed: boolean;
 }
 
-/** Looks up only while `run` is active; afterward it returns cached pictures only. */
+/** Looks up only while `run` is active; then answers from its cache. */
 export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
   health(): readonly LookupHealth[];
@@ -42,7 +42,7 @@ export const enrichPart = {
   },
 } satisfies Omit<Part<typeof enrichOptions, Enricher>, 'create'> & { readonly create: unknown };
 
-/** Features that these settings switch on, by their names for users. */
+/** Features that these settings switch on, as users call them. */
 export function licensedWishes(settings: EnrichSettings): string[] {
   return [
     ...(readLive(settings, 'streaming.id').isEmpty ? [] : ['streaming metadata']),
@@ -102,7 +102,7 @@ class TrackEnricher implements RunningEnricher {
     const isrc = this.#streaming?.isrc(track);
     for (const sought of [...art, code, isrc]) {
       if (sought instanceof Promise) {
-        // Not every lookup is waited for; failures are in the log already.
+        // Logged already; not every lookup is awaited.
         sought.catch(() => undefined);
       }
     }

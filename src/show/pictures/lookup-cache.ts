@@ -1,4 +1,4 @@
-/** Keeps answers of slow services for an hour, within limits of number and size. */
+/** Caches slow services' answers for an hour, within limits of number and size. */
 
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../core/errors.ts';
@@ -8,9 +8,9 @@ import { within } from '../../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
 
 const KEEP_MS = 60 * 60_000;
-/** The service may add a missing picture at any time. */
+/** The service may add a picture at any time. */
 const KEEP_NONE_MS = 10 * 60_000;
-/** Overhead of an entry: key, links, times. */
+/** Key, links and times. */
 const ENTRY_BYTES = 256;
 
 export interface LookupLimits<T> {
@@ -47,8 +47,8 @@ export class LookupCache<Key extends string | object, T> {
   }
 
   /**
-   * Returns a cached answer synchronously, or calls `find`, shared by concurrent calls. A failure rejects all of them
-   * and is not cached.
+   * Answers synchronously from the cache, or calls `find`, shared by concurrent calls. Failures reject all of them and
+   * are not cached.
    */
   lookUp(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): MaybePromise<T | undefined> {
     const cached = this.#answers.get(key);

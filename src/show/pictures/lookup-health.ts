@@ -26,7 +26,7 @@ export class LookupHealthMonitor {
     this.#clock = clock;
   }
 
-  /** Logged failures contain no track names: see `clients/http.ts`. */
+  /** Failures contain no track names (`clients/http.ts`). */
   watch<T>(service: string, find: Lookup<T>): Lookup<T> {
     return async (signal) => {
       try {

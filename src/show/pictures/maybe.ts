@@ -1,12 +1,11 @@
 /** Cached values don't wait for the event loop. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Synchronous if the value is available. */
 export function chain<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** `Promise.all`, but synchronous if every value is available. */
+/** Synchronous if every value is available. */
 export function all<Values extends readonly unknown[]>(
   values: readonly [...{ [At in keyof Values]: MaybePromise<Values[At]> }],
 ): MaybePromise<Values> {

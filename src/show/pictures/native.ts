@@ -19,7 +19,7 @@ export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtP
   };
 }
 
-/** File names in errors may name a hidden track. */
+/** File names may name a hidden track. */
 function failNameless(error: unknown): never {
   if (error instanceof UpstreamError) {
     throw error;

@@ -25,7 +25,7 @@ export const enrichOptions = defineOptions('Enrichment', {
     group: 'Metadata processing',
   },
   'placeholder.art.internal': {
-    kind: choice(PLACEHOLDERS),
+    kind: choice(PLACEHOLDERS, { pixel: 'Transparent', note: 'A note' }),
     default: '',
     help: 'picture for tracks without art: pixel (one transparent pixel) or note',
     group: 'Metadata processing',
@@ -76,7 +76,7 @@ export const enrichOptions = defineOptions('Enrichment', {
     help: 'two-letter country whose streaming catalog is searched',
   },
   'streaming.barcolor': {
-    kind: choice(['white', 'black']),
+    kind: choice(['white', 'black'], { white: 'White', black: 'Black' }),
     default: 'white',
     help: 'color of the bars in the streaming code',
   },
@@ -112,7 +112,7 @@ export function checkEnrich(settings: EnrichSettings): Problem[] {
     ...missingHalf(settings, 'streaming.id', 'streaming.secret'),
   ];
   for (const name of ['catalog.key', 'catalog.secret'] as const) {
-    // Both are sent unchanged in a header.
+    // Headers carry both unchanged.
     if (/[^!-~]/.test(readLive(settings, name).reveal())) {
       problems.push({
         where: `--${name}`,

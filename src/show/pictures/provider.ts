@@ -5,14 +5,14 @@ import type { LookupHealthMonitor } from './lookup-health.ts';
 import type { MaybePromise } from './maybe.ts';
 
 export interface ArtProvider {
-  /** Undefined without art; rejects if that cannot be determined. Concurrent calls for one track share a lookup. */
+  /** Undefined without art; rejects if undetermined. Concurrent calls for a track share a lookup. */
   art(track: Track, nativeArt: NativeArt | undefined): MaybePromise<Picture | undefined>;
 }
 
-/** Shared, so that the cache limits apply to all pictures together. */
+/** Shared, so that cache limits apply to all pictures. */
 export interface ProviderTools {
   readonly pictures: PictureProcess;
-  /** Finished pictures, keyed by address or by the function that fetches them. */
+  /** Keyed by address, or by the function that fetches them. */
   readonly kept: LookupCache<string | NativeArt, Picture>;
   readonly reports: LookupHealthMonitor;
 }

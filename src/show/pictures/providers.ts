@@ -1,4 +1,4 @@
-/** Code of services that are not configured is never loaded. */
+/** Never loads code of services that are not configured. */
 import type { LookupHealth } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -18,9 +18,9 @@ export interface Providers {
   readonly settingsChanged: () => boolean;
 }
 
-/** Enough for the first transfer of a device's library over a slow network. */
+/** Enough for a device's first library transfer over a slow network. */
 const LOOK_UP_LIMIT_MS = 5 * 60_000;
-/** Estimated size of names and addresses; pictures are many times larger. */
+/** Estimate of names and addresses; pictures are many times larger. */
 const TEXT_BYTES = 1_000;
 
 export async function createProviders(

@@ -11,9 +11,9 @@ import { type ArtProvider, keyOf, type ProviderTools } from './provider.ts';
 const SERVICE = 'streaming';
 
 export interface StreamingProvider extends ArtProvider {
-  /** Image that the service's app can scan; undefined if the service does not have the track. */
+  /** Image for the service's app to scan; undefined if the service lacks the track. */
   code(track: Track): MaybePromise<Picture | undefined>;
-  /** Undefined if the service does not have the track or its code. */
+  /** Undefined if the service lacks the track or its code. */
   isrc(track: Track): MaybePromise<string | undefined>;
 }
 
@@ -63,7 +63,7 @@ export function streamingProvider(
   };
 }
 
-/** Searches from exact to vague until a result is certainly the track. */
+/** Searches from exact to vague, until a result is certainly the track. */
 async function findTrack(
   client: StreamingClient,
   track: Track,
@@ -78,7 +78,7 @@ async function findTrack(
   return undefined;
 }
 
-/** Fields with the whole title, then without its brackets, then plain words. */
+/** The whole title, then without its brackets, then plain words. */
 function queriesFor(track: Pick<Track, 'artist' | 'title'>): string[] {
   const { artist, title } = named(track);
   const [mainArtist = ''] = mainArtistNames(artist);

@@ -14,39 +14,33 @@ export type PipelineSettings = PipelineOptions & {
 export interface PipelineTools {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Current enricher; without one, publications never wait. */
+  /** Absent: publications never wait. */
   readonly enricher?: () => Enricher;
-  /** Called in order. Returns at once and never throws. */
+  /** Called in order. Returns at once; never throws. */
   readonly publish: (publication: Publication) => void;
-  /**
-   * Receives changes of ended plays (hidden, may be shown again) and of the stored facts of a hidden play. Like
-   * `publish`; absent if no output needs them.
-   */
+  /** Receives changes of ended plays, and of a hidden play's stored facts. Like `publish`. */
   readonly publishEarlier?: (publication: Publication) => void;
   readonly tap?: Pick<Tap, 'arrived' | 'published'>;
   readonly source?: () => Source;
   readonly logged?: () => readonly LoggedLine[];
-  /**
-   * Adds an entry to `--hide.tracks`. Resolves with an error text. Absent if the program reads no configuration file.
-   */
+  /** Adds an entry to `--hide.tracks`; resolves to an error text. Absent without a configuration file. */
   readonly listHidden?: ((entry: string) => Promise<string | undefined>) | undefined;
 }
 
 export interface Pipeline extends SourceListener, Control {
-  /** Continues the set of an earlier run, and clears what outputs still show of it. Call it before a source reports. */
+  /** Continues an earlier run's set, and clears it from outputs. Call it before a source reports. */
   resume(set: EarlierSet): void;
-  /** Restores hides by hand from an earlier set that was read too late to be continued. */
+  /** Restores hides by hand from an earlier set read too late to be continued. */
   restoreHides(set: EarlierSet): void;
-  /** Returns whether outputs show this play, on whichever deck it is heard. */
+  /** Returns whether outputs show this play, on whichever deck. */
   shows(play: PlayId): boolean;
-  /** Masks an entry of an earlier run if anything hides its track now. */
+  /** Masks an earlier run's entry if anything hides its track now. */
   viewEntry(entry: SetEntry): SetEntry;
-  /** A new rule hides the track on air at once. */
   settingsChanged(): void;
-  /** Looks up the pictures of the track on air again. */
+  /** Looks up the pictures on air again. */
   enricherChanged(): void;
-  /** The new source's first report may be the play on air under another id. */
+  /** The new source may first report the play on air under another id. */
   sourceReplaced(): void;
-  /** Publishes a waiting track without pictures, drops the held one, and ignores further events. */
+  /** Publishes a waiting track without pictures, drops the held one, ignores further events. */
   stop(): void;
 }

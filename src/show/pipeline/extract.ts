@@ -3,8 +3,8 @@ import type { Track } from '../../core/track.ts';
 import type { Extraction } from './options.ts';
 
 /**
- * Replaces title and artist by the named group of their expression. A field stays if its expression is not set, does
- * not match, or matches without the group.
+ * Replaces title and artist by their expression's named group. A field stays without an expression, a match or the
+ * group.
  */
 export function extract(track: Track, settings: Extraction): Track {
   return {

@@ -6,7 +6,7 @@ import { entryOf } from '../../core/record.ts';
 import { type Publication, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { regex } from '../../settings/kinds.ts';
 
-/** `published`: of the run that is continued. */
+/** `published`: by the continued run. */
 function continuing(published: readonly Publication[]) {
   const entries = [...new Map(published.map((one) => [one.position, entryOf(one)])).values()];
   const [first] = entries;
@@ -189,7 +189,7 @@ test('a track corrected before a restart keeps its position and names', () => {
     [2, 'Red'],
   ];
   expect(placed(next)).toEqual(expected);
-  // The run in between has to store the correction too.
+  // The run between has to store the correction too.
   const third = continuing(next.published.slice(0, 1));
   third.pipeline.transition(again(again(A)));
   expect(placed(third)).toEqual(expected.slice(0, 1));

@@ -1,11 +1,11 @@
 import { identityOf, type Track } from '../../core/track.ts';
 
-/** Keys of tracks that the operator hid. They stay hidden until a reveal, whatever plays them. */
+/** Keys of tracks that the operator hid; any play of them stays hidden until a reveal. */
 export type HiddenBefore = ReadonlySet<string>;
 
 export const NOTHING_HIDDEN: HiddenBefore = new Set();
 
-/** Another source may report the shown names, if it reads one of our outputs. */
+/** Sources that read our outputs may report the shown names. */
 export interface KnownTrack {
   readonly reported: Track;
   readonly track: Track;
@@ -24,7 +24,7 @@ export function withoutHidden(hidden: HiddenBefore, known: KnownTrack): HiddenBe
   return new Set([...hidden].filter((identity) => !shown.has(identity)));
 }
 
-/** File names count if one of them has no title. */
+/** File names count if one has no title. */
 export function isSamePlay(one: KnownTrack, other: KnownTrack): boolean {
   const names = namesOf(one);
   const otherNames = namesOf(other);

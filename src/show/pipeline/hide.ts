@@ -7,10 +7,10 @@ import type { HideRules } from './options.ts';
 const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
 const NAMES: ReadonlySet<string> = new Set(['artist', 'title']);
 
-/** One expression, phrase or listed track, by option and text. */
+/** Expression, phrase or listed track, by option and text. */
 export type HideRule = `${keyof HideRules} ${string}`;
 
-/** Tests the track before and after extraction. Without names, its file name stands in, as in set lists. */
+/** Tests the track before and after extraction, and a nameless one by its file name, as in set lists. */
 export function matchingExpressions(before: Track, after: Track, settings: HideRules): HideRule[] {
   return FIELDS.flatMap((field) => {
     const regex = `hide.regex.${field}` as const;
@@ -21,7 +21,6 @@ export function matchingExpressions(before: Track, after: Track, settings: HideR
       return [];
     }
     const isFileName = NAMES.has(field) && !isNamed(before);
-    // Texts are usually equal before and after, so test each once.
     const texts = new Set([before[field], after[field], ...(isFileName ? [before.filename] : [])]);
     const isMet = (test: (text: string) => boolean): boolean => [...texts].some(test);
     return [
@@ -35,7 +34,7 @@ export function matchingExpressions(before: Track, after: Track, settings: HideR
   });
 }
 
-/** Tests the track's names, or its file name if it has none. */
+/** Tests the names, or a nameless track's file name. */
 export function matchingListings(before: Track, after: Track, settings: HideRules): HideRule[] {
   const listed = readLive(settings, 'hide.tracks');
   if (listed.length === 0) {
@@ -57,7 +56,7 @@ function isIn(text: string, phrase: string): boolean {
   return wanted !== '' && folded(text).includes(wanted);
 }
 
-/** Word processors replace the hyphen between artist and title by a dash. */
+/** Word processors make the hyphen a dash. */
 function asListed(names: string): string {
   return folded(names).replace(/ [\u2010-\u2015\u2212] /g, ' - ');
 }

@@ -40,6 +40,12 @@ describe('without a hold', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test("passes on a track's path with the facts for the store alone", () => {
+    pipeline.transition({ ...A, file: '/music/blue.mp3' });
+    expect(published[0]?.facts?.open()).toMatchObject({ file: '/music/blue.mp3' });
+    expect(JSON.stringify(published)).not.toContain('/music');
+  });
+
   test('counts elapsed time from the first featured track, independent of the wall clock', async () => {
     await clock.advance(60_000);
     pipeline.transition(A);

@@ -1,6 +1,6 @@
 /**
- * Shell around `state.ts` and `step.ts`: holds the state, makes events of calls and timers, and carries out effects. If
- * no pictures have to be awaited, a publication goes out synchronously.
+ * Holds the state of `step.ts`, makes events of calls and timers, and carries out effects. Publishes synchronously if
+ * no pictures are awaited.
  */
 import type { Enrichment } from '../../core/contracts/enricher.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -21,11 +21,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const wakeTimer = new Timer(clock);
   let state = emptyPipeline();
   let search: AbortController | undefined;
-  /** Pending, in order. Outputs may call back while one is carried out. */
+  /** Outputs may call back while an effect is carried out. */
   const effects: Effect[] = [];
   let isBusy = false;
 
-  /** Returns whether there was a play to apply the event to. Our own errors are raised elsewhere, not at the caller. */
+  /** Returns whether a play took the event. Raises our own errors elsewhere, not at the caller. */
   function apply(event: PipelineEvent): boolean {
     try {
       if (event.kind === 'transition') {

@@ -16,27 +16,27 @@ import { type HideRule, matchingExpressions, matchingListings } from './hide.ts'
 import type { Extraction, HideRules } from './options.ts';
 
 export interface Grounds {
-  /** Live settings: read them at each use. */
+  /** Live: read at each use. */
   readonly rules: Extraction & HideRules;
   readonly hiddenBefore: HiddenBefore;
 }
 
 export interface Judgement extends KnownTrack {
-  /** Latest report of the source. The hiding rules match this one. */
+  /** Source's latest report, which hiding rules match. */
   readonly reported: Track;
   /** Extracted and corrected names. Same object until a field changes. */
   readonly track: Track;
   /** Report behind `track`. Later reports may affect only the hiding rules. */
   readonly shownReport: Track;
-  /** Keys that match the same track elsewhere, by its shown and its reported names. Empty without a title. */
+  /** Keys that match the track elsewhere, by shown and reported names. Empty without a title. */
   readonly identities: readonly string[];
   readonly corrected: OperatorNames;
-  /** Matching rules. They hide the track unless the operator revealed it. */
+  /** Hide the track unless the operator revealed it. */
   readonly rules: readonly HideRule[];
   /** Added to `--hide.tracks` while on air: hidden from the next play on. */
   readonly listedForLater: boolean;
   readonly hiddenAtSource: boolean;
-  /** The operator's. A reveal ends when another rule matches or the deck gets the hiding color again. */
+  /** The operator's. A reveal ends when another rule matches or the deck gets the hiding color. */
   readonly verdict: 'hide' | 'reveal' | undefined;
 }
 
@@ -79,12 +79,12 @@ export function withoutNames({ track }: Judgement): Shown {
   return shown(track, true);
 }
 
-/** `other` must be hidden too, because it is the same track on another deck. */
+/** The same track on another deck must be hidden too. */
 export function hidesSameTrack(judgement: Judgement, other: Track): boolean {
   return isHidden(judgement) && other.title !== '' && judgement.identities.includes(identityOf(other));
 }
 
-/** An entry of an earlier run that ended hidden stays hidden until the operator or its source reveals it. */
+/** Earlier entries that ended hidden stay so until the operator or the source reveals them. */
 export function judgeEntry({ track, hidden, facts }: SetEntry, grounds: Grounds): Judgement {
   const known = facts?.open();
   const { reported = track, corrected = {} } = known ?? {};
@@ -115,17 +115,16 @@ export function withListing(judgement: Judgement): Judgement {
   return { ...judgement, listedForLater: true };
 }
 
-/** Matches the rules against new names from the source. `track` keeps its names; see `withReportedNames`. */
+/** Matches the rules against new names, but keeps the shown ones; see `withReportedNames`. */
 export function withReport(judgement: Judgement, reported: Track, grounds: Grounds): Judgement {
   return withEarlierHide(withCurrentRules(withIdentities({ ...judgement, reported }), grounds), grounds);
 }
 
-/** Shows the names of the latest report. Keeps `track` if no field changes. */
+/** Shows the latest report's names. Keeps `track` if no field changes. */
 export function withReportedNames(judgement: Judgement, { rules }: Grounds): Judgement {
   return withTrack({ ...judgement, shownReport: judgement.reported }, namesNow(judgement, rules));
 }
 
-/** `withReportedNames` would change the artist or the title. */
 export function hasNewNames(judgement: Judgement, { rules }: Grounds): boolean {
   const { artist, title } = namesNow(judgement, rules);
   return artist !== judgement.track.artist || title !== judgement.track.title;
@@ -142,7 +141,7 @@ export function withCorrections(judgement: Judgement, names: OperatorNames): Jud
   return withTrack({ ...judgement, corrected }, { ...judgement.track, ...names });
 }
 
-/** Judges the play by the names on its deck now, which may be more complete than the published ones. */
+/** Judges by the names on the play's deck, which may be more complete than the published ones. */
 export function withDeckNames(judgement: Judgement, onDeck: Track, grounds: Grounds): Judgement {
   const rules = isHidden(judgement)
     ? judgement.rules
@@ -159,7 +158,7 @@ export function factsOf({ reported, corrected, verdict, rules }: Judgement): Pla
   };
 }
 
-/** A later run would recognize both by the same key and give them the same corrections. */
+/** A later run would recognize and correct both alike. */
 export function isStoredAlike(one: Judgement, other: Judgement): boolean {
   return (
     one.corrected === other.corrected && identitiesOf(one.reported)[0] === identitiesOf(other.reported)[0]
@@ -167,8 +166,8 @@ export function isStoredAlike(one: Judgement, other: Judgement): boolean {
 }
 
 /**
- * Covers all rules that match now, or does not count. A reveal does not override the deck's color, which the DJ may
- * have set again while deckcast was down.
+ * Covers all rules that match now, or does not count. Does not override the deck's color, which the DJ may have set
+ * again while deckcast was down.
  */
 function withEarlierReveal(judgement: Judgement, revealedFrom: readonly string[] = []): Judgement {
   const { verdict, rules, hiddenAtSource } = judgement;
@@ -211,7 +210,7 @@ function withEarlierHide(judgement: Judgement, { hiddenBefore }: Grounds): Judge
     : judgement;
 }
 
-/** A rule or color that newly hides the track ends a reveal. */
+/** Ends a reveal when a rule or color newly hides the track. */
 function verdictAfter({ verdict }: Judgement, isNewlyHidden: boolean): Judgement['verdict'] {
   return isNewlyHidden && verdict === 'reveal' ? undefined : verdict;
 }

@@ -4,7 +4,7 @@ import { track, transition } from '../../../test/support/tracks.ts';
 import type { Enricher, Enrichment } from '../../core/contracts/enricher.ts';
 import { regex } from '../../settings/kinds.ts';
 
-/** Time that an enricher gets after the deadline to return what it has. */
+/** Grace after the deadline. */
 const GRACE_MS = 100;
 const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
 

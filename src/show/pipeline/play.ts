@@ -24,7 +24,7 @@ import {
   withReportedNames,
 } from './judgement.ts';
 
-/** Kinds of publications that name a track of their own. */
+/** Publications with a track of their own. */
 export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract'>;
 
 export interface SetPosition {
@@ -41,41 +41,38 @@ export interface FeaturedPlay {
   readonly place: SetPosition;
   /** Monotonic ms. */
   readonly featuredAt: number;
-  /** When its source reported it, before its hold; monotonic ms. */
+  /** Report of its source, before the hold; monotonic ms. */
   readonly reportedAt: number;
-  /** Id on the audible deck; another deck may take the play over under another id. Only this deck's color counts. */
+  /** Id on the audible deck, whose color alone counts; a play may move to another deck under another id. */
   readonly heardAs: PlayId;
   readonly nativeArt: NativeArt | undefined;
-  /** Pictures of `judgement.track`; undefined until they arrive. */
+  readonly file: string | undefined;
+  /** Fit `judgement.track`; undefined until they arrive. */
   readonly pictures: Enrichment | undefined;
-  /** Published pictures, kept while new ones are looked up. */
+  /** Published, and kept during a new lookup. */
   readonly earlierPictures: Enrichment | undefined;
-  /** Latest time to publish without pictures, monotonic ms; undefined until pictures were requested. */
+  /** Latest publication without pictures, monotonic ms; undefined until they are requested. */
   readonly deadline: number | undefined;
-  /** On air again after another play, so it must be published again. */
+  /** Returned after another play, so published again. */
   readonly isBack: boolean;
-  /**
-   * Ended while hidden: later reports of its source must not reveal it, because a DJ clears the deck's color for the
-   * next track.
-   */
+  /** Ended hidden: later reports must not reveal it, because a DJ clears the deck's color for the next track. */
   readonly endedHidden: boolean;
-  /** Last publication. `hidden by hand` is kept apart because the session file stores it for the next run. */
+  /** `hidden by hand`: stored for the next run. */
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
   readonly publishedBy: Judgement;
   readonly isResumed: boolean;
 }
 
-/** Old pictures no longer fit after a change of names. */
 const NO_PICTURES = { pictures: undefined, earlierPictures: undefined };
 
 export function featured(
-  { playId, source, deck, nativeArt }: Omit<Transition, 'track' | 'hidden' | 'at'>,
+  { playId, source, deck, nativeArt, file }: Omit<Transition, 'track' | 'hidden' | 'at'>,
   judgement: Judgement,
   place: SetPosition,
   { reportedAt, featuredAt }: Pick<FeaturedPlay, 'reportedAt' | 'featuredAt'>,
 ): FeaturedPlay {
   return {
-    ...{ id: playId, source, deck, judgement, place, featuredAt, reportedAt, nativeArt },
+    ...{ id: playId, source, deck, judgement, place, featuredAt, reportedAt, nativeArt, file },
     heardAs: playId,
     ...NO_PICTURES,
     deadline: undefined,
@@ -88,11 +85,11 @@ export function featured(
 }
 
 export function restoredPlay(entry: SetEntry, judgement: Judgement): FeaturedPlay {
-  const { position, at, elapsedMs, source, deck } = entry;
-  // Sources of this run may reuse old ids.
+  const { position, at, elapsedMs, source, deck, facts } = entry;
+  // Sources may reuse an earlier run's ids.
   const playId = `earlier ${position}`;
   const play = featured(
-    { playId, source, ...(deck === undefined ? {} : { deck }) },
+    { playId, source, ...(deck === undefined ? {} : { deck }), file: facts?.open().file },
     judgement,
     { position, at, elapsedMs },
     { reportedAt: 0, featuredAt: Number.NEGATIVE_INFINITY },
@@ -100,12 +97,12 @@ export function restoredPlay(entry: SetEntry, judgement: Judgement): FeaturedPla
   return { ...afterPublication(play, entry), isResumed: true };
 }
 
-/** Featured by an earlier run, and no source of this run has reported it yet. */
+/** Featured by an earlier run, and unreported in this one. */
 export function isUnreported({ id, heardAs, isResumed }: FeaturedPlay): boolean {
   return isResumed && heardAs === id;
 }
 
-/** `mayRename`: published names may still change. `nativeArt`: art of the new report, if any. */
+/** `mayRename`: published names may still change. */
 export function withNames(
   play: FeaturedPlay,
   { track, nativeArt }: Pick<Transition, 'track' | 'nativeArt'>,
@@ -147,7 +144,7 @@ export function withoutPictures(play: FeaturedPlay): FeaturedPlay {
 }
 
 export function ended(play: FeaturedPlay): FeaturedPlay {
-  // Drop pictures: they are large and will not be published again.
+  // Pictures are large and will not be published again.
   const { isrc } = play.pictures ?? {};
   return {
     ...play,
@@ -158,7 +155,7 @@ export function ended(play: FeaturedPlay): FeaturedPlay {
   };
 }
 
-/** A source's ISRC has precedence over a found one. */
+/** The source's ISRC has precedence. */
 export function enriched(
   { pictures: found }: FeaturedPlay,
   { track, ...shown }: Shown,
@@ -167,7 +164,7 @@ export function enriched(
   return { ...shown, track: track.isrc === '' ? { ...track, isrc } : track, ...pictures };
 }
 
-/** Puts an ended play back on air under the id of the audible deck, and requests its pictures again. */
+/** Puts an ended play back on air under the audible deck's id, and requests its pictures. */
 export function backOnAir(play: FeaturedPlay, { playId, hidden, nativeArt }: Transition): FeaturedPlay {
   return {
     ...play,
@@ -181,7 +178,7 @@ export function backOnAir(play: FeaturedPlay, { playId, hidden, nativeArt }: Tra
   };
 }
 
-/** Kind of the publication that is due; undefined if sinks are up to date. */
+/** Undefined if sinks are up to date. */
 export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   if (play.published === 'nothing') {
     return 'track';
@@ -202,15 +199,12 @@ export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   return isPublishedHidden(play) ? 'reveal' : 'correction';
 }
 
-/** Stored facts of a hidden play are outdated: a later run would not recognize or rename it. */
+/** A later run would not recognize or rename the hidden play by its stored facts. */
 export function hasOutdatedFacts(play: FeaturedPlay): boolean {
   return isPublishedHidden(play) && !isStoredAlike(play.judgement, play.publishedBy);
 }
 
-/**
- * The operator hid a play that was already published as hidden. It must be stored, so that the next play stays hidden
- * after a restart.
- */
+/** The operator hid a play already published as hidden; stored, so that it stays hidden after a restart. */
 export function hasUnstoredHide({ published, judgement }: FeaturedPlay): boolean {
   return published === 'hidden' && judgement.verdict === 'hide';
 }

@@ -1,8 +1,6 @@
 /**
- * `(state, event) → { state, effects }`
- *
- * `step.ts` has the rules and `views.ts` the views; both are pure. `index.ts` holds the state, makes events of calls
- * and timers, and carries out the effects.
+ * `(state, event) → { state, effects }`: rules in `step.ts`, views in `views.ts`, both pure; `index.ts` carries out the
+ * effects.
  */
 
 import type { Enrichment } from '../../core/contracts/enricher.ts';
@@ -27,12 +25,12 @@ import type { FeaturedPlay } from './play.ts';
 /** Times are monotonic unless noted. */
 export interface PipelineState {
   readonly plays: ReadonlyMap<number, FeaturedPlay>;
-  /** Plays that are hidden or were published hidden. Empty: no play can affect another. */
+  /** Plays hidden now or when published. Empty: no play can affect another. */
   readonly withheld: ReadonlySet<number>;
   /** A play may have several ids. */
   readonly ids: ReadonlyMap<PlayId, number>;
   readonly current: number | undefined;
-  /** Published last. Differs from `current` while that waits for its pictures. */
+  /** Published last; `current` may still wait for its pictures. */
   readonly onScreen: number | undefined;
   readonly held: Held | undefined;
   /** The deck's color was cleared while another track was held. It may concern that track, so the reveal waits. */
@@ -43,13 +41,12 @@ export interface PipelineState {
   readonly hiddenBefore: HiddenBefore;
   readonly pace: Pace;
   readonly hasLoggedRush: boolean;
-  /** Monotonic start of the set's first track, and the last position; undefined before it. */
+  /** Monotonic start, and last position; undefined before the first track. */
   readonly set: { readonly startedAt: number; readonly position: number } | undefined;
   readonly seq: number;
   readonly isStopped: boolean;
 }
 
-/** A newer transition replaces it. */
 export interface Held {
   readonly transition: Transition;
   readonly dueAt: number;
@@ -61,21 +58,20 @@ export interface Held {
 export interface Awaited {
   readonly track: ShownTrack;
   readonly until: number;
-  /** The deadline passed; the enricher was asked for what it has. */
+  /** The deadline passed; the enricher was asked for partial results. */
   readonly isLate: boolean;
 }
 
 export type PipelineEvent =
   | { readonly kind: 'resume' | 'restore hides'; readonly set: EarlierSet }
-  // Events of a source; see `SourceListener`.
+  // Source's events; see `SourceListener`.
   | { readonly kind: 'transition'; readonly transition: Transition }
   | { readonly kind: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
   | ({ readonly kind: 'names'; readonly playId: PlayId } & Named)
   | ({ readonly kind: 'loaded' } & Named)
   | { readonly kind: 'off air'; readonly playId: PlayId }
-  /** Another source may report the current play under another id. */
   | { readonly kind: 'new source' }
-  // Commands of the operator; see `Pipeline`.
+  // Operator's commands; see `Pipeline`.
   | { readonly kind: 'hide'; readonly position: number | undefined }
   | { readonly kind: 'reveal' }
   | { readonly kind: 'list for later' }
@@ -84,9 +80,9 @@ export type PipelineEvent =
   | { readonly kind: 'new settings' }
   | { readonly kind: 'new enricher' }
   | { readonly kind: 'stop' }
-  /** Answer to `seek pictures`, unless that was ended. */
+  /** Answers `seek pictures`. */
   | { readonly kind: 'pictures'; readonly pictures: Enrichment }
-  /** The timer for this time fired. Counts even if the clock shows less: timers fire slightly early. */
+  /** The timer fired, perhaps slightly before the clock shows its time. */
   | { readonly kind: 'time'; readonly by: number };
 
 interface Named {
@@ -107,7 +103,7 @@ export type Effect =
       readonly fields: LogFields;
     }
   | { readonly kind: 'prefetch'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
-  /** Answered by `pictures`. One at a time, and the last effect of its step. */
+  /** Answered by `pictures`. One at a time, and last in its step. */
   | { readonly kind: 'seek pictures'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
@@ -143,7 +139,7 @@ export function emptyPipeline(): PipelineState {
   };
 }
 
-/** When a timer must fire next, monotonic ms. */
+/** Next timer, monotonic ms. */
 export function wakesAt({ held, awaited }: PipelineState): number | undefined {
   const next = Math.min(held?.dueAt ?? Number.POSITIVE_INFINITY, awaited?.until ?? Number.POSITIVE_INFINITY);
   return Number.isFinite(next) ? next : undefined;
@@ -167,18 +163,18 @@ export function playOf(state: PipelineState, id: PlayId): FeaturedPlay | undefin
 
 export type Reported = Pick<Transition, 'track' | 'hidden'>;
 
-/** Masks a track that is not on air, also if the same track is on air and hidden. */
+/** Masks a track off air, also if the same track is on air and hidden. */
 export function preview({ track, hidden }: Reported, state: PipelineState, grounds: Grounds): Shown {
   return shownOf(judge(track, hidden || judgementHidingOnAir(track, state) !== undefined, grounds));
 }
 
-/** Judgement of the play on air, if it hides this track too. */
+/** Judgement on air that hides this track too. */
 export function judgementHidingOnAir(track: Track, state: PipelineState): Judgement | undefined {
   const current = currentPlay(state);
   return current !== undefined && hidesSameTrack(current.judgement, track) ? current.judgement : undefined;
 }
 
-/** Last hidden play, on air or over, by every key of its track. */
+/** Keyed by every key of the track. */
 export function lastHiddenPlays({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap<string, FeaturedPlay> {
   const last = new Map<string, FeaturedPlay>();
   for (const play of plays.values()) {

@@ -1,9 +1,9 @@
 /**
- * Applies an event and lists the effects. Pure.
+ * Applies an event and lists the effects.
  *
- *   clean → hold → extract → hide → enrich → publish
+ * clean → hold → extract → hide → enrich → publish
  *
- * All stages before `enrich` run in the step of the transition (or of the end of its hold).
+ * Stages before `enrich` run in the step of the transition, or of its hold's end.
  */
 import type { EarlierSet } from '../../core/contracts/set.ts';
 import { evictOldest } from '../../core/evict.ts';
@@ -73,15 +73,15 @@ import {
 
 /** More than a source refers to, but bounded in a run of months. */
 const REMEMBERED_PLAYS = 1_000;
-/** Names may change this long after a play is featured. Without names, there is no limit. */
+/** Names may change this long after a play is featured; missing names may always come. */
 const NAMES_MAY_COME_MS = 10_000;
-/** Extra time after the deadline for the enricher to return what it has. */
+/** The enricher may return partial results after the deadline. */
 const GRACE_MS = 100;
 
 export interface PipelineStep {
   readonly state: PipelineState;
   readonly effects: readonly Effect[];
-  /** False if there was no play to apply the event to. */
+  /** Whether a play took the event. */
   readonly applied: boolean;
 }
 
@@ -99,7 +99,7 @@ class Step {
   readonly state: { -readonly [Name in keyof PipelineState]: PipelineState[Name] };
   readonly effects: Effect[] = [];
   readonly #environment: PipelineEnvironment;
-  /** Copied at the first change only, because there may be a thousand. */
+  /** Copied at the first change: there may be a thousand. */
   #plays: Map<number, FeaturedPlay> | undefined;
 
   constructor(before: PipelineState, environment: PipelineEnvironment) {
@@ -206,7 +206,7 @@ class Step {
 
   // ───────────────────────────────────────────────────────────── earlier run
 
-  /** Continues the set of an earlier run. Nothing is on air, because only a source knows what the room hears now. */
+  /** Continues an earlier run's set. Puts nothing on air, because only a source knows the audible track. */
   #resume({ entries }: EarlierSet): void {
     const last = entries.at(-1);
     if (last === undefined || this.state.isStopped) {
@@ -216,7 +216,8 @@ class Step {
       this.#restoreHide(entry);
     }
     const { monotonic, wall } = this.#environment.at;
-    // Count from the last track, because the clock may have been set since the first. Elapsed times must not decrease.
+    // Counted from the last track, because the clock may have been set since the first, and elapsed times must not
+    // decrease.
     const startedAt = monotonic - (last.elapsedMs + Math.max(0, wall - last.at));
     this.state.set = { startedAt, position: last.position };
     for (const entry of entries) {
@@ -225,12 +226,11 @@ class Step {
     const play = lastPlay(this.state);
     if (play !== undefined) {
       this.#name(play.id, last.position);
-      // Outputs may still show or keep what the earlier run wrote.
+      // Outputs may still show or keep the earlier run's names.
       this.#send(play, 'track', shownOf(play.judgement), 'publish earlier');
       this.#publishEarlierChanges();
       this.#sendWithoutNames(play, 'off air', 'publish');
     }
-    // Any source may report it first.
     this.state.isNewSource = true;
   }
 
@@ -247,7 +247,7 @@ class Step {
     this.#publishEarlierChanges();
   }
 
-  /** A track that was visible afterward had been revealed. */
+  /** A track visible later had been revealed. */
   #restoreHide(entry: SetEntry): void {
     const judgement = judgeEntry(entry, { ...this.#grounds, hiddenBefore: NOTHING_HIDDEN });
     if (!entry.hidden) {
@@ -271,7 +271,7 @@ class Step {
     } else if (known === current) {
       this.#continueAs(known, transition);
     } else {
-      // The source went back to a featured play, so the held transition is obsolete.
+      // The source went back to a featured play, which makes the held transition obsolete.
       this.state.held = undefined;
       this.#revealLater(current);
       if (transition.correction !== undefined || current === undefined) {
@@ -280,7 +280,7 @@ class Step {
     }
   }
 
-  /** The current play leaves the set if it was a mistake. */
+  /** Removes a mistaken current play from the set. */
   #bringBack(position: number, transition: Transition): void {
     const mistake = transition.correction?.mistake;
     const isMistake = mistake !== undefined && playOf(this.state, mistake) === currentPlay(this.state);
@@ -355,7 +355,7 @@ class Step {
     this.#hold(transition, Math.max(delayMs, paceMs));
   }
 
-  /** A newer transition replaces the held one. A hold of 0 ms ends in the same step. */
+  /** A newer transition replaces the held one. Holds of 0 ms end in the same step. */
   #hold(transition: Transition, holdMs: number): void {
     const { monotonic, wall } = this.#environment.at;
     this.state.held = { transition, dueAt: monotonic + holdMs, until: wall + holdMs, since: monotonic };
@@ -372,10 +372,7 @@ class Step {
     }
   }
 
-  /**
-   * This is the current play under another id: from a new source, after a report that was never featured, or because
-   * its names came late.
-   */
+  /** The current play under another id: from a new source, after an unfeatured report, or because names came late. */
   #continuesPlay(transition: Transition): boolean {
     const mayBe = transition.deck !== undefined || this.state.isNewSource;
     this.state.isNewSource = false;
@@ -387,7 +384,7 @@ class Step {
     const { position } = current.place;
     this.#name(transition.playId, position);
     if (this.state.current === undefined) {
-      // Its names may still arrive.
+      // Names may still arrive.
       this.#put({ ...current, published: 'nothing', featuredAt: this.#now });
       this.#bringBack(position, transition);
     } else {
@@ -396,7 +393,7 @@ class Step {
     return true;
   }
 
-  /** The source may report the same track with other tags, or with none, after a restart. */
+  /** A restarted source may report the track with other tags or none. */
   #isReportOf({ isResumed, judgement }: FeaturedPlay, { track, hidden }: Transition): boolean {
     return (
       isSameTrack(track, judgement.reported) ||
@@ -404,7 +401,7 @@ class Step {
     );
   }
 
-  /** Continues the current play under this id. Its deck's color counts from now on. */
+  /** The deck of this id counts from now on. */
   #continueAs(current: FeaturedPlay, { playId, hidden }: Transition): void {
     this.state.held = undefined;
     this.#put({ ...current, heardAs: playId });
@@ -423,7 +420,7 @@ class Step {
       return;
     }
     if (play === currentPlay(this.state) && !hidden && held !== undefined) {
-      // The DJ may clear the color because the deck's next track is cued.
+      // The DJ may clear the color for the deck's next track.
       this.state.isColorCleared = true;
     } else {
       this.#color(play, hidden);
@@ -436,7 +433,7 @@ class Step {
       this.state.isColorCleared = false;
     }
     this.#update(position, (play) => {
-      // The color was cleared in between, so this hide is a new decision.
+      // The color was cleared in between: a new decision.
       const before = wasCleared ? withColor(play.judgement, false) : play.judgement;
       return { ...play, judgement: withColor(before, hidden) };
     });
@@ -498,7 +495,7 @@ class Step {
 
   #newSource(): void {
     this.state.isNewSource = true;
-    // If it is still playing, the new source reports it again.
+    // The new source reports it again if it still plays.
     this.state.held = undefined;
   }
 
@@ -514,7 +511,7 @@ class Step {
     }
     this.#hideWherePlayed(play);
     const current = currentPlay(this.state);
-    // The next track is waiting for its pictures, so the operator may mean either.
+    // The next track waits for its pictures, so the operator may mean either.
     if (current !== undefined && position === this.state.onScreen) {
       this.#hideWherePlayed(current);
     }
@@ -524,7 +521,7 @@ class Step {
     return true;
   }
 
-  /** Hides the play and later ones of the same track. Future plays are recognized by their names. */
+  /** Hides the play and later ones of its track; future ones are recognized by name. */
   #hideWherePlayed({ place, judgement }: FeaturedPlay): void {
     const itself = withHidden(NOTHING_HIDDEN, judgement);
     for (const play of this.state.plays.values()) {
@@ -566,7 +563,7 @@ class Step {
   #correct(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
     return this.#change((play) => {
       const changed = apply(play);
-      // A corrected track gets a new deadline for its pictures.
+      // Corrected tracks get a new deadline for pictures.
       const isNew = changed !== play && this.state.awaited === undefined;
       return isNew ? { ...changed, deadline: undefined } : changed;
     });
@@ -597,7 +594,7 @@ class Step {
     const place = this.#nextPlace();
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
-    // Publish the previous track first, with the pictures that have arrived.
+    // Previous track first, with the pictures that arrived.
     this.#endWait({});
     const before = currentPlay(this.state);
     if (before !== undefined) {
@@ -616,7 +613,7 @@ class Step {
     return { position, at: wall, elapsedMs: Math.round(monotonic - startedAt) };
   }
 
-  /** Publishes the pending change, or requests pictures and waits for them. */
+  /** Publishes the pending change, or waits for its pictures. */
   #publishWhenReady(): void {
     const play = currentPlay(this.state);
     if (play === undefined) {
@@ -636,7 +633,7 @@ class Step {
     this.#put({ ...play, deadline });
     const { nativeArt } = play;
     if (!isNamed(track)) {
-      // Fetch the cover early, but show it only with the names, because names may hide the track.
+      // Fetched early, but shown only with the names, which may hide the track.
       this.effects.push({ kind: 'prefetch', track, nativeArt });
     }
     this.state.awaited = { track, until: deadline, isLate: false };
@@ -676,7 +673,7 @@ class Step {
     }
   }
 
-  /** Clears the screen if the shown play gets hidden while the next one waits for its pictures. */
+  /** Clears the screen if its play gets hidden while the next waits for pictures. */
   #clearScreen(): void {
     const onScreen = playAt(this.state, this.state.onScreen);
     if (onScreen !== undefined && isHidden(onScreen.judgement)) {
@@ -688,7 +685,7 @@ class Step {
 
   #publish(position: number): void {
     this.state.onScreen = position;
-    // Earlier changes go first, because a new track is sent with the list of earlier ones.
+    // First, because a new track is sent with the list of earlier ones.
     this.#publishEarlierChanges();
     const play = playAt(this.state, position);
     const kind = play && pendingChange(play);
@@ -718,7 +715,7 @@ class Step {
     });
   }
 
-  /** Reports ended plays that became hidden or visible, also because a later play of the same track did. */
+  /** Reports ended plays that became hidden or visible, or whose track did in a later play. */
   #publishEarlierChanges(): void {
     const { current, onScreen, plays, withheld } = this.state;
     if (withheld.size === 0) {
@@ -757,7 +754,7 @@ class Step {
   }
 
   #send(play: FeaturedPlay, kind: ChangeKind, shown: Shown, how: 'publish' | 'publish earlier'): void {
-    const { judgement, deck } = play;
+    const { judgement, deck, file } = play;
     this.#put(afterPublication(play, shown));
     this.state.seq += 1;
     const publication = {
@@ -768,7 +765,7 @@ class Step {
       ...(shown.hidden ? shown : enriched(play, shown)),
       source: play.source,
       ...(deck === undefined ? {} : { deck }),
-      facts: new Sealed(factsOf(judgement)),
+      facts: new Sealed({ ...factsOf(judgement), ...(file !== undefined && { file }) }),
       ...(play.isResumed && { isResumed: true as const }),
     };
     this.effects.push({ kind: how, publication });

@@ -22,7 +22,7 @@ export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | un
   return { ...preview(transition, state, grounds), play, until, ...(deck === undefined ? {} : { deck }) };
 }
 
-/** Uses the judgement of the track's play if that was featured. */
+/** Judges a featured play's track by that play. */
 export function viewOf(
   play: PlayId | undefined,
   { track: raw, hidden }: Reported,

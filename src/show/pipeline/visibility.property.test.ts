@@ -1,7 +1,7 @@
 /** Random holds, continuations and colors: the audible deck's current color and the operator's last command decide. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FULL_LENGTH } from '../../../test/support/full-length.ts';
+import { amount } from '../../../test/support/full-length.ts';
 import {
   announced,
   CoreStage,
@@ -150,7 +150,7 @@ class Story {
     return this.#held !== undefined && this.#colors.get(this.#held.load) === true;
   }
 
-  /** Color of each announced load, while it is on its deck. */
+  /** Announced loads still on their deck. */
   readonly #colors = new Map<string, boolean>();
 
   remember(): void {
@@ -257,6 +257,6 @@ test('a track is hidden exactly as its audible deck or the operator says', () =>
         story.check();
       }
     }),
-    { numRuns: FULL_LENGTH ? 200_000 : 600 },
+    { numRuns: amount({ short: 600, full: 10_000 }) },
   );
 });

@@ -23,7 +23,7 @@ const options = defineOptions('Sinks', {
     help: 'frames of timecode in a second; 29.97 is drop frame',
   },
   'artnet.hours': {
-    kind: choice(['off', 'on']),
+    kind: choice(['off', 'on'], { off: 'No', on: 'Yes' }),
     default: 'off',
     help: 'whether each track of the set begins at an hour of its own: the first at 1:00:00, the next at 2:00:00',
   },

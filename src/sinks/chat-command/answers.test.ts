@@ -82,7 +82,7 @@ const answers = (count: number) =>
     () => JSON.stringify(twitch.sent),
   );
 
-/** Waits for all earlier messages, so that the next answer belongs to this one. */
+/** The next answer belongs to this message. */
 async function write(text: string, { clock }: { clock: { advance(ms: number): Promise<void> } }) {
   const before = twitch.sent.length;
   await clock.advance(COOLDOWN_MS);
@@ -214,7 +214,6 @@ test('a thousand questions at once get one answer, and one more after the cooldo
   for (let asker = 0; asker < 1_000; asker += 1) {
     twitch.postMessage('!track', { chatter_user_id: String(asker) });
   }
-  // Sent last over the same connection.
   twitch.postMessage('!last');
   expect(await answers(2)).toEqual(['Two', 'One']);
   expect(await write('!track', chat)).toEqual(['Two']);
@@ -328,7 +327,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
       access_token: 'token-2',
       refresh_token: 'refresh-2',
     });
-    // The old one is used up, so a power failure must not bring it back.
+    // The old token is used up, so a power failure must not bring it back.
     expect(chat.kept.get('chat-token.json')).toEqual({ mode: 0o600, durable: true });
   });
 

@@ -35,9 +35,9 @@ interface Answer {
   readonly text: string;
 }
 
-/** Answers with the track that viewers hear at that moment. One answer at a time. */
+/** Answers, one at a time, with the track that viewers hear then. */
 export class ChatAnswers implements Sink {
-  /** Every publication in order, because answers look back. */
+  /** Every publication in order: answers look back. */
   readonly kind = 'record';
   readonly #settings: CommandSettings;
   readonly #channel: TwitchChannel;
@@ -50,7 +50,7 @@ export class ChatAnswers implements Sink {
   #answering: { readonly position: number | undefined; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
   #hasBegun = false;
-  /** Ends the wait before the next attempt to read the chat. */
+  /** Ends the wait for the next attempt to read. */
   #wait = new AbortController();
 
   constructor(settings: CommandSettings, channel: TwitchChannel, tools: SinkTools) {
@@ -80,7 +80,7 @@ export class ChatAnswers implements Sink {
     this.#withdraw(publication);
   }
 
-  /** Deferred to the first call, when the set of an earlier run is known, so that changes of that set come after it. */
+  /** Deferred to the first call: the earlier run's set is known by that time, and its changes come later. */
   #addEarlierSetOnce(): void {
     if (!this.#hasBegun) {
       const { clock, earlierSet } = this.#tools;
@@ -98,7 +98,7 @@ export class ChatAnswers implements Sink {
     await this.#reading;
   }
 
-  /** Cancels an answer in progress that names a track hidden now. */
+  /** Cancels an answer that names a track hidden now. */
   #withdraw({ hidden, position }: Publication): void {
     if (hidden && this.#answering?.position === position) {
       this.#answering.abort.abort();
@@ -132,7 +132,7 @@ export class ChatAnswers implements Sink {
     }
   }
 
-  /** Ends early when settings change, or after a refusal when the sign-in changes. */
+  /** Ends early when settings change or, after a refusal, the sign-in. */
   async #pause(ms: number, isRefused: boolean): Promise<void> {
     const wait = new AbortController();
     this.#wait = wait;
@@ -152,13 +152,13 @@ export class ChatAnswers implements Sink {
       return REFUSED_PAUSE_MS;
     }
     if (failures === 2) {
-      // A connection that breaks once a day is no problem.
+      // A connection may break once a day.
       log.warn('cannot answer viewers in chat', { reason, next: 'try again' });
     }
     return backoffMs(failures, BACKOFF);
   }
 
-  /** Undefined if the text is not a command or there is no track to name. */
+  /** Undefined for other texts, and without a track to name. */
   answerTo(message: string): Answer | undefined {
     const command = this.#commandIn(message);
     if (command === 'tracklist') {
@@ -187,7 +187,7 @@ export class ChatAnswers implements Sink {
     }
   }
 
-  /** Only the first word counts: `!track please` is a command too. */
+  /** Only the first word counts: `!track please`. */
   #commandIn(text: string): Command | undefined {
     const [first = ''] = wordsOf(text);
     const found = COMMAND_NAMES.find(
@@ -196,7 +196,7 @@ export class ChatAnswers implements Sink {
     return first === '' ? undefined : found;
   }
 
-  /** Newest track whose names contain all the words. Hidden tracks have no names here, so they are never confirmed. */
+  /** Newest track whose names contain all words. Hidden tracks have no names here. */
   #played(words: readonly string[], time: number): SetEntry | undefined {
     return words.length === 0
       ? undefined

@@ -58,7 +58,7 @@ const commandOptions = defineOptions('Sinks', {
   },
   'chat.cooldown': {
     kind: durationUpTo(LONGEST_COOLDOWN_MS),
-    // Twitch drops a text that was sent within this time before.
+    // Twitch drops repetitions within this time.
     default: 30_000,
     help: 'cooldown between answers',
     live: true,

@@ -1,4 +1,4 @@
-/** A web server or an object store serves any number of readers. */
+/** A web server or object store serves any number of readers. */
 
 import { problemOfStore } from '../../clients/files/address.ts';
 import type { SinkPart } from '../../core/contracts/sink.ts';
@@ -18,7 +18,6 @@ const options = defineOptions('Sinks', {
   ...pageOptions,
 });
 
-/** The address for writing does not tell the address for reading. */
 const WITHOUT_ADDRESS: Finding = {
   area: 'services',
   severity: 'note',
@@ -70,7 +69,7 @@ export const pageSink: SinkPart<typeof options> = {
     };
     return [
       await serviceFinding(about, async () => {
-        // Written and removed, as the disk test does.
+        // The disk test does the same.
         await store.put('deckcast-try.txt', { type: 'text/plain', body: 'try', seconds: 0 }, signal);
         await store.remove('deckcast-try.txt', signal);
       }),

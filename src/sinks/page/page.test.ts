@@ -1,4 +1,3 @@
-/** Tests write the page to Debian's nginx and read it there. */
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
@@ -56,7 +55,7 @@ test('writes the whole page to the web server, and removes tracks hidden later',
 test('removes a track hidden right before the stop, or logs that it may still be there', async () => {
   const { settings, start, text, shows } = await webServer();
   const stop = await start();
-  // The server answers in time even if this computer is busy.
+  // Busy computers answer in time.
   const first = await writePage(settings, { clock: fakeClock() });
   first.show(pageTrack('Secret', 1));
   await shows('now.json', 'Secret');
@@ -168,7 +167,7 @@ test('renews now.json every half minute while a track is delayed', async () => {
   }
 });
 
-/** AWS's Signature Version 4 of the received request. */
+/** AWS's Signature Version 4. */
 function signatureOf({ method, path, headers, bytes }: Received, secret: string): string {
   const [, scope = '', names = ''] =
     /Credential=\w+\/(\S+?), SignedHeaders=(\S+?),/.exec(headers.authorization ?? '') ?? [];
@@ -244,4 +243,18 @@ test('never prints the secret in the address', async () => {
   const { parse, print } = pageSink.options['page.url'].kind;
   const parsed = await parse('s3://KEY:geheim@host/bucket/tonight/');
   expect(parsed.ok && print(parsed.value)).toBe('s3://***@host/…');
+});
+
+test('writes a share image for services, and removes that of a track hidden later', async () => {
+  const { settings, start, read, text, shows } = await webServer();
+  await start();
+  const { show } = await writePage({ ...settings, 'page.address': 'https://example.org/tonight/' });
+  show(pageTrack('Secret', 1));
+  await shows('', 'summary_large_image');
+  const [, image = ''] =
+    /og:image" content="https:\/\/example\.org\/tonight\/([^"]+)/.exec(await text('')) ?? [];
+  expect(image).toMatch(/^art\/[0-9a-f]{18}\.png$/);
+  expect((await read(image)).status).toBe(200);
+  show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  await waitFor('the image to be gone', async () => (await read(image)).status === 404 || undefined);
 });

@@ -12,27 +12,27 @@ import { backoffMs, pause, settlesWithin, WakeSignal } from '../../core/waiting.
 import { PAGE_ASSETS, readAssets } from '../../sets/page/assets.ts';
 import { logoFiles, type PageFiles, pageFiles } from '../../sets/page/files.ts';
 import { SetPage } from '../../sets/page/set-page.ts';
+import { SharePictures } from '../../sets/page/share.ts';
 import { type pageOptions, pageText } from '../../settings/shared.ts';
 
 type Settings = SettingsOf<typeof pageOptions>;
 
-/** Open pages take a younger file as proof that the program is running (`page.js`). */
+/** Pages take a younger file as a sign that the program runs (`page.js`). */
 const HEARTBEAT_MS = 30_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
 const LAST_WRITE_MS = 1_000;
 
-/** `now.json` lists the pictures of an earlier run. */
+/** Pictures of an earlier run. */
 const LEFT = v.object({ pictures: v.array(v.pipe(v.string(), v.regex(/^art\/[0-9a-f]{18}\.png$/))) });
 
-/**
- * Keeps the remote files in line with the current view. Nothing is queued: after any outage, the whole set is written.
- */
+/** Keeps remote files in line with the view, without a queue: after an outage, writes the whole set. */
 export class PageWriter implements Sink {
   readonly kind = 'record';
   readonly #settings: Settings;
   readonly #tools: SinkTools;
   readonly #store: FileStore;
   readonly #page: SetPage;
+  readonly #share: SharePictures;
   readonly #wake: WakeSignal;
   readonly #stop = new AbortController();
   readonly #written = new Map<string, string>();
@@ -48,6 +48,7 @@ export class PageWriter implements Sink {
     this.#store = fileStore(address, tools);
     this.#page = new SetPage(() => readLive(settings, 'page.delay'));
     this.#wake = new WakeSignal(tools.clock);
+    this.#share = new SharePictures(tools, this.#stop.signal, () => this.#wake.notify());
   }
 
   prepare(): void {
@@ -70,7 +71,7 @@ export class PageWriter implements Sink {
     this.#wake.notify();
   }
 
-  /** Deferred to the first call, when the set of an earlier run is known, so that changes of that set come after it. */
+  /** Deferred to the first call: the earlier run's set is known by that time, and its changes come later. */
   #addEarlierSetOnce(): void {
     if (this.#page.isEmpty) {
       this.#page.addEarlierSet(this.#tools.earlierSet() ?? { entries: [] });
@@ -95,7 +96,7 @@ export class PageWriter implements Sink {
         ];
   }
 
-  /** Pending changes may hide a track whose name would stay on the page until the next run. */
+  /** Pending changes may hide a track, whose name would stay until the next run. */
   async close(): Promise<void> {
     const { clock, log } = this.#tools;
     this.#isClosing = true;
@@ -169,9 +170,7 @@ export class PageWriter implements Sink {
     this.#problem = problem;
   }
 
-  /**
-   * Writes changed files, and always `now.json`. Starts over if the view changes meanwhile, because that may be a hide.
-   */
+  /** Writes changed files, and always `now.json`. Starts over if the view changes, which may be a hide. */
   async #write(signal: AbortSignal): Promise<void> {
     if (this.#page.isEmpty) {
       return;
@@ -185,9 +184,11 @@ export class PageWriter implements Sink {
       const { clock, disk } = this.#tools;
       const logo = await logoFiles(text.logo, disk);
       const view = this.#page.view(clock.monotonic());
-      const files = new Map([...this.#assets, ...logo, ...pageFiles(view, text, clock.now())]);
+      // Services take pictures by their whole address only.
+      const share = text.address === '' ? undefined : this.#share.current(view, text);
+      const files = new Map([...this.#assets, ...logo, ...pageFiles(view, text, clock.now(), { share })]);
       const isCurrent = (): boolean => this.#version === view.version;
-      await this.#writeFiles(files, JSON.stringify([view.version, text]), isCurrent, signal);
+      await this.#writeFiles(files, JSON.stringify([view.version, text, share?.name]), isCurrent, signal);
       if (isCurrent()) {
         this.#writtenVersion = view.version;
         return;
@@ -195,10 +196,10 @@ export class PageWriter implements Sink {
     }
   }
 
-  /** Removes pictures of an earlier run like our own: one of the tracks may be hidden now. */
+  /** Adopts an earlier run's pictures for removal: a track may be hidden now. */
   async #findLeft(signal: AbortSignal): Promise<void> {
     const found = await this.#store.read('now.json', signal);
-    // A file in another format is not ours.
+    // Files in other formats are not ours.
     for (const path of jsonIn(found, LEFT)?.pictures ?? []) {
       this.#written.set(path, 'unknown');
     }
@@ -211,10 +212,10 @@ export class PageWriter implements Sink {
     signal: AbortSignal,
   ): Promise<void> {
     for (const [path, makeFile] of files) {
-      // The user may choose another logo or color; the other files stay as they are.
+      // Logo and color may change; other files stay.
       const mark = /\.(json|html)$|^(logo|brand)\./.test(path) ? content : '';
       if (path === 'now.json' || this.#written.get(path) !== mark) {
-        // An attempt without an answer may have arrived.
+        // Attempts without an answer may have arrived.
         this.#written.set(path, 'unknown');
         await this.#store.put(path, makeFile(), signal);
         this.#written.set(path, mark);

@@ -29,7 +29,7 @@ const options = defineOptions('Sinks', {
   },
   'radio.delay': streamDelay('how long to wait before listeners of the radio read a track'),
   'radio.charset': {
-    kind: choice(CHARSETS),
+    kind: choice(CHARSETS, { 'utf-8': 'UTF-8', latin1: 'Latin 1' }),
     default: 'utf-8',
     help: 'character set in which titles are sent to the radio; latin1 for old servers that show ö as Ã¶',
   },

@@ -36,7 +36,6 @@ test('listeners get changes in order, each once, a hidden one as ID, and the las
   queue.publish(named('One', changes + 1));
   await isRead('One');
   await until('the title to be delivered', () => queue.health().queued === 0);
-  // The user tests the outputs.
   const tried = await broadcasting(settings);
   await tried.sink.publish(named('This is a test', 1), new AbortController().signal);
   await isRead('This is a test');

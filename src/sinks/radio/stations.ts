@@ -10,12 +10,12 @@ const REPEATED_AFTER_MS = 10_000;
 
 interface Kept {
   readonly station: Station;
-  /** One at a time, so that a title that is hidden now cannot arrive after its replacement. */
+  /** Serialized: a hidden title cannot arrive after its replacement. */
   readonly requests: Turns;
-  /** Publication whose title the station has; undefined if it must be written. */
+  /** Last publication whose title the station has; undefined if one is due. */
   written: Publication | undefined;
   readonly repeat: Timer;
-  /** `until`: monotonic; nothing is sent before. */
+  /** `until`: monotonic, without requests before. */
   refused: { readonly error: UpstreamError; readonly until: number } | undefined;
 }
 
@@ -37,12 +37,12 @@ export class Stations {
   }
 
   /**
-   * Resolves once every station has the title. A retry skips stations that have it. Rejects with an UpstreamError that
-   * names the failing stations, or with the signal's reason.
+   * Resolves once every station has the title; a retry skips those. Rejects with an UpstreamError that names failing
+   * stations, or with the signal's reason.
    */
   async write(title: Title, publication: Publication, signal: AbortSignal): Promise<void> {
     this.#newest = publication;
-    // A hide is written however old the track is.
+    // Hides are written however old the track is.
     if (!publication.hidden && !isWorthTelling(publication, this.#tools.clock.now())) {
       throw new UpstreamError(say('live.track-hour-old'), 'drop');
     }
@@ -113,7 +113,7 @@ export class Stations {
   }
 }
 
-/** The next title meets the same outage and reports it. */
+/** The next title reports the outage. */
 function ignoreOutage(error: unknown): void {
   if (!(error instanceof UpstreamError) && !isAbort(error)) {
     throw error;

@@ -1,13 +1,13 @@
-/** The color that stands for a cover: of the hue with the most colorful area, as bright as letters on black need it. */
+/** Color for a cover: hue of the most colorful area, bright enough for letters on black. */
 
 /** Degrees of hue. */
 const STEP = 15;
 const STEPS = 360 / STEP;
-/** A pixel with less chroma (0 to 255) counts as gray. */
+/** Chroma (0 to 255) below which a pixel is gray. */
 const GRAY = 36;
-/** Part of a cover that must be colorful. */
+/** Least colorful part of a cover. */
 const LEAST = 0.02;
-/** Contrast with black that small letters need (WCAG 2.2, 1.4.3), and some more for moving pictures. */
+/** WCAG 2.2, 1.4.3, for small letters, and some more for moving pictures. */
 const CONTRAST = 5.5;
 
 /**
@@ -44,7 +44,7 @@ export function accentOf(pixels) {
  */
 function readable(red, green, blue) {
   const strongest = Math.max(red, green, blue);
-  // At full strength first, then with as much white as it takes.
+  // Full strength, then as much white as it takes.
   let color = [red, green, blue].map((channel) => (channel * 255) / strongest);
   while ((luminance(color) + 0.05) / 0.05 < CONTRAST) {
     color = color.map((channel) => channel + (255 - channel) * 0.08);

@@ -10,7 +10,6 @@ function picture(...parts: readonly (readonly [pixels: number, color: Color])[])
   );
 }
 
-/** WCAG. */
 function contrastOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = (hex.match(/[\da-f]{2}/g) ?? []).map((text) => {
     const part = Number.parseInt(text, 16) / 255;

@@ -1,4 +1,4 @@
-/** Known by its first bytes; undefined for anything else (SVG, HTML). */
+/** Reads the first bytes; undefined for other content (SVG, HTML). */
 export function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'gif' | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) {

@@ -13,7 +13,6 @@ afterAll(() => closing.abort());
 
 const artPicture = (bytes: Uint8Array) => pictures.draw(bytes);
 
-/** Red middle between blue sides. */
 function wide(width = 600, height = 200) {
   const square = { width: height, height, channels: 3, background: 'red' } as const;
   return sharp({ create: { width, height, channels: 3, background: 'blue' } }).composite([
@@ -64,7 +63,7 @@ describe('art', () => {
     const redAbove = sharp({
       create: { width: 300, height: 300, channels: 3, background: 'blue' },
     }).composite([{ input: red, gravity: 'north' }]);
-    // Orientation 6: the camera was turned, so the stored top belongs to the right.
+    // Orientation 6: the stored top belongs to the right.
     const { png } = await artPicture(await redAbove.withMetadata({ orientation: 6 }).jpeg().toBuffer());
     const seen = await describePicture(png);
     expect([isRed(seen.left), isRed(seen.right)]).toEqual([false, true]);

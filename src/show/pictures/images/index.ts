@@ -1,6 +1,6 @@
 /**
- * Makes PNGs of our art format from untrusted images. A separate process does the work, because image libraries are
- * native code: a crash or memory leak there does not affect the show.
+ * Makes PNGs of our art format from untrusted images, in a process: image libraries are native code, whose crash or
+ * leak must not affect the show.
  */
 
 import { UpstreamError } from '../../../core/errors.ts';
@@ -10,10 +10,9 @@ import type { Picture } from '../../../core/track.ts';
 import { HelperFailure, HelperProcess } from '../../../host/helper-process/index.ts';
 import { formatOf } from './format.ts';
 
-/** Larger encoded images are not decoded. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 const LINGER_MS = 15 * 60_000;
-/** The process limits each image to ten seconds, so a longer one is stuck. */
+/** The process limits each image to ten seconds. */
 const STUCK_MS = 15_000;
 
 export class PictureProcess {
@@ -26,8 +25,8 @@ export class PictureProcess {
   }
 
   /**
-   * Takes JPEG, PNG, WebP or GIF and crops to the center. Rejects with UpstreamError (`drop`) if the image is too large
-   * or of another format.
+   * Crops JPEG, PNG, WebP or GIF to the center. Rejects with UpstreamError (`drop`) if the image is too large or of
+   * another format.
    */
   async draw(bytes: Uint8Array): Promise<Picture> {
     if (bytes.byteLength > MAX_IMAGE_BYTES) {

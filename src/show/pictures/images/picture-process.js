@@ -1,6 +1,6 @@
 /**
- * Cuts images to a square around the middle. JavaScript, because Node also runs it unbundled. Receives `{ bytes }` and
- * answers `{ png, accent }` or `{ problem }`; ends with the process that started it.
+ * Cuts images to a centered square. JavaScript, because Node also runs it unbundled. Receives `{ bytes }`; answers `{
+ * png, accent }` or `{ problem }`.
  */
 import sharp from 'sharp';
 import { answerRequests } from '../../../host/helper-process/answer-requests.js';
@@ -8,12 +8,11 @@ import { accentOf } from './accent.js';
 
 const SIDE = 256;
 const COUNTED_SIDE = 48;
-/** 8000x8000. Larger images are not decoded: a few bytes can claim gigabytes. */
+/** 8000x8000: a few bytes can claim gigabytes. */
 const MAX_PIXELS = 64_000_000;
-/** A normal image takes milliseconds. */
 const TIME_LIMIT_SECONDS = 10;
 
-// One small picture at a time, and never the same twice: threads and a cache would gain nothing.
+// Pictures come one at a time, never twice: threads and a cache gain nothing.
 sharp.concurrency(1);
 sharp.cache(false);
 answerRequests('deckcast pictures', (/** @type {{ bytes: Uint8Array }} */ { bytes }) =>

@@ -1,13 +1,13 @@
 import { normalizeText } from './normalize.ts';
 
-/** A lone x or plus separates only between blanks: "Charli XCX" is one name. */
+/** A lone x or plus separates only between blanks: "Charli XCX". */
 const BETWEEN =
   /\s*[,;/|]\s*|\s*&\s*|\s+(?:\+|x|×|vs\.?|versus|and|und|et|con|y|with|w\/|pres\.?|presents|feat\.?|ft\.?|featuring)\s+/i;
 const GUESTS = /[\s([](?:feat\.?|ft\.?|featuring)\s/i;
 
 /**
- * Normalized, in order. Splits band names too ("Above", "Beyond"). Runs of blanks are collapsed first, because the
- * pattern would search each run from each of its positions.
+ * Normalized, in order. Splits band names too ("Above", "Beyond"). Collapses runs of blanks first, which the pattern
+ * would search from each position.
  */
 export function artistNames(line: string): string[] {
   return line
@@ -22,16 +22,13 @@ export function mainArtistNames(line: string): string[] {
   return artistNames(line.split(GUESTS)[0] ?? '');
 }
 
-/** Drops a leading article and the suffixes that catalogs add to namesakes. */
+/** Drops a leading article, and suffixes that catalogs give namesakes. */
 function artistName(name: string): string {
   const bare = normalizeText(name.replace(/\s*\(\d+\)\s*$/, '').replace(/\*+\s*$/, ''));
   return bare.replace(/^the (?=.)/, '');
 }
 
-/**
- * `all`: the service lists every main artist of the line. `some`: the first but not another. `none`: another artist's
- * track.
- */
+/** `all`: lists every main artist of the line. `some`: the first but not another. `none`: another artist's track. */
 export function artistFit(line: string, listed: readonly string[], guests: string): 'all' | 'some' | 'none' {
   const wanted = artistNames(line);
   // Commas and ampersands in band names vary: "Earth Wind and Fire".
@@ -54,7 +51,7 @@ export function artistFit(line: string, listed: readonly string[], guests: strin
 }
 
 /**
- * Positions of a listed artist in the line. A name of several pieces counts only as a whole, so that "Sebastian" is not
+ * Positions of a listed artist in the line. A name of several pieces counts as a whole, so that "Sebastian" is not
  * found in "Belle & Sebastian".
  */
 function placesOf(pieces: readonly string[], wanted: readonly string[]): number[] {
@@ -69,7 +66,7 @@ function placesOf(pieces: readonly string[], wanted: readonly string[]): number[
   return [];
 }
 
-/** Words may have any order, because family names come first in some countries. */
+/** Ignores the order: family names come first in some countries. */
 function sameName(a: string, b: string): boolean {
   return a === b || squeezed(a) === squeezed(b) || sorted(a) === sorted(b);
 }

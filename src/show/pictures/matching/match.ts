@@ -1,6 +1,5 @@
 /**
- * A wrong cover is worse than none, so any contradiction rules a match out, and a doubtful match needs the same
- * duration.
+ * A wrong cover is worse than none: any contradiction rules out a match, and a doubtful one needs the same duration.
  */
 import { splitArtistTitle } from '../../../core/artist-title.ts';
 import type { Track } from '../../../core/track.ts';
@@ -12,25 +11,25 @@ export interface MatchCandidate {
   readonly artists: readonly string[];
   readonly title: string;
   readonly album: string;
-  /** 0 if the service does not report it. */
+  /** 0 if not reported. */
   readonly durationMs: number;
-  /** The album collects many artists' tracks, so its cover is the last choice. */
+  /** Collects many artists' tracks, so its cover is the last choice. */
   readonly compilation: boolean;
 }
 
-/** Maximum difference of durations of the same recording. */
+/** Maximum difference within one recording. */
 const SAME_DURATION_MS = 3000;
-/** An extended mix is up to three times a radio edit; anything longer is a whole set, anything shorter a jingle. */
+/** Extended mixes last up to three times a radio edit; longer is a set, shorter a jingle. */
 const MAX_DURATION_RATIO = 3;
 const LIVE_ALBUM =
   /\b(?:live (?:at|in|from|on)|unplugged|karaoke|tribute|in the style of|made famous)\b|\blive$/;
 
-/** Splits a title that contains the artist too ("Daft Punk - One More Time"). */
+/** Splits a title that contains the artist ("Daft Punk - One More Time"). */
 export function named<T extends Pick<Track, 'artist' | 'title'>>(track: T): T {
   return track.artist === '' ? { ...track, ...splitArtistTitle(track.title) } : track;
 }
 
-/** Best candidate that is certainly the track; the earlier one of equals. */
+/** Best candidate that is certainly the track; of equals, the first. */
 export function bestMatch<C extends MatchCandidate>(
   track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'>,
   candidates: readonly C[],
@@ -91,7 +90,7 @@ function titleFit(
   if (differing.length === 0) {
     return 'same';
   }
-  // "Part 2" is never a detail, and different second halves of a name make two songs.
+  // "Part 2" is no detail, and different second halves of a name make two songs.
   const tellsApart = differing.some((extra) => /\d|\b(?:part|volume|chapter)\b/.test(extra));
   const bothHave = wanted.extras.length > 0 && found.extras.length > 0;
   return tellsApart || bothHave ? 'other' : 'similar';

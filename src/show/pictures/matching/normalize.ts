@@ -1,4 +1,4 @@
-/** Transcriptions of letters that Unicode does not decompose. */
+/** Letters that Unicode does not decompose. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -24,8 +24,8 @@ const ONE_SPELLING: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lower case, no accents or punctuation, one spelling of variants (`&`, `Pt.`, `ft.`), single blanks. Keeps letters of
- * every script, and a name of punctuation only ("!!!").
+ * Lower case, no accents or punctuation, one spelling of variants (`&`, `Pt.`, `ft.`), single blanks. Keeps every
+ * script, and names of punctuation only ("!!!").
  */
 export function normalizeText(text: string): string {
   const letters = text

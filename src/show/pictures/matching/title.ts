@@ -3,13 +3,13 @@ import { normalizeText } from './normalize.ts';
 export interface TitleParts {
   readonly base: string;
   /**
-   * Words that make this another recording, normalized and sorted: `live`, `heldens oliver`, `edit kygo`. Empty for the
-   * original of any length: extended mixes and radio edits are the same music.
+   * Words that make another recording, normalized and sorted: `live`, `heldens oliver`, `edit kygo`. Empty for the
+   * original of any length, because extended mixes and radio edits are the same music.
    */
   readonly version: string;
-  /** Other words in brackets or after a dash, normalized and sorted: a second half of the name, a label. */
+  /** Further words in brackets or after a dash, normalized and sorted: a second half of the name, a label. */
   readonly extras: readonly string[];
-  /** Guests named in the title, normalized, as one text. */
+  /** Guests in the title, normalized, as one text. */
   readonly guests: string;
 }
 
@@ -24,10 +24,10 @@ const SAME_MUSIC = new Set(
     .split(' '),
 );
 
-/** Words that count only beside others: "Todd Terry Mix", but not "Extended Mix" or "Radio Edit". */
+/** Count only beside others: "Todd Terry Mix", but not "Extended Mix" or "Radio Edit". */
 const FORM = new Set(['mix', 'version', 'edit', 'cut', 'length']);
 
-/** Words that make the text around them a version. */
+/** Make the text around them a version. */
 const OTHER_MUSIC = new Set(
   [
     'remix rework reworked bootleg mashup flip refix vip dub live acoustic instrumental karaoke cover covers',
@@ -83,7 +83,7 @@ function versionWords(words: readonly string[]): string[] {
       !(remastered && YEAR.test(word)) &&
       !(FORM.has(word) && (at === 0 || SAME_MUSIC.has(words[at - 1] ?? ''))),
   );
-  // "Todd Terry Mix" equals "Todd Terry Remix"; a mere "Remix" is not the original.
+  // "Todd Terry Mix" equals "Todd Terry Remix", but a mere "Remix" is not the original.
   const names = telling.filter((word) => !/^(?:remix|mix|version|by|the|and)$/.test(word));
   return names.length > 0 ? names : telling.filter((word) => word === 'remix');
 }
@@ -93,10 +93,10 @@ const DASH = /\s+[-–—−~]\s+/;
 const TRAILING_GUESTS = /\s(?:feat\.?|ft\.?|featuring)\s+(.*)$/i;
 const TRAILING_LENGTH = / (?:(?:original|extended|radio|album|single|full|short) (?:mix|edit|version))$/;
 
-/** Splits off everything in brackets, after a dash or after "feat.". */
+/** Splits off text in brackets, after a dash or after "feat.". */
 function splitAsides(title: string): { readonly name: string; readonly asides: readonly string[] } {
   const asides: string[] = [];
-  // Brackets at the very beginning belong to the name: "(I Can't Get No) Satisfaction".
+  // Leading brackets belong to the name: "(I Can't Get No) Satisfaction".
   const [, opening = ''] = /^\s*[([]([^()[\]]*)[)\]](?=\s*\S)/.exec(title) ?? [];
   const start = opening === '' ? 0 : title.indexOf(opening) + opening.length + 1;
   const rest = title.slice(start).replace(BRACKETS, (_, ...groups: (string | undefined)[]) => {
@@ -110,6 +110,6 @@ function splitAsides(title: string): { readonly name: string; readonly asides: r
     return '';
   });
   const name = normalizeText(withoutGuests).replace(TRAILING_LENGTH, '');
-  // A title that is all in brackets, or begins with a dash, is the name itself.
+  // A title all in brackets, or after a dash, is the name.
   return name === '' ? { name: normalizeText(title), asides: [] } : { name, asides };
 }
