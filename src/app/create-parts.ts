@@ -22,7 +22,6 @@ export interface ChosenSource extends NamedSource {
   readonly members: readonly NamedSource[];
 }
 
-/** Named after the sources, in the user's order. */
 export async function createSource(
   settings: StartSettings,
   tools: SourceTools,
@@ -63,8 +62,8 @@ export async function createConnectedSource(
 }
 
 /**
- * Runs the source once the pages are reachable: a second program started by mistake fails at the port, and must not touch
- * the first one's files before.
+ * Runs the source once the pages are reachable: a second program started by mistake fails at the port, before it
+ * touches the first one's files.
  */
 export function onceReady(
   source: Replaceable<ConnectedSource, SourceListener>,
@@ -77,7 +76,6 @@ export function onceReady(
       ready()
         .then(
           () => (signal.aborted ? undefined : source.run(signal, pipeline)),
-          // The server reports the error and ends the program.
           () => undefined,
         )
         .finally(() => pipeline.stop()),

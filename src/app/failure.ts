@@ -1,4 +1,4 @@
-/** What happened, where, what to do: the same text on a terminal and in a log. */
+/** Failures as text: what happened, where, what to do; alike on a terminal and in a log. */
 
 import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '../core/errors.ts';
 import { printable, printableLines } from '../core/printable.ts';
@@ -12,7 +12,7 @@ export const DONE = 0;
 const FAILED = 1;
 const USAGE = 2;
 
-/** Collects all problems with the command line and the configuration, including warnings. */
+/** Collects all problems of command line and configuration, and warnings. */
 export function settingsError(
   problems: readonly Problem[],
   warnings: readonly Problem[] = [],
@@ -47,8 +47,8 @@ export function exitStatusOf(error: unknown): number {
 }
 
 /**
- * One problem is a line, several are a table below a heading. `env` shows whether npm started the program: npm needs
- * two hyphens before flags.
+ * Single problems are a line, several a table. `env` shows whether npm started the program, which needs two hyphens
+ * before flags.
  */
 export function failureText(program: string, error: unknown, env: Environment): string {
   if (error instanceof UsageError) {
@@ -62,7 +62,7 @@ export function failureText(program: string, error: unknown, env: Environment): 
   return `${program}: ${printable(message)}${npmHint(message, env.npm_lifecycle_event)}\n`;
 }
 
-/** One line per problem, for a log that is a file or read by a program. */
+/** Logs a line per problem, for files and programs. */
 function logFailure(log: Logger, error: unknown): void {
   if (error instanceof UsageError) {
     for (const { where, what } of error.problems) {
@@ -92,7 +92,7 @@ function problemTable(problems: readonly Problem[]): string {
   return rows.map(([where, what]) => `  ${where.padEnd(width)}${what}\n`).join('');
 }
 
-/** Says how to pass the first flag in the message through an npm script. */
+/** How to pass the message's first flag through an npm script. */
 function npmHint(message: string, script: string | undefined): string {
   const flag = /(?<![\w-])--[a-z][\w.-]*(=\S+)?/.exec(message)?.[0];
   if (flag === undefined || script === undefined || script === '') {

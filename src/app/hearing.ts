@@ -1,5 +1,3 @@
-/** Connects the sound of the room with the other parts. */
-
 import type { BroadcastAudio, BroadcastTap, CollectionTrack, TrackList } from '../core/contracts/hearing.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import type { Finding } from '../core/finding.ts';
@@ -31,7 +29,7 @@ const OFF: HearingPart = {
   run: untilAborted,
 };
 
-/** Room and collection that sources follow; they outlive restarts of the hearing part. */
+/** Room and collection that sources follow; outlive restarts of the hearing part. */
 export interface Listening {
   readonly room: Room;
   readonly collection: MusicCollection;
@@ -39,7 +37,16 @@ export interface Listening {
 
 export function createListening({ clock, disk, log }: Tools): Listening {
   return {
-    room: new Room({ folder: ownCacheFolder(), clock, disk, log }),
+    room: new Room({
+      folder: ownCacheFolder(),
+      clock,
+      disk,
+      log,
+      async readGrid(path) {
+        const { readGrid } = await import('../sources/libraries/beat-grids.ts');
+        return readGrid(path, userHome(), { clock, disk, log });
+      },
+    }),
     collection: createCollection({ clock, disk, log }),
   };
 }

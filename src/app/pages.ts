@@ -35,10 +35,10 @@ import type { HearingPart } from './hearing.ts';
 import type { ShownMidi } from './midi.ts';
 import type { Replaceable } from './replaceable.ts';
 
-/** Longest wait of the answer to a hide for the disk. */
+/** Longest that the answer to a hide waits for the disk. */
 const STORED_WITHIN_MS = 3_000;
 
-export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'pass'> {
+export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'recordings' | 'pass'> {
   readonly set: CurrentSet;
   readonly source: Replaceable<ConnectedSource, SourceListener>;
   readonly hearing: Replaceable<HearingPart>;
@@ -56,7 +56,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
 
 export interface PagesTools extends Tools {
   logged(): readonly LoggedLine[];
-  /** Absent if the program reads no configuration file. */
+  /** Absent without a configuration file. */
   readonly settings?: SettingsStore;
   configFile?(): string | undefined;
 }
@@ -66,7 +66,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     parts;
   const sightings = createSightings(tools.clock);
 
-  /** Called for a user who may configure, after a service has answered. */
+  /** Called after a service has answered a user who may configure. */
   async function saveSettings(set: Readonly<Record<string, string>>): Promise<void> {
     if (Object.keys(set).length > 0) {
       const { revision = '' } = (await tools.settings?.read(true)) ?? {};
@@ -101,6 +101,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     version: buildInfo.version,
     audience: parts.audience,
     sessions: parts.sessions,
+    recordings: parts.recordings,
     pass: parts.pass,
     ownDisk: nodeDisk,
     control: pipeline,

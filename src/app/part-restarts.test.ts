@@ -23,7 +23,6 @@ test('keeps the listener when the new port is in use, and answers pending reques
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // The other parts are unused.
   const parts = {
     server: {
       current: { answered: () => answered },
@@ -64,7 +63,7 @@ test('every option except --conf is live or restarts a part', async () => {
   const restarting = new Set(restarts.flatMap(({ options }) => options));
   const table: OptionTable = startOptions;
   const neither = Object.keys(table).filter((name) => table[name]?.live !== true && !restarting.has(name));
-  // `--conf` names the settings file, so it cannot be in it.
+  // `--conf` names the settings file.
   expect(neither).toEqual(['conf']);
 });
 

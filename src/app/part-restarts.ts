@@ -25,9 +25,9 @@ import type { Replaceable, Runs } from './replaceable.ts';
 
 /** Lets the page that saved read the settings again. */
 const READ_MS = 300;
-/** Some requests never complete. */
+/** Requests may never complete. */
 const ANSWERED_WITHIN_MS = 5_000;
-/** Opens the library on a stick, in a player, or in a folder with music. */
+/** Opens libraries in players and folders. */
 const LIBRARY_KEY = 'prodjlink.key';
 const LICENSE = 'license.key';
 
@@ -55,7 +55,7 @@ export interface RunningParts extends Pick<ServerDeps, 'audience'> {
 }
 
 export interface RestartTools extends Pick<Tools, 'clock'> {
-  /** Switches to the current `log.file`; absent if settings never change. */
+  /** Switches to the current `log.file`. */
   reopenLog?(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function passOnSettings({ server, source, pipeline, enrichment, fanout }:
   fanout.settingsChanged();
 }
 
-/** Lists receivers before senders, so that a restarted source finds all receivers in place. */
+/** Receivers before senders, so that a restarted source finds all receivers. */
 export function partRestarts(
   settings: StartSettings,
   parts: RunningParts,
@@ -109,7 +109,7 @@ export function partRestarts(
     {
       part: 'hearing',
       options: [...namesOf(hearOptions), 'source', LIBRARY_KEY, ...namesOf(icecastOptions)],
-      // Unless a source receives broadcasts, the hearing part listens for them itself.
+      // The hearing part listens for broadcasts unless a source does.
       isAffected: (options) =>
         settings['hear.input'].includes('icecast') ||
         options.includes(LIBRARY_KEY) ||
@@ -119,7 +119,7 @@ export function partRestarts(
     { part: 'midi', options: namesOf(midiOptions), replace: () => midi.replace() },
     {
       part: 'source',
-      // The input decides whether sources follow the faders.
+      // The input decides whether sources follow faders.
       options: ['source', 'midi.input', ...sourceParts.flatMap(({ options }) => namesOf(options))],
       isAffected: (options) =>
         options.includes('source') ||
@@ -141,7 +141,7 @@ export function partRestarts(
           await tryAddress(address);
         }
       },
-      // The page that saved gets its answer over the listener that is to be closed.
+      // The page that saved gets its answer over the closing listener.
       async idle() {
         await settlesWithin(clock, ANSWERED_WITHIN_MS, server.current.answered());
         await clock.sleep(READ_MS);

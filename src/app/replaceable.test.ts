@@ -5,7 +5,7 @@ import { untilAborted } from '../core/waiting.ts';
 import { Stopping } from '../host/lifetime.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
 
-/** Part with several versions; `said` records their events. */
+/** `said` records events of the versions. */
 async function partOf(makes: readonly Partial<Runs>[]) {
   const clock = fakeClock();
   const said: string[] = [];

@@ -6,11 +6,11 @@ import { STOP_WITHIN_MS, Stopping } from '../host/lifetime.ts';
 
 export interface Runs<Input = void> {
   run(signal: AbortSignal, input: Input): Promise<void>;
-  /** Settles when the part has started or failed to. If absent, a part that runs for a moment has started. */
+  /** Settles when the part has started or failed to. If absent, a part that ran for a moment has started. */
   readonly listening?: Promise<unknown>;
 }
 
-/** A part that cannot open its port or file fails sooner. */
+/** A failure to open a port or file comes sooner. */
 const STARTS_WITHIN_MS = 400;
 
 interface Running {
@@ -25,7 +25,7 @@ interface ServiceRun<Input> {
   readonly fail: (error: unknown) => void;
 }
 
-/** Service that can be made again, with other settings, while the rest of the program continues. */
+/** Service that can be made again while the rest of the program continues. */
 export class Replaceable<Made extends Runs<Input>, Input = void> {
   readonly name: string;
   readonly #make: () => Made | Promise<Made>;
@@ -49,7 +49,7 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     return new Replaceable(name, make, await make(), clock);
   }
 
-  /** Read it at each use, because it may be replaced. */
+  /** Read at each use: it may be replaced. */
   get current(): Made {
     return this.#current;
   }
@@ -77,7 +77,6 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     await this.#end(stopping);
     this.#current = await this.#make();
     if (this.#whole === undefined || this.#whole.signal.aborted) {
-      // The service has not started, or has ended.
       return;
     }
     const running = this.#begin(this.#whole.input);
@@ -86,7 +85,7 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     });
     const started = this.#current.listening ?? settlesWithin(this.#clock, STARTS_WITHIN_MS, running.ended);
     try {
-      // The failure comes first, because it says more than a rejected `listening`.
+      // A failure says more than a rejected `listening`.
       await Promise.race([failed, started]);
     } catch (error) {
       await this.#end(new Stopping(messageOf(error), stopping.deadline));
@@ -102,7 +101,6 @@ export class Replaceable<Made extends Runs<Input>, Input = void> {
     return this.#running;
   }
 
-  /** Ends the service when the part ends by itself. */
   #watch(running: Running): void {
     const finish = (end: (whole: ServiceRun<Input>) => void): void => {
       if (this.#running === running && this.#whole !== undefined) {

@@ -30,12 +30,12 @@ import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
 import { createMidi } from './midi.ts';
 import { createPages, type PagesTools } from './pages.ts';
 import { partRestarts, passOnSettings, type RestartTools } from './part-restarts.ts';
+import { createRecordings } from './recordings.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
 
-/** Longest wait of the pages for the session store. */
 const SET_KNOWN_WITHIN_MS = 1_000;
 
-/** Rejects with a RunError when an essential part fails, for example because the port is in use. */
+/** Rejects with a RunError when an essential part fails, such as the server on a port in use. */
 export async function start(settings: StartSettings, tools: StartTools, signal: AbortSignal): Promise<void> {
   const parts = await makeParts(settings, tools);
   connectParts(parts, settings, tools);
@@ -44,7 +44,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 
 type Parts = Awaited<ReturnType<typeof makeParts>>;
 
-/** Makes every part after the parts that it uses. */
+/** Makes every part after those that it uses. */
 async function makeParts(settings: StartSettings, tools: StartTools) {
   const { clock } = tools;
   const replaceable = <Made extends Runs>(name: string, make: () => Made | Promise<Made>) =>
@@ -96,6 +96,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
     listHidden: tools.settings && listHidden.bind(undefined, tools.settings),
   });
 
+  const recordings = createRecordings(settings, tools, sessions);
   const pass = new LocalPass(clock);
   const tests = new ShownTests();
   const authorizations = createAuthorizations(clock);
@@ -103,6 +104,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const updates = new PackageUpdates({ ...tools, disk: nodeDisk, folder: packageFolder(), version });
   const show = {
     sessions,
+    recordings,
     set,
     arrivals,
     beats,
@@ -127,7 +129,7 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   return { ...show, ...operator, server, metrics, obs };
 }
 
-/** Connects parts with others that were made after them, and with the settings. */
+/** Connects parts with later ones, and with the settings. */
 function connectParts(parts: Parts, settings: StartSettings, tools: StartTools): void {
   const { set, pipeline, server, pass, beats } = parts;
   set.connect(pipeline);
@@ -143,14 +145,14 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
   const { sessions, set, pipeline, source, server, fanout, tests, authorizations } = parts;
   const over = new AbortController();
   const known = set.find((earlier) => pipeline.restoreHides(earlier), over.signal);
-  // Usually the set is known at once, and then pages show it from the first moment on.
+  // Known at once as a rule, so pages show the set from the first moment on.
   await settlesWithin(tools.clock, SET_KNOWN_WITHIN_MS, known);
   const ready = async (): Promise<void> => {
     await Promise.all([server.current.listening, unlessAborted(known, signal)]);
     if (signal.aborted) {
       return;
     }
-    // Only now: another deckcast that holds the port may show its track in the same files.
+    // Only now: another deckcast on the port may show its track in the same files.
     if (set.earlier === undefined) {
       fanout.clear();
     } else {
@@ -158,10 +160,23 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
     }
   };
   const watching = onceReady(source, ready, pipeline);
-  const { metrics, enrichment, hearing, midi, obs, updates } = parts;
-  // Receivers start before senders; the stop is in reverse order.
+  const { metrics, enrichment, hearing, midi, obs, recordings, updates } = parts;
+  // Receivers start before senders, and stop after them.
   await runTogether(
-    [fanout, tests, authorizations, server, metrics, enrichment, hearing, midi, watching, obs, updates],
+    [
+      fanout,
+      tests,
+      authorizations,
+      server,
+      metrics,
+      enrichment,
+      hearing,
+      midi,
+      watching,
+      obs,
+      recordings,
+      updates,
+    ],
     signal,
     tools,
   ).finally(() => {
@@ -172,7 +187,7 @@ async function runParts(parts: Parts, tools: StartTools, signal: AbortSignal): P
 
 export interface StartTools extends PagesTools, RestartTools {
   faults(): number;
-  /** `restarts`: parts that can restart for the others. Absent if settings never change. */
+  /** `restarts`: parts that can restart. Absent if settings never change. */
   onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
   readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;
 }

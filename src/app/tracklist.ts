@@ -1,8 +1,9 @@
 /** Makes a stored set of a recording: which tracks of the DJ's library it consists of. */
 import { basename, join } from 'node:path';
-import { messageOf, RunError } from '../core/errors.ts';
-import type { Tools } from '../core/tools.ts';
-import type { HeardInRecording, SetEntry, Track } from '../core/track.ts';
+import { RunError, textOf } from '../core/errors.ts';
+import { say } from '../core/message.ts';
+import type { Clock, Tools } from '../core/tools.ts';
+import type { HeardInRecording, OperatorNames, SetEntry, Shown, Track } from '../core/track.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import { hoursMinutesSeconds } from '../core/units.ts';
 import { pause } from '../core/waiting.ts';
@@ -13,12 +14,12 @@ import {
   hearRecording,
   type RecordingProgress,
 } from '../hearing/recording/index.ts';
-import { type FoundOffset, offsetIn } from '../hearing/recording/offset.ts';
+import { type FoundOffset, fileOf, offsetIn } from '../hearing/recording/offset.ts';
 import { whyNotWritten } from '../host/folders.ts';
 import type { StartSettings } from '../operator/options.ts';
 import { Sessions } from '../sets/index.ts';
 import { NOTHING_HIDDEN } from '../show/pipeline/hidden-before.ts';
-import { judge, shownOf } from '../show/pipeline/judgement.ts';
+import { judge, shownOf, withCorrections } from '../show/pipeline/judgement.ts';
 import type { HideRules, PipelineOptions } from '../show/pipeline/options.ts';
 import { createCollection, ownCacheFolder } from './hearing.ts';
 
@@ -38,6 +39,14 @@ export type TracklistSettings = Pick<
 
 type TracklistTools = Pick<Tools, 'clock' | 'disk' | 'log'>;
 
+/** `index`: the music is indexed. `done`: part of the step, 0 to 1; undefined if unknown. */
+export interface TracklistProgress {
+  readonly step: RecordingProgress['step'] | 'index';
+  readonly done: number | undefined;
+  /** Seconds of the recording that were read. */
+  readonly seconds: number;
+}
+
 export interface StoredTracklist {
   readonly session: number;
   readonly entries: readonly SetEntry[];
@@ -52,31 +61,107 @@ export async function storeTracklist(
   settings: TracklistSettings,
   tools: TracklistTools,
   signal: AbortSignal,
+  progress = progressLines(tools),
 ): Promise<StoredTracklist> {
   const { clock, disk } = tools;
   const library = libraryOf(settings, ownCacheFolder());
   if (library === undefined) {
-    throw new RunError('name your music with --hear.library: folders, mixxx, serato or engine');
+    throw new RunError(say('tracklist.no-library'));
   }
-  const endedAt = (await disk.stat(paths.at(-1) ?? ''))?.modifiedMs ?? clock.now();
-  const heard = await hear(paths, library, tools, signal);
+  const infos = await Promise.all(paths.map((path) => disk.stat(path)));
+  for (const [at, path] of paths.entries()) {
+    if (infos[at]?.kind !== 'file') {
+      // Indexing may take long.
+      const reason = say(infos[at] === undefined ? 'tracklist.no-such-file' : 'tracklist.no-file');
+      throw new RunError(say('tracklist.cannot-hear', { path, reason }));
+    }
+  }
+  const endedAt = infos.at(-1)?.modifiedMs ?? clock.now();
+  const heard = await hear(paths, library, tools, signal, progress);
   if (heard.entries.every(({ path }) => path === undefined)) {
-    const why = heard.problem === undefined ? '' : `; your music is not all indexed: ${heard.problem}`;
-    throw new RunError(`nothing of your music was heard in ${paths.join(', ')}${why}`);
+    const recording = paths.join(', ');
+    throw new RunError(
+      heard.problem === undefined
+        ? say('tracklist.nothing-heard', { recording })
+        : say('tracklist.nothing-heard-yet', { recording, reason: heard.problem }),
+    );
   }
   const startedAt = Math.round(endedAt - heard.seconds * 1_000);
-  const entries = heard.entries.map((entry, at) =>
-    entryOf(entry, { track: entry.track, position: at + 1, startedAt, settings }),
-  );
+  const found = heard.entries.map((entry, at) => {
+    const file = heard.files.findLast(({ fromMs }) => fromMs <= entry.fromMs);
+    const begins = file && { path: file.path, atMs: Math.round(entry.fromMs - file.fromMs) };
+    return entryOf(entry, { track: entry.track, position: at + 1, startedAt, settings, begins });
+  });
   const sessions = new Sessions(() => settings['session.filename'], clock);
   try {
     const recording = paths.map((path) => basename(path)).join(', ');
+    const before = await sessions.ofRecording(recording, Math.round(endedAt));
+    const entries = withChecked(found, before, settings);
     return { session: await sessions.addRecording(recording, entries, Math.round(endedAt)), entries };
   } catch (error) {
-    throw new RunError(messageOf(error));
+    throw new RunError(textOf(error));
   } finally {
     sessions.close();
   }
+}
+
+/**
+ * Stores the right names of a track of a recorded set, which the hiding rules may hide. Rejects with a RunError if there
+ * is no such track.
+ */
+export async function correctEntry(
+  { session, position, names }: { session: number; position: number; names: OperatorNames },
+  settings: TracklistSettings,
+  sessions: Pick<Sessions, 'entries' | 'correct'>,
+): Promise<void> {
+  const entry = (await sessions.entries(session)).find((one) => one.position === position);
+  if (entry?.heard === undefined) {
+    throw new RunError(say('tracklist.no-such-track', { session, position }));
+  }
+  if (entry.hidden) {
+    throw new RunError(say('tracklist.track-hidden', { position }));
+  }
+  await sessions.correct(session, checked(entry, entry.heard, shownAs(entry.track, settings, names)));
+}
+
+/** Gives names that the user has checked before to the entries that play at those times now. */
+function withChecked(
+  entries: readonly SetEntry[],
+  before: readonly SetEntry[],
+  settings: TracklistSettings,
+): readonly SetEntry[] {
+  return entries.map((entry, at) => {
+    const endsAt = entries[at + 1]?.elapsedMs ?? Number.POSITIVE_INFINITY;
+    const earlier = before.find(({ elapsedMs, heard }) => {
+      const middle = (elapsedMs + (heard?.lastMs ?? 0)) / 2;
+      return heard?.isChecked && middle >= entry.elapsedMs && middle < endsAt;
+    });
+    if (earlier === undefined || entry.heard === undefined || entry.hidden) {
+      return entry;
+    }
+    const { track } = earlier;
+    // The rules may have changed since. Names of a hidden entry were not stored.
+    return checked(entry, entry.heard, earlier.hidden ? earlier : shownAs(track, settings, track));
+  });
+}
+
+function checked(
+  entry: SetEntry,
+  { anchor, ...heard }: HeardInRecording,
+  { track, hidden }: Shown,
+): SetEntry {
+  return {
+    ...entry,
+    track,
+    hidden,
+    heard: { ...heard, isChecked: true, ...(anchor && !hidden && { anchor }) },
+  };
+}
+
+/** `names`: from the user; the rules may hide them, but leave them as they are. */
+function shownAs(track: Track, settings: TracklistSettings, names: OperatorNames = {}): Shown {
+  const judged = judge({ ...track, ...names }, false, { rules: settings, hiddenBefore: NOTHING_HIDDEN });
+  return shownOf(withCorrections(judged, names));
 }
 
 /**
@@ -90,17 +175,18 @@ export async function findOffset(
   tools: TracklistTools,
   signal: AbortSignal,
 ): Promise<FoundOffset & { readonly seconds: number }> {
-  const known = set.flatMap(({ heard }) => (heard?.anchor === undefined ? [] : [heard.anchor.path]));
-  const library =
-    known.length > 0
-      ? { folder: join(ownCacheFolder(), 'set-index'), places: [...new Set(known)], lists: [] }
-      : libraryOf(settings, ownCacheFolder());
+  const known = new Set(set.flatMap((entry) => fileOf(entry) ?? []));
+  // A set that was played may know the files of some tracks only.
+  const isLacking = set.some((entry) => !entry.hidden && !entry.heard && fileOf(entry) === undefined);
+  const all = isLacking || known.size === 0 ? libraryOf(settings, ownCacheFolder()) : undefined;
+  const ofSet = { folder: join(ownCacheFolder(), 'set-index'), places: [...known], lists: [] };
+  const library = all ?? (known.size > 0 ? ofSet : undefined);
   if (library === undefined) {
     throw new RunError(
       `this set doesn't know its files: name your music with --hear.library, or give --offset`,
     );
   }
-  const { entries, seconds } = await hear([path], library, tools, signal);
+  const { entries, seconds } = await hear([path], library, tools, signal, progressLines(tools));
   const found = offsetIn(set, entries);
   if (found === undefined) {
     throw new RunError(`${path} was not found in this set: choose another --session, or give --offset`);
@@ -113,9 +199,10 @@ async function hear(
   library: Library,
   tools: TracklistTools,
   signal: AbortSignal,
+  progress: (progress: TracklistProgress) => void,
 ): Promise<HeardRecording & { readonly problem: string | undefined }> {
   const { clock, disk, log } = tools;
-  const problem = await indexLibrary(library, tools, signal);
+  const problem = await indexLibrary(library, tools, signal, progress);
   const heard = await hearRecording(
     {
       paths,
@@ -123,7 +210,7 @@ async function hear(
       cache: ownCacheFolder(),
       clock,
       disk,
-      progress: progressLines(tools),
+      progress,
       problem: (path, reason) => log.warn('cannot hear all of a file', { path, reason }),
     },
     signal,
@@ -136,6 +223,7 @@ async function indexLibrary(
   library: Library,
   tools: TracklistTools,
   signal: AbortSignal,
+  progress: (progress: TracklistProgress) => void,
 ): Promise<string | undefined> {
   try {
     await tools.disk.makeFolder(library.folder);
@@ -150,6 +238,10 @@ async function indexLibrary(
     while (!collection.isIndexed && collection.problem === undefined) {
       signal.throwIfAborted();
       await pause(tools.clock, POLLED_EVERY_MS, signal);
+      const { known = 0, total = 0 } = collection.view() ?? {};
+      if (total > 0) {
+        progress({ step: 'index', done: known / total, seconds: 0 });
+      }
     }
     if (collection.problem !== undefined) {
       tools.log.warn('searching the tracks that are indexed so far', { reason: collection.problem });
@@ -170,18 +262,20 @@ interface Placed {
   readonly position: number;
   readonly startedAt: number;
   readonly settings: TracklistSettings;
+  readonly begins: HeardInRecording['begins'] | undefined;
 }
 
 function entryOf(
   entry: HeardEntry,
-  { track = UNKNOWN_TRACK, position, startedAt, settings }: Placed,
+  { track = UNKNOWN_TRACK, position, startedAt, settings, begins }: Placed,
 ): SetEntry {
   const { path, fromMs, firstMs, lastMs, sureness, anchor } = entry;
-  const shown = shownOf(judge(track, false, { rules: settings, hiddenBefore: NOTHING_HIDDEN }));
+  const shown = shownAs(track, settings);
   const heard: HeardInRecording = {
     firstMs,
     lastMs,
     sureness,
+    ...(begins && { begins }),
     ...(path !== undefined && anchor !== undefined && !shown.hidden && { anchor: { path, ...anchor } }),
   };
   return {
@@ -196,31 +290,48 @@ function entryOf(
 }
 
 const STEPS = {
+  index: 'indexing your music',
   read: 'reading the recording',
   search: 'searching your music for the recording',
   compare: 'comparing the recording with your tracks',
 } as const;
 
-function progressLines({ clock, log }: TracklistTools): (progress: RecordingProgress) => void {
+function progressLines({
+  clock,
+  log,
+}: Pick<TracklistTools, 'clock' | 'log'>): (progress: TracklistProgress) => void {
+  const leftMs = createEstimate(clock);
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    const { step, done, seconds } = progress;
+    const left = leftMs(progress);
+    const now = clock.monotonic();
+    if (now < toldAt + TOLD_EVERY_MS) {
+      return;
+    }
+    toldAt = now;
+    log.info(STEPS[step], {
+      ...(done === undefined
+        ? { read: hoursMinutesSeconds(seconds * 1_000) }
+        : { done: `${Math.floor(done * 100)}%` }),
+      ...(left !== undefined && { left: hoursMinutesSeconds(left) }),
+    });
+  };
+}
+
+/** Returns a function of each progress that estimates the milliseconds left of the step; undefined if unknown. */
+export function createEstimate(
+  clock: Pick<Clock, 'monotonic'>,
+): (progress: TracklistProgress) => number | undefined {
   let current = '';
   let begun = { at: 0, done: 0 };
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return ({ step, done, seconds }) => {
+  return ({ step, done }) => {
     const now = clock.monotonic();
     if (step !== current) {
       current = step;
       begun = { at: now, done: done ?? 0 };
     }
-    if (now < toldAt + TOLD_EVERY_MS) {
-      return;
-    }
-    toldAt = now;
     const left = done === undefined ? undefined : ((now - begun.at) * (1 - done)) / (done - begun.done);
-    log.info(STEPS[step], {
-      ...(done === undefined
-        ? { read: hoursMinutesSeconds(seconds * 1_000) }
-        : { done: `${Math.floor(done * 100)}%` }),
-      ...(left !== undefined && Number.isFinite(left) && { left: hoursMinutesSeconds(left) }),
-    });
+    return left !== undefined && Number.isFinite(left) ? left : undefined;
   };
 }

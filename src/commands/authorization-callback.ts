@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../core/listening.ts';
 import { unlessAborted } from '../core/waiting.ts';
 
-/** Services accept the loopback address only as a number, not as `localhost`. */
+/** Services accept only a number as loopback address, not `localhost`. */
 const HOST = '127.0.0.1';
 const PATH = '/callback';
 
@@ -17,9 +17,9 @@ export function callbackAddress(port: number): string {
 }
 
 /**
- * Waits until the browser returns from the authorization page, and shows the page that `use` makes of the address's
- * query. Requests with another state are forged: they get an error page, and the wait continues. Settles after the page
- * was delivered or its reader has left; rejects with the error of `use`, or with the signal's reason.
+ * Waits for the browser to return from the authorization page, and shows the page that `use` makes of the query.
+ * Requests with another state are forged: they get an error page, and the wait goes on. Settles once the page is
+ * delivered or its reader has left; rejects with the error of `use`, or with the signal's reason.
  */
 export async function awaitCallback(
   port: number,
@@ -60,7 +60,7 @@ export async function awaitCallback(
   }
 }
 
-/** Any page in the user's browser can request a malformed address: `//`. */
+/** Any page in the user's browser can request a malformed address (`//`). */
 function addressOf(requested: string, port: number): URL | undefined {
   const base = callbackAddress(port);
   return URL.canParse(requested, base) ? new URL(requested, base) : undefined;
@@ -99,7 +99,7 @@ function show(
   done?: () => void,
 ): void {
   if (response.destroyed) {
-    // The browser has already left, so `close` will never fire.
+    // `close` will never fire: the browser has left.
     done?.();
     return;
   }

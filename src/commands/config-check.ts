@@ -1,4 +1,4 @@
-/** Parsing has already reported problems. */
+/** Parsing reports the problems. */
 
 import { counted } from '../core/units.ts';
 import { checkStart, startOptions } from '../operator/options.ts';

@@ -49,7 +49,7 @@ export const configInit: Command<typeof options> = {
     if (existing !== undefined) {
       throw new UsageError([{ where: existing.path, what: EXISTS }]);
     }
-    // `--conf` names this file, so it cannot be in it.
+    // `--conf` names this file.
     const { conf: _, ...table } = startOptions;
     try {
       makeFolder(dirname(path));
@@ -58,7 +58,7 @@ export const configInit: Command<typeof options> = {
       if (codeOf(error) === 'EEXIST') {
         throw new UsageError([{ where: path, what: EXISTS }]);
       }
-      // A partial file would block the next attempt, and would count as a configuration.
+      // A partial file would block the next attempt and count as a configuration.
       await rm(path, { force: true }).catch(() => undefined);
       throw new RunError(`cannot write ${path}: ${whyNotWritten(error)}`);
     }

@@ -1,4 +1,4 @@
-/** `deckcast ctl …`: the operator's verbs, for a terminal, a script or a Stream Deck key. Prints one line each. */
+/** The operator's verbs, for a terminal, a script or a Stream Deck key. Each prints one line. */
 import * as v from 'valibot';
 import { RunError, UsageError } from '../core/errors.ts';
 import { isFailing } from '../core/health.ts';
@@ -14,10 +14,9 @@ const WHERE =
   'Speaks to the deckcast that runs on this computer, or at --url. When that was started with --http.token, this ' +
   'command needs the same token: as a flag, in the configuration file, or as DECKCAST_HTTP_TOKEN.';
 
-/** Appended when the session store's disk does not answer. */
+/** Appended if the session store's disk does not answer. */
 const NOT_STORED = ', but not stored yet: after a crash the track may be shown again';
 
-/** `done` is printed on success. */
 function verb(name: string, details: string, done: string): CtlCommand {
   return {
     details: `${details}\n\n${WHERE}`,

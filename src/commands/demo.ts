@@ -1,5 +1,3 @@
-/** The simulated device is on this computer only. */
-
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { runTogether } from '../host/lifetime.ts';
@@ -9,7 +7,7 @@ import { choice } from '../settings/kinds.ts';
 import { throwAsOurs } from './simulation-errors.ts';
 
 const demoOptions = defineOptions('Command flags', {
-  // Defaults that stay on this computer and leave no files behind.
+  // Stays on this computer and leaves no files behind.
   ...startOptions,
   'http.addr': { ...startOptions['http.addr'], default: { host: '127.0.0.1', port: 9090 } },
   'session.filename': { ...startOptions['session.filename'], default: '' },
@@ -48,7 +46,7 @@ export const demo: Command<typeof demoOptions> = {
   },
 };
 
-/** Resolves to the settings with which deckcast finds the simulated device. */
+/** Resolves to settings that find the simulated device. */
 async function stage(
   settings: DemoSettings,
   tools: Tools,

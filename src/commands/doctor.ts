@@ -70,7 +70,6 @@ interface Answer {
   readonly report: () => Promise<Uint8Array>;
 }
 
-/** Asks the running program; if none runs, examines everything here. */
 async function examineRunningOrHere(context: Context): Promise<Answer> {
   const version = await runningVersion(context);
   if (version === undefined) {

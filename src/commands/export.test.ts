@@ -7,13 +7,17 @@ import { hiddenPublication, publication } from '../../test/support/publication.t
 import { sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { RunError, UpstreamError, UsageError } from '../core/errors.ts';
-import type { Publication } from '../core/track.ts';
+import { Sealed } from '../core/sealed.ts';
+import { type Publication, UNKNOWN_TRACK } from '../core/track.ts';
+import { REPORTS, SET_FORMATS } from '../sets/formats/index.ts';
 import { SessionStore } from '../sets/store.ts';
 import type { CommandContext } from '../settings/command.ts';
 import { resolve } from '../settings/resolve.ts';
 import { exportCommand, exportSession } from './export.ts';
 
 type Settings = CommandContext<(typeof exportCommand)['options']>['settings'];
+
+const FORMATS = Object.keys({ ...SET_FORMATS, ...REPORTS, cue: '', youtube: '' }) as Settings['format'][];
 
 let folder: string;
 let path: string;
@@ -116,6 +120,14 @@ describe('deckcast export', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test.each(FORMATS)('never writes the path of a track as %s', async (format) => {
+    const facts = { reported: UNKNOWN_TRACK, corrected: {}, hiddenByHand: false, file: '/secret/blue.mp3' };
+    store([{ ...nth(1, 'Blue'), facts: new Sealed(facts) }]);
+    const text = await exported({ format });
+    expect(text).toContain('Blue');
+    expect(text).not.toContain('/secret');
+  });
+
   test('lists the stored sessions when the requested one is missing', async () => {
     store([nth(1, 'Blue')]);
     await expect(exported({ format: 'csv', session: 9 })).rejects.toThrow(
@@ -153,7 +165,7 @@ describe('deckcast export', () => {
     expect(await titles(midnight(2), midnight(32))).toEqual(['Blue 2', 'Red 1', 'Red 2', 'Green 1']);
     expect(await titles(undefined, midnight(2))).toEqual(['Blue 1']);
     expect(await titles(midnight(16))).toEqual(['Red 2', 'Green 1', 'Green 2']);
-    // The track was on air until the next one, which is in another report.
+    // The track is on air until the next one, which is in another report.
     expect(await exported({ format: 'prs', until: midnight(2) })).toContain('23:59:00,Blue 1,,Ada,00:01:00,');
     await expect(titles(midnight(3), midnight(4))).rejects.toThrow(/^nothing was played in that time/);
   });

@@ -1,4 +1,4 @@
-import { RunError, UsageError } from '../core/errors.ts';
+import { RunError, textOf, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
 import { globalOptions } from '../operator/global-options.ts';
@@ -13,9 +13,19 @@ import {
   youtubeChapters,
 } from '../sets/formats/index.ts';
 import type { SetTrack } from '../sets/formats/set.ts';
+import { Sessions } from '../sets/index.ts';
 import { SessionStore } from '../sets/store.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
-import { choice, duration, filePath, fileToRead, momentFrom, momentUntil, uint } from '../settings/kinds.ts';
+import {
+  choice,
+  duration,
+  filePath,
+  fileToRead,
+  momentFrom,
+  momentUntil,
+  text,
+  uint,
+} from '../settings/kinds.ts';
 import { reportHeader, reportOptions } from '../settings/shared.ts';
 import { cueHeader, cueHeaderOptions, pathOfSheet } from '../sinks/cue.ts';
 import { writing } from '../sinks/files.ts';
@@ -55,6 +65,22 @@ export const exportOptions = defineOptions('Command flags', {
   'hear.library': startOptions['hear.library'],
   'hear.index': startOptions['hear.index'],
   'prodjlink.key': startOptions['prodjlink.key'],
+  'extract.regex.title': startOptions['extract.regex.title'],
+  'extract.regex.artist': startOptions['extract.regex.artist'],
+  'hide.contains.artist': startOptions['hide.contains.artist'],
+  'hide.contains.title': startOptions['hide.contains.title'],
+  'hide.contains.genre': startOptions['hide.contains.genre'],
+  'hide.contains.filename': startOptions['hide.contains.filename'],
+  'hide.tracks': startOptions['hide.tracks'],
+  'hide.regex.artist': startOptions['hide.regex.artist'],
+  'hide.regex.title': startOptions['hide.regex.title'],
+  'hide.regex.genre': startOptions['hide.regex.genre'],
+  'hide.regex.filename': startOptions['hide.regex.filename'],
+  correct: {
+    kind: text,
+    default: '',
+    help: 'right names for a track of a recorded set, kept with the set: "3=Artist - Title"',
+  },
   session: { kind: uint(), default: 0, help: 'number of the session; 0 is the latest' },
   since: {
     kind: momentFrom,
@@ -73,12 +99,14 @@ type Context = Pick<CommandContext<typeof exportOptions>, 'settings' | 'tools' |
 type Settings = Context['settings'];
 
 const NAMED_SESSIONS = 5;
+const CORRECTION = /^(\d+)=(?:(.*?) - )?(.+)$/;
 
 export const exportCommand: Command<typeof exportOptions> = {
   details:
     'Writes a session that was kept while it was played (--session.filename). Tracks before the offset are left ' +
     'out, and the one that was playing then starts at zero: for a recording that began later than the set. With ' +
     '--recording, deckcast finds the offset by the sound of the recording. ' +
+    'A set stays as the audience saw it: hiding rules (--hide) apply to the names of --correct, not to the set. ' +
     'CUE sheets take their header from the --cue.header flags. The reports to collecting societies (soundexchange, prs, ' +
     'cuesheet-csv) take theirs from the --report flags, can be about all sessions of some time (--since, --until), leave ' +
     'hidden tracks out, and end with a list of what they lack, for you to fill in.',
@@ -89,6 +117,12 @@ export const exportCommand: Command<typeof exportOptions> = {
 
 export async function exportSession(context: Context): Promise<void> {
   const { settings } = context;
+  if (settings.correct !== '') {
+    await correct(context);
+    if (settings.format === '') {
+      return;
+    }
+  }
   if (settings.format === '') {
     throw new UsageError([
       { where: '--format', what: `choose one of ${FORMATS.filter((format) => format !== '').join(', ')}` },
@@ -113,9 +147,29 @@ export async function exportSession(context: Context): Promise<void> {
   }
 }
 
-/** Tracks of the set, as far as the recording holds them. */
+async function correct({ settings, tools }: Context): Promise<void> {
+  const [, position, artist = '', title = ''] = CORRECTION.exec(settings.correct) ?? [];
+  if (position === undefined) {
+    const what = 'give the number of the track and its right names, such as "3=Artist - Title"';
+    throw new UsageError([{ where: '--correct', what }]);
+  }
+  const { correctEntry } = await import('../app/tracklist.ts');
+  const { session } = storedSet(settings);
+  const sessions = new Sessions(() => settings['session.filename'], tools.clock);
+  try {
+    const names = { artist: artist.trim(), title: title.trim() };
+    await correctEntry({ session, position: Number(position), names }, settings, sessions);
+  } catch (error) {
+    throw new RunError(textOf(error));
+  } finally {
+    sessions.close();
+  }
+  tools.log.info('names corrected', { session, position });
+}
+
+/** Tracks that the recording holds. */
 async function recordedTracks({ settings, tools, signal }: Context): Promise<readonly SetTrack[]> {
-  const entries = storedEntries(settings['session.filename'], settings.session);
+  const { entries } = storedSet(settings);
   if (settings.recording === '' || settings.offset !== 0) {
     return setTracks(entries, settings.offset);
   }
@@ -156,12 +210,11 @@ function isOfSomeTime({ since, until }: Settings): boolean {
 
 async function writeReport(name: ReportName, context: Context): Promise<void> {
   const { settings, tools } = context;
-  const path = settings['session.filename'];
   const { since = 0, until = Number.POSITIVE_INFINITY } = settings;
   const isMeant = ({ at }: { readonly at: number }) => at >= since && at < until;
   const sets = isOfSomeTime(settings)
     ? setsWith(isMeant, settings)
-    : [setTracks(storedEntries(path, settings.session), settings.offset)];
+    : [setTracks(storedSet(settings).entries, settings.offset)];
   const { text, lacks, hidden } = report(name, sets, reportHeader(settings), isMeant);
   await write(text, settings.output, context);
   for (const { line = 'all', missing, ...play } of lacks) {
@@ -172,7 +225,7 @@ async function writeReport(name: ReportName, context: Context): Promise<void> {
   }
 }
 
-/** Oldest first, without sets that have no selected track. */
+/** Oldest first, without sets that lack such a track. */
 function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): SetTrack[][] {
   if (settings.session !== 0 || settings.offset !== 0) {
     const where = settings.session === 0 ? '--offset' : '--session';
@@ -204,7 +257,8 @@ function reading<Result>(path: string, read: (store: SessionStore) => Result): R
   }
 }
 
-function storedEntries(path: string, wanted: number) {
+/** The chosen session, or the latest one. */
+function storedSet({ 'session.filename': path, session: wanted }: Settings) {
   const [stored, session, entries] = reading(path, (store) => {
     const latest = store.sessions(NAMED_SESSIONS);
     const chosen = wanted === 0 ? (latest[0]?.id ?? 0) : wanted;
@@ -218,7 +272,7 @@ function storedEntries(path: string, wanted: number) {
         : `there is no session ${session}; the last ones are ${last.join(', ')}`,
     );
   }
-  return entries;
+  return { session, entries };
 }
 
 async function writeSheets(tracks: readonly SetTrack[], context: Context): Promise<void> {

@@ -1,4 +1,4 @@
-/** The build writes them into a file (`quick-answers.ts`). */
+/** Written into a file by the build (`quick-answers.ts`). */
 import type { HelpPage } from '../settings/help-page.ts';
 import { pageOn } from './help.ts';
 import { commands } from './index.ts';

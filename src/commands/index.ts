@@ -1,4 +1,4 @@
-/** To add a command, add its file and a line here; its code loads only when called. */
+/** A new command is a file and a line here; its code loads when called. */
 import { globalOptions } from '../operator/global-options.ts';
 import { removedOptions } from '../operator/removed-options.ts';
 import type { CommandEntry } from '../settings/command.ts';

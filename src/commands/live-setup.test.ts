@@ -9,7 +9,7 @@ import { liveSetup, setUp } from './live-setup.ts';
 const environment = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;
 const KEY = 'dcl_0123456789abcdefghij';
 
-/** Command waiting for the user; `backend` answers the exchange. */
+/** `backend` answers the exchange. */
 async function waiting(change: { clientId?: string; backend?: Behavior; twitch?: TwitchExtension } = {}) {
   const backend = await httpPeer(
     change.backend ?? (() => ({ status: 201, json: { api_key: KEY, channel_id: '42' } })),

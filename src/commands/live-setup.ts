@@ -49,7 +49,7 @@ export async function setUp(context: Context): Promise<void> {
   };
   await signIn(request, context, async ({ accessToken }) => {
     const { apiKey, channelId } = await new LiveBackend(url, tools).mintKey(accessToken, signal);
-    // Printed before storing: the older key is already invalid, so a failed write must not lose this one.
+    // Printed first: the older key is already invalid, so a failed write must not lose this one.
     print(`\nUse with deckcast start:\n\n--live.api_key=${apiKey}\n`);
     if (url !== liveOptions['live.url'].default) {
       print(`--live.url=${url}\n`);

@@ -4,7 +4,6 @@ import type { Tools } from '../core/tools.ts';
 import { VERSION } from '../host/package/versions.ts';
 
 const TIME_LIMIT_MS = 5_000;
-/** The description of one version has some kilobytes. */
 const MAX_ANSWER = 256 * 1024;
 
 const Latest = v.object({ version: v.pipe(v.string(), v.regex(VERSION, 'no version')) });

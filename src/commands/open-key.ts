@@ -1,4 +1,4 @@
-/** Lets `deckcast open` admit a browser; only the user who started deckcast can read it. */
+/** Lets `deckcast open` admit a browser; only the user who started deckcast can read the key. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { RunError } from '../core/errors.ts';
@@ -12,7 +12,7 @@ const OpenKey = v.object({ url: v.string(), key: v.string() });
 
 const OWNER_ONLY = 0o600;
 
-/** One file per port, because a user may run several programs. */
+/** Named after the port: a user may run several programs. */
 function fileFor(port: number, environment: OptionEnvironment): string {
   return join(cacheFolder(environment), `open-${port}.json`);
 }
@@ -22,7 +22,7 @@ interface Place {
   readonly disk: Disk;
 }
 
-/** `url`: address of our pages for this computer. */
+/** `url`: our pages, for this computer. */
 export async function storeOpenKey(
   openKey: v.InferOutput<typeof OpenKey>,
   { environment, disk }: Place,
@@ -31,7 +31,7 @@ export async function storeOpenKey(
   await disk.replace(file, JSON.stringify(openKey), { mode: OWNER_ONLY });
 }
 
-/** The address lets one browser on this computer in, once. Throws a RunError if another user runs this deckcast. */
+/** Admits one browser on this computer, once. Throws a RunError if another user runs this deckcast. */
 export async function addressWithCode(
   port: number,
   page: string,

@@ -1,4 +1,4 @@
-/** Lets one more browser on this computer in. */
+/** Admits one more browser on this computer. */
 import { RunError } from '../core/errors.ts';
 import { defineOptions, Secret } from '../core/option.ts';
 import { startBrowser } from '../host/open-browser.ts';
@@ -46,7 +46,7 @@ export async function openRunning(
 ): Promise<string> {
   const page = configFile === undefined ? 'setup/' : 'dashboard/';
   const address = await addressWithCode(port, page, { environment, disk, now: clock.now() });
-  // The printed address also works without a browser here.
+  // The printed address works without a browser here.
   await startBrowser(address).catch(() => undefined);
   return address;
 }

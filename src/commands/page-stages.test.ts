@@ -37,6 +37,7 @@ test('links each stage under any name and in any folder', async () => {
     'stages.js',
     'sure.js',
     'wordmark.svg',
+    'words.js',
   ]);
 });
 

@@ -51,7 +51,7 @@ export async function writeStages({ args, settings, tools, print }: Context): Pr
   print(`${page}\n`);
 }
 
-/** Other pages, such as a stage's own, are not overwritten. */
+/** Keeps other pages, such as a stage's own. */
 async function refuseOther(page: string, disk: Disk): Promise<void> {
   const found = await disk.read(page);
   if (found !== undefined && !Buffer.from(found).includes(STAGES_MARK)) {
@@ -78,7 +78,7 @@ function lastPart(folder: string): string {
   return folder.split('/').at(-2) ?? '';
 }
 
-/** A page on a web server can load only web addresses. */
+/** Pages on a web server load only web addresses. */
 function isReachable(folder: string): boolean {
   const base = 'https://page.invalid/';
   return URL.canParse(folder, base) && /^https?:$/.test(new URL(folder, base).protocol);

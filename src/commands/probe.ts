@@ -1,5 +1,3 @@
-/** Logs the devices on the network and their states. */
-
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../operator/global-options.ts';
 import type { Command } from '../settings/command.ts';

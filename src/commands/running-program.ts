@@ -26,15 +26,14 @@ export type ProgramContext = Pick<
   'settings' | 'tools' | 'signal' | 'print'
 >;
 
-/** A program answers at the port, but not in time. */
+/** Answers at the port, but too late. */
 class BusyError extends RunError {}
 
-/** The program is on this computer or nearby. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
-/** The report includes recordings of each source. */
+/** Includes recordings of each source. */
 const MAX_REPORT = 16 * 1024 * 1024;
-/** Examining takes as long as the slowest service. */
+/** Covers the slowest service. */
 const EXAMINATION_LIMIT_MS = 40_000;
 
 function programUrl(settings: ProgramContext['settings']): URL {
@@ -45,7 +44,7 @@ function programUrl(settings: ProgramContext['settings']): URL {
   return new URL(given === '' ? reachableUrl(host, port) : given.replace(/\/?$/, '/'));
 }
 
-/** Throws a RunError that says what to do. */
+/** Throws a RunError for users. */
 export async function read<Shape extends v.GenericSchema>(
   path: string,
   shape: Shape,
@@ -97,7 +96,7 @@ const Findings = v.object({
   ),
 });
 
-/** Throws a RunError that says why the program does not answer. */
+/** Throws a RunError for users. */
 export async function readFindings(context: ProgramContext): Promise<readonly Finding[]> {
   const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
   return (await read('doctor', Findings, context, request)).findings;
@@ -157,7 +156,7 @@ async function answerOf(
   }
 }
 
-/** Detects time-outs and closed connections. Other failures of fetch, such as a blocked port, don't count. */
+/** Detects time-outs and closed connections, but not other failures of fetch, such as a blocked port. */
 function isBusy({ cause }: NoAnswerError): boolean {
   const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
   return reason === undefined || ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(codeOf(reason)));

@@ -31,7 +31,7 @@ export const start: Command<typeof options> = {
   check: checkStart,
   async run(context) {
     const followed = followConfiguration(startOptions, context);
-    // Loaded on demand, because help and configuration checks need only the option table.
+    // Loaded on demand: help and configuration checks need only the options.
     const { start: startProgram } = await import('../app/start.ts');
     const { createSettingsStore } = await import('../operator/settings/store.ts');
     const { settings, tools, logged, faults, reopenLog, signal } = context;
@@ -58,7 +58,7 @@ export const start: Command<typeof options> = {
       await startProgram(settings, deps, signal);
     } catch (error) {
       if (settings.open && error instanceof RunsAlreadyError) {
-        // A second double-click on the program opens its page.
+        // Opens the page at a second double-click on the program.
         const { openRunning } = await import('./open.ts');
         await openRunning(settings['http.addr'].port, context).catch(() => undefined);
       }
@@ -101,7 +101,7 @@ async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: Comman
   }
 }
 
-/** Makes the autostart entry start this copy after an update. */
+/** Makes autostart use this copy after an update. */
 async function keepAutostart({ configFile, tools: { disk, log } }: Started): Promise<void> {
   const { autostartOfThisCopy } = await import('../operator/autostart/index.ts');
   try {

@@ -37,7 +37,7 @@ async function waiting(change: { readonly secret?: string; readonly port?: numbe
     },
     port,
   );
-  // Handled here, so that a test may look at the failure later.
+  // A test may look at the failure later.
   ended.catch(() => undefined);
   onTestFinished(() => stop.abort());
   const address = await waitFor('an address', () => /https:\S+/.exec(printed)?.[0]);
@@ -61,7 +61,7 @@ async function waiting(change: { readonly secret?: string; readonly port?: numbe
   };
 }
 
-/** Acts as the browser: opens the address, agrees, and follows the redirect. */
+/** Opens the address, agrees, and follows the redirect, like a browser. */
 async function agree(account: StreamingAccount, address: URL): Promise<Response> {
   const answer = await account.fetch(address);
   return fetch(answer.headers.get('location') ?? '');

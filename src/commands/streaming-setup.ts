@@ -1,5 +1,3 @@
-/** Asks for access to the current track of a streaming account. */
-
 import type { ClientCredentials } from '../clients/streaming/token.ts';
 import { BugError, type Problem, RunError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret } from '../core/option.ts';
@@ -11,7 +9,7 @@ import { keepGrant, requestGrant } from '../sources/streamingsource/grant.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { awaitCallback, callbackAddress, type ResultPage } from './authorization-callback.ts';
 
-/** Registered by the user with their application. */
+/** Part of the user's registered application. */
 const CALLBACK_PORT = 8888;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 

@@ -24,7 +24,7 @@ const newOptions = defineOptions('Command flags', {
   },
 });
 
-/** Several built-in themes share it; a copied theme gets its own copy. */
+/** Shared by built-in themes; a copied theme gets its own. */
 const SHARED_STYLESHEET = /href="\/sdk\/(sleeve|drawer)\.css"/;
 
 export const themeNew: Command<typeof newOptions> = {
@@ -46,7 +46,9 @@ export const themeNew: Command<typeof newOptions> = {
       await empty(folder);
       throw new RunError(`cannot write the theme to ${folder}: ${whyNotWritten(error)}`);
     }
-    print(`${folder} is ready. Show it with:\n  deckcast start --theme.dir=${folder}\n`);
+    print(
+      `${folder} is ready. Show it with made-up tracks:\n  deckcast start --source=dummy --theme.dir=${folder}\n`,
+    );
   },
 };
 
@@ -81,7 +83,7 @@ export const themeList: Command<typeof globalOptions> = {
     const themes = await listThemes(join(packageFolder(), 'themes'), { internal: '', custom: '' }, disks);
     for (const { id, name, size, path } of themes) {
       print(
-        `${id.padEnd(16)}  ${name.padEnd(16)}  ${`${size.width} x ${size.height}`.padEnd(10)}  ${path}\n`,
+        `${id.padEnd(16)}  ${name.padEnd(18)}  ${`${size.width} x ${size.height}`.padEnd(10)}  ${path}\n`,
       );
     }
   },
@@ -91,7 +93,7 @@ async function refuseFull(folder: string): Promise<void> {
   let inside: readonly string[];
   try {
     makeFolder(folder);
-    // Fails if a file has that name.
+    // Fails if the name is a file's.
     inside = await readdir(folder);
   } catch (error) {
     throw new RunError(`cannot make the folder ${folder}: ${whyNotWritten(error)}`);
@@ -101,13 +103,13 @@ async function refuseFull(folder: string): Promise<void> {
   }
 }
 
-/** A partly written theme would block the next attempt. */
+/** A partial theme would block the next attempt. */
 async function empty(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true }).catch(() => undefined)));
 }
 
-/** Names the copy after its folder, and adds the shared style sheet. */
+/** Names the copy after its folder, with the shared style sheet. */
 async function rewritePage(folder: string, name: string): Promise<void> {
   const page = join(folder, 'index.html');
   const html = await readFile(page, 'utf8');
@@ -129,7 +131,7 @@ async function rewriteManifest(folder: string, name: string): Promise<void> {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'theme';
-  // Built-in manifests are valid; a test checks them.
+  // A test checks built-in manifests.
   const manifest = readJson(await readFile(path, 'utf8'), v.record(v.string(), v.unknown()));
   await writeFile(path, `${JSON.stringify({ ...manifest, id, name, version: '1.0.0' }, null, 2)}\n`);
 }

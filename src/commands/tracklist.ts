@@ -3,7 +3,6 @@
 import { UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { isUnsure } from '../core/track.ts';
-import { startOptions } from '../operator/options.ts';
 import type { Command } from '../settings/command.ts';
 import { exportOptions, exportSession } from './export.ts';
 
@@ -13,23 +12,11 @@ const {
   until: _until,
   offset: _offset,
   recording: _recording,
+  correct: _correct,
   ...formatOptions
 } = exportOptions;
 
-const tracklistOptions = defineOptions('Command flags', {
-  ...formatOptions,
-  'extract.regex.title': startOptions['extract.regex.title'],
-  'extract.regex.artist': startOptions['extract.regex.artist'],
-  'hide.contains.artist': startOptions['hide.contains.artist'],
-  'hide.contains.title': startOptions['hide.contains.title'],
-  'hide.contains.genre': startOptions['hide.contains.genre'],
-  'hide.contains.filename': startOptions['hide.contains.filename'],
-  'hide.tracks': startOptions['hide.tracks'],
-  'hide.regex.artist': startOptions['hide.regex.artist'],
-  'hide.regex.title': startOptions['hide.regex.title'],
-  'hide.regex.genre': startOptions['hide.regex.genre'],
-  'hide.regex.filename': startOptions['hide.regex.filename'],
-});
+const tracklistOptions = defineOptions('Command flags', formatOptions);
 
 export const tracklist: Command<typeof tracklistOptions> = {
   details:
@@ -68,7 +55,7 @@ export const tracklist: Command<typeof tracklistOptions> = {
     const unsure = entries.filter(isUnsure);
     tools.log.info('tracklist stored', { session, entries: entries.length, unsure: unsure.length });
     const format = settings.format === '' ? 'mixcloud' : settings.format;
-    const whole = { session, offset: 0, recording: '', since: undefined, until: undefined };
+    const whole = { session, offset: 0, recording: '', correct: '', since: undefined, until: undefined };
     await exportSession({ settings: { ...settings, ...whole, format }, tools, print, signal });
   },
 };

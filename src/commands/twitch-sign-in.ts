@@ -1,4 +1,3 @@
-/** Works with a browser on any device. */
 import { DeviceAuthorization, type UserToken } from '../clients/twitch/device.ts';
 import { storeSignIn } from '../clients/twitch/user-tokens.ts';
 import type { OptionTable } from '../core/option.ts';
@@ -8,7 +7,7 @@ import { writing } from '../sinks/files.ts';
 export interface SignIn {
   readonly authUrl: string;
   readonly clientId: string;
-  /** Without any, the sign-in only identifies the user. */
+  /** Empty: only identifies the user. */
   readonly scopes?: readonly string[];
   readonly file: string;
 }
@@ -28,7 +27,7 @@ export async function signIn(
     tools.log.info('stored', { file });
     await use(token);
   } catch (error) {
-    // Errors about unfinished work would be noise after an interrupt.
+    // Errors about unfinished work are noise after an interrupt.
     if (!signal.aborted) {
       throw error;
     }

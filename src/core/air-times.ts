@@ -6,13 +6,13 @@ const REMEMBERED = 1_000;
 
 interface Airing {
   readonly since: number;
-  /** Pictures are left out, because a thousand covers would dominate the memory. Undefined while nothing is on air. */
+  /** Lacks pictures: a thousand covers would dominate the memory. Undefined while nothing is on air. */
   entry: SetEntry | undefined;
 }
 
 /**
- * Looks up which track was on air at a time, for viewers of a delayed stream. A track hidden since then is masked.
- * Positions identify tracks, because a resumed set gets new play ids.
+ * Serves viewers of a delayed stream. Tracks hidden since then are masked. Positions identify tracks: a
+ * resumed set has new play ids.
  */
 export class AirTimes {
   readonly #airings: Airing[] = [];
@@ -45,16 +45,13 @@ export class AirTimes {
     )?.entry;
   }
 
-  /**
-   * Adds the entries of an earlier run, in order, before anything is recorded. `now`: the same moment on both clocks.
-   */
+  /** Entries of an earlier run, before anything is recorded. `now`: one moment on both clocks. */
   addEarlier(entries: readonly SetEntry[], now: { readonly wall: number; readonly monotonic: number }): void {
     for (const entry of entries.slice(-REMEMBERED)) {
       this.#airings.push({ since: now.monotonic - (now.wall - entry.at), entry });
     }
   }
 
-  /** Updates an ended play that was hidden, may be shown again, or was a mistake. */
   change(publication: Publication): void {
     if (publication.kind === 'retract') {
       const kept = this.#airings.filter(({ entry }) => entry?.position !== publication.position);

@@ -1,9 +1,6 @@
-/**
- * Programs separate with a hyphen between blanks. A dash, which names may contain, counts only without such a hyphen.
- */
+/** A dash, which names may contain, separates only if no hyphen between blanks does. */
 const SEPARATORS = [/\s-\s/, /\s[–—]\s/];
 
-/** Splits `Artist - Title` at the first separator. Without one, all is the title. */
 export function splitArtistTitle(text: string): { readonly artist: string; readonly title: string } {
   const found = SEPARATORS.map((separator) => separator.exec(text)).find((match) => match !== null);
   if (found === undefined) {

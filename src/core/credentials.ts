@@ -4,7 +4,7 @@ import type { Secret } from './option.ts';
 export function knows(text: string, secret: Secret): boolean {
   const given = Buffer.from(text);
   const value = Buffer.from(secret.reveal());
-  // Comparing the secret with itself keeps the time constant if the lengths differ.
+  // Comparing the secret with itself takes the same time when the lengths differ.
   return (
     timingSafeEqual(given.length === value.length ? given : value, value) && given.length === value.length
   );

@@ -1,7 +1,7 @@
 /** Not supported by Node's decoder. */
 const WITHOUT_DECODER = 'iso-8859-16';
 
-/** Canonical name of any label of the WHATWG encoding standard. */
+/** `label`: of the WHATWG encoding standard. Undefined if unknown. */
 export function encodingNamed(label: string): string | undefined {
   const name = label.trim().toLowerCase();
   if (name === WITHOUT_DECODER) {

@@ -3,7 +3,7 @@ import { REFUSED_PAUSE_MS } from './health.ts';
 import { say, type Text } from './message.ts';
 
 export interface Problem {
-  /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never contains a secret. */
+  /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never a secret. */
   readonly where: string;
   /** "a port is 1 to 65535". No full stop. */
   readonly what: Text;
@@ -14,7 +14,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly problems: readonly Problem[];
 
-  /** `heading` is printed above several problems. */
+  /** `heading`: above several problems. */
   constructor(problems: readonly Problem[], heading = 'usage error') {
     const [only, another] = problems;
     super(only !== undefined && another === undefined ? `${only.where}: ${only.what}` : heading);
@@ -22,7 +22,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Environment's fault: a port is in use, a log file cannot be opened. Exit status 1. */
+/** The environment's fault: a port in use, an unwritable log file. Exit status 1. */
 export class RunError extends Error {
   override readonly name = 'RunError';
   readonly text: Text;
@@ -36,11 +36,11 @@ export class RunError extends Error {
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   /**
-   * `retry`: another attempt may succeed. `drop`: this publication never will. `stop`: the user has to change something
-   * (`core/health.ts`).
+   * `retry` may succeed, `drop` means that this publication never will, `stop` that the user has to change
+   * something (`core/health.ts`).
    */
   readonly advice: 'retry' | 'drop' | 'stop';
-  /** Pause that the service requested for all requests. With `stop`, how long to pause. */
+  /** Pause that the service requested for all requests; with `stop`, our own. */
   readonly retryAfterMs: number | undefined;
   readonly text: Text;
 
@@ -64,7 +64,7 @@ export class BugError extends Error {
   override readonly name = 'BugError';
 }
 
-/** Whether late-loaded code is missing, because an update replaced the program's files while it runs. */
+/** Late-loaded code is missing, because an update replaced the running program's files. */
 export function isFileMissing(error: unknown): boolean {
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND';
 }
@@ -73,10 +73,10 @@ export function messageOf(error: unknown): string {
   return String(textOf(error));
 }
 
-/** Like `messageOf`, but translatable if the program itself raised the error. */
+/** `messageOf`, translatable if the program raised the error. */
 export function textOf(error: unknown): Text {
   if (isFileMissing(error)) {
-    // Node's message names a module, which tells a user nothing.
+    // Node's message names a module.
     return say('error.file-missing');
   }
   if (error instanceof RunError || error instanceof UpstreamError) {
@@ -88,7 +88,7 @@ export function textOf(error: unknown): Text {
   return String(error);
 }
 
-/** Message of `JSON.parse` without the position and the quoted text, which may contain a secret. */
+/** Omits the position and the quoted text, which may contain a secret. */
 export function syntaxMessageOf(error: unknown): string {
   return messageOf(error)
     .replace(/ at position \d+.*$/s, '')
@@ -96,7 +96,7 @@ export function syntaxMessageOf(error: unknown): string {
     .replace(/ in JSON$/, '');
 }
 
-/** Error code from Node or a driver (`ENOENT`, `SQLITE_NOTADB`). */
+/** Code from Node or a driver: `ENOENT`, `SQLITE_NOTADB`. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,4 +1,4 @@
-/** Drops the oldest entries beyond `keep`: a run may last for months. */
+/** Drops the oldest: a run may last for months. */
 export function evictOldest<Key>(
   entries: { readonly size: number; keys(): Iterable<Key>; delete(key: Key): boolean },
   keep: number,

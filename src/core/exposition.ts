@@ -1,10 +1,10 @@
-/** Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats/ Pure. */
+/** Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** A family without samples is left out. */
+/** Left out without samples. */
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;

@@ -1,4 +1,2 @@
-/**
- * Bugs of our own are raised as uncaught errors, because the source, device or sink that was being called must go on.
- */
+/** Our own bugs become uncaught errors, because the source, device or sink that was being called must go on. */
 export { guarded, raise } from '@deckcast/wire-kit';

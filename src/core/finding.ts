@@ -6,7 +6,7 @@ import { say, type Text } from './message.ts';
  */
 export const SEVERITIES = ['fault', 'warning', 'note', 'ok'] as const;
 
-/** In the order in which trouble spreads: an area can break the ones below it. */
+/** Ordered as trouble spreads. */
 export const AREAS = [
   'network',
   'ports',
@@ -64,7 +64,7 @@ export function stopsASet(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'fault');
 }
 
-/** Suggests a source that `--source` does not name. `offers`: see `Finding`. */
+/** Suggests a source that `--source` does not name. */
 export function notWatched(
   source: string,
   area: Finding['area'],

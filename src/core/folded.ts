@@ -1,8 +1,8 @@
 const ASCII = /^[ -~]*$/;
 
 /**
- * Key for texts that differ only in case, blanks and invisible characters. Goes through upper case, which has one form
- * of each letter (`ß` is `SS`, both `ς` and `σ` are `Σ`), and starts from lower case, because `ẞ` is not `SS`.
+ * Key for texts that differ only in case, blanks and invisible characters. Upper case has one form of each
+ * letter (`ß` is `SS`, `ς` and `σ` are `Σ`); lower case comes first, because `ẞ` is not `SS`.
  */
 export function folded(text: string): string {
   const letters = ASCII.test(text)

@@ -64,15 +64,12 @@ export function isFailing({
   return lastErrorAt > lastSuccessAt;
 }
 
-/**
- * Pause after a refusal (401, 403, an unknown channel), unless settings change. Only the user can fix a wrong token,
- * but outages cause false refusals.
- */
+/** Only the user can fix a wrong token, but outages cause false refusals, too. A settings change ends it. */
 export const REFUSED_PAUSE_MS = 15 * 60_000;
 
 /**
- * Shorter for a server of the user's own, whose password may be corrected there. Two parts that retry this often stay
- * below five refusals in ten minutes, at which servers commonly ban an address.
+ * The user may correct the password on an own server. Two parts that retry this often stay below five
+ * refusals in ten minutes, at which servers commonly ban an address.
  */
 export const OWN_SERVER_PAUSE_MS = 5 * 60_000;
 

@@ -3,7 +3,7 @@ import { type Problem, syntaxMessageOf } from './errors.ts';
 
 export class JsonError extends Error {
   override readonly name = 'JsonError';
-  /** Dotted paths; empty for the whole. */
+  /** Dotted paths; empty for the root. */
   readonly problems: readonly Problem[];
 
   constructor(message: string, problems: readonly Problem[]) {
@@ -12,7 +12,7 @@ export class JsonError extends Error {
   }
 }
 
-/** Throws JsonError, which repeats none of its values. */
+/** Throws JsonError, which repeats no values. */
 export function readJson<Schema extends v.GenericSchema>(
   text: string | Uint8Array | undefined,
   schema: Schema,
@@ -31,7 +31,7 @@ export function readJson<Schema extends v.GenericSchema>(
   throw new JsonError(`an answer of another form: ${problems[0]?.where || 'everything'}`, problems);
 }
 
-/** Undefined for another form, as in the body of a refusal. */
+/** Undefined for another form. */
 export function jsonIn<Schema extends v.GenericSchema>(
   text: string | Uint8Array | undefined,
   schema: Schema,

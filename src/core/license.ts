@@ -1,16 +1,16 @@
-/** License key: a record signed with Ed25519, as one line `<record>.<signature>`, both in base64url. */
+/** License key: `<record>.<signature>` in base64url, signed with Ed25519. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
 import { jsonIn } from './json.ts';
 
 declare const __DECKCAST_LICENSE_KEY__: string | undefined;
 
-/** Counterpart of scripts/license/development-key.pem: anyone who builds from source can issue licenses. */
+/** Pair of scripts/license/development-key.pem: anyone who builds from source can issue licenses. */
 const DEVELOPMENT_KEY = `-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEAHvgo6CGDfZZJKb8HoJ4TQHd8Xr4uCOqxuauSE/qYXHk=
 -----END PUBLIC KEY-----`;
 
-/** PEM. A build for others names its own key in DECKCAST_LICENSE_KEY_FILE. */
+/** PEM. Builds for others set DECKCAST_LICENSE_KEY_FILE. */
 const LICENSE_PUBLIC_KEY =
   typeof __DECKCAST_LICENSE_KEY__ === 'string' ? __DECKCAST_LICENSE_KEY__ : DEVELOPMENT_KEY;
 
@@ -26,7 +26,7 @@ export type License = v.InferOutput<typeof License>;
 export type LicenseCheck =
   | { readonly state: 'valid' | 'expired'; readonly license: License }
   | { readonly state: 'missing' }
-  /** Signed with another key, or not a license key. */
+  /** Another key's signature, or no license key. */
   | { readonly state: 'invalid' };
 
 /** `now`: epoch milliseconds. Never throws. */

@@ -4,15 +4,12 @@ import { codeOf, messageOf, RunError } from './errors.ts';
 export { closeServer } from '@deckcast/wire-kit';
 
 /**
- * Detects a client that left the network after about twelve seconds, on servers whose clients may be silent for
- * minutes. Node sets ten probes, a second apart; without the delay the first would be sent after two hours.
+ * Node sends ten probes, a second apart, the first after two hours by default. So a client that left the
+ * network is detected after twelve seconds.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 2_000 } as const;
 
-/**
- * Resolves to the port. Rejects with a RunError, whose message `problem` makes of the reason and Node's error code;
- * `cause` is Node's error.
- */
+/** Resolves to the port. Rejects with a RunError: `problem(reason, code)`, with Node's `code`. */
 export async function listen(
   server: TcpServer,
   at: ListenAt,

@@ -1,10 +1,10 @@
-/** Texts for users: an id in the catalogue `texts/`, with values for its placeholders. */
+/** Texts for users: ids of the catalogue `texts/`, with values for placeholders. */
 import catalogue from '../../texts/en.json' with { type: 'json' };
 import { format, type Said } from '../../texts/format.js';
 
 export type TextId = keyof typeof catalogue;
 
-/** `option` and `part` are printed as a flag or name in a terminal, as a title on a page. */
+/** `option` and `part` become a flag or name in a terminal, a title on a page. */
 export type TextParam =
   | Text
   | number
@@ -12,10 +12,10 @@ export type TextParam =
   | { readonly part: string }
   | readonly TextParam[];
 
-/** A plain string is data, such as a name or another program's answer. */
+/** A string is data: a name, or another program's answer. */
 export type Text = string | Message;
 
-/** Becomes its English text in logs, errors and JSON. */
+/** English in logs, errors and JSON. */
 export class Message {
   readonly id: TextId;
   readonly params: Readonly<Record<string, TextParam>>;
@@ -56,10 +56,7 @@ export type Texted<T> = T extends string
       ? { readonly [Key in keyof T as Key extends 'said' ? never : Key]: Texted<T[Key]> }
       : T;
 
-/**
- * Prepares a message for clients: English texts, and in `said`, by field name, their ids and values for pages in
- * another language.
- */
+/** Adds to English texts, in `said`, their ids and values by field, for pages in another language. */
 export function spoken<T>(message: Texted<T>): T {
   return englishOf(message) as T;
 }

@@ -8,7 +8,7 @@ interface MusicalKey {
 
 const NATURALS: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
 
-/** `Am`, `F#m`, `B♭ minor`, `Db maj`, `G#/Abm`: of two names, the second has the mode. */
+/** `Am`, `F#m`, `B♭ minor`, `Db maj`, `G#/Abm`: the second name has the mode. */
 const NAMED = /^(?:[a-g][#♯b♭]?(?:m|min|minor)?\s*\/\s*)?([a-g])\s*([#♯b♭]?)\s*(m|min|minor|maj|major)?$/i;
 /** `8A` and `08b` (Camelot), `1m` and `1d` (Open Key). */
 const ON_THE_WHEEL = /^0?([1-9]|1[0-2])\s*([abdm])$/i;
@@ -38,12 +38,12 @@ function readKey(text: string): MusicalKey | undefined {
     return undefined;
   }
   const shift = sign === '' ? 0 : sign === '#' || sign === '♯' ? 1 : -1;
-  // A single capital M means major; the other spellings may have any case.
+  // Only a single capital M means major.
   const isMinor = /^m(in|inor)?$/i.test(mode) && mode !== 'M';
   return { tonic: (natural + shift + 12) % 12, isMinor };
 }
 
-/** Each hour of Camelot's wheel is a fifth up; C major and A minor are at 8. */
+/** An hour of Camelot's wheel is a fifth; C major and A minor are at 8. */
 function hourOf({ tonic, isMinor }: MusicalKey): number {
   return (((isMinor ? tonic + 3 : tonic) * 7 + 7) % 12) + 1;
 }

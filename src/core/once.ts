@@ -1,14 +1,14 @@
 import type { Clock } from './tools.ts';
 
 interface OnceOptions {
-  /** Further matters never begin, because strangers may invent any number. */
+  /** Strangers may invent any number of matters. */
   readonly most?: number;
   readonly lasts?: { readonly ms: number; readonly clock: Pick<Clock, 'monotonic'> };
 }
 
 /** Limits repeated log lines: each matter begins once, until it ends. */
 export class Once {
-  /** Monotonic start of each matter; 0 if it does not end by itself. */
+  /** Monotonic time; 0 without `lasts`. */
   readonly #begun = new Map<string, number>();
   readonly #options: OnceOptions;
 

@@ -1,6 +1,6 @@
 /**
- * A setting is declared once, by the part that owns it. Flag, configuration key, environment variable, help,
- * completion, reference, redaction and type come from it. `settings/` resolves options; it knows none by name.
+ * Declared once, by its part: flag, configuration key, environment variable, help, completion, reference,
+ * redaction and type come from that. `settings/` knows no option by name.
  */
 
 import { inspect } from 'node:util';
@@ -14,34 +14,32 @@ export type Parsed<T> =
 export interface Kind<T> {
   /** Shown in help: `string`, `uint`, `duration`, `strings`; empty for a bool. */
   readonly type: string;
-  /** A bool's flag needs no value: `--log.line`. */
+  /** The flag needs no value: `--log.line`. */
   readonly standsAlone?: true;
-  /** Parses a flag or an environment variable. May load code (the regular-expression engine) or read a file. */
+  /** May load code (the regular-expression engine) or read a file. */
   parse(text: string, files?: Files): Parsed<T> | Promise<Parsed<T>>;
   /** `value`: number, boolean, list, text or section. */
   fromFile(value: unknown, files?: Files): Parsed<T> | Promise<Parsed<T>>;
-  /** Formats as the user would write it, without secrets. Only a default can be parsed again. */
+  /** Written as by the user, without secrets. Only a default can be parsed again. */
   print(value: T): string;
-  /** Combines a repeated flag with the earlier value; otherwise the last one wins. */
+  /** Combines repeated flags; without it, the last one wins. */
   merge?(earlier: T, later: T): T;
   /** No flag, no environment variable. */
   readonly fileOnly?: true;
   readonly choices?: readonly string[];
   /** Synonyms of choices: `mixxx` for `softb`. */
   readonly choiceAliases?: Readonly<Record<string, string>>;
-  /** Titles of choices whose value says too little. */
+  /** Set if a choice's value says too little. */
   readonly choiceTitles?: Readonly<Record<string, string>>;
-  /** Ordered list of `choices`. */
   readonly several?: true;
-  /** Inclusive; absent if the value is not a number. */
+  /** Inclusive; absent unless a number. */
   readonly range?: Range;
-  /** Helps forms to write it. */
   readonly format?: 'address' | 'color' | 'regex' | 'url';
-  /** Completion offers such files. */
+  /** Files that completion offers. */
   readonly path?: 'file' | 'directory';
   readonly isWritten?: true;
   readonly secret?: true;
-  /** Errors don't repeat it and `print` omits it. */
+  /** Omitted from errors and by `print`. */
   readonly mayHoldPassword?: true;
 }
 
@@ -68,22 +66,22 @@ export interface OptionEnvironment {
 export interface OptionSpec<T> {
   readonly kind: Kind<T>;
   readonly default: T | UserPath;
-  /** One sentence without a full stop. */
+  /** A sentence without a full stop. */
   readonly help: string;
   /** Synonyms for the search, in lower case. */
   readonly words?: string;
   /**
-   * May change while the program runs: the part reads it at each use. `while set`: adding or removing it restarts the
-   * part.
+   * Read at each use, so that it may change while the program runs. `while set`: adding or removing it
+   * restarts the part.
    */
   readonly live?: true | 'while set';
   /** Consequence if this path cannot be written: "the CUE sheet is not written". */
   readonly without?: Text;
-  /** Names other files written or moved with this path, which no other option names. */
+  /** Further files written or moved with this path. */
   readonly more?: (path: string) => readonly string[];
   /**
-   * Options whose secrets (or files with secrets) go to this address. Empty if it gets none or contains its own. A
-   * client on another computer may change the address only together with these.
+   * Options whose secrets (or files with secrets) go to this address. A client on another computer may change
+   * the address only together with these.
    */
   readonly sends?: readonly string[];
   readonly group: OptionGroup;
@@ -97,7 +95,6 @@ export type OptionGroup =
   | 'Global flags'
   | 'Command flags';
 
-// Entries have different types; the table only requires each entry to be consistent.
 // biome-ignore lint/suspicious/noExplicitAny: a table holds options of every type, and `unknown` would reject them.
 export type OptionTable = Readonly<Record<string, OptionSpec<any>>>;
 
@@ -110,7 +107,7 @@ interface Stale {
   readonly [stale]: never;
 }
 
-/** Value of a live option. Not assignable to `T`, so that no part keeps a copy that settings changes don't reach. */
+/** Not assignable to `T`, so that no part keeps a copy that settings changes don't reach. */
 export type Live<T> = T | Stale;
 
 /** Live options change in place. */
@@ -120,7 +117,6 @@ export type SettingsOf<Table extends OptionTable> = {
     : ValueOf<Table[Name]>;
 };
 
-/** Call it at each use. */
 export function readLive<Settings, Name extends keyof Settings>(
   settings: Settings,
   name: Name,
@@ -128,13 +124,12 @@ export function readLive<Settings, Name extends keyof Settings>(
   return settings[name] as Exclude<Settings[Name], Stale>;
 }
 
-/** The group defaults to that of the table. */
 // biome-ignore lint/suspicious/noExplicitAny: as for `OptionTable`.
 type Declared = Omit<OptionSpec<any>, 'group'> & { readonly group?: OptionGroup };
 
 type InGroup<Table> = { readonly [Name in keyof Table]: Table[Name] & Pick<OptionSpec<unknown>, 'group'> };
 
-/** Keeps the literal names, so that a misspelled key does not compile. */
+/** Keeps literal names, so that a misspelled key does not compile. `group`: default for the table. */
 export function defineOptions<const Table extends Readonly<Record<string, Declared>>>(
   group: OptionGroup,
   table: Table,
@@ -147,10 +142,7 @@ export function defineOptions<const Table extends Readonly<Record<string, Declar
   return Object.fromEntries(options) as InGroup<Table>;
 }
 
-/**
- * Default path below a user's folder (`settings/places.ts`). Resolved late, because help is written when the program is
- * built, for another user.
- */
+/** Default below a user's folder (`settings/places.ts`), resolved late: help is built for another user. */
 export class UserPath {
   readonly folder: UserFolder;
   readonly name: string;
@@ -161,10 +153,10 @@ export class UserPath {
   }
 }
 
-/** `cache`: data that can be made again. */
+/** `cache`: can be made again. */
 type UserFolder = 'cache' | 'config' | 'data';
 
-/** Prints as `***` everywhere. Reveal it only where it is sent. */
+/** Prints as `***`. Reveal it only where it is sent. */
 export class Secret {
   readonly #value: string;
 

@@ -1,4 +1,4 @@
-/** OSC 1.0. Parses untrusted bytes. Pure. */
+/** OSC 1.0, from untrusted bytes. */
 
 /** Blobs, colors and MIDI count as undefined. */
 export type OscArgument = string | number | boolean | undefined;
@@ -11,7 +11,7 @@ export interface OscMessage {
 const MAX_MESSAGES = 256;
 const MAX_DEPTH = 8;
 const BUNDLE = '#bundle\0';
-/** Ignored: a message applies at once. */
+/** Ignored: messages apply at once. */
 const TIME_TAG_BYTES = 8;
 
 /** Ordered; empty if the datagram is not OSC. Skips damaged messages. */
@@ -25,7 +25,6 @@ export function textMessage(address: string, text: string): Buffer {
   return Buffer.concat([address, ',s', text].map(paddedText));
 }
 
-/** Encodes a message with one number, as an integer or a float. */
 export function numberMessage(address: string, type: 'i' | 'f', value: number): Buffer {
   const number = Buffer.alloc(4);
   if (type === 'i') {
@@ -62,12 +61,12 @@ function readMessage(bytes: Buffer): OscMessage | undefined {
     return undefined;
   }
   const types = textAt(bytes, address.end);
-  // Very old programs send no types, without which arguments cannot be parsed.
+  // Very old programs send no types; their arguments cannot be parsed.
   const args = types?.text.startsWith(',') ? argumentsAt(bytes, types.end, types.text.slice(1)) : [];
   return args === undefined ? undefined : { address: address.text, args };
 }
 
-/** Undefined if arguments are truncated, or after an unknown type, whose length is unknown too. */
+/** Undefined if truncated, or after an unknown type, whose length is unknown too. */
 function argumentsAt(bytes: Buffer, start: number, types: string): readonly OscArgument[] | undefined {
   const args: OscArgument[] = [];
   let at = start;
@@ -126,7 +125,7 @@ function argumentAt(
 
 function textAt(bytes: Buffer, at: number): { readonly text: string; readonly end: number } | undefined {
   const zero = at <= bytes.length ? bytes.indexOf(0, at) : -1;
-  // Tolerates missing padding at the end, which some programs leave out.
+  // Tolerates missing padding at the end.
   return zero < 0
     ? undefined
     : { text: bytes.toString('utf8', at, zero), end: Math.min(padded(zero + 1), bytes.length) };

@@ -1,13 +1,13 @@
 /**
- * Makes outside text safe to print: control characters can command a terminal, direction marks reorder a line, and
- * invisible characters hide differences. Escaped as in JSON, so that a JSON log line keeps its meaning.
+ * Control characters can command a terminal, direction marks reorder a line, invisible characters hide
+ * differences. Escaped as in JSON, so that a JSON log line keeps its meaning.
  */
 
 const UNSEEN = /[\p{C}\u2028\u2029]/gu;
 /** Characters that affect other text, except line breaks and tabs. */
 const COMMANDING = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Line for log, errors and health, with every character visible. */
+/** Makes every character visible, for log, errors and health. */
 export function printable(text: string): string {
   return text.replace(UNSEEN, escaped);
 }

@@ -1,4 +1,4 @@
-/** Keeps a value out of messages and log lines. Only `open` returns it. */
+/** Keeps a value out of messages and log lines. */
 export class Sealed<Value> {
   readonly #value: Value;
 

@@ -34,7 +34,6 @@ const VARIABLES: Readonly<Record<string, Fill>> = {
   ELAPSED: (_, { elapsedMs }) => hoursMinutesSeconds(elapsedMs),
 };
 
-/** Shown in help: `$ARTIST$, $SONG$, …`. */
 export const VARIABLE_LIST = Object.keys(VARIABLES)
   .map((name) => `$${name}$`)
   .join(', ');
@@ -42,8 +41,8 @@ export const VARIABLE_LIST = Object.keys(VARIABLES)
 const VARIABLE = new RegExp(`\\$(${Object.keys(VARIABLES).join('|')})\\$`, 'g');
 
 /**
- * Values are not expanded again, so a title that contains `$ARTIST$` shows just that. `track` replaces the
- * publication's own for sinks that write names differently (`ID` for a hidden track, escaped names for a chat).
+ * Expands once: a title that contains `$ARTIST$` shows just that. `track`: names as a sink writes them (`ID`
+ * for a hidden track, escaped for a chat).
  */
 export function fillTemplate(
   format: string,

@@ -1,16 +1,16 @@
 import { type Track, withTexts } from './track.ts';
 
-// Control characters (including tab) and Unicode's line breaks.
+// Includes tabs.
 const BREAKING = /[\p{Cc}\u2028\u2029]+/gu;
 
-// Unclosed, these reorder the text beside them, as in `Artist - Title`. Direction marks and joiners (Persian, Arabic,
-// emoji) stay, because names need them.
+// Unclosed, these reorder text beside them. Direction marks and joiners (Persian, Arabic, emoji) stay: names
+// need them.
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
-// Half a character, cut by a source. UTF-8 cannot encode it, and many receivers reject JSON that contains it.
+// A lone surrogate: UTF-8 cannot encode it, and many receivers reject JSON that contains it.
 const HALF = /\p{Cs}/gu;
 
-/** Fast path: printable ASCII without outer blanks, as in most tracks. */
+/** Fast path for most names. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** NFC, one line, no control characters, trimmed. */
@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
     : text.normalize('NFC').replace(TURNING, '').replace(BREAKING, ' ').replace(HALF, '\ufffd').trim();
 }
 
-/** `most`: code points, with the ellipsis. */
+/** `most`: code points, ellipsis included. */
 export function shortened(text: string, most: number): string {
   return hasAtMost(text, most) ? text : `${[...text].slice(0, most - 1).join('')}…`;
 }
@@ -29,7 +29,7 @@ function hasAtMost(text: string, most: number): boolean {
   return text.length <= most || (text.length <= 2 * most && [...text].length <= most);
 }
 
-/** `dashboard/saved.js` does the same in browsers. */
+/** `dashboard/saved.js` does the same. */
 export function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/(^|[.!?])$/.test(words) ? '' : '.'}`;
 }
@@ -37,10 +37,10 @@ export function sentence(words: string): string {
 /** Hiding rules see all that is shown. */
 export const MAX_TEXT = 1_000;
 
-/** Describes `isShortText` in the API, whose conversion cannot see checks. */
+/** Limit for the API description, whose conversion cannot see checks. */
 export const SHORT_TEXT = { json: { maxLength: MAX_TEXT } } as const;
 
-/** Counts code points like JSON Schema; valibot's own check counts UTF-16 units. */
+/** Code points, like JSON Schema; valibot counts UTF-16 units. */
 export function isShortText(text: string): boolean {
   return hasAtMost(text, MAX_TEXT);
 }

@@ -5,9 +5,7 @@ export type { LoggedLine };
 
 export type LogFields = Readonly<Record<string, string | number | boolean | Message | undefined>>;
 
-/**
- * Messages are constants; data go into fields. Secrets and names of hidden tracks are never logged, except at debug.
- */
+/** Messages are constants; data go into fields. Never log secrets, nor names of hidden tracks above debug. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -18,7 +16,7 @@ export interface Logger {
 export interface Clock {
   /** Epoch milliseconds. Jumps when the computer's clock is set. */
   now(): number;
-  /** Milliseconds from an arbitrary start, without jumps. For differences. */
+  /** Counts from an arbitrary start, without jumps. */
   monotonic(): number;
   /** Runs once, soon if `ms` is not positive. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
@@ -31,59 +29,53 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
   readonly size: number;
-  /** Executable for some user; always true on Windows. */
+  /** Any user may execute it; always true on Windows. */
   readonly executable: boolean;
   /** Epoch milliseconds. */
   readonly modifiedMs: number;
-  /** Unique on this computer. The id of one file may change. */
+  /** Unique on this computer, but may change. */
   readonly id: string;
-  /** Changes whenever the file's content or metadata do. */
+  /** Changes with the file's content or metadata. */
   readonly mark: string;
 }
 
 /**
- * Used for every path that a user gives. If the disk does not answer, the promise rejects after some seconds
- * (`ETIMEDOUT`) and other calls go on. Errors are Node's own (`code`, `path`).
+ * Every path that a user gives. A disk that does not answer rejects after some seconds (`ETIMEDOUT`) and
+ * blocks no other call. Errors are Node's (`code`, `path`).
  */
 export interface Disk {
-  /**
-   * Prepares for writing this file and removes temporary files of a run that was killed in `replace`. Returns at once.
-   */
+  /** Removes temporary files of a run killed in `replace`. Returns at once. */
   prepare(path: string, options?: Durability): void;
   /** Atomic. Creates missing folders. Follows a symbolic link; writes directly to a pipe or device. */
   replace(path: string, content: string | Uint8Array, options?: ReplaceOptions): Promise<void>;
-  /** Writes once, all or nothing. Creates the file and missing folders. */
+  /** Writes all or nothing. Creates the file and missing folders. */
   append(path: string, content: string, options?: Durability): Promise<void>;
-  /** Creates the file and missing folders. After an error, the first bytes may be written. */
+  /** Creates the file and missing folders. After an error, a part may be written. */
   writeAt(path: string, at: number, content: Uint8Array, options?: WriteAtOptions): Promise<void>;
   rename(path: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /**
-   * Tests whether this file could be written, by a small file in the nearest existing folder. Returns the free bytes
-   * there.
-   */
+  /** Writes a small file in the nearest existing folder. Resolves to the free bytes there. */
   tryOut(path: string): Promise<number>;
-  /** Infinite if the system does not report them. */
+  /** Infinite if unknown. */
   freeBytes(folder: string): Promise<number>;
   makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
-  /** Reads at most `most` bytes from offset `from`; undefined if there is no such file. */
+  /** Undefined if there is no such file. */
   read(path: string, most?: number, from?: number): Promise<Uint8Array | undefined>;
-  /** Follows links; undefined if nothing exists there. */
+  /** Follows links; undefined if the path does not exist. */
   stat(path: string): Promise<FileInfo | undefined>;
   list(folder: string): Promise<readonly string[]>;
   realpath(path: string): Promise<string>;
   /**
-   * Renames files that belong together, so that others can take their names: `set.cue` becomes
-   * `set-2026-01-31-2215.cue`, after the last change of the first existing one. Never overwrites a file. Returns the
-   * first one's new path; undefined if none exist.
+   * Renames files that belong together: `set.cue` to `set-2026-01-31-2215.cue`, after the last change of the
+   * first existing one. Never overwrites. Resolves to the first one's new path; undefined if none exist.
    */
   setAside(paths: readonly string[]): Promise<string | undefined>;
 }
 
 export interface Durability {
   /**
-   * Resolves when the data are on the medium, so that a power failure loses neither them nor the previous content. May
-   * take hundreds of milliseconds, without delaying other writes.
+   * A power failure then loses neither the data nor the previous content. May take hundreds of milliseconds,
+   * without delaying other writes.
    */
   readonly durable?: true;
 }
@@ -95,9 +87,9 @@ export interface WriteAtOptions {
 }
 
 export interface ReplaceOptions extends Durability {
-  /** File mode, less the process's mask. */
+  /** Less the process's mask. */
   readonly mode?: number;
-  /** Existing file whose permissions to copy; the file itself to keep them. */
+  /** Existing file whose permissions to copy; may be the file itself. */
   readonly rightsOf?: string;
 }
 

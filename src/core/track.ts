@@ -1,14 +1,10 @@
-/**
- * Data from source to sink, read-only and plain.
- *
- * source ──Transition──▶ pipeline ──Publication──▶ sinks
- */
+/** Data from source to sink: source ──Transition──▶ pipeline ──Publication──▶ sinks */
 
 import { folded } from './folded.ts';
 import type { Sealed } from './sealed.ts';
 import type { Clock } from './tools.ts';
 
-/** An unknown text is empty, never null. */
+/** Unknown texts are empty, never null. */
 export interface Track {
   readonly artist: string;
   readonly title: string;
@@ -19,12 +15,12 @@ export interface Track {
   readonly comment: string;
   /** Notation of the source: `Am`, `8A`, `1m` (`core/musical-key.ts`). */
   readonly key: string;
-  /** Beats per minute, regardless of the pitch fader; 0 if unknown. */
+  /** Regardless of the pitch fader; 0 if unknown. */
   readonly bpm: number;
   readonly year: number;
-  /** Normalized by `core/plausible.ts`: `DEABC2600001`. */
+  /** `DEABC2600001` (`core/plausible.ts`). */
   readonly isrc: string;
-  /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and set lists. */
+  /** Base name; empty for streams. */
   readonly filename: string;
   /** 0 if unknown. */
   readonly durationMs: number;
@@ -51,8 +47,8 @@ export const TRACK_FIELDS = Object.keys(UNKNOWN_TRACK) as readonly (keyof Track)
 declare const judged: unique symbol;
 
 /**
- * Only the judgement about hiding makes one (`core/shown.ts`), and outputs accept nothing else, so a view that skips it
- * does not compile.
+ * Made only by the judgement about hiding (`core/shown.ts`); outputs accept nothing else, so a view that
+ * skips it does not compile.
  */
 export type ShownTrack = Track & { readonly [judged]: true };
 
@@ -65,19 +61,14 @@ export interface Shown {
 /** PNG. Art is 256x256; the width of a streaming code is a setting. */
 export interface Picture {
   readonly png: Uint8Array;
-  /** Color of the cover (`#rrggbb`) that is readable on black; absent for a grayscale cover or a code. */
+  /** Color of the cover, `#rrggbb`, readable on black; absent for a gray cover or a code. */
   readonly accent?: string;
 }
 
-/**
- * Names one load-and-play of a track, and nothing of the track, so the operator's page has it for hidden tracks too.
- */
+/** Identifies one load-and-play without naming it, so the operator's page has it for hidden tracks too. */
 export type PlayId = string;
 
-/**
- * Prefix of a source's play ids: its name and creation time. Settings changes recreate a source, and a page may outlive
- * a restart, so old ids must not come again.
- */
+/** Old ids must not come again: settings changes recreate a source, and a page may outlive a restart. */
 export function playSeries(source: string, clock: Clock): string {
   return `${source}:${Math.trunc(clock.now()).toString(36)}`;
 }
@@ -89,28 +80,30 @@ export interface Transition {
   readonly source: string;
   /** "2", "1B"; absent for sources without decks. */
   readonly deck?: string | undefined;
-  /** Detection time, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly hidden: boolean;
   /**
-   * The sound of the room proves that this track is on air instead of the published one. `mistake`: the published play,
-   * which was never audible and leaves the set; absent if the audience may have heard it.
+   * The sound of the room proves that this track is on air instead of the published one. `mistake`: the
+   * published play, if it was never audible and so leaves the set.
    */
   readonly correction?: { readonly mistake?: PlayId } | undefined;
   readonly nativeArt?: NativeArt | undefined;
+  /** Path on this computer, if known. Private: for hearing and the set store. */
+  readonly file?: string | undefined;
 }
 
 /**
- * Calls for one track never overlap; they may take long (a transfer from a device). Undefined without art; rejects if
- * that cannot be determined.
+ * Calls for one track never overlap; a transfer from a device takes long. Undefined without art; rejects if
+ * that is unknown.
  */
 export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>;
 
 /**
- * `track`: a new featured track (hidden or not). The others concern an earlier play: `hide` and `reveal` when its
- * visibility changed; `correction` when its names changed late or by the operator, or when it is on air again. `off
- * air`: nothing is on air; only for `state` sinks. `retract`: the play was a mistake and leaves the set; sinks get it
- * as a change of an earlier play. The last two have no names.
+ * `track`: newly featured, hidden or not. The others concern an earlier play: `hide` and `reveal` when its
+ * visibility changed; `correction` when its names changed late or by the operator, or when it is on air
+ * again; `retract` when it was a mistake and leaves the set, reported to sinks as a change of an earlier
+ * play. `off air`, for `state` sinks only: nothing is on air. The last two have no names.
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction' | 'off air' | 'retract';
 
@@ -120,22 +113,24 @@ export interface OperatorNames {
   readonly title?: string;
 }
 
-/** Lets a run that continues the set judge a play again. Names the track, hidden or not. */
+/** Lets a run that continues the set judge a play again. */
 export interface PlayFacts {
   readonly reported: Track;
   readonly corrected: OperatorNames;
   readonly hiddenByHand: boolean;
   /** Rules that would hide the track, had the operator not revealed it. */
   readonly revealedFrom?: readonly string[];
+  /** Path on this computer. */
+  readonly file?: string;
 }
 
-/** Record that every sink receives. Contains nothing of a hidden track. */
+/** Contains nothing of a hidden track. */
 export interface Publication extends Shown {
   readonly kind: PublicationKind;
-  /** From 1, increasing, within this run. */
+  /** Counts from 1 within this run. */
   readonly seq: number;
   readonly playId: PlayId;
-  /** Position in the set, from 1; the same in all publications of a play. */
+  /** Counts from 1; the same in all publications of a play. */
   readonly position: number;
   /** Absent while hidden. */
   readonly art?: Picture;
@@ -148,35 +143,44 @@ export interface Publication extends Shown {
   readonly at: number;
   /** Time since the first featured track of the set. */
   readonly elapsedMs: number;
-  /** Only the session file keeps it. Absent from sets that versions before 0.3 stored. */
+  /** Only the session file keeps it. Absent from sets stored before 0.3. */
   readonly facts?: Sealed<PlayFacts>;
-  /** Featured by an earlier run, which has notified people already. */
+  /** An earlier run featured it, and notified people. */
   readonly isResumed?: true;
 }
 
 export interface SetEntry extends Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed'> {
   /** Only in sets that were heard in a recording. */
   readonly heard?: HeardInRecording;
+  /** The track's path on this computer, in stored sets. Private, like every path. Absent while hidden. */
+  readonly file?: string;
 }
 
 export interface HeardInRecording {
-  /** Times of the recording at which the track is first and last heard, milliseconds. */
+  /** Recording times of the first and last moment at which the track is heard, milliseconds. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** How sure it is, 0 to 1; 0 for something that is not in the library. */
+  /** 0 to 1; 0 for something that is not in the library. */
   readonly sureness: number;
-  /** The file, and where in it a moment of the recording is. Absent while hidden. */
+  /** Where the entry begins in a file of the recording. Private, like every path. */
+  readonly begins?: { readonly path: string; readonly atMs: number };
+  /** The user has checked or corrected the names. */
+  readonly isChecked?: true;
+  /** The track's file, and where in it a moment of the recording is. Private. Absent while hidden. */
   readonly anchor?: {
     readonly path: string;
     readonly atMs: number;
     readonly positionMs: number;
     readonly tempo: number;
+    /** Stretch around that moment in which the track plays on without a jump. */
+    readonly fromMs: number;
+    readonly toMs: number;
   };
 }
 
-/** Returns whether the name should be checked before it is published. */
+/** Should be checked before it is published. */
 export function isUnsure({ heard }: Pick<SetEntry, 'heard'>): boolean {
-  return heard !== undefined && heard.sureness > 0 && heard.sureness < UNSURE_BELOW;
+  return heard !== undefined && !heard.isChecked && heard.sureness > 0 && heard.sureness < UNSURE_BELOW;
 }
 
 const UNSURE_BELOW = 0.5;
@@ -189,10 +193,9 @@ export const TRANSPARENT_PIXEL: Picture = {
   ),
 };
 
-/** A later track is not announced: the set is over, or the network was down all the time. */
+/** The set is over, or the network was down all the time. */
 const WORTH_TELLING_MS = 60 * 60_000;
 
-/** Whether people outside the room should still learn of this track. */
 export function isWorthTelling({ at }: Pick<Publication, 'at'>, now: number): boolean {
   return now - at < WORTH_TELLING_MS;
 }
@@ -201,7 +204,7 @@ export function isNamed({ artist, title }: Track): boolean {
   return artist !== '' || title !== '';
 }
 
-/** Ignores case and blanks, because sources differ in them. False without a title. */
+/** Sources differ in case and blanks. False without a title. */
 export function isSameTrack(one: Track, other: Track): boolean {
   return one.title !== '' && identityOf(one) === identityOf(other);
 }
@@ -214,7 +217,6 @@ export function filledIn(track: Track, more: Track): Track {
   return Object.assign({}, ...TRACK_FIELDS.map((field) => ({ [field]: track[field] || more[field] })));
 }
 
-/** Copies the fields of a track, with `change` applied to every text. */
 export function withTexts<Given extends Track>(track: Given, change: (text: string) => string): Given {
   const changed: Record<string, string | number> = {};
   for (const field of TRACK_FIELDS) {

@@ -6,7 +6,6 @@ export async function untilAborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<never>(() => undefined), signal);
 }
 
-/** Undefined if the signal fires first. */
 export function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
@@ -36,7 +35,7 @@ export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknow
 }
 
 export interface Backoff {
-  /** Milliseconds after the first failure; doubled after each further one. */
+  /** Pause after the first failure; doubles with each further one. */
   readonly firstMs: number;
   readonly longestMs?: number;
 }
@@ -48,7 +47,7 @@ export function backoffMs(
   return Math.min(longestMs, firstMs * 2 ** (failures - 1));
 }
 
-/** Wakes a polling loop early. A notification between two waits is not lost. */
+/** Wakes a polling loop early, also if notified between two waits. */
 export class WakeSignal {
   readonly #clock: Clock;
   #notified = false;
@@ -63,7 +62,7 @@ export class WakeSignal {
     this.#wake?.abort();
   }
 
-  /** Resolves with whether it was notified. One waiter at a time. */
+  /** Resolves to whether it was notified. One waiter at a time. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#notified) {
       this.#wake = new AbortController();

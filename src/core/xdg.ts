@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isAbsolute } from 'node:path/posix';
 import type { OptionEnvironment } from './option.ts';
 
-/** XDG Base Directory Specification, which ignores relative paths. */
+/** The specification ignores relative paths. */
 export function xdgFolder(
   env: OptionEnvironment['env'],
   variable: 'XDG_CACHE_HOME' | 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME',

@@ -1,4 +1,4 @@
-/** Reads an audio file's tags by ranges, so that the whole file need not be fetched. */
+/** Reads tags by ranges, without the whole file. */
 import { extname } from 'node:path';
 import type { IAudioMetadata } from 'music-metadata';
 import { UpstreamError } from '../core/errors.ts';
@@ -6,25 +6,25 @@ import { plausibleBpm, plausibleIsrc, plausibleYear } from '../core/plausible.ts
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 
 export interface RemoteFile {
-  /** Its extension helps where the content doesn't reveal the format. */
+  /** The extension helps where the content doesn't reveal the format. */
   readonly name: string;
   readonly size: number;
-  /** Resolves to exactly the bytes [start, end), or rejects. */
+  /** Exactly [start, end), or rejects. */
   readRange(start: number, end: number): Promise<Uint8Array>;
 }
 
 export interface AudioTags {
-  /** Everything except file name and duration. */
+  /** Lacks file name and duration. */
   readonly track: Track;
   readonly art?: Uint8Array;
 }
 
-/** Size of one read: enough for most covers and what precedes them. */
+/** Holds most covers and what precedes them. */
 const WINDOW_BYTES = 256 * 1024;
-/** A cover beyond this limit of all reads is skipped. */
+/** Limit of all reads; a cover beyond it is skipped. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Used for files whose beginning is broken. */
+/** Helps with files whose beginning is broken. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
   '.flac': 'audio/flac',
@@ -38,11 +38,16 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.aiff': 'audio/aiff',
 };
 
+/** Fields as the tag formats name them. Throws like `readTags`. */
+export async function readNativeTags(file: RemoteFile): Promise<Metadata['native']> {
+  return (await metadataOf(file)).native;
+}
+
 type Metadata = Pick<IAudioMetadata, 'common' | 'native'>;
 
 /**
- * Keeps what was read before an error in the tags. Throws UpstreamError (`drop`) for a file without readable tags;
- * errors of `readRange` pass through.
+ * Keeps tags read before an error. Throws UpstreamError (`drop`) without readable tags; errors of `readRange`
+ * pass through.
  */
 export async function readTags(file: RemoteFile): Promise<AudioTags> {
   const { selectCover } = await import('music-metadata');
@@ -71,7 +76,7 @@ async function metadataOf(file: RemoteFile): Promise<Metadata> {
   const { parseBlob } = await import('music-metadata');
   const windows = new Windows(file);
   let problem: unknown;
-  // Content first, because an extension may be wrong.
+  // Content first: extensions may be wrong.
   for (const type of ['', MEDIA_TYPES[extname(file.name).toLowerCase()]]) {
     if (type === undefined) {
       continue;
@@ -83,7 +88,7 @@ async function metadataOf(file: RemoteFile): Promise<Metadata> {
     try {
       const blob = new RangeBlob(windows, 0, file.size, type);
       const whole = await parseBlob(blob, { duration: false, skipPostHeaders: true, observer });
-      // Given a media type, the parser accepts anything as audio.
+      // With a media type, the parser accepts anything as audio.
       if (type === '' || hasNames(whole)) {
         return whole;
       }
@@ -107,7 +112,7 @@ function hasNames({ common: { artist = '', title = '' } }: Metadata): boolean {
 type TagType = keyof Metadata['native'];
 type FieldNames = Readonly<Record<TagType, string>>;
 
-/** Fields per tag format, in the parser's order of preference. */
+/** Tag formats, in the parser's order of preference. */
 const TITLES: FieldNames = { 'ID3v2.4': 'TIT2', 'ID3v2.3': 'TIT2', 'ID3v2.2': 'TT2', vorbis: 'TITLE' };
 const ARTISTS: FieldNames = {
   iTunes: '©ART',
@@ -124,17 +129,17 @@ function artistsOf(native: Metadata['native']): string | undefined {
     const first = tags.findIndex((tag) => tag.id === id);
     if (first >= 0) {
       const afterFirst = tags.findIndex((tag, index) => index > first && tag.id !== id);
-      // Artists in a second ID3 tag repeat those in the first.
+      // A second ID3 tag repeats the first one's artists.
       const end = type.startsWith('ID3') && afterFirst >= 0 ? afterFirst : tags.length;
       const artists = tags.slice(first, end).flatMap((tag) => (tag.id === id ? [String(tag.value)] : []));
-      // The parser splits older ID3 text at every slash, even within one artist's name.
+      // The parser splits older ID3 text at every slash, even in a name.
       return [...new Set(artists)].join(/^ID3v2[.][23]$/.test(type) ? '/' : ', ');
     }
   }
   return undefined;
 }
 
-/** Given a second ID3 tag, the parser would take the last value. */
+/** The parser would take the last value, of a second ID3 tag. */
 function firstOf(native: Metadata['native'], names: FieldNames): string | undefined {
   const found = Object.entries(names)
     .map(([type, name]) => native[type]?.find(({ id }) => id === name)?.value)
@@ -142,15 +147,15 @@ function firstOf(native: Metadata['native'], names: FieldNames): string | undefi
   return typeof found === 'string' ? found : undefined;
 }
 
-/** `INITIALKEY`, which most DJ programs write to FLAC and Ogg files, is not mapped to the parser's key. */
+/** The parser ignores `INITIALKEY`, which most DJ programs write to FLAC and Ogg files. */
 function initialKeyOf(native: IAudioMetadata['native']): string {
   const found = native.vorbis?.find(({ id }) => id.toUpperCase() === 'INITIALKEY')?.value;
   return typeof found === 'string' ? found : '';
 }
 
-/** Caches whole windows, because a parser asks for a few bytes at a time. */
+/** Caches windows, because the parser reads a few bytes at a time. */
 class Windows {
-  /** The parser may replace a failed read's error by its own. */
+  /** Kept, because the parser may replace it. */
   failure: unknown;
   readonly #file: RemoteFile;
   readonly #windows = new Map<number, Promise<Uint8Array>>();
@@ -197,16 +202,16 @@ class Windows {
   }
 }
 
-/** The parser uses only `size` and `slice`. */
+/** The parser only uses `size` and `slice`. */
 class RangeBlob extends Blob {
   declare readonly size: number;
   readonly #windows: Windows;
   readonly #start: number;
 
-  /** `type`: media type; if empty, the parser looks at the content. */
+  /** `type`: media type; empty: the parser looks at the content. */
   constructor(windows: Windows, start: number, end: number, type = '') {
     super([], { type });
-    // Shadows the size of the empty Blob.
+    // Replaces the empty Blob's.
     Object.defineProperty(this, 'size', { value: end - start });
     this.#windows = windows;
     this.#start = start;

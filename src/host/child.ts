@@ -6,29 +6,29 @@ import type { Clock } from '../core/tools.ts';
 import { afterReading, Timer } from '../core/waiting.ts';
 
 export interface Ending {
-  /** Exit status or signal: "status 1", "SIGSEGV", "could not be started: EACCES". */
+  /** "status 1", "SIGSEGV", "could not be started: EACCES". */
   readonly how: string;
   readonly lastWords: string;
 }
 
 /**
- * Kills its process group when the pipe closes, which also happens when deckcast is killed. A program that never writes
- * would not notice. `$0` and the arguments are the command; the watcher is in the group and ends with it.
+ * Kills its process group when the pipe closes, as when deckcast is killed: a program that never writes would
+ * not notice. `$0` and the arguments are the command. The watcher is in the group and ends with it.
  */
 const WATCHED =
   '(trap "" TERM HUP INT; read -r _ <&3; kill -TERM -$$; sleep 1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
-/** Same for Windows, run by a separate process. */
+/** Separate process with the same task. */
 const WINDOWS_WATCHER =
   "process.stdin.resume().on('end', () => require('node:child_process').spawn('taskkill', ['/pid', process.argv[1], '/t', '/f'], { stdio: 'ignore', windowsHide: true }))";
 const KILL_AFTER_MS = 1000;
-/** Time for draining the pipe after the exit. */
+/** Drains the pipe after the exit. */
 const LAST_READ_MS = 200;
 const LAST_WORDS_LENGTH = 300;
 
 /** Reading pauses until a returned promise settles. */
 export type TakeBytes = (bytes: Buffer) => void | Promise<void>;
 
-/** Runs until the program exits or the signal fires. An error thrown by `onBytes` ends the program and rejects. */
+/** Resolves at its exit or when the signal fires. An error of `onBytes` ends the program and rejects. */
 export function runChild(
   path: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ export function runChild(
   return runToItsEnd(() => startWatched(path, args), onBytes, signal, clock);
 }
 
-/** All processes that the shell starts end with it. */
+/** The shell's processes end with it. */
 export function runCommandLine(
   line: string,
   onBytes: TakeBytes,
@@ -52,8 +52,8 @@ export function runCommandLine(
 }
 
 /**
- * The program ends with this process, even if this process is killed. Node blocks until the OS has loaded the
- * executable. A shell loads at once, and then only the shell waits for a slow disk.
+ * Ends the program with this process, even a killed one. Node would block until the OS has loaded the
+ * executable; a shell loads at once and waits for a slow disk itself.
  */
 function startWatched(path: string, args: readonly string[]): StartedChild {
   if (process.platform === 'win32') {
@@ -63,12 +63,11 @@ function startWatched(path: string, args: readonly string[]): StartedChild {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  // Without a free descriptor, Node returns a child without any stream.
+  // Node returns a child without streams if no descriptor is free.
   if (child.pid !== undefined) {
-    // The watcher's exit closes the pipe.
+    // The watcher's exit closes it.
     child.stdio[3]?.on('error', () => undefined);
   }
-  // The cast reflects `stdio` above.
   return child as unknown as StartedChild;
 }
 
@@ -79,7 +78,7 @@ function startOnWindows(path: string, args: readonly string[], shell: boolean): 
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // If the watcher fails, the program still ends on a normal exit.
+    // Without the watcher, the program still ends on a normal exit.
     watcher.on('error', () => undefined);
     watcher.stdin.on('error', () => undefined);
     child.once('exit', () => watcher.kill());
@@ -96,14 +95,14 @@ function killGroup({ pid }: StartedChild, name: NodeJS.Signals): void {
       stdio: 'ignore',
       windowsHide: true,
     });
-    // Ending only the shell would leave its children running unseen.
+    // Ending the shell alone would leave its children running.
     killer.on('error', () => undefined);
     return;
   }
   try {
     process.kill(-pid, name);
   } catch {
-    // The group is already gone.
+    // Already gone.
   }
 }
 
@@ -117,7 +116,7 @@ async function runToItsEnd(
 ): Promise<Ending> {
   let child: StartedChild;
   try {
-    // Node throws some system errors and emits others later, on a child that may have no output.
+    // Node throws some system errors and emits others, on a child that may lack streams.
     child = start();
     if (child.pid === undefined) {
       const [error] = await once(child, 'error');
@@ -162,7 +161,7 @@ async function runToItsEnd(
       child.once('error', (error) => resolve(`could not be started: ${messageOf(error)}`));
       child.once('exit', (status, killedBy) => {
         const how = killedBy ?? `status ${status}`;
-        // Drains the output unless a grandchild keeps the pipe open. The child's `close` event would also wait for the
+        // Drains the output, unless a grandchild keeps the pipe open. `close` would also wait for the
         // watcher.
         const outputs = [child.stdout, child.stderr].filter(({ closed }) => !closed);
         void Promise.all(outputs.map((output) => once(output, 'close'))).then(

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/tools.ts';
 import { sleep } from '../core/waiting.ts';
 
-/** Node fires longer timers at once. */
+/** Node would fire longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Newer Node versions warn about negative times. */
@@ -9,7 +9,6 @@ function timerMs(ms: number): number {
   return Math.min(Math.max(ms, 0), LONGEST_TIMER_MS);
 }
 
-/** Pending timers keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -2,12 +2,12 @@ import { isFileMissing, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
 const KINDS = 100;
-/** Location and its callers identify a kind. */
+/** Location and callers identify a kind. */
 const FRAMES = 3;
 
 /**
- * Logs each kind of uncaught error once, because a fader can repeat a fault a hundred times a second. `count` is called
- * for every error.
+ * Logs each kind once: a fader can repeat a fault a hundred times a second. `count` is called for every
+ * error.
  */
 export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault: unknown) => void {
   const reported = new Set<string>();
@@ -28,7 +28,7 @@ export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault:
   };
 }
 
-/** Ignores the message, which may contain a different name or number each time. */
+/** Ignores the message, which may contain changing names or numbers. */
 function kindOf(fault: unknown): string {
   const stack = fault instanceof Error ? fault.stack : undefined;
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];

@@ -19,21 +19,21 @@ export async function findFirewall(): Promise<Firewall> {
   return (await isThere('/etc/nftables.conf')) ? 'nftables' : 'unknown';
 }
 
-export function letIn(firewall: Firewall, protocol: 'udp' | 'tcp', port: number): string {
-  const rule = `${port}/${protocol}`;
+export function letIn(firewall: Firewall, udpPort: number): string {
+  const rule = `${udpPort}/udp`;
   switch (firewall) {
     case 'ufw':
       return `sudo ufw allow ${rule}`;
     case 'firewalld':
       return `sudo firewall-cmd --permanent --add-port=${rule}, then sudo firewall-cmd --reload`;
     case 'nftables':
-      return `sudo nft list ruleset shows the rules; add "${protocol} dport ${port} accept" to the input chain`;
+      return `sudo nft list ruleset shows the rules; add "udp dport ${udpPort} accept" to the input chain`;
     case 'windows':
       return 'Windows Security → Firewall & network protection → Allow an app: tick Node.js for private and public networks';
     case 'macos':
       return 'System Settings → Network → Firewall → Options: allow incoming connections for node';
     case 'unknown':
-      return `let ${protocol.toUpperCase()} port ${port} in; on Linux "sudo nft list ruleset" or "sudo iptables -L -n" shows the rules`;
+      return `let UDP port ${udpPort} in; on Linux "sudo nft list ruleset" or "sudo iptables -L -n" shows the rules`;
   }
 }
 

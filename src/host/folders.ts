@@ -11,11 +11,14 @@ interface Written {
   readonly without: Text;
 }
 
-/** Free bytes below `LITTLE` may run out during a set (warning); below `FULL`, the disk counts as full (fault). */
+/**
+ * Less free space may run out during a set (warning); below `NEXT_TO_NOTHING`, the disk counts as full
+ * (fault).
+ */
 const LITTLE = 200 * 1024 * 1024;
 const NEXT_TO_NOTHING = 1024 * 1024;
 
-/** Checks every path in these options that is written during a set. */
+/** Checks every path that is written during a set. */
 export async function writtenFindings(
   options: OptionTable,
   settings: Readonly<Record<string, unknown>>,
@@ -67,7 +70,7 @@ function writeFinding({ option, path, without }: Written, error: unknown): Findi
   };
 }
 
-/** Our own disk errors are text already; system errors begin with a code. */
+/** Our disk errors are text already; system errors begin with a code. */
 export function whyNotWritten(error: unknown): Text {
   const message = textOf(error);
   const code = String(codeOf(error));

@@ -1,16 +1,16 @@
-/** Checks which processes run. JavaScript, because `disk/node-disk.js` imports it. */
-import { readFileSync } from 'node:fs';
+/** JavaScript, because `disk/node-disk.js` imports it. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { codeOf } from './disk/errors.js';
 
 /**
- * Returns whether a process with this id runs, for any user.
+ * A process with this id runs, for any user.
  * @param {number} pid
  * @returns {boolean}
  */
 export function isRunning(pid) {
   try {
-    // Signal 0 only checks that the process exists.
+    // Signal 0 only checks for existence.
     process.kill(pid, 0);
     return !hasEnded(pid);
   } catch (error) {
@@ -19,8 +19,8 @@ export function isRunning(pid) {
 }
 
 /**
- * Returns whether the process that had this id at time `at` still runs. After a reboot, the id belongs to another
- * process. Times are milliseconds since 1970-01-01 UTC.
+ * The process that had this id at time `at` still runs. After a reboot, the id is another's. Times are epoch
+ * milliseconds.
  * @param {number} pid
  * @param {number} at
  * @param {number} now
@@ -31,13 +31,15 @@ export function stillRuns(pid, at, now) {
 }
 
 /**
- * On Linux, an ended process keeps its id until its parent reaps it: forever in a container without an init.
+ * Linux keeps an ended process's id until its parent reaps it: forever in a container without an init. Of a killed
+ * process, the first thread ends before the others, which hold its files and locks until they end too.
  * @param {number} pid
  */
 function hasEnded(pid) {
   try {
-    // The process name, in parentheses, may contain anything, so match from the end.
-    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+    // The process name, in parentheses, may contain anything.
+    const isZombie = /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+    return isZombie && readdirSync(`/proc/${pid}/task`).length <= 1;
   } catch {
     return false;
   }

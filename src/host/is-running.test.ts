@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { isRunning, stillRuns } from './is-running.js';
@@ -28,6 +29,20 @@ test.runIf(process.platform === 'linux')(
     await expect.poll(() => isRunning(Number(pid))).toBe(false);
   },
 );
+
+test.runIf(process.platform === 'linux')('returns true while a thread of the process runs', async () => {
+  const child = spawn('python3', [
+    '-c',
+    `import ctypes, sys, threading
+threading.Thread(target=sys.stdin.read).start()
+ctypes.CDLL(None).pthread_exit(None)`,
+  ]);
+  const { pid = 0 } = child;
+  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ');
+  expect(isRunning(pid)).toBe(true);
+  child.stdin.end();
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
 
 test('returns false for an id noted before the computer started', () => {
   expect(stillRuns(process.pid, STARTED_AT + 60_000, NOW)).toBe(true);

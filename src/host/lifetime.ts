@@ -7,10 +7,10 @@ export interface Service {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Two seconds minus the time that the process needs to exit. */
+/** Two seconds less the exit of the process. */
 export const STOP_WITHIN_MS = 1_300;
 
-/** Grace past a service's deadline, so that using all of it is in time. */
+/** Makes a service early that uses all of its time. */
 const NOTICE_MS = 20;
 
 export class Stopping extends Error {
@@ -35,11 +35,10 @@ interface RunningService {
 }
 
 /**
- * Starts the services in order. When the signal fires, or a service ends or fails, all stop in reverse order, because a
- * service may rely on earlier ones until its own end. Each gets half of the remaining time, so that a slow one leaves
- * some for the others. Rejects with the first failure after all have stopped; further failures are logged. A service
- * that ends by itself is a bug and rejects too: a supervisor restarts a program that fails, but not one that ends as if
- * all were well.
+ * Starts in order. When the signal fires, or a service ends or fails, all stop in reverse order, because one
+ * may rely on earlier ones until its end. Each gets half of the remaining time. Rejects with the first
+ * failure after all have stopped; others are logged. A service that ends by itself rejects too: supervisors
+ * don't restart a program that ends as if all were well.
  */
 export async function runTogether(
   services: readonly Service[],

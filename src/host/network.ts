@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { Finding } from '../core/finding.ts';
 import { say } from '../core/message.ts';
 
-/** IPv4, loopback excluded. */
+/** IPv4 without loopback. */
 export interface NetworkAddress {
   /** `eth0`, `Ethernet 2`. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface NetworkEvidence {
   readonly internet?: string;
 }
 
-/** Reserved for documentation (RFC 5737): no network has it, so it takes the default route. */
+/** Documentation address (RFC 5737): no network has it, so it takes the default route. */
 const SOMEWHERE = '192.0.2.1';
 
 export async function readNetwork(): Promise<NetworkEvidence> {
@@ -30,13 +30,13 @@ export async function readNetwork(): Promise<NetworkEvidence> {
   return { addresses, ...(internet === undefined ? {} : { internet }) };
 }
 
-/** Address at which other computers reach this one; undefined without a network. */
+/** Where other computers reach this one; undefined without a network. */
 export async function addressForOthers(): Promise<string | undefined> {
   const { internet, addresses } = await readNetwork();
   return (addresses.find(({ address }) => address === internet) ?? addresses[0])?.address;
 }
 
-/** Source address that the OS would choose for `destination`; undefined without a route. Sends nothing. */
+/** Chosen by the OS for `destination`; undefined without a route. Sends nothing. */
 export function sourceAddressFor(destination: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');
@@ -47,7 +47,7 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
     socket.once('error', () => done());
     // A listener passed to `connect` would also be called on failure.
     socket.once('connect', () => done(socket.address().address));
-    // For UDP, `connect` only chooses the route.
+    // UDP: only chooses the route.
     socket.connect(9, destination);
   });
 }
@@ -55,7 +55,7 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
 const TUNNEL_NAME =
   /^(u?tun|tap|wg|ppp|ipsec|gpd|tailscale|nordlynx|proton|mullvad|zt|cscotun|vpn)|vpn|wireguard|tailscale|nordlynx/i;
 
-/** Tunnels are known by name, or by a network of one address. */
+/** Recognized by name, or a network of one address. */
 export function isTunnel({ name, netmask }: NetworkAddress): boolean {
   return TUNNEL_NAME.test(name) || netmask === '255.255.255.255';
 }

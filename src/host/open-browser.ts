@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
-/** Command to which the address is appended; undefined on a computer without a screen. */
+/** The address is appended; undefined without a screen. */
 export function openerOf(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -12,7 +12,7 @@ export function openerOf(
     case 'darwin':
       return ['open'];
     case 'win32':
-      // `start` of cmd would interpret `&` in an address.
+      // `start` of cmd would interpret `&`.
       return ['rundll32', 'url.dll,FileProtocolHandler'];
     default:
       return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined;
@@ -21,17 +21,14 @@ export function openerOf(
 
 interface Page {
   readonly url: string;
-  /** Secret end of the address, kept out of the log. Called only if a browser can be opened. */
+  /** The log must not show it. Called only if a browser can be opened. */
   readonly secret: () => string;
   readonly elsewhere: () => Promise<string | undefined>;
   /** Lets other computers configure. */
   readonly hasAdminToken: boolean;
 }
 
-/**
- * Resolves to false on a computer without a screen. Rejects if the browser cannot be started. The browser outlives this
- * program.
- */
+/** Resolves to false without a screen. Rejects if the browser cannot be started. It outlives this program. */
 export async function startBrowser(
   address: string | (() => string),
   { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'> = process,
@@ -50,7 +47,7 @@ export async function startBrowser(
 
 const DEFAULT_PORT = '9090';
 
-/** Never rejects: the log says which address to open without a browser. */
+/** Never rejects: the log names the address. */
 export async function openBrowser(
   { url, secret, elsewhere, hasAdminToken }: Page,
   { log }: { readonly log: Logger },

@@ -52,7 +52,7 @@ const sockets = [0, 0].map(() => require('node:dgram').createSocket('udp4').bind
 const opened = sockets.map((socket) => new Promise((done) => socket.once('listening', done)));
 Promise.all(opened).then(() => console.log(sockets.map((socket) => socket.address().port).join()));`;
 
-// Other systems do not reveal holders.
+// Holders are not revealed elsewhere.
 test.runIf(process.platform === 'linux')('holdersOf lists a program with several ports once', async () => {
   const program = spawn(process.execPath, ['-e', HOLDER], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void program.kill());

@@ -1,4 +1,4 @@
-/** On Linux, users see only their own programs, and root sees all. */
+/** Linux shows users their own programs, root all. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 export interface PortHolder {
@@ -6,10 +6,10 @@ export interface PortHolder {
   readonly command: string;
 }
 
-/** States in /proc/net: a bound UDP socket, a listening TCP socket. */
+/** States in /proc/net of a bound UDP and a listening TCP socket. */
 const WAITING = { udp: '07', tcp: '0A' } as const;
 
-/** Other programs that hold one of these ports, without duplicates. Empty if the system doesn't reveal them. */
+/** Programs, besides this one, with one of these ports; empty if the system doesn't tell. */
 export async function holdersOf(
   protocol: 'udp' | 'tcp',
   ...ports: readonly number[]
@@ -59,7 +59,7 @@ export function isDeckcast({ command }: PortHolder): boolean {
   return /(^|[\s/\\])deckcast(\.js)?(\s|$)/.test(command);
 }
 
-/** "python3 server.py (process 812)"; "another program" if unknown. */
+/** "python3 server.py (process 812)", or "another program". */
 export function describeHolders(holders: readonly PortHolder[]): string {
   const names = holders.map(({ command, pid }) => `${shortened(command) || 'a program'} (process ${pid})`);
   return names.length === 0 ? 'another program' : names.join(' and ');
@@ -76,7 +76,7 @@ export function howToFindHolder(protocol: 'udp' | 'tcp', port: number, platform 
   }
 }
 
-/** Arguments may be private. */
+/** Omits arguments, which may be private. */
 function shortened(command: string): string {
   const [program = '', script = ''] = command.split(' ');
   const name = (path: string): string => path.replace(/^.*[/\\]/, '');

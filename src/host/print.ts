@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { messageOf, RunError } from '../core/errors.ts';
 import { answerOnTerminal } from '../core/printable.ts';
 
-/** Throws a RunError if a file doesn't take all of it, for example on a full disk. */
+/** Throws a RunError if a file doesn't take all, as on a full disk. */
 export function print(text: string): void {
   if (!answersIntoFile()) {
     process.stdout.write(process.stdout.isTTY ? answerOnTerminal(text) : text);
@@ -18,15 +18,15 @@ export function print(text: string): void {
   }
 }
 
-/** True for a file or a device that is no terminal. */
+/** File, or device other than a terminal. */
 function answersIntoFile(): boolean {
   try {
     const output = fstatSync(1);
-    // Only devices are checked, because creating the stream takes time.
+    // Creating the stream takes time, so only for devices.
     const isTerminal = output.isCharacterDevice() && process.stdout.isTTY;
     return !isTerminal && !output.isFIFO() && !output.isSocket();
   } catch {
-    // Some inherited handles cannot be described (seen under Wine).
+    // Inherited handles may be impossible to describe (seen under Wine).
     return false;
   }
 }

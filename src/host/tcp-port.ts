@@ -6,7 +6,7 @@ import { say, type Text } from '../core/message.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 
 export interface PortUse {
-  /** Absent for all addresses of this computer. */
+  /** Absent: all addresses of this computer. */
   readonly host?: string;
   readonly port: number;
   /** `--http.addr`. */
@@ -14,7 +14,7 @@ export interface PortUse {
   readonly means: Text;
 }
 
-/** Opens the port briefly. `running`: the program that listens there is this one. */
+/** Opens the port briefly. `running`: this program listens there. */
 export async function portFinding({ option, means, ...at }: PortUse, running = false): Promise<Finding> {
   const { port } = at;
   if (running) {

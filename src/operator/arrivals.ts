@@ -2,7 +2,7 @@
 import type { Tap } from '../core/contracts/sink.ts';
 
 export interface Arrivals extends Pick<Tap, 'arrived'> {
-  /** Epoch milliseconds; undefined before the first track. */
+  /** Epoch milliseconds; undefined before the first. */
   lastOf(source: string): number | undefined;
 }
 

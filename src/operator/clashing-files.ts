@@ -5,12 +5,12 @@ import type { Files, OptionEnvironment, OptionTable, SettingsOf } from '../core/
 import type { Checkable } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
 
-/** Disks of these systems usually ignore case: `Now.txt` and `now.txt` are the same file. */
+/** Usually ignore case: `Now.txt` is `now.txt`. */
 const FOLDS_CASE: readonly NodeJS.Platform[] = ['darwin', 'win32'];
 
 /**
- * No two options may name the same file, by whatever path, and none the configuration file: one part would overwrite
- * the other's.
+ * Refuses a file for two options, by any path, and the configuration file for any: one part would overwrite the
+ * other's.
  */
 export async function clashingFiles(
   tables: readonly OptionTable[],
@@ -21,7 +21,7 @@ export async function clashingFiles(
   const names = Object.keys(options).filter((name) => options[name]?.kind.path === 'file' && name !== 'conf');
   const paths = names.map((name) => settings[name]).concat(configFile ?? '');
   const given = paths.filter((path): path is string => typeof path === 'string' && path !== '');
-  // The defaults are distinct, so the start needs no disk.
+  // Defaults are distinct, so the start needs no disk.
   const isAnyChosen = names.some((name) => origins[name]?.from !== 'default');
   const mayBeLinked = isAnyChosen && files !== undefined;
   const folded = (path: string) => (FOLDS_CASE.includes(platform) ? path.normalize().toLowerCase() : path);
@@ -71,9 +71,9 @@ function clashes(all: readonly Paths[], configFile: string | undefined): Problem
   return problems;
 }
 
-/** Resolves the links of the nearest existing folder. Falls back to the path itself if the disk fails. */
+/** Resolves links of the nearest existing folder; the path itself if the disk fails. */
 async function realPath(path: string, files: Files): Promise<string> {
-  // Only the disk knows the meaning of `..` after a link.
+  // Only the disk knows `..` after a link.
   const whole = isAbsolute(path) ? path : `${resolve('.')}${sep}${path}`;
   async function below(part: string): Promise<string> {
     try {

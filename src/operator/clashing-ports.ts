@@ -5,10 +5,10 @@ import type { Address } from '../settings/kinds.ts';
 import type { Checkable } from '../settings/parts.ts';
 import { shoutcastPortOf } from '../sources/icecast/options.ts';
 
-/** UDP and TCP ports are independent. */
+/** UDP, whose ports are independent of TCP's. */
 const UDP_OPTION = 'osc.in.addr';
 
-/** Only the part that starts first would get a shared port. */
+/** A shared port would go to the part that starts first. */
 export function clashingPorts(tables: readonly OptionTable[]): Checkable {
   const options: OptionTable = Object.assign({}, ...tables);
   const names = Object.keys(options).filter(

@@ -17,13 +17,19 @@ export const globalOptions = defineOptions('Global flags', {
     without: say('global-options.no-log'),
   },
   'log.format': {
-    kind: choice(LOG_FORMATS),
+    kind: choice(LOG_FORMATS, { text: 'Lines of text', json: 'JSON' }),
     default: 'text',
     help: 'log format',
     live: true,
   },
   'log.level': {
-    kind: choice(LOG_LEVELS),
+    kind: choice(LOG_LEVELS, {
+      debug: 'Everything',
+      info: 'What happens, warnings and errors',
+      warn: 'Warnings and errors',
+      error: 'Errors',
+      fatal: 'Errors that end the program',
+    }),
     default: 'info',
     help: 'lowest level to log',
     live: true,

@@ -10,7 +10,7 @@ const PROBLEMS = {
   expired: 'the license has expired: a new key goes into --license.key',
 } as const;
 
-/** Logs one warning that names the features switched on without a valid license, and again when the list changes. */
+/** Warns of features without a valid license, again when they change. */
 export function createLicensed(
   settings: StartSettings,
   { log, clock }: { readonly log: Logger; readonly clock: { now(): number } },
@@ -26,7 +26,7 @@ export function createLicensed(
   };
 }
 
-/** State of the license, and the features that are off because of it. */
+/** License's state, and features that are off because of it. */
 export function licenseState(
   settings: StartSettings,
   now: number,

@@ -15,7 +15,7 @@ const LINUX: OptionEnvironment = {
   platform: 'linux',
   env: { HOME: '/home/ada' },
   configDir: '/etc/deckcast',
-  // The disk answers in time, however busy the computer is.
+  // Busy computers answer in time.
   files: quickFiles(nodeDisk, fakeClock()),
 };
 
@@ -198,7 +198,7 @@ describe('an option with an address to connect to', () => {
     };
     expect(named.filter((name) => !isSafe(name))).toEqual([]);
     const secrets = Object.entries(startOptions).filter(([, { kind }]) => kind.secret);
-    // Keys of files here, and tokens that callers present to this program.
+    // Keys of files here, and tokens for this program.
     const kept = /^(license|prodjlink|rekordbox)\.key$|^(http\.(admin_)?token|icecast\.password)$/;
     expect(
       secrets.flatMap(([name]) => (kept.test(name) || named.includes(name as never) ? [] : [name])),

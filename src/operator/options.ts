@@ -57,18 +57,18 @@ export const startOptions = {
 
 export type StartSettings = SettingsOf<typeof startOptions>;
 
-/** Parts named by `--source`, in that order. */
+/** Parts in the order of `--source`. */
 export function chosenSources(settings: Pick<StartSettings, 'source'>) {
   return settings.source.flatMap((name) => sourceParts.filter((part) => part.name === name));
 }
 
-/** Parts named by `--source`, and the one whose broadcasts are only heard. */
+/** Chosen sources, and the one whose broadcasts are only heard. */
 export function receivingSources(settings: Pick<StartSettings, 'source' | 'hear.input'>) {
   const isHeard = settings['hear.input'].includes('icecast');
   return sourceParts.filter(({ name }) => settings.source.includes(name) || (name === 'icecast' && isHeard));
 }
 
-/** Finds problems that concern several values before the start; checks only the chosen sources. */
+/** Finds problems of several values together, of the chosen sources. */
 export async function checkStart(
   resolution: Resolution<typeof startOptions>,
   environment: OptionEnvironment,

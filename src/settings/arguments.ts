@@ -1,4 +1,4 @@
-/** Go's grammar. */
+/** Parses flags like Go. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
@@ -10,7 +10,7 @@ export interface GivenFlag {
 }
 
 export interface Arguments {
-  /** Ordered as on the command line; an option may appear several times. */
+  /** Ordered; an option may repeat. */
   readonly given: readonly GivenFlag[];
   readonly positionals: readonly string[];
   readonly help: boolean;
@@ -18,12 +18,12 @@ export interface Arguments {
   readonly problems: readonly Problem[];
 }
 
-/** Known to every command, without being options. */
+/** Known to every command. */
 const EVERYWHERE = new NameIndex(['help', 'version']);
 
 /**
- * Parses `--name=value` and `--name value`, where the value may begin with a dash. A bool takes a value only after `=`.
- * `--` ends the flags. Flags and arguments may be mixed.
+ * Parses `--name=value` and `--name value`, whose value may begin with a dash; a bool only after `=`. `--` ends the
+ * flags. Flags and arguments may be mixed.
  */
 export function readArguments(
   table: OptionTable,
@@ -68,7 +68,7 @@ export function readArguments(
   return { given, positionals, help, version, problems };
 }
 
-/** Positions in `argv` of words that may name a command: neither flags nor their values. */
+/** Positions of words that may name a command: neither flags nor values. */
 export function wordPositions(table: OptionTable, argv: readonly string[]): readonly number[] {
   const names = flagNames(table);
   const positions: number[] = [];
@@ -107,7 +107,7 @@ function splitFlag(word: string): { written: string; long: boolean; name: string
   const name = written.replace(/^-+/, '');
   return {
     written,
-    // One dash or three are invalid. The name still shows which flag was meant.
+    // Invalid with one or three dashes, but shows the meant flag.
     long: written === `--${name}`,
     name,
     text: equals === -1 ? undefined : word.slice(equals + 1),

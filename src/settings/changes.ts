@@ -14,7 +14,7 @@ export interface OptionProblem extends Problem {
 }
 
 export interface WantedSettings {
-  /** Text is parsed like a flag's, other values like those of a configuration file. */
+  /** Text is parsed like a flag's, other values like a configuration file's. */
   readonly set: Readonly<Record<string, unknown>>;
   readonly unset: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface ChangeInputs {
   /** Options that a file cannot set. */
   readonly fixed: readonly string[];
   readonly files: Files | undefined;
-  /** The request comes from this computer. Only then may it name programs, files and folders. */
+  /** The caller is on this computer, and may name programs, files and folders. */
   readonly isHere: boolean;
 }
 
@@ -35,7 +35,7 @@ export const HERE_ONLY =
 /** Suggesting names takes time, and nothing is saved before all are corrected. */
 const MOST_PROBLEMS = 100;
 
-/** Problems are in the words of the command line, at most a hundred. */
+/** Problems as on the command line, at most a hundred. */
 export async function readChanges(
   table: OptionTable,
   { set, unset }: WantedSettings,
@@ -97,10 +97,10 @@ function obstacleTo(
   return from === 'flag' || from === 'environment' ? say('settings.set-at-start') : undefined;
 }
 
-/** Typed value if the file's types can express it, otherwise the text as given. */
+/** Typed if the file's types can express it, otherwise the given text. */
 function fileValue(kind: Kind<unknown>, given: unknown, value: unknown): FileValue {
   if (typeof value === 'boolean' || typeof value === 'number') {
-    // A duration is a number of milliseconds; its text has a unit.
+    // Milliseconds; the text has a unit.
     return kind.type === 'duration' ? textOf(given) : value;
   }
   return Array.isArray(value) ? value.map(String) : textOf(given);

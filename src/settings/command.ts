@@ -4,48 +4,48 @@ import type { Disk, LoggedLine, Tools } from '../core/tools.ts';
 import type { ConfigFile } from './file.ts';
 import type { Resolution } from './resolve.ts';
 
-/** Data that help and completion need before the command's code is loaded. */
+/** Known to help and completion before the command's code loads. */
 export interface CommandEntry {
   /** `start`, `streaming setup`. */
   readonly name: string;
-  /** One sentence; no full stop. */
+  /** Sentence without a full stop. */
   readonly summary: string;
   readonly hidden?: true;
   load(): Promise<Command>;
 }
 
 export interface Command<Options extends OptionTable = OptionTable> {
-  /** Purpose and use, for longer help. Each paragraph is one line. */
+  /** Purpose and use, one line per paragraph. */
   readonly details?: string;
   readonly arguments?: readonly Argument[];
-  /** Says where an argument belongs, for a command without arguments. */
+  /** Where an argument belongs, if the command takes none. */
   readonly noArguments?: string;
   /** Includes the global flags. */
   readonly options: Options;
   /**
-   * `none`: nothing. `own`: its own options, from the configuration file and the environment. `all`: the same, with a
-   * warning for names that no option of any command has.
+   * `own`: its options, from the configuration file and the environment. `all`: warns of names that no command's option
+   * has.
    */
   readonly configuration: 'none' | 'own' | 'all';
-  /** Finds problems beyond single values. Called once before `run`, and at each reload. */
+  /** Finds problems beyond single values, before `run` and at each reload. */
   check?(
     resolution: Resolution<Options>,
     environment: OptionEnvironment,
   ): readonly Problem[] | Promise<readonly Problem[]>;
-  /** Called only without problems; throws the errors of `core/errors.ts`. */
+  /** Only without problems. Throws errors of `core/errors.ts`. */
   run(context: CommandContext<Options>): Promise<void>;
 }
 
 export interface CommandEnvironment extends OptionEnvironment {
   readonly cwd: string;
-  /** Reads the configuration file that the user names; default: the program's own disk. */
+  /** Reads the file that the user names; default: the program's own disk. */
   readonly disk?: Pick<Disk, 'read'>;
 }
 
 export interface Argument {
   readonly name: string;
   readonly required?: true;
-  /** Only the last argument may take all remaining words. */
+  /** Takes all remaining words. */
   readonly repeats?: true;
   readonly choices?: readonly string[];
 }
@@ -53,21 +53,20 @@ export interface Argument {
 export interface CommandContext<Options extends OptionTable = OptionTable> {
   readonly settings: SettingsOf<Options>;
   readonly resolution: Resolution<Options>;
-  /** Words after the command's name, checked against its arguments. */
+  /** Words after the command's name, checked. */
   readonly args: readonly string[];
   readonly configFile?: string;
   readonly environment: CommandEnvironment;
   print(text: string): void;
   logged(): readonly LoggedLine[];
   faults(): number;
-  /** Rejects with a RunError, and keeps the old file, if the current `log.file` fails. */
+  /** Rejects with a RunError, and keeps the old file, if `log.file` fails. */
   reopenLog(): Promise<void>;
   /**
-   * Reads configuration file and environment again, for the same command line. `file`: the configuration to assume
-   * instead.
+   * Reads configuration file and environment again, for the same command line. `file`: configuration to assume instead.
    */
   reload(file?: ConfigFile): Promise<Reloaded<Options>>;
-  /** A hang-up signal calls this instead of ending the program. */
+  /** A hang-up then doesn't end the program. */
   onHangup(call: () => void): void;
   readonly tools: Tools;
   readonly signal: AbortSignal;
@@ -78,6 +77,5 @@ export interface Reloaded<Options extends OptionTable = OptionTable> {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly configFile?: string;
-  /** Empty, without even a comment. */
   readonly blankFile?: true;
 }

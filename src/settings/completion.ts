@@ -5,17 +5,17 @@ import type { Program } from './invocation.ts';
 import { matchCommand } from './lookup.ts';
 
 export interface Completion {
-  /** Whole words that match the typed text; descriptions may be empty. */
+  /** Whole words; descriptions may be empty. */
   readonly candidates: readonly (readonly [word: string, description: string])[];
   readonly also: 'nothing' | 'files' | 'directories';
 }
 
 const NOTHING: Completion = { candidates: [], also: 'nothing' };
 
-/** @param typed words after the program's name; the last one is at the cursor, often empty */
+/** @param typed words after the program's name; the last one, often empty, is at the cursor */
 export async function completionsFor(program: Program, typed: readonly string[]): Promise<Completion> {
   const before = typed.slice(0, -1);
-  // PowerShell sends a blank if nothing is typed yet.
+  // PowerShell sends a blank for nothing.
   const current = typed.at(-1)?.trim() ?? '';
   if (before.includes('--')) {
     return NOTHING;
@@ -51,15 +51,14 @@ function valueFlag(table: OptionTable, word: string): string | undefined {
   return name === undefined || table[name]?.kind.standsAlone ? undefined : name;
 }
 
-/** Tells a flag from the value of the flag before it. */
+/** Whether this is a value of the flag before it. */
 function isPending(table: OptionTable, before: readonly string[]): boolean {
-  // A flag that takes a value swallows a marker appended to it.
   return !wordPositions(table, [...before, 'marker']).includes(before.length);
 }
 
 function valuesOf(table: OptionTable, name: string, current: string, prefix: string): Completion {
   const kind = table[name]?.kind;
-  // Only the last of several comma-separated values is being typed.
+  // The last of comma-separated values is being typed.
   const done = current.slice(0, current.lastIndexOf(',') + 1);
   const words = [...(kind?.choices ?? []), ...Object.keys(kind?.choiceAliases ?? {})];
   const choices = words.map((word) => `${done}${word}`);

@@ -1,11 +1,11 @@
-/** A configuration file may nest, dot or mix names, in any case. */
+/** Files may nest, dot or mix names, in any case. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
 import { fold, NameIndex, suggestion } from './names.ts';
 
 export interface FileEntry {
-  /** Spelling of the file, sections included. */
+  /** Spelled as in the file, with sections. */
   readonly key: string;
   readonly value: unknown;
 }
@@ -13,12 +13,12 @@ export interface FileEntry {
 export interface FileEntries {
   readonly byOption: ReadonlyMap<string, FileEntry>;
   readonly problems: readonly Problem[];
-  /** Spelling of the file. */
+  /** Spelled as in the file. */
   readonly unknown: readonly string[];
 }
 
 const MAX_DEPTH = 32;
-/** A file of another program would fill the screen. */
+/** Another program's file would fill the screen. */
 const MAX_UNKNOWN = 20;
 
 export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
@@ -64,7 +64,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
     }
   }
 
-  /** Adds to the nested section that is the value of a map option. */
+  /** Adds to a map option's nested section. */
   function addToMap(name: string, key: string, value: unknown): void {
     const entry = byOption.get(name) ?? { key: name, value: Object.create(null) };
     byOption.set(name, entry);
@@ -89,7 +89,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
   return { byOption, problems, unknown };
 }
 
-/** Longer option names begin with this one, so a section may hold them. */
+/** Longer names begin with this one, so a section may hold them. */
 function hasNamesBelow(table: OptionTable, name: string): boolean {
   return Object.keys(table).some((other) => other.startsWith(`${name}.`));
 }
@@ -121,7 +121,7 @@ function isSection(value: unknown): value is Section {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** Creates a missing section; undefined if a value has the name. */
+/** Undefined if a value has the name. */
 function innerSection(section: unknown, name: string): unknown {
   if (!isSection(section)) {
     return undefined;

@@ -1,4 +1,4 @@
-/** One configuration file wins; nothing is merged. */
+/** The first configuration file wins; files are not merged. */
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -9,27 +9,26 @@ import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
 import { configFilePaths } from './places.ts';
 
-/** Checked before parsing. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** Reads the usual folders in this process, which starts faster than a disk process. */
+/** Starts faster than a disk process. */
 const OWN_DISK: Pick<Disk, 'read'> = {
   read: (path, most = Number.POSITIVE_INFINITY) => buffer(createReadStream(path, { end: most - 1 })),
 };
 
 export interface ConfigFile {
   readonly path: string;
-  /** Base name, for problems. */
+  /** Base name. */
   readonly label: string;
-  /** Sections and scalars; empty if the file could not be read. */
+  /** Sections and scalars; empty if unreadable. */
   readonly tree: unknown;
-  /** Empty, without even a comment. */
+  /** Lacks even a comment. */
   readonly blank?: true;
   readonly problems: readonly Problem[];
   readonly passedOver: readonly string[];
 }
 
-/** First configuration file, by the order of directories. */
+/** First by the order of directories. */
 export async function findConfigFile(directories: readonly string[]): Promise<ConfigFile | undefined> {
   const found: string[] = [];
   for (const path of configFilePaths(directories)) {
@@ -41,7 +40,7 @@ export async function findConfigFile(directories: readonly string[]): Promise<Co
   return first === undefined ? undefined : { ...(await readConfigFile(first)), passedOver };
 }
 
-/** Errors become `problems`, including a disk that does not answer. */
+/** Errors, also of an unresponsive disk, become `problems`. */
 export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OWN_DISK): Promise<ConfigFile> {
   const label = basename(path);
   const file = { path, label, passedOver: [] };

@@ -1,4 +1,4 @@
-/** Data, which the build writes into a file without the reader's folders. */
+/** Data that the build writes without the reader's folders. */
 import type { OptionEnvironment, UserPath } from '../core/option.ts';
 import { userPath } from './places.ts';
 
@@ -29,7 +29,6 @@ export function withDefault(meaning: string, shown: string): string {
 
 /** Fits a narrow terminal; the left column is `indent` wide. */
 export function row(left: string, right: string, indent: number): string {
-  // A long name gets its own line.
   const first = left.length + 4 > indent ? [`  ${left}`] : [];
   const beside = first.length === 0 ? `  ${left}` : '';
   const texts = wrap(right, WIDTH - indent).map((line, index) =>

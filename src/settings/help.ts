@@ -20,7 +20,7 @@ export function commandHelp(entry: CommandEntry, command: Command): HelpPage {
     sentence(entry.summary),
     (command.details ?? '')
       .split('\n')
-      // Only a line that is too long is prose. Shorter ones keep their indentation.
+      // Only lines that are too long are prose; shorter ones keep their indentation.
       .flatMap((line) => (line.length <= WIDTH ? line : wrap(line, WIDTH)))
       .join('\n'),
     `Usage:\n  ${words.join(' ')}`,
@@ -28,7 +28,7 @@ export function commandHelp(entry: CommandEntry, command: Command): HelpPage {
   );
 }
 
-/** Whole program's commands, or those that begin with the same word. */
+/** Lists all commands, or those with the same first word. */
 export function listHelp(
   introduction: string,
   commands: readonly CommandEntry[],
@@ -49,7 +49,7 @@ export function programHelp(introduction: string, usage: string, options: Option
   return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options));
 }
 
-/** Commands with the same first word share a row, except on the page of that word. */
+/** Commands with the same first word share a row, except on its page. */
 function commandRows(commands: readonly CommandEntry[], prefix: string): readonly [string, string][] {
   const rows = new Map<string, string[]>();
   for (const { name, summary, hidden } of commands) {
@@ -100,7 +100,7 @@ export function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
   return `--${name}${kind.type === '' ? '' : ` ${kind.type}`}`;
 }
 
-/** Includes the allowed values unless `help` names them. */
+/** Includes allowed values that `help` does not name. */
 export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   const choices = kind.standsAlone ? [] : (kind.choices ?? []);
   const isListed = choices.every((choice) => help.includes(choice));
@@ -112,7 +112,7 @@ export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   return isListed ? help : `${help}: ${words.join(', ')}`;
 }
 
-/** Includes the default. A path is returned separately. */
+/** Includes the default, but returns a path separately. */
 export function described(spec: OptionSpec<unknown>): readonly [meaning: string, path?: UserPath] {
   const meaning = meaningOf(spec);
   if (spec.default instanceof UserPath) {

@@ -196,7 +196,7 @@ describe('completion offers', () => {
     ['serve --art.precedence none,n', 'none,native none,none'],
     ['serve --conf ', 'files'],
     ['serve --theme.dir=x', 'directories'],
-    // The flag's value is a flag's name: the next word is not a value.
+    // The flag's value is a flag's name.
     ['serve --theme.dir --log.level ', ''],
     ['shell z', 'zsh'],
     ['shell zsh ', ''],

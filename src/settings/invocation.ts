@@ -9,7 +9,7 @@ import { resolve } from './resolve.ts';
 
 export interface Program {
   readonly commands: readonly CommandEntry[];
-  /** Allowed before the command's name, too. */
+  /** Allowed before the command's name. */
   readonly globals: OptionTable;
   readonly configOption: string;
   readonly removed?: RemovedOptions;
@@ -19,7 +19,7 @@ export interface Invocation extends Reloaded {
   readonly entry: CommandEntry;
   readonly command: Command;
   readonly args: readonly string[];
-  /** Folders searched for a configuration file; empty if the command reads none, or the user named one. */
+  /** Folders searched for a file; empty if none was needed. */
   readonly searched: readonly string[];
   reload(file?: ConfigFile): Promise<Reloaded>;
 }
@@ -30,8 +30,8 @@ interface Found {
 }
 
 /**
- * No command, `--help` and `-h` become `help`, `--version` and `-v` become `version`. Throws a UsageError for an
- * unknown command; all other problems are in the result.
+ * No command, `--help` and `-h` become `help`, `--version` and `-v` `version`. Throws a UsageError for an unknown
+ * command; other problems are in the result.
  */
 export async function readInvocation(
   program: Program,
@@ -84,7 +84,7 @@ function checkArguments(
   { positionals }: Arguments,
 ): readonly Problem[] {
   if (expected.length === 0) {
-    // The error does not repeat the word, which may be a key whose flag was forgotten.
+    // Omits the word, which may be a key without its flag.
     const hint = noArguments === undefined ? '' : `; ${noArguments}`;
     return positionals.length === 0 ? [] : [{ where: name, what: `this command takes no arguments${hint}` }];
   }
@@ -147,7 +147,7 @@ async function reloadOptions(
   };
 }
 
-/** Options that some command reads from a configuration. Loads all commands. */
+/** Options that commands read from a configuration. Loads all commands. */
 async function configurableNames(entries: readonly CommandEntry[]): Promise<readonly string[]> {
   const commands = await Promise.all(entries.map(({ load }) => load()));
   return commands

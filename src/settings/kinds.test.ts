@@ -8,7 +8,7 @@ import { isBlank } from '../core/message.ts';
 import type { Kind } from '../core/option.ts';
 import * as kinds from './kinds.ts';
 
-/** Parses a flag's text: returns the value, or `refused: …`. */
+/** Value of a flag's text, or `refused: …`. */
 async function read<T>(kind: Kind<T>, text: string): Promise<T | string> {
   const parsed = await kind.parse(text);
   return parsed.ok ? parsed.value : `refused: ${parsed.problem}`;
@@ -390,7 +390,7 @@ describe('a regular expression', () => {
       '((x?){40}){25}',
       // Three instructions, but seconds to compile.
       `[${'\\pL\\pN'.repeat(20_000)}]`,
-      // The engine would name the parenthesis: these never reach it.
+      // The engine would name the parenthesis.
       `${'(x?){1000}'.repeat(50)}(`,
       `${'x'.repeat(250)}{0,1000}(`,
       `${'x'.repeat(250)}{900,}(`,

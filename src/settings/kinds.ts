@@ -1,4 +1,4 @@
-/** Every kind of option value. A new kind is one export in one of these files. */
+/** A new kind is one export in one of these files. */
 export { choices, folders, list, phrases } from './kinds/list.ts';
 export { map, type SettingsMap } from './kinds/map.ts';
 export { momentFrom, momentUntil } from './kinds/moment.ts';

@@ -2,7 +2,7 @@ import { UsageError } from '../core/errors.ts';
 import type { CommandEntry } from './command.ts';
 import { NameIndex, suggestion } from './names.ts';
 
-/** The longest name wins. */
+/** Longest name first. */
 export function matchCommand(
   commands: readonly CommandEntry[],
   words: readonly string[],
@@ -12,7 +12,7 @@ export function matchCommand(
     .sort((one, other) => other.name.length - one.name.length)[0];
 }
 
-/** First words that begin the names of some commands: `config` of `config chekc`. */
+/** First words of some commands: `config` of `config chekc`. */
 export function commandGroup(commands: readonly CommandEntry[], words: readonly string[]): readonly string[] {
   const [first = ''] = words;
   return commands.some(({ name }) => name.startsWith(`${first} `)) ? [first] : [];

@@ -1,8 +1,8 @@
-/** One option has one name, and users spell it in several ways. */
+/** Users spell an option's name in several ways. */
 
 /**
- * Folds case, and `-`, `_` and `.`, so that `--log-file`, `LOG_FILE` and `log.file` name one option. No two options of
- * a table may fold to the same text.
+ * Folds case, `-`, `_` and `.`: `--log-file`, `LOG_FILE` and `log.file` are one option. Options of a table must differ
+ * when folded.
  */
 export function fold(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '.');
@@ -20,13 +20,13 @@ export function upperCaseName(option: string): string {
 
 export const ENVIRONMENT_PREFIX = 'DECKCAST_';
 
-/** Earlier options and their replacements: `removed in 0.3: …`. */
+/** Fates by name: `removed in 0.3: …`. */
 export type RemovedOptions = Readonly<Record<string, string>>;
 
 export class NameIndex {
   readonly #byFolded: ReadonlyMap<string, string>;
   readonly #removed: ReadonlyMap<string, string>;
-  /** A damaged file names the same thousands of times. */
+  /** Damaged files repeat thousands of names. */
   readonly #meant = new Map<string, readonly string[]>();
 
   constructor(names: Iterable<string>, removed: RemovedOptions = {}) {
@@ -42,7 +42,7 @@ export class NameIndex {
     return this.#removed.get(fold(written));
   }
 
-  /** Names that were probably meant: those with a missing start or end, or the one that is a typing error away. */
+  /** Names that lack the written start or end, or the one a typing error away. */
   meant(written: string): readonly string[] {
     const folded = fold(written).slice(0, 100);
     const meant = this.#meant.get(folded) ?? this.#near(folded);
@@ -58,11 +58,10 @@ export class NameIndex {
       return longer.map(([, name]) => name);
     }
     let best: string | undefined;
-    // In a short word every typing error makes another word.
+    // Typing errors in short words make other words.
     let bestDistance = folded.length < 5 ? 2 : Math.max(2, Math.floor(folded.length / 3)) + 1;
     for (const [candidate, name] of this.#byFolded) {
       if (Math.abs(candidate.length - folded.length) >= bestDistance) {
-        // The distance is at least the difference in length.
         continue;
       }
       const distance = editDistance(folded, candidate);
@@ -75,7 +74,6 @@ export class NameIndex {
   }
 }
 
-/** More would be a list, not a hint. */
 const MOST_SUGGESTED = 6;
 
 /** "; did you mean --theme.internal or --theme.dir?", or empty. */

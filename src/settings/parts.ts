@@ -1,4 +1,3 @@
-/** Problems that no single option can have. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable, SettingsOf } from '../core/option.ts';
 import { NameIndex } from './names.ts';
@@ -10,8 +9,8 @@ export interface Checkable {
 }
 
 /**
- * Drops the problems of a check that read a refused value, because the default in its place is not what the user meant.
- * A problem at `--some.option` is reported at the place that set the option.
+ * Drops problems of checks that read a refused value: its default is not the user's intent. Problems at `--some.option`
+ * are reported where the option was set.
  */
 export function checkParts(parts: readonly Checkable[], resolution: Resolution): readonly Problem[] {
   return parts

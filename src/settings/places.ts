@@ -1,4 +1,4 @@
-/** Imports nothing of ours: `quick-answers.ts` uses it. */
+/** Imports nothing of ours, for `quick-answers.ts`. */
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import type { OptionEnvironment, UserPath } from '../core/option.ts';
@@ -14,7 +14,7 @@ export function settingsFolder({ env, platform }: Pick<OptionEnvironment, 'env' 
   return join(settings, 'deckcast');
 }
 
-/** OS's folder for data that cannot be made again. */
+/** Folder for data that cannot be made again. */
 function dataFolder({ platform, env }: OptionEnvironment): string {
   const home = env.HOME ?? env.USERPROFILE ?? homedir();
   switch (platform) {
@@ -33,7 +33,7 @@ export function userPath({ folder, name }: UserPath, environment: OptionEnvironm
   return join(folders[folder](environment), name);
 }
 
-/** Every `conf.<extension>`, in search order. */
+/** `conf.<extension>` in search order. */
 export function configFilePaths(directories: readonly string[]): readonly string[] {
   return [...new Set(directories)].flatMap((directory) =>
     [...FORMAT_NAMES.keys()].map((extension) => join(directory, `conf.${extension}`)),

@@ -205,7 +205,7 @@ test("a part's own check names the place that set the option, and stays quiet af
     { where: '--osc.host', what: 'a host is missing' },
   ]);
   expect(checkParts([part], await resolveWith({ file: file({ osc: { port: 0 } }) }))).toEqual([]);
-  // A refused value that the check does not read does not stop the check: all problems are reported at once.
+  // Checks that don't read a refused value still run.
   expect(checkParts([part], await resolveWith({ file: file({ delay: -1 }) }))).toHaveLength(1);
 });
 
@@ -230,7 +230,7 @@ test('a newer resolution changes live options in place and names the others', as
   });
   expect(applyLive(table, current, next)).toEqual({
     changed: ['delay', 'chat.token', 'hide.regex'],
-    // Without a channel the chat was off.
+    // The chat was off without a channel.
     needRestart: ['osc.port', 'chat.channel'],
   });
   expect(held.delay).toBe(2);

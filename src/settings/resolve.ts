@@ -22,9 +22,9 @@ export interface ResolveInputs {
   readonly environment: OptionEnvironment;
   readonly given?: readonly GivenFlag[];
   readonly file?: ConfigFile | undefined;
-  /** The table and `otherNames` hold every option, so any other name in the file or the environment is a mistake. */
+  /** The table and `otherNames` hold every option: other names in file or environment are mistakes. */
   readonly complete?: boolean;
-  /** Options that the table lacks. Called only for a complete table with an unknown name. */
+  /** Options that a complete table lacks. Called only for an unknown name. */
   readonly otherNames?: () => Promise<readonly string[]>;
   readonly removed?: RemovedOptions;
 }
@@ -36,7 +36,7 @@ export interface Origin {
 }
 
 export interface Resolution<Table extends OptionTable = OptionTable> {
-  /** A refused option has its default here and a problem below. */
+  /** Refused options have their default. */
   readonly settings: SettingsOf<Table>;
   readonly origins: { readonly [Name in keyof Table]: Origin };
   readonly problems: readonly Problem[];
@@ -45,7 +45,7 @@ export interface Resolution<Table extends OptionTable = OptionTable> {
   readonly configFile?: string;
 }
 
-/** Collects problems with the user's input instead of rejecting. */
+/** Collects the user's mistakes instead of rejecting. */
 export async function resolve<Table extends OptionTable>(
   table: Table,
   inputs: ResolveInputs,
@@ -69,7 +69,7 @@ export async function resolve<Table extends OptionTable>(
 
   const warnings = inputs.complete ? await unknownNames(table, entries, inputs) : [];
   return {
-    // The loop visited the table's own names, and each value came from that option's kind.
+    // The loop visits the table's names, with values of their kinds.
     settings: settings as SettingsOf<Table>,
     origins: origins as { [Name in keyof Table]: Origin },
     problems,
@@ -87,7 +87,6 @@ interface Choice {
   read(): Parsed<unknown> | Promise<Parsed<unknown>>;
 }
 
-/** Strongest place that sets this option. */
 function choose(
   name: string,
   spec: OptionSpec<unknown>,
@@ -103,7 +102,7 @@ function choose(
   }
   const variable = environmentName(name);
   const text = inputs.environment.env[variable];
-  // In scripts and container files, an empty variable means "not set".
+  // Scripts and container files use empty variables for "not set".
   if (text !== undefined && text !== '' && !kind.fileOnly) {
     return { origin: { from: 'environment', place: variable }, read: () => kind.parse(text, files) };
   }
@@ -118,7 +117,7 @@ function choose(
   };
 }
 
-/** Includes the value, unless that is a secret. */
+/** Omits a secret's value. */
 export function flagPlace(name: string, kind: Kind<unknown>, text: string): string {
   return (kind.secret || kind.mayHoldPassword ? `--${name}` : `--${name}=${text}`).slice(0, 100);
 }
@@ -141,7 +140,7 @@ async function readFlags(
 }
 
 export function defaultOf<T>(spec: OptionSpec<T>, environment: OptionEnvironment): T {
-  // Only options whose values are paths have such a default.
+  // Only paths have such a default.
   return spec.default instanceof UserPath ? (userPath(spec.default, environment) as T) : spec.default;
 }
 
@@ -184,13 +183,12 @@ function passedOver(file: ConfigFile | undefined): readonly Problem[] {
 
 export interface LiveChange {
   readonly changed: readonly string[];
-  /** Options that differ but cannot change while the program runs. */
+  /** Differ, and need a restart. */
   readonly needRestart: readonly string[];
 }
 
 /**
- * Takes over live values of a newer resolution of the same table, in the settings object that every part already holds.
- * Call it only with a resolution without problems.
+ * Takes over live values of a newer resolution of the table, without problems, in the settings object that parts hold.
  */
 export function applyLive<Table extends OptionTable>(
   table: Table,
@@ -199,7 +197,7 @@ export function applyLive<Table extends OptionTable>(
 ): LiveChange {
   const changed: string[] = [];
   const needRestart: string[] = [];
-  // `resolve` made a plain object. Only this module writes to it.
+  // `resolve` made a plain object, which only this module writes.
   const settings = current.settings as Record<string, unknown>;
   const origins = current.origins as Record<string, Origin>;
   for (const [name, spec] of Object.entries(table)) {
@@ -221,9 +219,8 @@ export function applyLive<Table extends OptionTable>(
   return { changed, needRestart };
 }
 
-/** Takes over other values, for parts that restart. Returns a function that restores the old ones. */
+/** Takes over other values, for restarting parts. Returns a function that restores the old ones. */
 export function takeOver(current: Resolution, next: Resolution, names: readonly string[]): () => void {
-  // `resolve` made a plain object. Only this module writes to it.
   const settings = current.settings as Record<string, unknown>;
   const origins = current.origins as Record<string, Origin | undefined>;
   const old = names.map((name) => [name, settings[name], origins[name]] as const);

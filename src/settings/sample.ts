@@ -1,4 +1,4 @@
-/** Every option is commented out with its default. */
+/** Options commented out, with their defaults. */
 import type { OptionEnvironment, OptionSpec, OptionTable } from '../core/option.ts';
 import { GROUPS, meaningOf } from './help.ts';
 import { defaultOf } from './resolve.ts';
@@ -6,7 +6,7 @@ import { defaultOf } from './resolve.ts';
 export const SAMPLE_FORMATS = ['yaml', 'toml'] as const;
 export type SampleFormat = (typeof SAMPLE_FORMATS)[number];
 
-/** Dotted names let each line be uncommented by itself. The formats read them like nested ones. */
+/** Dotted names, which work uncommented one by one. */
 export function sampleFile(table: OptionTable, format: SampleFormat, environment: OptionEnvironment): string {
   const assign = format === 'yaml' ? ': ' : ' = ';
   const sections = GROUPS.map(([group, heading]) => {
@@ -18,7 +18,7 @@ export function sampleFile(table: OptionTable, format: SampleFormat, environment
   return `# Settings of deckcast. Take the # away from a line to change its option; each shows its default.\n${sections.join('')}`;
 }
 
-/** Spelling valid in both formats. */
+/** Valid in both formats. */
 function spelled(spec: OptionSpec<unknown>, environment: OptionEnvironment): string {
   const { kind } = spec;
   const value = defaultOf(spec, environment);

@@ -1,4 +1,4 @@
-/** Read by parts of different kinds. An option of one part belongs beside that part. */
+/** Read by several kinds of parts; other options belong beside their part. */
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { durationUpTo, hexColor, links, pictureFile, text, uint, url } from './kinds.ts';
 
@@ -15,7 +15,7 @@ export function streamDelay(help: string) {
   } as const;
 }
 
-/** Read by the server, by the sink that writes the page elsewhere, and by the code that tells its address. */
+/** Read by the server, the sink that writes the page elsewhere, and code that tells its address. */
 export const pageOptions = defineOptions('Sinks', {
   'page.title': {
     kind: text,
@@ -70,7 +70,7 @@ export function pageText(
   };
 }
 
-/** Read by the enrichment, the account source and `streaming setup`. */
+/** Read by enrichment, the account source and `streaming setup`. */
 export const streamingAddresses = defineOptions('Enrichment', {
   'streaming.api_url': {
     kind: url,
@@ -93,7 +93,7 @@ export const streamingAddresses = defineOptions('Enrichment', {
   },
 });
 
-/** Facts of a report to a collecting society that only the user knows: read by `deckcast export` and the server. */
+/** Facts for collecting societies, known to the user alone. Read by `deckcast export` and the server. */
 export const reportOptions = defineOptions('Sinks', {
   'report.service': {
     kind: text,

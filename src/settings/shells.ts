@@ -18,8 +18,8 @@ powershell
   always:  add that line to the file that $PROFILE names`;
 
 /**
- * Bash splits words at = and : as well. The script joins the words before it asks deckcast, and cuts the part that bash
- * already has from the answers. Works from bash 3.2 on, which macOS has.
+ * Bash also splits words at = and :, so the script joins them before it asks, and cuts the part that bash has from the
+ * answers. Works from macOS's bash 3.2 on.
  */
 const BASH = `# bash completion for deckcast
 _deckcast() {

@@ -97,7 +97,6 @@ describe('pages of other origins', () => {
   test('may load the art of the track on air', async () => {
     const { request, server } = await start();
     server.audience.show(publication({ art: { png: new Uint8Array([137, 80, 78, 71]) } }));
-    // The examples check the shape.
     const { track } = (await (await request('api/v1/now')).json()) as typeof EXAMPLES.now;
     expect(allowedOrigin(await request(track?.art?.url.slice(1) ?? '', { headers: ELSEWHERE }))).toBe('*');
   });

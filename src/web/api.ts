@@ -1,4 +1,4 @@
-/** JSON, including refusals, except addresses that are text by name. */
+/** JSON, refusals included, except addresses that are text by name. */
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono';
 import { codeOf, isFileMissing, messageOf } from '../core/errors.ts';
 import { Once } from '../core/once.ts';
@@ -17,7 +17,6 @@ export interface ApiDeps {
 
 const pass: MiddlewareHandler<Env> = (_context, next) => next();
 
-/** Changes require a right. */
 export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   const api = new Hono<Env>();
   const warnings = new Once();
@@ -35,7 +34,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
     await next();
     context.res.headers.set('Cache-Control', 'no-store');
     protect(context.res);
-    // Responses behind authorization are for our own pages only.
+    // Responses behind authorization are for our own pages.
     if (isRead(context.req.method) && context.get('isForSome') !== true) {
       await anyOrigin(context, async () => undefined);
     }
@@ -53,7 +52,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   );
   api.onError((error, context) => {
     if (codeOf(error) === 'ECONNRESET') {
-      // The client disconnected, or sent a malformed body; the server is fine.
+      // The client disconnected or sent a malformed body.
       return refuse(context, 400, 'the request was cut off');
     }
     if (!isFileMissing(error) || warnings.begins('file missing')) {

@@ -3,6 +3,7 @@ import { openSocket } from '../../test/support/pages.ts';
 import { testServer, WELL } from '../../test/support/server.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import type { RoomBeat, RoomBeats } from '../core/contracts/beat.ts';
+import { systemClock } from '../host/clock.ts';
 
 /** Beats that a test begins. */
 function heldBeats() {
@@ -22,7 +23,16 @@ function heldBeats() {
   return { beats, followers, tell };
 }
 
-const BEAT: RoomBeat = { beatInBar: 3, bar: 17, bpm: 124.0312, jumped: false, positionMs: 61_000 };
+/** A second and a half ago. */
+const BEGUN = { at: Date.now() - 1_500, monotonic: systemClock.monotonic() - 1_500 };
+const BEAT: RoomBeat = {
+  beatInBar: 3,
+  bar: 17,
+  bpm: 124.0312,
+  begunAt: BEGUN.monotonic,
+  jumped: false,
+  positionMs: 61_000,
+};
 
 test('sends each beat to the pages that follow it, without the position in the track', async () => {
   const { beats, followers, tell } = heldBeats();
@@ -37,6 +47,11 @@ test('sends each beat to the pages that follow it, without the position in the t
     { beat: { beat: 3, bar: 17, bpm: 124.03 } },
     { beat: null },
   ]);
+  const [connected = 0, beat = 0] = messages.map((message) =>
+    Date.parse(JSON.parse(JSON.stringify(message)).at),
+  );
+  // The message goes out after the page connected, but states when the beat began.
+  expect(Math.abs(beat - BEGUN.at)).toBeLessThan((connected - BEGUN.at - 1_500) / 2);
   expect(JSON.stringify(messages)).not.toContain('61000');
   expect(followers.size).toBe(1);
 });

@@ -10,7 +10,7 @@ import { WIRE_VERSION } from './wire/events.ts';
 /** Longest silence, so that a page notices a lost connection. */
 const SPEAK_EVERY_MS = 15_000;
 
-/** Sends beats to the pages that follow them. The beat is followed only while there is a page. */
+/** Follows the beat only while a page is connected. */
 export class BeatFeed {
   readonly #hub = new Hub();
   readonly #clock: Clock;
@@ -32,7 +32,9 @@ export class BeatFeed {
       }
     });
     if (this.#unfollow === undefined) {
-      this.#unfollow = this.#beats.follow((beat) => this.#send(beat === undefined ? null : wireBeat(beat)));
+      this.#unfollow = this.#beats.follow((beat) =>
+        beat === undefined ? this.#send(null) : this.#send(wireBeat(beat), beat.begunAt),
+      );
       this.#speakLater();
     }
   }
@@ -43,8 +45,8 @@ export class BeatFeed {
     this.#hub.close();
   }
 
-  #send(beat: WireBeat | null): void {
-    this.#hub.send(encode(this.#message(beat)));
+  #send(beat: WireBeat | null, begunAt?: number): void {
+    this.#hub.send(encode(this.#message(beat, begunAt)));
     this.#speakLater();
   }
 
@@ -59,8 +61,9 @@ export class BeatFeed {
     this.#speak.cancel();
   }
 
-  #message(beat: WireBeat | null): BeatMessage {
-    return { v: WIRE_VERSION, type: 'beat', at: rfc3339(this.#clock.now()), beat };
+  #message(beat: WireBeat | null, begunAt = this.#clock.monotonic()): BeatMessage {
+    const lateMs = this.#clock.monotonic() - begunAt;
+    return { v: WIRE_VERSION, type: 'beat', at: rfc3339(this.#clock.now() - lateMs), beat };
   }
 }
 

@@ -18,7 +18,6 @@ import {
   type WireThemeOptions,
 } from './wire/events.ts';
 
-// Distributing over the union keeps each kind's fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
 
 export class EventBroadcaster implements OverlayOutput, ThemeListener {
@@ -36,7 +35,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly #earlierSet: GetEarlierSet;
   readonly #run = randomBytes(5).toString('hex');
   #seq = 0;
-  /** Earlier plays have changed and no message has said so yet. */
+  /** Earlier plays have changed, unsent. */
   #previousChanged = false;
   #latestRecord: Buffer | undefined;
 
@@ -73,7 +72,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
       const offAir = publication.kind === 'off air' ? { offAir: true as const } : {};
       this.#send({ type: 'hidden', position: publication.position, ...offAir, previous });
     } else {
-      // Other kinds are never visible, but the types don't say so.
+      // Hidden kinds never get here, but the types don't say so.
       const { kind } = publication;
       const reason = kind === 'reveal' || kind === 'correction' ? kind : 'track';
       this.#send({ type: 'track', reason, track, previous });
@@ -107,7 +106,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     }
   }
 
-  /** Shows the track on air again. Returns false if none is on air. */
+  /** Returns false if no track is on air. */
   recall(): boolean {
     const recalled = this.onAir.recall(this.#clock.now());
     if (recalled) {
@@ -116,12 +115,10 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     return recalled;
   }
 
-  /** Problems of the custom theme, which its pages show. */
   problems(problems: readonly string[]): void {
     this.#themeProblems = problems;
   }
 
-  /** Pages reload after a change of the selected theme, its files or its options. */
   changed(): void {
     this.#send({ type: 'reload', themeOptions: this.#theme.options });
   }
@@ -130,12 +127,11 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.events.send(encode({ ...this.#header(), type: 'ping' } satisfies EventMessage));
   }
 
-  /** First message on `/ws`; undefined before the first publication. */
+  /** Undefined before the first publication. */
   get recordGreeting(): Buffer | undefined {
     return this.#latestRecord;
   }
 
-  /** First message on `/api/v1/events`. */
   eventGreeting(): Buffer {
     const { state, position, track, shownAt, previous } = this.onAir;
     return encode({

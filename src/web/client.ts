@@ -1,15 +1,15 @@
-/** A client is this computer, an address, or a viewer behind a proxy. Pure. */
+/** A client is this computer, an address, or a viewer behind a proxy. */
 import { BlockList, isIP } from 'node:net';
 import { isLoopback, plainAddress } from '../core/loopback.ts';
 import { isForwarded } from './operator/access.ts';
 
-/** Client of all local requests that came through no proxy. */
+/** Client of local requests without a proxy. */
 export const THIS_COMPUTER = 'this computer';
 export const SOME_PROXY = 'a proxy that names no address';
 
 export interface Sender {
   readonly remoteAddress: string | undefined;
-  /** Names are in lower case. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -17,7 +17,7 @@ export interface Sender {
 export class Proxies {
   readonly #list = new BlockList();
 
-  /** The check of the settings reports malformed networks; they are ignored here. */
+  /** Ignores malformed networks, which the check of the settings reports. */
   constructor(networks: readonly string[]) {
     for (const network of networks.filter(isNetwork)) {
       const [address = '', bits] = network.split('/');
@@ -26,7 +26,7 @@ export class Proxies {
     }
   }
 
-  /** Proxies on this computer are trusted, because a local program gains nothing by posing as one. */
+  /** Trusts this computer: a local program gains nothing by posing as a proxy. */
   has(address: string): boolean {
     return isLoopback(address) || (isIP(address) !== 0 && this.#list.check(address, familyOf(address)));
   }
@@ -48,7 +48,6 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** Client that the sender's connections count for. */
 export function clientOf({ remoteAddress, headers }: Sender, proxies: Proxies): string {
   const peer = plainAddress(remoteAddress ?? 'unknown');
   if (!proxies.has(peer)) {
@@ -70,7 +69,7 @@ function forwardedAddress(headers: Sender['headers'], proxies: Proxies): string 
   return lists.map((list) => viewerIn(list, proxies)).find((viewer) => viewer !== undefined);
 }
 
-/** Each proxy appends the address of its client, so the viewer is the last address that is not a trusted proxy. */
+/** Last address that is no trusted proxy, because each proxy appends its client's. */
 function viewerIn(entries: readonly string[], proxies: Proxies): string | undefined {
   let viewer: string | undefined;
   for (const entry of [...entries].reverse()) {
@@ -95,8 +94,8 @@ function addressIn(entry: string): string | undefined {
 }
 
 /**
- * IPv4 address itself, and the /64 network of an IPv6 address, because a household gets at least a /64. Link-local
- * addresses share one network on every cable, so each counts by itself.
+ * IPv4 address, or the /64 network of an IPv6 address: a household gets at least a /64. Link-local addresses count one
+ * by one, because every cable shares their network.
  */
 function neighborhoodOf(address: string): string {
   const [bare = ''] = address.split('%', 1);

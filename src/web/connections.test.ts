@@ -94,7 +94,7 @@ async function outputOf(args: readonly string[]): Promise<string> {
   return output;
 }
 
-/** Resolves to the numbers of open and refused ones. */
+/** Numbers of open and refused WebSockets. */
 async function openMany(url: string, localAddress: string, count: number) {
   const ends = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -114,7 +114,6 @@ async function openMany(url: string, localAddress: string, count: number) {
 }
 
 describe('behind nginx, configured as in the guide', () => {
-  /** Resolves to the port. */
   async function startNginx(upstream: number): Promise<number> {
     const guide = await readFile('docs/guide/operate.md', 'utf8');
     const [, location = ''] = /```nginx\n(location [^`]*)```/.exec(guide) ?? [];
@@ -161,7 +160,7 @@ http {
     expect(await openMany(`ws://${proxied}/api/v1/events`, '127.0.0.67', 20)).toEqual({ open: 20, busy: 0 });
     expect(await openMany(`ws://127.0.0.1:${upstream}/ws`, '127.0.0.1', 20)).toEqual({ open: 20, busy: 0 });
     expect(await outputOf(['ctl', 'health', `--url=http://127.0.0.1:${upstream}`])).toContain('http watches');
-    // The operator's phone, in the network of the attacker.
+    // In the attacker's network.
     const asStranger = (headers: Readonly<Record<string, string>>) =>
       statusFrom(`http://${proxied}/api/v1/health`, '127.0.0.66', headers);
     expect(await asStranger({})).toBe(503);
@@ -179,7 +178,7 @@ function statusFrom(url: string, localAddress: string, headers: Readonly<Record<
   });
 }
 
-/** Opens WebSockets from each address and prints how many of each are open. */
+/** Prints how many WebSockets of each address are open. */
 const STRANGERS = `
 import { connect } from 'node:net';
 const [host, port, count, ...addresses] = process.argv.slice(1);

@@ -19,16 +19,16 @@ export interface ConnectionLimits {
   readonly idle: number;
 }
 
-/** More than any show needs; further requests are refused instead of slowing down the rest. */
+/** More than any show needs. */
 const LIMITS: ConnectionLimits = { local: 2_048, others: 2_048, perClient: 256, operators: 64, idle: 1_024 };
-/** One client may take this share of the free slots, so that a few hundred clients together leave room. */
+/** Share of the free slots for one client, so that a few hundred clients fit. */
 const CLIENT_SHARE = 1 / 4;
 const WARN_EVERY_MS = 60_000;
 const RAISE_LIMIT = say('web.close-pages-raise-limit-ulimit-n');
 
 /**
- * Counts pending requests and open WebSockets. A new one never replaces an open one, because the audience looks at
- * those. This computer has its own slots, so that viewers cannot lock out OBS.
+ * Counts pending requests and open WebSockets. A new one never replaces an open one, which the audience may look at.
+ * This computer has its own slots, so that viewers cannot lock out OBS.
  */
 export class ConnectionSlots {
   readonly #limits: ConnectionLimits;
@@ -41,8 +41,8 @@ export class ConnectionSlots {
   }
 
   /**
-   * Returns a function that frees the slot, or the reason for a refusal. `mayOperate` is called only if no ordinary
-   * slot is free.
+   * Returns a function that frees the slot, or the reason for a refusal. Calls `mayOperate` only if no ordinary slot is
+   * free.
    */
   acquire(client: string, mayOperate = () => false): (() => void) | string {
     const reason = this.#refusal(client);
@@ -95,7 +95,7 @@ class IdleConnections {
     this.#most = most;
   }
 
-  /** Over the limit, closes the oldest connection of the client with the most, and returns that client. */
+  /** Closes, over the limit, the oldest connection of the client with the most, and returns that client. */
   add(socket: Socket, client: string): string | undefined {
     const its = this.#byClient.get(client) ?? new Set();
     this.#byClient.set(client, its.add(socket));
@@ -123,7 +123,6 @@ class IdleConnections {
   }
 }
 
-/** The OS lets this program open another connection or file. */
 function isDescriptorLeft(): boolean {
   try {
     closeSync(openSync(devNull, 'r'));
@@ -142,9 +141,9 @@ export interface LimiterDeps {
 
 export interface ConnectionLimiter {
   readonly limited: (answer: Answer) => Answer;
-  /** Reason for refusing a WebSocket; if undefined, the WebSocket counts until its socket closes. */
+  /** Reason for refusing a WebSocket; undefined counts it until its socket closes. */
   readonly admit: (request: IncomingMessage) => string | undefined;
-  /** Reports an earlier lack of descriptors; while it lasted, no page could show it. */
+  /** Reports an earlier lack of descriptors; no page could show it while it lasted. */
   readonly findings: () => readonly Finding[];
 }
 
@@ -157,7 +156,7 @@ export function limitConnections(
   const idle = new IdleConnections(limits.idle);
   const trusted = new Proxies(proxies);
   const warnings = new Once({ lasts: { ms: WARN_EVERY_MS, clock } });
-  /** Kept, because a closed socket no longer has its address. */
+  /** Remembers the addresses that closed sockets lose. */
   const peers = new WeakMap<Socket, { readonly peer: string; pending: number }>();
   let exhaustedAt: number | undefined;
   const warn = (message: string, fields: LogFields): void => {
@@ -173,7 +172,7 @@ export function limitConnections(
     }
   };
 
-  // Precedes the HTTP server's listener, which begins to read.
+  // Prepended: the HTTP server's listener begins to read.
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     const peer = clientOf({ remoteAddress, headers: {} }, trusted);
@@ -182,7 +181,7 @@ export function limitConnections(
     wait(socket, peer);
     if (!isDescriptorLeft()) {
       exhaustedAt = clock.now();
-      // The kernel resets further connections before we see them.
+      // The kernel resets further connections before the server sees them.
       warn('file descriptors exhausted; new connections are reset', {
         reason: 'limit of the operating system reached',
         hint: RAISE_LIMIT,
@@ -216,7 +215,7 @@ export function limitConnections(
   return {
     limited: (answer) => (request, env) => {
       const { incoming, outgoing } = env;
-      // The adaptor's types include HTTP/2, which is not used here.
+      // The adaptor's types include HTTP/2.
       const release = acquire(incoming as IncomingMessage);
       if (typeof release === 'string') {
         return refuseWith(503, release, { Connection: 'close', 'Retry-After': '5' });

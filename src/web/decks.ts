@@ -6,15 +6,13 @@ import type { DecksMessage, WireAudibleDeck } from './wire/decks.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
 const SPEAK_EVERY_MS = 5_000;
-/** A deck is audible from this level until the lower one, so that a trembling fader changes nothing. */
+/** Hysteresis, so that a trembling fader changes nothing. */
 const AUDIBLE_FROM = 0.1;
 const AUDIBLE_UNTIL = 0.03;
-/** Levels are rounded to 1/20. */
 const STEPS = 20;
 
-/** Silent decks stay out, because their tracks are still to come. `views`: masked by the judgement. */
+/** Omits silent decks, whose tracks are still to come. `views`: masked by the judgement. */
 export function decksFeed(clock: Clock, views: () => readonly DeckView[]): Feed<DecksMessage> {
-  /** Labels of the decks that were audible at the last check. */
   let before: ReadonlySet<string> = new Set();
   return new Feed<DecksMessage>({
     clock,
@@ -30,7 +28,7 @@ export function decksFeed(clock: Clock, views: () => readonly DeckView[]): Feed<
 }
 
 function isAudible({ playing, featured, level }: DeckView, wasAudible: boolean): boolean {
-  // Without a level, only the deck on air is known to be audible.
+  // Lacking a level, only the deck on air is known to be audible.
   return playing && (level === undefined ? featured : level >= (wasAudible ? AUDIBLE_UNTIL : AUDIBLE_FROM));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Routes (`api.ts`) and the description of the API (`docs/reference/openapi.json`) come from this list of addresses
- * below `/api/v1`.
+ * Addresses below `/api/v1`. Routes (`api.ts`) and the API's description (`docs/reference/openapi.json`) come from this
+ * list.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -14,18 +14,15 @@ export interface ApiEndpoint {
   /** `session`: everyone, but `?session=…` requires the right to operate. */
   readonly access: 'everyone' | 'session' | Right;
   readonly path?: Readonly<Record<string, readonly string[]>>;
-  /** Meaning of each query parameter; all are optional. */
+  /** Meanings of the query parameters, all optional. */
   readonly query?: Readonly<Record<string, string>>;
   /** Schema in `web/requests.ts` or in its source; absent if the body is ignored. */
   readonly body?: string;
   readonly isBodyOptional?: true;
-  /** Answer of status 200: a type in `web/wire/`, or types by content type, empty for content other than our JSON. */
+  /** Answer of status 200: a type in `web/wire/`, or types by content type, empty unless it is our JSON. */
   readonly answer?: string | Readonly<Record<string, string>>;
   readonly messages?: string;
-  /**
-   * Refusals by status, besides the general ones: 401 and 403 without the right, 400 for a wrong body, 413 for one that
-   * is too large.
-   */
+  /** Refusals by status, besides the general 401, 403, 400 (wrong body) and 413 (too large). */
   readonly refusals?: Readonly<Record<number, string>>;
   /** Type of these refusals in `web/wire/`, if it has extra fields. */
   readonly refusal?: string;
@@ -48,6 +45,7 @@ const OPERATE = { group: 'Operate', access: 'operate' } as const;
 const VERB = { ...OPERATE, answer: 'Done' } as const;
 const OF_A_PLAY = { body: 'PlayRequest', isBodyOptional: true } as const;
 const SETTINGS = { group: 'Settings', access: 'configure' } as const;
+const RECORDING = { group: 'History', access: 'configure here' } as const;
 const SET_UP = { group: 'Set up', access: 'configure' } as const;
 
 const DECK_LABELS = [...Array(17).keys()].map(String).concat([...'ABCDEFGHIJKLMNOP']);
@@ -113,6 +111,30 @@ const ENDPOINTS = {
     group: 'History',
     access: 'operate',
     answer: 'SessionsMessage',
+  },
+  'GET /recording': {
+    ...RECORDING,
+    about: 'The recording that is analyzed, or was last, and how far that is',
+    answer: 'RecordingMessage',
+  },
+  'POST /recording': {
+    ...RECORDING,
+    about: 'Begins to find the tracks of a recording, or goes on where that was stopped',
+    body: 'RecordingRequest',
+    answer: 'Done',
+    refusals: { 409: 'another recording is analyzed, or no music is named' },
+  },
+  'DELETE /recording': {
+    ...RECORDING,
+    about: 'Stops that, and keeps what was analyzed',
+    answer: 'Done',
+  },
+  'GET /recording/sound': {
+    ...RECORDING,
+    about: 'The file of a recorded set in which this track begins, of any type of sound; takes ranges',
+    query: { session: 'a number that `/sessions` lists', position: 'of the track, from 1' },
+    answer: { 'audio/mpeg': '' },
+    refusals: { 404: 'there is no such recorded track, or its file is gone', 416: 'the file is shorter' },
   },
   'GET /health': {
     ...PROGRAM,
@@ -208,9 +230,9 @@ const ENDPOINTS = {
   },
   'POST /edit': {
     ...VERB,
-    about: 'Corrects the names of the track on air everywhere',
+    about: 'Corrects the names of the track on air everywhere, or of a track of a recorded set',
     body: 'EditRequest',
-    refusals: ANOTHER_ON_AIR,
+    refusals: { 409: `${ANOTHER_ON_AIR[409]}, or the recorded set has no such track, or a hidden one` },
   },
   'POST /track': {
     ...VERB,
@@ -342,13 +364,11 @@ const ENDPOINTS = {
   Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, ApiEndpoint>
 >;
 
-/** With method and Hono path below `/api/v1`. */
 export const ENDPOINT_LIST: readonly (ApiEndpoint & {
   readonly name: keyof typeof ENDPOINTS;
   readonly method: string;
   readonly route: string;
 })[] = Object.entries(ENDPOINTS).map(([key, endpoint]) => {
-  // The object has exactly these keys.
   const name = key as keyof typeof ENDPOINTS;
   const [method = '', route = ''] = name.split(' ');
   return { ...endpoint, name, method, route };

@@ -1,4 +1,4 @@
-/** Checks the guide's examples, which integrators read. `openapi.test.ts` checks the server. */
+/** Examples that integrators read. */
 import { expect, test } from 'vitest';
 import description from '../../docs/reference/openapi.json' with { type: 'json' };
 import { ApiAnswers } from '../../test/support/api-answers.ts';

@@ -29,13 +29,13 @@ const FILES: Readonly<Record<keyof typeof SET_FORMATS | ReportName, FileKind>> =
 };
 
 export const SET_FILE_FORMATS: readonly string[] = Object.keys(FILES);
-/** Types in `web/wire/` by content type; empty for content other than JSON. */
+/** Types in `web/wire/` by content type; empty unless JSON. */
 export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(FILES).map(({ type }) => [type, type === FILES.json.type ? 'SetFile' : '']),
 );
-/** Tells the downloading page, in short, what a report lacks. */
+/** Lists the facts that a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
-/** Tell the downloading page how many names were shortened, and how many of the last tracks omitted, to fit YouTube. */
+/** Count what YouTube's limit cost: shortened names, and omitted last tracks. */
 const SHORTENED_HEADER = 'X-Deckcast-Shortened';
 const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
 

@@ -8,13 +8,13 @@ const CHECK_EVERY_MS = 250;
 export interface FeedOptions<Message extends object> {
   readonly clock: Clock;
   readonly message: () => Message;
-  /** Part whose change triggers a message; by default, everything. */
+  /** Part whose change triggers a message; everything by default. */
   readonly news?: (message: Message) => unknown;
-  /** Repeats the message, so that a page notices a lost connection. */
+  /** Interval of repeated messages, by which a page notices a lost connection. */
   readonly speakEveryMs: number;
 }
 
-/** One changing message for the pages that follow it. Built only while a page is connected. */
+/** Changing message, built only while a page is connected. */
 export class Feed<Message extends object> {
   readonly #hub = new Hub();
   readonly #options: FeedOptions<Message>;
@@ -39,7 +39,6 @@ export class Feed<Message extends object> {
     this.#onPage();
   }
 
-  /** No timer runs without a page. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.size === 0) {

@@ -91,7 +91,7 @@ export function createFeeds(
   };
 }
 
-/** Our own pages, which OBS may have as docks, add `?page` to the address. */
+/** OBS may show our own pages as docks; those add `?page` to the address. */
 function isOverlayInObs({ headers, url = '' }: IncomingMessage): boolean {
   return /\bOBS\//.test(headers['user-agent'] ?? '') && !url.endsWith('?page');
 }

@@ -74,7 +74,7 @@ describe('findFile', () => {
     const page = await fetch(`${server.url}no/such/thing`);
     expect(page.status).toBe(404);
     const text = await page.text();
-    expect(text).toContain('<a href="/">');
+    expect(text).toContain('<a href="/"');
     const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(text) ?? [];
     expect((await fetch(new URL(style, server.url))).headers.get('content-type')).toContain('text/css');
   });
@@ -131,7 +131,7 @@ describe('findFile', () => {
   });
 });
 
-/** Sends the path unchanged; `fetch` would normalize it. */
+/** `fetch` would normalize the path. */
 function rawGet(path: string): Promise<{ status: number | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: server.port, path }, (response) => {

@@ -1,9 +1,9 @@
-/** Never reads outside the folder, whatever the path. */
+/** Never reads outside the folder. */
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import type { Disk } from '../core/tools.ts';
 
-/** Overlays need less, and each file is held in memory while it is sent. */
+/** Files are held in memory while sent. */
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FoundFile {
@@ -13,8 +13,8 @@ interface FoundFile {
 }
 
 /**
- * `urlPath`: percent-encoded, relative to the folder; an empty path or a trailing slash means `index.html`. Undefined
- * for a missing or forbidden file.
+ * `urlPath`: percent-encoded, relative to the folder; empty or with a trailing slash for `index.html`. Undefined for a
+ * missing or forbidden file.
  */
 export async function findFile(folder: string, urlPath: string, disk: Disk): Promise<FoundFile | undefined> {
   const names = namesOf(urlPath);
@@ -33,12 +33,11 @@ export async function findFile(folder: string, urlPath: string, disk: Disk): Pro
       ? { path, size: about.size, modifiedMs: about.modifiedMs }
       : undefined;
   } catch {
-    // An unreadable file counts as missing.
     return undefined;
   }
 }
 
-// Names that Windows resolves to devices in every folder, whatever the extension.
+// Windows resolves these names to devices in every folder, with any extension.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
 function namesOf(urlPath: string): readonly string[] | undefined {
@@ -55,24 +54,24 @@ export function decodePart(part: string): string | undefined {
   }
 }
 
-/** Neither empty nor hidden (which covers `.` and `..`); means the same file on every system. */
+/** Means the same file on every system; neither empty nor hidden, which covers `.` and `..`. */
 function isPlainName(name: string): boolean {
   return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name) && !WINDOWS_DEVICE.test(name);
 }
 
-/** 304 if the browser has the file. Undefined if it was just removed. */
+/** 304 if the browser has the file. Undefined if the file was just removed. */
 export async function fileResponse(
   file: FoundFile,
   request: Request,
   disk: Disk,
 ): Promise<Response | undefined> {
   const tag = `W/"${file.size.toString(36)}-${Math.round(file.modifiedMs).toString(36)}"`;
-  // Browsers revalidate each time, so that edits to a theme show.
+  // Browsers revalidate, so that edits to a theme show.
   const headers = new Headers({ 'Cache-Control': 'no-cache', ETag: tag });
   if (request.headers.get('If-None-Match') === tag) {
     return new Response(null, { status: 304, headers });
   }
-  // Read completely before sending: an editor may be writing it, and the announced length must be kept.
+  // Read completely first: an editor may be writing the file, and the announced length must hold.
   const bytes = await disk.read(file.path).catch(() => undefined);
   if (bytes === undefined) {
     return undefined;

@@ -12,7 +12,7 @@ export function createHealth(
   const { audience, version } = deps;
   const startedAt = clock.monotonic();
   return () => {
-    // Escapes names of devices, addresses and answers of services for pages and terminals.
+    // Escapes names of devices and answers of services for pages and terminals.
     const { problem, source, enrichment, sinks } = printableData(deps.health());
     const inTrouble =
       problem !== undefined ||

@@ -5,7 +5,7 @@ import { Feed } from './feed.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 import type { HearMessage, WireCollection, WireDoor, WireHeard } from './wire/hear.ts';
 
-/** The heard track, and the one it is mixed with or mistaken for; further ones are chance. */
+/** The heard track, and one that it is mixed with or mistaken for. */
 const MOST_SHOWN = 2;
 const LEAST_SHARE = 0.03;
 
@@ -18,13 +18,13 @@ export interface HearingView {
   /** Ordered by priority. */
   doors(): readonly WireDoor[];
   collection(): WireCollection | undefined;
-  /** Undefined if page sound is not used. `replaced`: called when another page takes over. */
+  /** Undefined if page sound is off. `replaced`: called when another page takes over. */
   openPage(replaced: () => void): PageInput | undefined;
 }
 
 /** Close codes (`wire/hear.ts`). */
 const CLOSED = { replaced: 4000, off: 4001, 'no-sound': 4002, 'too-fast': 4003 } as const;
-/** Consecutive early messages allowed, because a delayed page sends its backlog at once. */
+/** Consecutive early messages allowed: a delayed page sends its backlog at once. */
 const MOST_TOO_FAST = 200;
 
 export function hearFeed(
@@ -41,7 +41,7 @@ export function hearFeed(
       audible: clearestOf(audible()),
       collection: hearing().collection() ?? null,
     }),
-    // Sent at every check, because levels hardly ever stand still.
+    // Sent at every check: levels hardly ever stand still.
     speakEveryMs: 0,
   });
 }
@@ -73,7 +73,6 @@ function clearestOf(audible: readonly HeardView[]): readonly WireHeard[] {
       artist,
       title,
       hidden,
-      // Rounded for readability.
       share: Math.round(share * 20) / 20,
     }));
 }

@@ -21,7 +21,7 @@ const nth = (position: number, title: string, at: number) =>
     at: at + position * 60_000,
   });
 
-/** Server with the sessions of two runs: an earlier evening, and the current one. */
+/** Sessions of two runs: an earlier evening and the current one. */
 async function start() {
   const now = nth(1, 'Red', TODAY);
   const evening = [nth(1, 'Blue', EVENING), hiddenPublication({ position: 2, playId: 'secret' })];
@@ -67,7 +67,6 @@ test('marks the tracks of a recording whose names should be checked', async () =
 });
 
 async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
-  // Cast, because this file checks the shape.
   return ((await response.json()) as HistoryMessage).tracks;
 }
 
@@ -76,7 +75,6 @@ test('removes a hidden earlier track from history, exports and pictures, until i
   const art = { png: new Uint8Array([137, 80, 78, 71]) };
   const two = { ...nth(2, 'Green', TODAY), art };
   server.audience.show(two);
-  // Cast, because this test checks the shape.
   const { track: shown } = (await (await get('now')).json()) as NowMessage;
   const picture = shown?.art?.url.slice(1);
   server.audience.show(nth(3, 'White', TODAY));
@@ -117,7 +115,6 @@ describe('earlier sessions', () => {
     for (let position = 2; position <= 1_001; position += 1) {
       server.audience.show(nth(position, `Red ${position}`, TODAY));
     }
-    // Cast, because this test checks the shape.
     const { sessions } = (await (await get('sessions')).json()) as SessionsMessage;
     expect(sessions).toEqual([
       { session: 1, startedAt: expect.stringMatching(/^2026-11-2[01]T/), tracks: 2 },

@@ -7,7 +7,7 @@ import { historyEntry, type OnAirStore } from './on-air.ts';
 import { refuse } from './refuse.ts';
 import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from './wire/events.ts';
 
-/** A stored session has at least one track. */
+/** Stored sessions have at least one track. */
 const NO_SESSION = 'there is no such session: /api/v1/sessions lists them';
 const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
 /** A year of weekends. */

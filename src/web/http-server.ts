@@ -15,13 +15,12 @@ import {
 import { OPERATOR_PROTOCOL } from './operator/index.ts';
 import { acceptSockets, type SocketRoute } from './sockets.ts';
 
-/** Wait for the closing handshake at a stop; a sleeping page cannot answer. */
+/** Wait for the closing handshake at a stop; a sleeping page never answers. */
 const FAREWELL_MS = 500;
 
-/** Limits of a request's arrival, and the interval of the checks. */
 export const PATIENCE = {
   headersTimeout: 10_000,
-  // Allows the largest body at 20 kB a second, slower than any phone network that still loads a page.
+  // The largest body at 20 kB/s, slower than any phone network that still loads a page.
   requestTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
 };
@@ -42,10 +41,10 @@ export interface HttpDeps extends Pick<Tools, 'clock' | 'log'> {
 
 export function createHttpServer(deps: HttpDeps): LimitedServer {
   const { clock, log, proxies, mayOperate } = deps;
-  // The adaptor creates a plain HTTP server by default.
+  // The adaptor makes a plain HTTP server by default.
   const http = createAdaptorServer({
     fetch: (request, env) => answer(request, env),
-    // A page waits minutes for the next track; the keep-alive of a dead one must not hold its place.
+    // Keep-alive frees the place of a dead page, which may wait minutes for the next track.
     serverOptions: { ...KEEP_ALIVE, ...deps.patience },
   }) as HttpServer;
   const limiter = limitConnections(http, { log, clock, proxies, mayOperate });

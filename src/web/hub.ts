@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** A page with this many pending bytes no longer reads; it is closed, and reconnects. */
+/** A page with more pending bytes no longer reads; it is closed, and reconnects. */
 const MAX_BEHIND = 1024 * 1024;
 /** RFC 6455, 7.4.1. */
 const GOING_AWAY = 1001;
@@ -9,16 +9,15 @@ export function encode(message: object): Buffer {
   return Buffer.from(JSON.stringify(message));
 }
 
-/** Pages that get the same messages. Their own messages are ignored. */
+/** Pages that get the same messages; their own are ignored. */
 export class Hub {
-  /** Each page, and whether it is an overlay in OBS. */
+  /** Whether each page is an overlay in OBS. */
   readonly #sockets = new Map<WebSocket, boolean>();
 
   get size(): number {
     return this.#sockets.size;
   }
 
-  /** Number of overlays in OBS. */
   get inObs(): number {
     return [...this.#sockets.values()].filter(Boolean).length;
   }
@@ -26,14 +25,13 @@ export class Hub {
   add(socket: WebSocket, greeting: Buffer | undefined, isInObs = false): void {
     this.#sockets.set(socket, isInObs);
     socket.on('close', () => this.#sockets.delete(socket));
-    // The library closes the connection after an error (an oversized message, broken frames).
+    // The library closes the connection itself.
     socket.on('error', () => undefined);
     if (greeting !== undefined) {
       this.#deliver(socket, greeting);
     }
   }
 
-  /** A slow reader delays no other. */
   send(message: Buffer): void {
     for (const socket of this.#sockets.keys()) {
       this.#deliver(socket, message);

@@ -23,12 +23,10 @@ const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 const later = cleanUps();
 
 async function eventsOf(page: SocketPage, count: number): Promise<EventMessage[]> {
-  // Cast, because the assertions cover every field they use.
   return (await page.first(count)) as EventMessage[];
 }
 
 async function get<Message>(url: string): Promise<Message> {
-  // Cast, because the assertions cover every field they use.
   return (await (await fetch(url)).json()) as Message;
 }
 
@@ -171,7 +169,6 @@ test('explains failures of late-loaded code that is gone, also in the health', a
   );
   const missing =
     'a deckcast file is missing, perhaps because of an update while it was running: restart deckcast';
-  // Pages repeat the request.
   await fetch(`${url}api/v1/doctor`);
   const answer = await fetch(`${url}api/v1/doctor`);
   expect([answer.status, await answer.json()]).toMatchObject([500, { reason: missing }]);
@@ -388,7 +385,7 @@ describe('the listener', () => {
       const page = await openSocket(socketUrl(path));
       page.socket.pause();
     }
-    // The WebSocket library would wait for half a minute.
+    // The library would wait for half a minute.
     await stop();
   });
 });

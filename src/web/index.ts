@@ -27,6 +27,7 @@ export type { HearingView } from './hear.ts';
 export type { MidiView } from './midi.ts';
 export type { Doctor } from './operator/doctor.ts';
 export { LocalPass } from './operator/local-pass.ts';
+export type { Recordings } from './operator/recordings.ts';
 export type { ReadSettings, SaveOutcome, SettingsStore } from './operator/settings.ts';
 export type { Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
@@ -40,7 +41,7 @@ export interface Server {
   readonly listening: Promise<ListeningAt>;
   settingsChanged(): void;
   answered(): Promise<void>;
-  /** Rejects with a RunError when it cannot listen on the address. */
+  /** Rejects with a RunError if the address is unavailable. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -65,7 +66,7 @@ export function createServer(
   const address = settings['http.addr'];
   const theme = selectedTheme(settings);
   const changes = new EventEmitter();
-  /** Address for this computer; the port is known once we listen. */
+  /** Address for this computer; its port is known once we listen. */
   let here = reachableUrl(address.host, address.port);
   const authorizer = createAuthorizer(settings, deps.pass);
   const operatorsOnly = (request: IncomingMessage) => authorizer.denialOf('operate', request);
@@ -92,7 +93,6 @@ export function createServer(
     });
   }
 
-  /** A custom theme's disk may be slow. */
   async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
     const size = await unlessAborted(sizeOf(theme.custom, tools.disk), signal);
     if (size !== undefined) {
@@ -106,7 +106,7 @@ export function createServer(
     opened = resolve;
     failed = reject;
   });
-  // Callers may ignore it, and `run` rejects too.
+  // `run` rejects too.
   listening.catch(() => undefined);
 
   return {

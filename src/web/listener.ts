@@ -15,11 +15,10 @@ export interface ListeningAt {
   readonly url: string;
 }
 
-/** Pending requests per connection. Browsers send one at a time. */
+/** Pending requests per connection; browsers send one at a time. */
 const MAX_WAITING = 100;
-/** Requested by operators' pages. */
 const OPERATOR = '/api/v1/operator';
-/** Idle time until an operator's connection is closed; their pages ask more often. */
+/** Idle time before an operator's connection closes; their pages ask more often. */
 const KEPT_MS = 120_000;
 /** Shorter than a stop may take. */
 const STUCK_MS = 1_000;
@@ -30,13 +29,14 @@ export async function open(server: Server, address: Address, option = 'http.addr
   return { port, url: reachableUrl(address.host, port) };
 }
 
-const ANSWERS_MS = 1_000;
-/** deckcast's health; hardly any other program answers like this. */
+/** The start has failed, so it may wait for a deckcast on a busy computer. */
+const ANSWERS_MS = 5_000;
+/** Health of a deckcast; hardly any other program answers like this. */
 const HEALTH = v.object({ v: v.literal(WIRE_VERSION), version: v.string(), sinks: v.array(v.unknown()) });
 
 export class RunsAlreadyError extends RunError {}
 
-/** RunsAlreadyError if another deckcast has the port; otherwise the error itself. */
+/** RunsAlreadyError if another deckcast has the port, otherwise `error`. */
 export async function runsAlready(
   error: unknown,
   address: Address,
@@ -65,7 +65,7 @@ export async function tryAddress(address: Address): Promise<void> {
   await close(server);
 }
 
-/** The returned function resolves once every earlier request has its answer, or its client has gone. */
+/** The returned function resolves once every earlier request is answered or its client gone. */
 export function followAnswers(server: Server): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
   server.on('request', (_, response) => {
@@ -79,7 +79,7 @@ export function followAnswers(server: Server): () => Promise<void> {
   };
 }
 
-/** Ends requests in flight, too, because overlays reconnect without loss. */
+/** Ends requests in flight too: overlays reconnect without loss. */
 export function close(server: Server): Promise<void> {
   const closed = closeServer(server);
   server.closeAllConnections();
@@ -87,11 +87,11 @@ export function close(server: Server): Promise<void> {
 }
 
 /**
- * Unsupported upgrades (`Upgrade: h2c`, which some HTTP clients always send) get an answer over plain HTTP (RFC 9110,
- * 7.8). Node passes such a request on without its body.
+ * Answers unsupported upgrades (`Upgrade: h2c`, which some HTTP clients always send) over plain HTTP (RFC 9110, 7.8).
+ * Node passes on such a request without its body.
  */
 export function answerAsItIs(server: Server, request: IncomingMessage, socket: Socket): void {
-  // Node has handed over the socket: the server neither handles its errors nor closes it at a stop.
+  // Node has handed over the socket, so errors and closing are ours.
   socket.on('error', () => undefined);
   socket.setTimeout(STUCK_MS, () => socket.destroy());
   const response = new ServerResponse(request);
@@ -99,7 +99,7 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
   try {
     response.assignSocket(socket);
   } catch {
-    // An earlier request on this connection is still unanswered. No real client upgrades like that.
+    // An earlier request is unanswered; no real client upgrades then.
     socket.destroy();
     return;
   }
@@ -107,12 +107,12 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
   server.emit('request', request, response);
 }
 
-/** The adaptor's types include HTTP/2, which is not used here. */
+/** The adaptor's types include HTTP/2. */
 export type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /**
- * One at a time per connection. Node would answer all pipelined requests at once, and buffer answers that a client
- * never reads.
+ * Handles one request at a time per connection. Node would answer all pipelined ones at once, and buffer answers that a
+ * client never reads.
  */
 export function serializeRequests(answer: Answer): Answer {
   const lines = new WeakMap<Socket, { waiting: number; lastSent: Promise<void> }>();
@@ -137,8 +137,8 @@ export function serializeRequests(answer: Answer): Answer {
 }
 
 /**
- * Over a slow network, reconnecting takes twice as long as hiding a track, so operators' connections stay open. Those
- * of the audience's pages close soon, to free their slots.
+ * Keeps operators' connections open, because over a slow network reconnecting takes twice as long as hiding a track.
+ * The audience's close soon, to free their slots.
  */
 export function keepOperators(answer: Answer): Answer {
   const kept = new WeakSet<Socket>();
@@ -151,14 +151,14 @@ export function keepOperators(answer: Answer): Answer {
     }
     if (kept.has(socket)) {
       response.headers.set('Keep-Alive', `timeout=${KEPT_MS / 1_000}`);
-      // Deferred, because Node sets its own limit when the response finishes.
+      // Node sets its own limit when the response finishes.
       outgoing.once('finish', () => socket.setTimeout(KEPT_MS));
     }
     return response;
   };
 }
 
-/** Parsing the request's address would throw for a malformed `Host`. */
+/** A malformed `Host` would make parsing the address throw. */
 export function refuseBadHost(answer: Answer): Answer {
   return (request, env) => {
     const { host } = env.incoming.headers;
@@ -168,7 +168,7 @@ export function refuseBadHost(answer: Answer): Answer {
   };
 }
 
-/** Address for a browser on this computer. `port`: the real one, even if the setting leaves the choice to the OS. */
+/** Address for a browser on this computer. `port`: the real one, even if the OS chose it. */
 export function reachableUrl(host: string | undefined, port: number): string {
   const isEvery = host === undefined || host === '0.0.0.0' || host === '::';
   return `http://${isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}/`;

@@ -1,4 +1,4 @@
-/** `GET /api/v1/now.txt`: a line for chat bots and clips, of now or a moment ago. */
+/** `GET /api/v1/now.txt`: a line for chat bots and clips. */
 
 import type { AirTimes } from '../core/air-times.ts';
 import { fillTemplate } from '../core/template.ts';
@@ -9,7 +9,7 @@ import type { Handlers } from './endpoints.ts';
 import { refuse } from './refuse.ts';
 
 const DEFAULT_FORMAT = '$ARTIST$ - $SONG$';
-/** Chat messages are no longer. */
+/** Chat messages are shorter. */
 const LONGEST_FORMAT = 500;
 
 export function createNowTextHandler(air: AirTimes, clock: Clock) {

@@ -13,21 +13,20 @@ import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../sets/formats/index.ts';
 import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
 
-/** Pages may still request these: art and codes of about thirty tracks. */
+/** About thirty tracks with art and code, which pages may still request. */
 const MAX_PICTURES = 64;
 /** A day of short tracks. */
 const MAX_SET = 1_000;
 const MAX_PREVIOUS = 5;
 
-/** State and set so far as the audience may see them. */
 export class OnAirStore {
-  /** New at every start of the server. */
+  /** Differs at every start of the server. */
   readonly #run: string;
   #position: number | undefined;
   #track: WireTrack | undefined;
   #shownAt: string | undefined;
   #startedAt: number | undefined;
-  /** Keyed by public id, oldest first. A second publication of a play replaces its entry. */
+  /** Keyed by public id, oldest first. Republishing a play replaces its entry. */
   readonly #set = new Map<string, SetEntry>();
   /** Keyed by name in the URL, oldest first. */
   readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
@@ -36,12 +35,11 @@ export class OnAirStore {
     this.#run = run;
   }
 
-  /** The first track of this run was featured, so the set is known. */
+  /** The set is known: a track of this run was featured. */
   get hasBegun(): boolean {
     return this.#startedAt !== undefined;
   }
 
-  /** None of these tracks is on air. */
   addEarlierSet({ startedAt, entries }: EarlierSet): void {
     this.#startedAt = startedAt;
     for (const entry of entries) {
@@ -73,7 +71,6 @@ export class OnAirStore {
     }
   }
 
-  /** Updates an earlier play that was hidden, may be shown again, or was a mistake. */
   changeEarlier(publication: Publication): void {
     const id = this.#idOf(publication);
     if (publication.kind === 'retract') {
@@ -106,12 +103,12 @@ export class OnAirStore {
     return this.#track === undefined ? 'hidden' : 'featured';
   }
 
-  /** From 1; absent while the state is `idle`. */
+  /** Starts at 1; absent while `idle`. */
   get position(): number | undefined {
     return this.#position;
   }
 
-  /** Absent unless the state is `featured`. */
+  /** Absent unless `featured`. */
   get track(): WireTrack | undefined {
     return this.#track;
   }
@@ -120,12 +117,12 @@ export class OnAirStore {
     return this.#shownAt;
   }
 
-  /** Time of this session's first track, epoch milliseconds. */
+  /** First track of this session, epoch milliseconds. */
   get startedAt(): number | undefined {
     return this.#startedAt;
   }
 
-  /** Oldest first; at most the newest thousand. */
+  /** Oldest first, at most the newest thousand. */
   get set(): readonly SetEntry[] {
     return [...this.#set.values()];
   }
@@ -150,7 +147,7 @@ export class OnAirStore {
   }
 
   #wireTrack(id: string, publication: Publication): WireTrack {
-    // A correction may change the picture, so the name contains the publication, not only the play.
+    // Contains the publication, because a correction may change the picture.
     const name = `${this.#run}-${publication.position}-${publication.seq}`;
     return {
       id,
@@ -187,7 +184,7 @@ function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position
   return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
 }
 
-/** Fails to compile for a field that the wire types lack, because pages would receive it anyway. */
+/** Rejects fields that the wire types lack, because pages would receive them anyway. */
 type Described<Fields> = keyof Fields extends keyof WireTrack ? Fields : never;
 
 function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Track, 'filename'>> {
@@ -196,5 +193,7 @@ function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Tr
 
 export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
   const unsure = isUnsure(entry) && { unsure: true as const };
-  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden, ...unsure };
+  const begins = entry.heard?.begins;
+  const sound = begins && { soundFrom: begins.atMs / 1_000 };
+  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden, ...unsure, ...sound };
 }

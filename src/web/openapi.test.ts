@@ -1,5 +1,6 @@
-/** Compares the description of the API with running servers, in both directions. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiAnswers, type ApiDescription, type Place } from '../../test/support/api-answers.ts';
@@ -41,7 +42,8 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OnAirRequest: { deck: 1, play: 'hwdevice:1' },
   SkipRequest: { play: 'hwdevice:2' },
   PlayRequest: { position: 3 },
-  EditRequest: { artist: 'Ada', title: 'Blue', position: 3 },
+  EditRequest: { session: 7, artist: 'Ada', title: 'Blue', position: 3 },
+  RecordingRequest: { path: '/music/friday.mp3' },
   TrackRequest: {
     artist: 'Ada',
     title: 'Blue',
@@ -108,14 +110,13 @@ const BY_HAND = { option: 'delay', file: 'conf.ini', line: 3, do: 'change', writ
 
 interface Show {
   readonly running: RunningServer;
-  /** Has every right, except for the endpoint that needs a token. */
+  /** Lacks no right, except for the endpoint that needs a token. */
   readonly send: (
     place: Place,
     init?: Omit<RequestInit, 'headers'> & { at?: string; headers?: Readonly<Record<string, string>> },
   ) => Promise<Response>;
 }
 
-/** Has all content that answers can have. */
 async function start(until: Later, token = '', change: Partial<typeof WELL> = {}): Promise<Show> {
   const address = { host: token === '' ? '127.0.0.1' : '0.0.0.0', port: 0 };
   const settings = {
@@ -131,14 +132,14 @@ async function start(until: Later, token = '', change: Partial<typeof WELL> = {}
     send: ({ path, method }, { at = path, headers, ...init } = {}) =>
       fetch(`${running.url}${at.slice(1)}`, {
         method: method.toUpperCase(),
-        // The server could close a kept connection in the moment of its reuse, seconds later.
+        // Kept connections may close in the moment of their reuse.
         headers: { connection: 'close', ...page, ...headers },
         ...init,
       }),
   };
 }
 
-/** `outcomes`: of saves, in this order. */
+/** `outcomes`: in order. */
 function storeWith(outcomes: SaveOutcome[]): SettingsStore {
   return {
     read: async () => ({
@@ -207,7 +208,13 @@ const made = shared(async (until) => {
     },
   ];
   const finding = { area: 'ports', severity: 'fault', finding: 'no port', means: 'x', todo: 'y' } as const;
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
+  until(() => rm(folder, { recursive: true, force: true }));
+  const recording = join(folder, 'friday.mp3');
+  await writeFile(recording, 'sound');
+  const fileOf = async (session: number) => (session === 1 ? recording : undefined);
   const open = await start(until, '', {
+    recordings: { ...WELL.recordings, fileOf },
     control: fullControl(until),
     sessions: {
       list: async () => [{ id: 1, startedAt: 5, tracks: 2 }],
@@ -238,6 +245,7 @@ const made = shared(async (until) => {
       edit: () => false,
       hideNextTime: async () => 'nothing is on air',
     }) as typeof WELL.control,
+    recordings: { ...WELL.recordings, begin: () => 'it runs', correct: async () => 'no such track' },
     setup: async () => ({
       ...setup,
       authorize: failing,
@@ -249,7 +257,6 @@ const made = shared(async (until) => {
     }),
   });
   const response = await open.send(place('get /api/v1/openapi.json'));
-  // The first test checks its shape.
   const answers = new ApiAnswers((await response.json()) as ApiDescription);
   return { open, locked, bare, answers };
 });
@@ -345,6 +352,9 @@ test('every answer matches its description, and every described answer occurs', 
       await check(where, open.send(where, { body: ' '.repeat(1_048_577) }));
     }
   }
+  const sound = place('get /api/v1/recording/sound');
+  const behind = { at: '/api/v1/recording/sound?session=1', headers: { Range: 'bytes=9-' } };
+  await check(sound, open.send(sound, behind));
   const save = place('patch /api/v1/settings');
   for (let outcome = 1; outcome < 4; outcome += 1) {
     await check(save, open.send(save, bodyOf(save)));
@@ -424,7 +434,7 @@ describe('every path', () => {
         .map(({ method }) => method.toUpperCase());
       const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
       const others = METHODS.filter((one) => !known.includes(one));
-      // A single request per run is enough, because the same code refuses all.
+      // One method per run: the same code refuses all.
       for (const method of FULL_LENGTH ? others : others.slice(index % others.length).slice(0, 1)) {
         const response = await open.send(
           { path, method },
@@ -445,7 +455,7 @@ describe('every path', () => {
         const origin = isOpen ? '*' : null;
         for (const headers of [ELSEWHERE, { ...ELSEWHERE, ...MAY }]) {
           const response = await locked.send({ path, method }, { at, headers });
-          // Node 24 raises an uncaught error for an unread body when its connection ends.
+          // Node 24 raises an uncaught error for an unread body at the connection's end.
           await response.body?.cancel();
           expect([method, at, response.headers.get('access-control-allow-origin')]).toEqual([
             method,

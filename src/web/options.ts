@@ -4,26 +4,29 @@ import { type Address, address, choice, existingDirectory, map, phrases, secret 
 import { pageOptions, reportOptions } from '../settings/shared.ts';
 import { isNetwork } from './client.ts';
 
-/** Folders of `themes/`, and the values of `--theme.internal`. */
-export const THEMES = [
-  'default',
-  'text',
-  'slider',
-  'sliderstreaming',
-  'artleft',
-  'artright',
-  'sliderartleft',
-  'sliderartright',
-  'ticker',
-  'vinyl',
-  'progress',
-  'portrait',
-  'recent',
-  'decks',
-  'poster',
-  'board',
-  'block',
-] as const;
+/** Titles by id, as in `theme.json`. */
+export const THEME_NAMES = {
+  default: 'Lower third',
+  text: 'Type',
+  slider: 'Strap',
+  sliderstreaming: 'Strap with code',
+  artleft: 'Sleeve, left',
+  artright: 'Sleeve, right',
+  sliderartleft: 'Drawer, left',
+  sliderartright: 'Drawer, right',
+  ticker: 'Ticker',
+  vinyl: 'Record',
+  progress: 'Card with progress',
+  portrait: 'Tall card',
+  recent: 'Recent tracks',
+  decks: 'Decks',
+  poster: 'Poster',
+  board: 'Board',
+  block: 'Block',
+} as const;
+
+// Object.keys loses the type.
+export const THEMES = Object.keys(THEME_NAMES) as readonly (keyof typeof THEME_NAMES)[];
 
 const EVERY_ADDRESS: Address = { port: 9090 };
 
@@ -53,7 +56,7 @@ export const serverOptions = defineOptions('Sinks', {
     words: 'nginx caddy traefik docker tunnel reverse forwarded',
   },
   'theme.internal': {
-    kind: choice(THEMES),
+    kind: choice(THEMES, THEME_NAMES),
     default: 'default',
     live: true,
     help: 'built-in theme of the overlay',

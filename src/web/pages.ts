@@ -1,3 +1,4 @@
+import words from '../../texts/pages/en.json' with { type: 'json' };
 import { escapeHtml } from '../core/html.ts';
 import { sentence } from '../core/text.ts';
 import { protect } from './headers.ts';
@@ -18,15 +19,15 @@ export function recordsNeedWebSocket(): Response {
 export function notFound(): Response {
   return page(
     404,
-    'Nothing here',
-    `<p>No page has this address. You may be looking for one of these:</p>
+    'message.nothing',
+    `${paragraph('message.nothing-about')}
 <ul>
-<li><a href="/">The overlay for OBS</a></li>
-<li><a href="/overlay/">All looks</a></li>
-<li><a href="/dashboard/">On air: hide, correct, and see that all is well</a></li>
-<li><a href="/setup/">Set up</a></li>
-<li><a href="/settings/">Settings</a></li>
-<li><a href="/help/">Help</a></li>
+<li>${link('/', 'message.overlay')}</li>
+<li>${link('/overlay/', 'look.all')}</li>
+<li>${link('/dashboard/', 'message.on-air')}</li>
+<li>${link('/setup/', 'page.setup')}</li>
+<li>${link('/settings/', 'page.settings')}</li>
+<li>${link('/help/', 'page.help')}</li>
 </ul>`,
   );
 }
@@ -34,48 +35,59 @@ export function notFound(): Response {
 const RELOADS = '<meta http-equiv="refresh" content="2">';
 
 /**
- * Stands for a custom theme that has no page. Reloads by itself.
- * @param folder absent if the audience sees the page; it is then empty
+ * Stands for a custom theme without a page, and reloads itself.
+ * @param folder absent if the audience sees the page, which is then empty
  */
 export function brokenTheme(folder: string | undefined): Response {
   if (folder === undefined) {
     return html(503, `<!doctype html>${RELOADS}`);
   }
-  const problem = `<p>There is no <code>index.html</code> in <code>${escapeHtml(folder)}</code>, the folder of your own look.</p>`;
-  return page(503, 'The theme has no page', problem, RELOADS);
+  const problem = `${paragraph('message.no-page-about')}<p><code>${escapeHtml(folder)}</code></p>`;
+  return page(503, 'message.no-page', problem, RELOADS);
 }
 
-/** Translates `data-said` for the reader, with field titles in place of flags. */
 const SAID = '<script type="module" src="/dashboard/said.js"></script>';
 
-/** Shown after a service has sent the browser back. `problem`: why authorization failed. */
+/** `problem`: why authorization failed. */
 export function authorizationPage(problem: string | undefined): Response {
-  const back = '<p><a href="/setup/">Back to the set-up page</a></p>';
+  const back = `<p>${link('/setup/', 'message.back')}</p>`;
   return problem === undefined
-    ? page(200, 'Authorized', `<p>You can close this page: the set-up page knows it already.</p>${back}`)
+    ? page(200, 'account.authorized', `${paragraph('message.authorized-about')}${back}`)
     : page(
         400,
-        'Not authorized',
+        'message.not-authorized',
         `<p data-said="${escapeHtml(problem)}">${escapeHtml(sentence(problem))}</p>${back}`,
         SAID,
       );
 }
 
 export function broken(reason: string): Response {
-  return page(500, 'That did not work', `<p>${escapeHtml(sentence(reason))}</p>`);
+  return page(500, 'message.broken', `<p>${escapeHtml(sentence(reason))}</p>`);
 }
 
-/** `shell.js` translates it and adds what is on air. `scripts/help.js` has the same. */
+/** `shell.js` shows it in the user's language. */
+type Word = keyof typeof words;
+
+function paragraph(word: Word): string {
+  return `<p data-word="${word}">${words[word]}</p>`;
+}
+
+function link(address: string, word: Word): string {
+  return `<a href="${address}" data-word="${word}">${words[word]}</a>`;
+}
+
+/** `shell.js` translates it and adds the track on air. `scripts/help.js` has a copy. */
 const HEADER = `<header class="top"><a class="brand" href="/dashboard/"><span class="sr">deckcast</span></a>
 <nav class="nav" aria-label="Pages"><a href="/dashboard/">On air</a> <a href="/overlay/">Looks</a>
 <a href="/setup/">Set up</a> <a href="/settings/">Settings</a> <a href="/help/">Help</a></nav></header>`;
 
-function page(status: number, title: string, body: string, head = ''): Response {
+function page(status: number, heading: Word, body: string, head = ''): Response {
+  const title = words[heading];
   const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/sdk/icon.svg">
 <link rel="stylesheet" href="/dashboard/shell.css"><script type="module" src="/dashboard/shell.js"></script>${head}</head>
-<body>${HEADER}<main class="message"><h1>${title}</h1>${body}</main></body></html>
+<body>${HEADER}<main class="message"><h1 data-word="${heading}">${title}</h1>${body}</main></body></html>
 `;
   return html(status, text);
 }

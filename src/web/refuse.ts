@@ -5,7 +5,7 @@ import type { Denial } from './operator/access.ts';
 import type { Done, Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
-type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 416 | 422 | 426 | 500;
 
 export function done(context: Context, isStored = true): Response {
   return context.json({ v: WIRE_VERSION, done: true, ...(!isStored && { stored: false }) } satisfies Done);

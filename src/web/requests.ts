@@ -1,6 +1,6 @@
 /**
- * Each schema gives the type, the check, and the description in the API; metadata `json` describe checks that JSON
- * Schema conversion cannot see. (`TrackRequest` and `DeckRequest` belong to their sources.)
+ * Schemas give the type, the check, and the API's description; `json` metadata describe checks that conversion to JSON
+ * Schema cannot see. (`TrackRequest` and `DeckRequest` belong to their sources.)
  */
 import * as v from 'valibot';
 import { isShortText, SHORT_TEXT } from '../core/text.ts';
@@ -58,9 +58,23 @@ export const OnAirRequest = v.pipe(
 const name = v.optional(v.pipe(v.string(), v.check(isShortText), v.metadata(SHORT_TEXT)));
 
 export const EditRequest = v.pipe(
-  v.strictObject({ position, artist: name, title: name }),
+  v.strictObject({
+    session: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Number of a set heard in a recording.')),
+    ),
+    position,
+    artist: name,
+    title: name,
+  }),
   v.check(({ artist, title }) => artist !== undefined || title !== undefined),
   v.description('`POST /api/v1/edit`: the right names, at least one of them.'),
+);
+
+export const RecordingRequest = v.pipe(
+  v.object({
+    path: v.pipe(v.string(), v.regex(/\S/), v.description('Path of the audio or video file.')),
+  }),
+  v.description('`POST /api/v1/recording`.'),
 );
 
 export const SignInRequest = v.pipe(
@@ -82,7 +96,7 @@ export const SaveRequest = v.pipe(
     revision: v.string(),
     set: v.optional(
       v.pipe(
-        // valibot's `record` skips keys such as "constructor", and a key that isn't saved must be refused.
+        // valibot's `record` skips keys such as "constructor", which must be refused.
         v.custom<{ readonly [option: string]: WireSettingValue }>(isObjectOfValues),
         v.metadata({
           json: {

@@ -13,28 +13,26 @@ import { CALLBACK_PATH } from './operator/setup.ts';
 import { THEMES } from './options.ts';
 import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
 import { failure } from './refuse.ts';
+import { answerTexts } from './texts.ts';
 import { CUSTOM, type Disks } from './theme/list.ts';
 import { answerOwn } from './theme/own.ts';
 
 export interface RouteDeps extends ApiDeps {
   readonly onAir: OnAirStore;
   readonly disks: Disks;
-  /** Answers a browser that a service has sent back with this query. */
   readonly callback: (answer: URLSearchParams) => Promise<Response>;
-  /** Serves `/page/`; undefined for our static files and for unknown paths. */
+  /** Serves `/page/`; undefined for our static files and unknown paths. */
   readonly setPage: (request: Request) => Promise<Response | undefined>;
-  /** Holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
   readonly theme: {
     readonly internal: string;
     readonly custom: string;
     readonly files: string;
   };
-  /** Saved looks by name, each as the end of an address. */
+  /** Ends of addresses, by name of the look. */
   readonly looks: () => SettingsMap;
 }
 
-/** Changes require a right. */
 export function createRoutes(deps: RouteDeps): Hono<Env> {
   const { onAir, theme, packageFolder, disks } = deps;
   const themes = join(packageFolder, 'themes');
@@ -44,7 +42,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
     serveFrom(disks.own, folder, request, prefix, policy);
 
   app.use('/art/*', anyOrigin);
-  // A theme on disk, or in another program, may load the SDK from here.
+  // Themes on disk or in another program may load the SDK.
   app.use('/sdk/*', anyOrigin);
   app.use('/own/*', anyOrigin);
 
@@ -57,7 +55,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
       // A custom theme may have a folder of that name.
       return next();
     }
-    // A name always means the same picture, but a picture hidden later must not stay in shared caches.
+    // Private: a picture hidden later must not stay in shared caches.
     return new Response(Buffer.from(png), {
       headers: { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=600' },
     });
@@ -74,7 +72,11 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.get('/dashboard/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard'), req.raw, '/dashboard/', 'page'),
   );
-  app.get('/texts/*', ({ req }) => serve(join(packageFolder, 'texts'), req.raw, '/texts/', 'page'));
+  app.get('/texts/*', async ({ req }) => {
+    const path = req.path.slice('/texts/'.length);
+    const response = await answerTexts(join(packageFolder, 'texts'), path, req.raw, disks.own);
+    return response === undefined ? notFound() : protect(response, 'page');
+  });
   app.use('/page/*', anyOrigin);
   app.get(
     '/page/*',
@@ -120,7 +122,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
 
 const LOOK = /^\/looks\/([^/]+)\/?$/;
 
-/** A saved look is its theme with its options; options in the address override them. Undefined for an unknown look. */
+/** A saved look is its theme with its options, which the address may override. Undefined for an unknown look. */
 function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response | undefined {
   const name = decodePart(LOOK.exec(pathname)?.[1] ?? '') ?? '';
   const saved = Object.hasOwn(looks, name) ? looks[name] : undefined;
@@ -137,7 +139,6 @@ function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response |
   return new Response(null, { status: 302, headers });
 }
 
-/** Serves the file of `folder` at the request's path below `prefix`. */
 async function serveFrom(
   disk: Disk,
   folder: string,
@@ -147,7 +148,7 @@ async function serveFrom(
 ): Promise<Response> {
   const url = new URL(request.url);
   if (`${url.pathname}/` === prefix) {
-    // Relative names on the page need the slash; the theme's options are in the query.
+    // Relative names on the page need the slash; the query has the theme's options.
     return new Response(null, { status: 301, headers: { Location: `${prefix}${url.search}` } });
   }
   const file = await findFile(folder, url.pathname.slice(prefix.length), disk);

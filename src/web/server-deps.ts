@@ -7,6 +7,7 @@ import type { HearingView } from './hear.ts';
 import type { MidiView } from './midi.ts';
 import type { Doctor } from './operator/doctor.ts';
 import type { LocalPass } from './operator/local-pass.ts';
+import type { Recordings } from './operator/recordings.ts';
 import type { SettingsStore } from './operator/settings.ts';
 import type { Setup } from './operator/setup.ts';
 import type { HealthMessage } from './wire/health.ts';
@@ -17,17 +18,18 @@ export interface ServerDeps {
   readonly health: () => ProgramHealth;
   readonly control: Control;
   readonly beats: RoomBeats;
-  /** Resolves to whether the session store has stored all hides; waits for it briefly. */
+  /** Resolves to whether all hides are stored, after a short wait. */
   readonly hidesStored: () => Promise<boolean>;
   readonly ownDisk: Disk;
   readonly sessions: StoredSessions;
   readonly doctor: Doctor;
   readonly hearing: () => HearingView;
   readonly midi: () => MidiView;
-  /** Absent in a program that reads no configuration file. */
+  /** Absent without a configuration file. */
   readonly settings: SettingsStore | undefined;
+  readonly recordings: Recordings;
   readonly setup: () => Promise<Setup>;
-  /** Lets pages on this computer configure; outlives the server. */
+  /** Outlives the server. */
   readonly pass: LocalPass;
 }
 

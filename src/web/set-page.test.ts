@@ -48,6 +48,20 @@ test("shows the track on air, earlier tracks and the DJ's links without a script
   expect(new Uint8Array(await art.arrayBuffer())).toEqual(ART.png);
 });
 
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Noch kein Titel.'],
+  ['fr-FR, DE;q=0.5', 'de', 'Noch kein Titel.'],
+  ['en-GB,de;q=0.5', 'en', 'No track yet.'],
+  ['fr', 'en', 'No track yet.'],
+])('speaks a language that the reader asks for: %s', async (asked, language, none) => {
+  const { port } = await open();
+  const answer = await fetch(`http://127.0.0.1:${port}/page/`, { headers: { 'Accept-Language': asked } });
+  expect(answer.headers.get('vary')).toContain('Accept-Language');
+  const html = await answer.text();
+  expect(html).toContain(`<html lang="${language}"`);
+  expect(html).toContain(`>${none}</p>`);
+});
+
 test('serves the same as JSON to any origin', async () => {
   const { audience, get, json } = await open();
   audience.show(named('One', 1));
@@ -82,12 +96,12 @@ test('tells other services about the track on air with its cover, as long as it 
   const { audience, text } = await open({ 'page.address': 'https://example.org/tonight/' });
   audience.show(named('Secret', 1, { art: ART }));
   const shown = await text('');
-  expect(shown).toContain('<meta property="og:description" content="On now: Ada - Secret">');
+  expect(shown).toContain('<meta property="og:description" content="Ada - Secret">');
   expect(shown).toMatch(/property="og:image" content="https:\/\/example\.org\/tonight\/art\/\w+\.png"/);
   audience.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   const hidden = await text('');
   expect(hidden).not.toMatch(/Secret|og:image/);
-  expect(hidden).toContain('content="On now: ID"');
+  expect(hidden).toContain('content="ID"');
 });
 
 test('keeps the covers of earlier tracks, up to a number of bytes', async () => {

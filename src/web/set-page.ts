@@ -3,6 +3,7 @@ import { readLive, type SettingsOf } from '../core/option.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import { logoFiles, NAMES_SECONDS, type PageFile, pageFiles } from '../sets/page/files.ts';
 import type { SetPage } from '../sets/page/set-page.ts';
+import { languageFor } from '../sets/page/words.ts';
 import { type pageOptions, pageText } from '../settings/shared.ts';
 import { protect } from './headers.ts';
 import type { SetupPlace } from './operator/setup.ts';
@@ -10,7 +11,6 @@ import type { SetupPlace } from './operator/setup.ts';
 export interface SetPageDeps extends SetupPlace {
   readonly page: SetPage;
   readonly clock: Clock;
-  /** Disk of the user's files. */
   readonly disk: Pick<Disk, 'read'>;
   readonly host: () => Promise<string>;
 }
@@ -26,7 +26,7 @@ export function createSetPage(
 ): (request: Request) => Promise<Response | undefined> {
   const isUnreachable = isThisComputerOnly(listenHost);
 
-  /** Address for readers; undefined if only this computer could open it. */
+  /** Undefined if only this computer could open it. */
   async function address(): Promise<string | undefined> {
     const given = readLive(settings, 'page.address');
     if (given !== '' || isUnreachable) {
@@ -39,25 +39,30 @@ export function createSetPage(
     const path = new URL(request.url).pathname.slice(PREFIX.length);
     if (path === 'qr.svg') {
       const opened = await address();
-      // A 404 would appear as an error in the browser's log, but asking is no mistake.
+      // Browsers log a 404 as an error, but asking is no mistake.
       return opened === undefined
         ? protect(new Response(null, { status: 204 }), 'page')
         : answer({ type: 'image/svg+xml', body: await qrCode(opened), seconds: NAMES_SECONDS }, clock);
     }
     const text = pageText(settings);
     const logo = path.startsWith('logo.') ? await logoFiles(text.logo, disk) : new Map();
-    const files = new Map([...logo, ...pageFiles(page.view(clock.monotonic()), text, clock.now())]);
+    const language = languageFor(request.headers.get('accept-language'));
+    const files = new Map([
+      ...logo,
+      ...pageFiles(page.view(clock.monotonic()), text, clock.now(), { language }),
+    ]);
     const file = files.get(path === '' ? 'index.html' : path)?.();
     return file && answer(file, clock);
   };
 }
 
-/** `Last-Modified` tells readers that the program is running. A logo that is opened as a page runs nothing. */
+/** `Last-Modified` tells readers that the program runs. A logo opened as a page runs nothing. */
 function answer({ type, body, seconds }: PageFile, clock: Clock): Response {
   const headers = {
     'Content-Type': type,
     'Cache-Control': `public, max-age=${seconds}`,
     'Last-Modified': new Date(clock.now()).toUTCString(),
+    ...(type.startsWith('text/html') && { Vary: 'Accept-Language' }),
   };
   const response = new Response(typeof body === 'string' ? body : Buffer.from(body), { headers });
   return protect(response, type.startsWith('image/') ? 'file' : 'page');

@@ -12,6 +12,7 @@ import { createConfigureHandlers } from './operator/configure.ts';
 import { createDoctorHandlers } from './operator/doctor.ts';
 import { type Authorizer, createGuard } from './operator/index.ts';
 import { createPhoneHandlers } from './operator/phone.ts';
+import { createRecordingHandlers } from './operator/recordings.ts';
 import { createSettingsHandlers } from './operator/settings.ts';
 import { createCallback, createSetupHandlers } from './operator/setup.ts';
 import { createVerbHandlers } from './operator/verbs.ts';
@@ -56,7 +57,8 @@ export function createSite(
     'GET /midi': (context) => context.json(feeds.midi.message()),
     ...createNowTextHandler(audience.air, clock),
     ...createHistoryHandlers({ onAir, kept: deps.sessions, reportHeader: () => reportHeader(settings) }),
-    ...createVerbHandlers(audience, control, deps.hidesStored),
+    ...createVerbHandlers(audience, control, deps.recordings, deps.hidesStored),
+    ...createRecordingHandlers(deps.recordings, disk),
     ...createDoctorHandlers(deps.doctor, health),
     ...createConfigureHandlers(authorizer, deps.pass),
     ...createSettingsHandlers(deps.settings, authorizer),

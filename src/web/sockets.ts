@@ -5,12 +5,11 @@ import type { Denial } from './operator/access.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
-/** Pages that send longer messages are closed. */
 const MAX_MESSAGE = 1024;
 
 export interface SocketRoute {
   readonly path: string;
-  /** Undefined if the client may connect; absent if every client may. */
+  /** Undefined if the client may connect. */
   readonly refuse?: (request: IncomingMessage) => Denial | undefined;
   readonly accept: (page: WebSocket, request: IncomingMessage) => void;
 }
@@ -18,7 +17,6 @@ export interface SocketRoute {
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   refuseBusy(socket: Duplex, reason: string): void;
-  /** Cuts off connections that have not answered the closing handshake. */
   terminate(): void;
 }
 
@@ -35,7 +33,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
       refuse(socket, '503 Service Unavailable', reason);
     },
     upgrade(request, socket, head) {
-      // The socket may fail before the library handles its errors.
+      // The socket may fail before the library handles errors.
       socket.on('error', () => undefined);
       const path = request.url?.split('?')[0];
       const route = routes.find((candidate) => candidate.path === path);
@@ -59,7 +57,7 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
 }
 
 function refuse(socket: Duplex, status: string, reason: string): void {
-  // A client that keeps its side open must not hold the connection, nor delay a closing listener.
+  // Clients that keep their side open must not hold the connection or delay a stop.
   socket.once('finish', () => socket.destroy());
   const body = JSON.stringify({ v: WIRE_VERSION, done: false, reason } satisfies Refusal);
   const type = 'Content-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store';

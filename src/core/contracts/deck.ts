@@ -14,14 +14,13 @@ export interface DeckState {
   readonly level?: number | undefined;
   readonly color: string;
   readonly featured: boolean;
-  /** Has been on air since it was loaded, so it is not the next track. */
+  /** Set since its load, so it is not the next track. */
   readonly announced: boolean;
   readonly hidden: boolean;
-  /** Why the deck leads, or what it waits for. One sentence without names. */
+  /** Why the deck leads, or why not. One sentence without names. */
   readonly reason: Text;
 }
 
-/** A track being compared with the sound of the room. */
 export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'> {
   readonly share: number;
 }
@@ -35,6 +34,6 @@ export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
 export interface HeldTrack extends Shown {
   readonly play: PlayId;
   readonly deck?: string;
-  /** When it will be featured, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly until: number;
 }

@@ -1,12 +1,12 @@
 import type { Secret } from '../option.ts';
 import type { Track } from '../track.ts';
+import type { GridPosition } from './beat.ts';
 
-/** Searches the DJ's collection (`--hear.library`) for the sound of the room. */
 export interface HeardCollection {
   /**
-   * Calls `found` with candidates, likeliest first, every few seconds while there is sound; with none if nothing
-   * matches. `RoomHearing` has to confirm them. Searches less often while `isAlone()`: one candidate explains most of
-   * the sound. Returns a function that stops the search.
+   * Every few seconds while there is sound: candidates, likeliest first, for `RoomHearing` to confirm.
+   * Searches less often while `isAlone()`: one candidate explains most of the sound. Returns a function that
+   * ends it.
    */
   follow(found: (tracks: readonly CollectionTrack[]) => void, isAlone: () => boolean): () => void;
   fileOf(track: Track): string | undefined;
@@ -14,7 +14,6 @@ export interface HeardCollection {
 
 export type LibraryProgram = 'mixxx' | 'serato' | 'engine';
 
-/** A track list to read: the library of a local program, or the one that rekordbox wrote on a stick. */
 export type TrackList =
   | { readonly program: LibraryProgram }
   | {
@@ -30,10 +29,19 @@ export interface CollectionTrack {
 
 export interface RoomHearing {
   /**
-   * Calls `changed` four times a second while there is sound. `proposed` files come from the search of the collection
-   * and need stronger evidence than `loaded` ones.
+   * Four times a second while there is sound. `proposed` files come from the search of the collection and
+   * need stronger evidence than `loaded` ones.
    */
   follow(changed: (state: RoomHeard) => void, files?: 'loaded' | 'proposed'): FollowedFiles;
+  readonly beats?: HeardBeats;
+}
+
+/** Beats of the followed files, where their beat grids are known. Nothing is read or computed without a follower. */
+export interface HeardBeats {
+  /** Calls `changed` four times a second while there is sound. Returns a function that ends it. */
+  follow(changed: () => void): () => void;
+  /** Undefined unless the file is heard and has a beat grid. */
+  at(path: string, time: number): GridPosition | undefined;
 }
 
 export interface FollowedFiles {
@@ -43,22 +51,22 @@ export interface FollowedFiles {
 
 export interface RoomHeard {
   /**
-   * Paths and levels, 0 to 1: near 1 for the main track, 0 for one that it drowns out. Files still being read are
-   * missing. Undefined while there is no sound.
+   * Path to level: near 1 for the main track, 0 for a drowned one. Lacks files still being read. Undefined
+   * without sound.
    */
   readonly levels: ReadonlyMap<string, number> | undefined;
-  /** Files with the same recording as another, which is followed in their place: path to path. */
+  /** Files with the same recording as another, which is followed instead. */
   readonly doubles?: ReadonlyMap<string, string>;
-  /** Share of the sound that each file explains, 0 to 1, by path. */
+  /** Share of the sound that each file explains, 0 to 1. */
   readonly shares?: ReadonlyMap<string, number>;
   readonly unreadable: ReadonlySet<string>;
 }
 
 export interface Broadcast {
   readonly mount: string;
-  /** Own name of the program: "butt 0.1.37". */
+  /** Program and version: "butt 0.1.37". */
   readonly program: string;
-  /** Declared type: `audio/mpeg`; may be empty. */
+  /** `audio/mpeg`; may be empty. */
   readonly contentType: string;
 }
 
@@ -68,7 +76,7 @@ export interface BroadcastAudio {
 }
 
 export interface BroadcastTap {
-  /** Takes borrowed bytes. Returns how many milliseconds the caller may buffer before the next call. */
+  /** Borrows the bytes. Returns the milliseconds that the caller may buffer before the next call. */
   push(bytes: Buffer): number;
   end(): void;
 }

@@ -1,52 +1,53 @@
 import type { Publication, SetEntry } from '../track.ts';
 
-/** Run of the program with at least one featured track, or several that continue each other. */
+/** Set of a run with a featured track, or of several runs that continue each other. */
 export interface StoredSession {
   readonly id: number;
-  /** When its first track was featured, epoch milliseconds. */
+  /** Epoch milliseconds of its first track. */
   readonly startedAt: number;
   readonly tracks: number;
 }
 
-/** Rejects with a RunError that gives the reason. */
+/** Methods reject with a RunError for users. */
 export interface StoredSessions {
   list(limit: number): Promise<readonly StoredSession[]>;
   /** Ordered; empty if there is no such session. */
   entries(session: number): Promise<readonly SetEntry[]>;
 }
 
-/** Set of an earlier run that crashed or was restarted recently, continued by this run. */
+/** Set of a recently crashed or restarted run, continued by this one. */
 export interface EarlierSet {
   readonly session: number;
   /** Absent from sets that a version before 0.3 stored. */
   readonly id?: string;
-  /** When its first track was featured, epoch milliseconds. */
+  /** Epoch milliseconds of its first track. */
   readonly startedAt: number;
   readonly entries: readonly SetEntry[];
-  /** Absent if no line is known to be written. */
+  /** Absent if neither this set nor an earlier one noted a line. */
   readonly history?: HistoryMark;
-  /** Set for a sink that starts in the middle of this run's own set. */
+  /** Given to a sink that starts in the middle of this run's own set. */
   readonly isOfThisRun?: true;
 }
 
 export interface HistoryMark {
   readonly path: string;
+  /** 0: an earlier set's, or no line is left. */
   readonly position: number;
   /** Bytes. */
   readonly size: number;
 }
 
-/** Set that this run continues, masked as of now; undefined for a new set. Known before the first publication. */
+/** Masked as of now; undefined for a new set. Known before the first publication. */
 export type GetEarlierSet = () => EarlierSet | undefined;
 
 export interface SessionFile extends StoredSessions {
-  /** Set that a run starting at `now` (epoch milliseconds) continues. */
+  /** `now`: epoch milliseconds. */
   resumableSet(now: number): Promise<EarlierSet | undefined>;
-  /** Resolves when the publication is on the disk. Rejects with an UpstreamError. `id`: of this set. */
+  /** Resolves when the publication is on the disk. Rejects with an UpstreamError. */
   store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void>;
   /** Never throws. */
   noteHistory(mark: HistoryMark): void;
-  /** Marks the set as ended. Never rejects. */
+  /** Never rejects. */
   end(): Promise<void>;
   close(): void;
 }

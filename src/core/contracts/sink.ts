@@ -11,8 +11,8 @@ import type { GetEarlierSet, SessionFile } from './set.ts';
  *
  * | kind | purpose | publications |
  * | --- | --- | --- |
- * | `state` | shows the track on air | all, but only the newest when it falls behind; hidden ones as empty |
- * | `record` | keeps the set | all in order, hidden tracks as `ID`; also hides and reveals of earlier plays |
+ * | `state` | shows the track on air | only the newest when it falls behind; hidden ones as empty |
+ * | `record` | keeps the set | all in order, hidden ones as `ID`; also hides and reveals of earlier plays |
  * | `message` | notifies people | each play once, in order, never while hidden or unnamed |
  */
 export type SinkKind = 'state' | 'record' | 'message';
@@ -20,54 +20,54 @@ export type SinkKind = 'state' | 'record' | 'message';
 /** `publish` calls never overlap. */
 export interface Sink {
   readonly kind: SinkKind;
-  /** Only the newest publication counts; it cancels a delivery in progress. Always so for `state`. */
+  /** A newer publication cancels a delivery in progress. Always so for `state`. */
   readonly newestOnly?: true;
-  /** Called once, before the first `publish`; returns at once. */
+  /** Called before the first `publish`; returns at once. */
   prepare?(): void;
-  /** Clears what an earlier set left outside. Called before the first `publish` of a new set; returns at once. */
+  /** Remains of an earlier set, before the first `publish` of a new one; returns at once. */
   clear?(): void;
   /**
-   * The signal fires at the time limit or when the program stops. An UpstreamError says whether a retry can help; the
-   * queue then retries with backoff, in order. After any other error a message is dropped and a `state` or `record`
-   * delivery is retried.
+   * The signal fires at the time limit or when the program stops. An UpstreamError says whether a retry can
+   * help; the queue then retries with backoff, in order. After any other error it drops a message and retries
+   * a `state` or `record` delivery.
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /**
-   * Reports a hide before queued publications, to sinks that write names later than `publish` gave them. `publish` gets
-   * it in its turn. Returns at once.
+   * A hide ahead of queued publications, for sinks that write names later than `publish` gave them. `publish`
+   * gets it in its turn. Returns at once.
    */
   hide?(publication: Publication): void;
   /**
-   * Reports that an ended play was hidden, may be shown again, or was a mistake, to sinks that name earlier plays on
-   * request. A `record` sink without this method gets it by `publish`. `refresh`: viewers may still see a hidden name,
-   * so the shown publication is delivered again, or else this one.
+   * An ended play was hidden, may be shown again, or was a mistake: for sinks that name earlier plays on
+   * request. A `record` sink without this method gets it by `publish`. `refresh`: viewers may still see a
+   * hidden name, so the shown publication is delivered again, or else this one.
    */
   earlier?(publication: Publication): 'refresh' | undefined;
   offAir?(publication: Publication): void;
-  /** Rendered form. If a settings change alters it, a `state` sink gets the shown publication again. */
+  /** A `state` sink gets the shown publication again if a settings change alters it. */
   rendered?(publication: Publication): string;
   /** Live settings changed, or the cause of a refusal may be fixed. */
   settingsChanged?(): void;
-  /** Resolves after a refusal when the cause is fixed, if the sink can notice that, or when the signal fires. */
+  /** Resolves when the sink finds the cause of a refusal fixed, or when the signal fires. */
   mended?(signal: AbortSignal): Promise<void>;
   /**
-   * Milliseconds by which viewers hear the stream later than the room. Publications are held that long, and never
-   * delivered if hidden meanwhile. Not for `record`.
+   * How much later than the room viewers hear the stream. Publications are held that long, and dropped if
+   * hidden meanwhile. Not for `record`.
    */
   delayMs?(): number;
   /** Limit of one `publish`; 10,000 by default. */
   readonly timeLimitMs?: number;
   /** When retrying a publication is pointless; 60,000 by default. */
   readonly retryForMs?: number;
-  /** Problems that the sink notices while it works. Absent if `diagnose` and health report them all. */
+  /** Absent if `diagnose` and health report all problems. */
   findings?(): readonly Finding[];
-  /** Must be quick: it is called at the end of the two seconds that a stop may take. */
+  /** Must be quick: a stop takes at most two seconds. */
   close?(): Promise<void>;
 }
 
-/** Observes tracks for recordings and measurements. Calls return at once and decide nothing. */
+/** Observes tracks for recordings and measurements. Returns at once. */
 export interface Tap {
-  /** A track from a source, whether it counts or not, perhaps several times. */
+  /** Every track from a source, perhaps several times. */
   arrived(transition: Transition): void;
   published(publication: Publication): void;
   shown(publication: Publication): void;
@@ -91,5 +91,5 @@ export interface SinkTools extends Tools {
   readonly sessions: SessionFile;
 }
 
-/** `create` returns undefined if the settings switch the sink off. */
+/** `create`: undefined if the settings switch the sink off. */
 export type SinkPart<Options extends OptionTable> = CardedPart<Options, Sink | undefined, SinkTools>;

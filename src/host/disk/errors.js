@@ -1,8 +1,7 @@
 /**
- * Resolves to undefined if the file does not exist.
  * @template Found
  * @param {Promise<Found>} result
- * @returns {Promise<Found | undefined>}
+ * @returns {Promise<Found | undefined>} undefined if the file does not exist
  */
 export async function orMissing(result) {
   try {
@@ -16,16 +15,14 @@ export async function orMissing(result) {
 }
 
 /**
- * Returns the code of a Node error, such as `ENOENT`.
  * @param {unknown} error
- * @returns {unknown}
+ * @returns {unknown} `ENOENT`
  */
 export function codeOf(error) {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /**
- * Creates the error for a disk, or its helper process, that did not answer in time.
  * @param {string} message
  * @returns {Error}
  */

@@ -1,7 +1,7 @@
 /**
- * Helper process for disk access. A disk may block its caller for any length of time (a share whose server is gone, a
- * pipe without a reader), and a blocked thread cannot be ended; this process can be abandoned. Receives `{ operation,
- * args, bytes }`, one at a time, and answers `{ value }` or `{ problem }`.
+ * Helper process for disk access. A disk may block its caller for any time (a share whose server is gone, a
+ * pipe without a reader). A blocked thread cannot be ended; this process can be abandoned. Answers `{
+ * operation, args, bytes }` with `{ value }` or `{ problem }`, one at a time.
  */
 import { stat } from 'node:fs/promises';
 import { answerRequests } from '../helper-process/answer-requests.js';
@@ -12,15 +12,15 @@ import { append, replace, writeAt } from './write.js';
 const program = process.ppid;
 
 /**
- * False once the program was killed: its next run may have written something newer. Always true on Windows, where the
- * parent id outlives the parent.
+ * False once the program was killed: its next run may have written newer content. Always true on Windows,
+ * where the parent id outlives the parent.
  */
 const hasParent = () => process.ppid === program;
 
 export const operations = {
   ...nodeDisk,
   tidy,
-  // Bytes travel beside the other arguments, so the parameter that accepts them comes last.
+  // `bytes` travel separately and become the last argument.
   /**
    * @param {string} path
    * @param {import('../../core/tools.ts').ReplaceOptions} options
@@ -35,7 +35,7 @@ export const operations = {
    */
   writeAt: (path, at, options, content) => writeAt(path, at, content, options),
   append,
-  /** Length in bytes. */
+  /** Bytes. */
   end: async (/** @type {string} */ path) => (await orMissing(stat(path)))?.size ?? 0,
 };
 
@@ -43,7 +43,7 @@ answerRequests(
   'deckcast files',
   async (/** @type {{ operation: keyof typeof operations, args: unknown[], bytes?: Uint8Array }} */ task) => {
     const { operation, args, bytes } = task;
-    // The types of `index.ts` guarantee matching arguments.
+    // `index.ts` types them.
     const perform = /** @type {(...args: unknown[]) => unknown} */ (operations[operation]);
     try {
       return { value: await perform(...args, ...(bytes === undefined ? [] : [bytes])) };
@@ -54,7 +54,7 @@ answerRequests(
 );
 
 /**
- * Copies the fields of an error that a message can carry.
+ * Fields that a message can carry.
  * @param {unknown} error
  */
 function plainError(error) {

@@ -1,7 +1,4 @@
-/**
- * Disk access in helper processes: one that hangs is abandoned, so pages and files on other disks don't wait for it
- * (`docs/decisions/helper-processes.md`).
- */
+/** Pages and files on other disks don't wait for one that hangs (`docs/decisions/helper-processes.md`). */
 import { dirname } from 'node:path';
 import type { Clock, Disk, Durability } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
@@ -10,15 +7,17 @@ import { noAnswer } from './errors.js';
 import type { operations } from './file-process.js';
 import { nodeDisk } from './node-disk.js';
 
-/** A slower folder gets its own process, so that other folders don't wait behind it. */
+/** A slower folder gets its own process. */
 const HELD_UP_MS = 250;
-/** A later process is abandoned. A sleeping disk takes up to eight seconds to wake. */
+/** A sleeping disk takes up to eight seconds to wake. */
 const ANSWERS_WITHIN_MS = 9_000;
-/** Pause between attempts to remove a killed process's partial files. */
+/** Pause until a killed process's partial files are sought again. */
 const TIDIED_EVERY_MS = 2_000;
-/** Limit on abandoned processes that cannot end. Configurations name fewer folders, but players may name any number. */
+/**
+ * Abandoned processes that cannot end. Configurations name fewer folders, but players may name any number.
+ */
 const MOST_STUCK = 16;
-/** In a helper, these paths would mean other streams. */
+/** A helper's own streams would answer these paths. */
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
 
 type Operations = typeof operations;
@@ -27,11 +26,10 @@ type OnPath = {
 }[keyof Operations];
 
 interface Task {
-  /** Files in one folder share a disk and hang together. */
+  /** Files of a folder share a disk and hang together. */
   readonly folder: string;
   readonly operation: keyof Operations;
   readonly args: readonly unknown[];
-  /** Last argument of the operation. */
   readonly bytes?: Uint8Array;
 }
 
@@ -40,7 +38,7 @@ interface TaskAnswer {
   readonly problem?: { readonly message: string };
 }
 
-/** Append that was abandoned, or whose process died, part way through. */
+/** Append that was abandoned, or whose process died. */
 interface Unsure {
   readonly content: string;
   readonly from: number;
@@ -50,11 +48,11 @@ export interface ProcessDisk extends Disk {
   close(): void;
 }
 
-/** The first use starts a process, which keeps the program alive until it is closed. */
+/** The first use starts a process, which keeps the program alive. */
 export function openDisk(clock: Clock): ProcessDisk {
   const closing = new AbortController();
   const quick = new FileProcesses(clock, closing.signal);
-  /** Separate processes: a flush must not delay what the audience sees. */
+  /** Separate: a flush must not delay other files. */
   const durable = new FileProcesses(clock, closing.signal);
   const unsure = new Map<string, Unsure>();
   const untidy = new Set<string>();
@@ -65,7 +63,10 @@ export function openDisk(clock: Clock): ProcessDisk {
     (...args: Parameters<Operations[Name]>) =>
       quick.request(args[0], operation, ...args);
 
-  /** Repeats until no partial file is left: a killed process that waits for a disk ends only when the disk answers. */
+  /**
+   * A killed process that waits for a disk ends only when that answers, so this repeats until no partial file
+   * is left.
+   */
   async function tidyUp(path: string, options: Durability): Promise<void> {
     if (untidy.has(path)) {
       return;
@@ -91,7 +92,7 @@ export function openDisk(clock: Clock): ProcessDisk {
       try {
         await processesFor(options).request(path, 'replace', path, options, content);
       } catch (error) {
-        // The killed process cannot remove its partial file.
+        // The killed process left its partial file.
         void tidyUp(path, options);
         throw error;
       }
@@ -107,7 +108,7 @@ export function openDisk(clock: Clock): ProcessDisk {
       try {
         await processes.request(path, 'append', path, content, from, options);
       } catch (error) {
-        // The abandoned process may already have written the text.
+        // The abandoned process may have written the text.
         unsure.set(path, { content, from });
         throw error;
       }
@@ -128,12 +129,12 @@ export function openDisk(clock: Clock): ProcessDisk {
   };
 }
 
-/** Shared process, and one for each folder on a slow disk. */
+/** Shared process, and one per folder on a slow disk. */
 class FileProcesses {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
   #shared: HelperProcess<Task, TaskAnswer>;
-  /** Later operations on slow folders queue there too. */
+  /** Later operations on these folders queue there. */
   readonly #slow = new Map<string, HelperProcess<Task, TaskAnswer>>();
 
   constructor(clock: Clock, closing: AbortSignal) {
@@ -160,7 +161,7 @@ class FileProcesses {
     const answer = await helper.request({ folder, operation, ...written }).catch((failure: unknown) => {
       throw failure instanceof HelperFailure ? errorOf(failure) : failure;
     });
-    // The disk works again. Read from the map, because `helper` may have handed the request over.
+    // The disk works again. Another entry, if `helper` handed the request over.
     const slow = this.#slow.get(folder);
     if (slow?.isIdle === true) {
       this.#slow.delete(folder);
@@ -185,7 +186,7 @@ class FileProcesses {
     return helper;
   }
 
-  /** Replaces the shared process at once, so that the next write doesn't wait for a start. */
+  /** Another shared process starts at once, so that the next write doesn't wait. */
   #setAside(helper: HelperProcess<Task, TaskAnswer>, folder: string): void {
     if (helper === this.#shared) {
       this.#slow.set(folder, helper);

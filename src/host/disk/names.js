@@ -1,14 +1,14 @@
-/** Names for neighboring files that every file system accepts if it accepts the original. */
+/** Names for neighboring files, valid wherever the original's is. */
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Prefix and suffix then fit any limit, even at four bytes per character. */
+/** Leaves room for prefix and suffix, even at four bytes per character. */
 const MOST_KEPT = 32;
-/** Name length in bytes that every file system accepts, including encrypted ones. */
+/** Bytes that every file system accepts, even encrypted ones. */
 const ALWAYS_TAKEN = 140;
 
 /**
- * Path of the partial file for new content. It contains the process id, so that two programs never share a partial file
- * and `writerOf` can tell whose it is. Within one process, files whose names begin alike take turns.
+ * Path of the partial file for new content. Its process id keeps programs apart and names the writer. Within
+ * a process, files whose names begin alike take turns.
  * @param {string} path
  */
 export function partOf(path) {
@@ -16,7 +16,7 @@ export function partOf(path) {
 }
 
 /**
- * Returns the id of the process that wrote this partial file of `name`; undefined for other files.
+ * Id of the process that wrote this partial file of `name`; undefined for other files.
  * @param {string} candidate
  * @param {string} name
  */
@@ -35,7 +35,7 @@ function partName(name, pid) {
 }
 
 /**
- * Turns `set.cue` and a date into `set-2026-01-31-2215.cue`.
+ * `set-2026-01-31-2215.cue` for `set.cue` and a date.
  * @param {string} path
  * @param {string} date
  */

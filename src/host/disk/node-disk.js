@@ -1,4 +1,4 @@
-/** Disk access through Node. JavaScript, because `file-process.js` imports it and also runs unbundled. */
+/** JavaScript, because `file-process.js` also runs unbundled. */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -9,68 +9,36 @@ import { writerOf } from './names.js';
 import { setAside } from './set-aside.js';
 import { append, makeFolder, replace, targetOf, tryOut, writeAt } from './write.js';
 
-/** @satisfies {import('../../core/tools.ts').Disk} */
+/** @type {import('../../core/tools.ts').Disk} */
 export const nodeDisk = {
-  /** @param {string} path */
   prepare: (path) => void tidy(path),
 
-  /**
-   * @param {string} path
-   * @param {string | Uint8Array} content
-   * @param {import('../../core/tools.ts').ReplaceOptions} [options]
-   */
   async replace(path, content, options = {}) {
     replace(path, content, options, () => true);
   },
 
-  /**
-   * @param {string} path
-   * @param {string} content
-   * @param {import('../../core/tools.ts').Durability} [options]
-   */
   async append(path, content, options) {
     append(path, content, undefined, options);
   },
 
-  /**
-   * @param {string} path
-   * @param {number} at
-   * @param {Uint8Array} content
-   * @param {{ readonly mode?: number }} [options]
-   */
   async writeAt(path, at, content, options) {
     writeAt(path, at, content, options);
   },
 
-  /**
-   * @param {string} path
-   * @param {string} to
-   */
   rename: (path, to) => rename(path, to),
 
-  /** @param {string} path */
   remove: (path) => rm(path, { force: true }),
 
-  /** @param {string} path */
   tryOut: async (path) => freeBytes(tryOut(path)),
 
   freeBytes,
 
-  /**
-   * @param {string} path
-   * @param {{ readonly mode?: number }} [options]
-   */
   async makeFolder(path, options) {
     makeFolder(path, options?.mode);
   },
 
   setAside,
 
-  /**
-   * @param {string} path
-   * @param {number} [most]
-   * @param {number} [from]
-   */
   read: (path, most, from = 0) =>
     orMissing(
       most === undefined
@@ -78,16 +46,13 @@ export const nodeDisk = {
         : buffer(createReadStream(path, { start: from, end: from + most - 1 })),
     ),
 
-  /** @param {string} path */
   async stat(path) {
     const about = await orMissing(stat(path));
     return about && infoOf(about);
   },
 
-  /** @param {string} folder */
   list: (folder) => readdir(folder),
 
-  /** @param {string} path */
   realpath: (path) => realpath(path),
 };
 
@@ -110,8 +75,8 @@ function infoOf(about) {
 }
 
 /**
- * Removes partial files that killed processes left: they may contain names that are hidden now. Resolves to whether
- * none is left; a file whose writer still waits for the disk stays. Never rejects.
+ * Removes partial files of killed processes, which may contain names that are hidden now. Resolves to whether
+ * none is left; one whose writer still waits for the disk stays. Never rejects.
  * @param {string} path
  */
 export async function tidy(path) {
@@ -132,7 +97,7 @@ export async function tidy(path) {
     }
     return isTidy;
   } catch (error) {
-    // A missing folder contains no files.
+    // A missing folder holds none.
     return codeOf(error) === 'ENOENT';
   }
 }

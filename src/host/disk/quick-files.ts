@@ -5,14 +5,14 @@ import type { Clock, Disk } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
 import { noAnswer } from './errors.js';
 
-/** Longest wait for the disk of one path at the start. */
+/** Limit for one path at the start. */
 const ANSWERS_WITHIN_MS = 1_000;
-/** Pause in checks after a time-out, because options often share a disk. */
+/** Pause of checks after a time-out: options often share a disk. */
 const REST_MS = 10_000;
 
 /**
- * Files named by settings. A check gives up early, because the part that uses the path reports problems later. Reading
- * a value waits as long as the disk needs, because nothing can start without it.
+ * Checks give up early, because the part that uses the path reports problems later. Reading a value waits for
+ * the disk: nothing can start without it.
  */
 export function quickFiles(disk: Disk, clock: Clock): Files {
   const quickly = <Found>(query: (path: string) => Promise<Found>) =>

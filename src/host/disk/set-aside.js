@@ -27,7 +27,7 @@ export async function setAside(paths) {
 }
 
 /**
- * Formats local time without characters that are special to a shell or to Windows.
+ * Local time without characters that a shell or Windows treats specially.
  * @param {Date} time
  */
 function dateOf(time) {
@@ -36,7 +36,7 @@ function dateOf(time) {
 }
 
 /**
- * Creates empty files, so that no other program takes their names. Resolves to false if a file exists.
+ * Creates empty files to take their names. Resolves to false if one exists.
  * @param {readonly string[]} paths
  */
 async function reserveNames(paths) {

@@ -1,6 +1,6 @@
 /**
- * Synchronous writes: through Node's thread pool, each step would cost as much as the whole write. Callers that must
- * not block use `file-process.js`.
+ * Synchronous, because in Node's thread pool each step would cost as much as the whole write. Callers that
+ * must not block use `file-process.js`.
  */
 import {
   closeSync,
@@ -30,16 +30,16 @@ import { partOf } from './names.js';
  * @param {string} path
  * @param {string | Uint8Array} content
  * @param {import('../../core/tools.ts').ReplaceOptions} options
- * @param {() => boolean} isWanted Called after the content is written and before it replaces the file.
+ * @param {() => boolean} isWanted called before the content replaces the file
  */
 export function replace(path, content, options, isWanted) {
   const { target, about } = targetOf(path);
   if (about !== undefined && !about.isFile() && !about.isDirectory()) {
-    // A pipe or a device cannot be replaced, and its readers see no partial file.
+    // Pipes and devices cannot be replaced, and have no partial file.
     writeFileSync(target, content);
     return;
   }
-  // Neighboring file, because a rename is atomic only within one file system.
+  // A rename is atomic only within one file system.
   const beside = partOf(target);
   try {
     inFolder(target, () => writeNew(beside, content, options));
@@ -82,7 +82,7 @@ function writeNew(path, content, { mode = 0o666, rightsOf, durable }) {
 }
 
 /**
- * Flushes the folder's entries to the medium. Windows cannot open folders.
+ * Windows cannot open folders.
  * @param {string} folder
  */
 function syncFolder(folder) {
@@ -107,7 +107,7 @@ function syncFile(file) {
 }
 
 /**
- * Throws a flush error unless the file system or pipe doesn't support flushing.
+ * Some file systems and pipes cannot flush.
  * @param {unknown} error
  */
 function unlessUnsupported(error) {
@@ -120,8 +120,8 @@ function unlessUnsupported(error) {
  * Adds all or nothing: a full disk must not leave half a line.
  * @param {string} path
  * @param {string} content
- * @param {number} [from] File length in bytes before an earlier attempt whose outcome is unknown; content that is
- * already there is not added again.
+ * @param {number} [from] size before an earlier attempt with unknown outcome; content already there is not
+ * added again
  * @param {import('../../core/tools.ts').Durability} [options]
  */
 export function append(path, content, from, { durable } = {}) {
@@ -150,7 +150,7 @@ export function append(path, content, from, { durable } = {}) {
 /**
  * Truncates after a failed flush: a retry would succeed although the OS has dropped the data.
  * @param {number} file
- * @param {number} from Length before the append, in bytes.
+ * @param {number} from bytes before the append
  */
 function syncAppended(file, from) {
   try {
@@ -184,8 +184,8 @@ export function writeAt(path, at, content, { mode, flush } = {}) {
 }
 
 /**
- * Creates the folder and its missing parents. Node's recursive `mkdir` never returns below a parent that takes no
- * folders (`/proc`), so each level is tried here, at most twice.
+ * Creates a folder and its parents. Node's recursive `mkdir` never returns below one that takes no folders
+ * (`/proc`), so each level is tried here, at most twice.
  * @param {string} path
  * @param {number} [mode]
  */
@@ -209,16 +209,16 @@ export function makeFolder(path, mode) {
       }
     }
   }
-  // Makes the new folder itself durable.
+  // Durable itself.
   syncFolder(dirname(path));
 }
 
-/** More than a file system can store inside a directory entry without using space. */
+/** Does not fit into a directory entry, so it needs space. */
 const TRIED_BYTES = 8_192;
 
 /**
- * Writes and removes a small file beside `path`, or in it if it is a folder; missing folders are replaced by the
- * nearest existing one. An existing file is opened for writing and left unchanged. Returns the folder.
+ * Writes and removes a small file beside `path`, or in it if it is a folder; the nearest existing folder
+ * replaces a missing one. An existing file is opened for writing and stays unchanged. Returns the folder.
  * @param {string} path
  */
 export function tryOut(path) {
@@ -230,7 +230,7 @@ export function tryOut(path) {
   while (lstatOf(folder) === undefined && dirname(folder) !== folder) {
     folder = dirname(folder);
   }
-  // A pipe or a device needs no space beside it.
+  // Pipes and devices need no space.
   if (about === undefined || about.isFile() || about.isDirectory()) {
     const beside = join(folder, `.deckcast-${process.pid}.part`);
     try {
@@ -243,7 +243,7 @@ export function tryOut(path) {
 }
 
 /**
- * Resolves where a write to this path goes. A symbolic link stays: its target is written, existing or not.
+ * Where a write to this path goes: to a symbolic link's target, existing or not.
  * @param {string} path
  * @returns {{ readonly target: string, readonly about: import('node:fs').Stats | undefined }}
  */
@@ -256,7 +256,7 @@ export function targetOf(path) {
 }
 
 /**
- * Returns undefined if the path is missing or unreadable; the write then fails with an error that says why.
+ * Undefined if missing or unreadable; the write then fails and says why.
  * @param {string} path
  */
 function lstatOf(path) {
@@ -268,7 +268,7 @@ function lstatOf(path) {
 }
 
 /**
- * Follows a chain of links to its end; if the end doesn't exist, returns the first link's target.
+ * End of a chain of links; if missing, the first link's target.
  * @param {string} link
  */
 function linkTarget(link) {
@@ -283,7 +283,7 @@ function linkTarget(link) {
 }
 
 /**
- * Writes; if the folder is missing, creates it and retries.
+ * Creates a missing folder and retries.
  * @param {string} path
  * @param {() => void} write
  */
@@ -300,7 +300,6 @@ function inFolder(path, write) {
 }
 
 /**
- * Returns whether the file has this content at this offset.
  * @param {string} path
  * @param {Buffer} content
  * @param {number} from
@@ -317,7 +316,7 @@ function holds(path, content, from) {
 }
 
 /**
- * Ignores errors, because the caller reports the failed write.
+ * The caller reports the failed write.
  * @param {string} path
  */
 function removeQuietly(path) {

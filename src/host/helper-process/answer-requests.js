@@ -1,18 +1,18 @@
-/** Loop that all helper scripts share. JavaScript, because Node also runs it unbundled. */
+/** JavaScript, because Node also runs helper scripts unbundled. */
 import { readSync } from 'node:fs';
 
 export const BYTES_DESCRIPTOR = 4;
 
 /**
- * V8 frees bytes only with the small objects that name them, and collects those only after tens of megabytes. So after
- * this many answers the process collects the young generation, or everything if the last full collection was long ago.
+ * V8 frees bytes only with the small objects that name them, and collects those only after tens of megabytes.
+ * So the process collects the young generation after this many answers, or everything if that was long ago.
  */
 const ANSWERS_BETWEEN_COLLECTIONS = 50;
-/** Pause, as a multiple of a full collection's duration: at most a thousandth of the time goes into them. */
+/** Multiple of a full collection's duration, so that at most a thousandth of the time goes into them. */
 const REST_BETWEEN_FULL_COLLECTIONS = 1_000;
 
 /**
- * Reports readiness, answers each message of the program with one message, and ends with the program.
+ * Reports readiness, answers each message with one, and ends with the program.
  * @template Request, Answer
  * @param {string} title process title
  * @param {(request: Request) => Answer | Promise<Answer>} answer must not fail
@@ -21,10 +21,10 @@ export function answerRequests(title, answer) {
   let answers = 0;
   let fullCollectionAt = 0;
   process.title = title;
-  // The program is gone. Node's own exit would wait for threads that hang.
+  // The program is gone. Node's exit would wait for threads that hang.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // Signals reach every process of the terminal or service, but the program decides when this one ends.
+    // Signals reach all processes of a terminal or service, but the program decides when this one ends.
     process.on(signal, () => undefined);
   }
   process.on('message', async (/** @type {{ request: Request, byteLength?: number }} */ message) => {
@@ -48,7 +48,7 @@ export function answerRequests(title, answer) {
 }
 
 /**
- * Blocks until the bytes have arrived; there is no other work.
+ * Blocks: there is no other work.
  * @param {number} length
  */
 function readBytes(length) {

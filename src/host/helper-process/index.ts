@@ -1,6 +1,5 @@
 /**
- * Native code that reads foreign files may crash, loop or leak memory, and a disk may hang. A process can be ended, and
- * the show goes on.
+ * Native code that reads foreign files may crash, loop or leak, and a disk may hang. A process can be ended.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../core/tools.ts';
@@ -9,11 +8,11 @@ import { sendRequest, startHelper } from './start.ts';
 
 export interface HelperOptions<Content extends object = object> {
   readonly script: URL;
-  /** Excludes the start of the process. */
+  /** Excludes the process's start. */
   readonly timeLimitMs: number;
-  /** Idle time after which the process ends; if absent, it stays. */
+  /** Idle time until the process ends; absent: it stays. */
   readonly lingerMs?: number;
-  /** When a request times out, those behind it fail too, because all depend on the same resource. */
+  /** A request that times out fails those behind it, which depend on the same resource. */
   readonly failTogether?: true;
   readonly heldUp?: { readonly afterMs: number; readonly notify: (content: Content) => void };
   readonly clock: Clock;
@@ -41,14 +40,14 @@ interface PendingRequest<Content, Answer> {
 /** A busy computer needs many seconds, and a second start would make it busier. */
 const STARTS_WITHIN_MS = 30_000;
 
-/** `Content` and `Answer` are the types of the function passed to `answerRequests`. */
+/** Types of the function passed to `answerRequests`. */
 export class HelperProcess<Content extends object = object, Answer = unknown> {
   readonly #options: HelperOptions<Content>;
-  /** Single, so that a crash can be blamed on this request. */
+  /** Single, so that it can be blamed for a crash. */
   #current: PendingRequest<Content, Answer> | undefined;
   #waiting: PendingRequest<Content, Answer>[] = [];
   #process: ChildProcess | undefined;
-  /** Killed, but still waiting for a disk, and perhaps working. */
+  /** Killed, but waiting for a disk, and perhaps working. */
   #stuck: ChildProcess | undefined;
   #isReady = false;
   readonly #limit: Timer;
@@ -81,7 +80,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     }
   }
 
-  /** Rejects with HelperFailure. The caller must not change `bytes` before. */
+  /** Rejects with HelperFailure. `bytes` must not change before. */
   request(content: Content): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) {
@@ -131,7 +130,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
   #send(request: PendingRequest<Content, Answer>): void {
     this.#process ??= this.#tryToStart();
     if (this.#process === undefined) {
-      // Deferred, because waiting requests would otherwise fail within each other's calls.
+      // Deferred, so that waiting requests don't fail within each other's calls.
       this.#limit.set(0, () => this.#abandon('not-started'));
       return;
     }
@@ -163,7 +162,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
   #start(): ChildProcess {
     this.#isReady = false;
     const helper = startHelper(this.#options.script);
-    // Ignores late answers of an abandoned process.
+    // Ignores an abandoned process.
     const ifCurrent = (act: () => void): void => {
       if (this.#process === helper) {
         act();
@@ -179,7 +178,6 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
           return;
         }
         this.#heldUp.cancel();
-        // Trusted, because the process runs our script.
         this.#current?.resolve(answer as Answer);
         this.#current = undefined;
         this.#next();
@@ -198,7 +196,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     return helper;
   }
 
-  /** Fails the current request. Waiting requests go to a new process. */
+  /** Fails the current request; a new process gets the waiting ones. */
   #abandon(reason: HelperFailure['reason'], status?: number): void {
     this.#limit.cancel();
     this.#heldUp.cancel();

@@ -9,9 +9,9 @@ import { LogTail } from './log-tail.ts';
 import { SourcePlaces } from './source-places.ts';
 import { writeToStandardError } from './standard-error.ts';
 
-/** Time for the last lines on standard error, at a normal and at a forced end. */
+/** Limits for the last lines on standard error, at a normal and a forced end. */
 const WRITE_WITHIN_MS = { otherwise: 2_000, now: 50 };
-/** Time for a file's last lines when the log switches to another; the rest goes to the new one. */
+/** Limit for a file's last lines when the log switches to another, which gets the rest. */
 const REST_MS = 1_000;
 
 export interface LogSettings {
@@ -19,16 +19,16 @@ export interface LogSettings {
   readonly 'log.file': string;
   readonly 'log.format': Live<LogFormat>;
   readonly 'log.level': Live<LogLevel>;
-  /** Adds `_source`: file and line of the logging code. */
+  /** Adds `_source`: file and line of the caller. */
   readonly 'log.line': Live<boolean>;
 }
 
 export interface Log extends Logger {
   readonly logged: () => readonly LoggedLine[];
   print(text: string): void;
-  /** Rejects with a RunError and keeps the old file if the new `log.file` cannot be written. */
+  /** Rejects with a RunError, and keeps the old file, if the new one cannot be written. */
   reopen(): Promise<void>;
-  /** Flushes. A file may take as long as its disk needs; standard error gets the lines that fail. */
+  /** A file may take as long as its disk; standard error gets the lines that fail. */
   close(): Promise<void>;
   /** Doesn't wait for the disk. May interrupt `close`. */
   closeNow(): Promise<void>;
@@ -55,7 +55,7 @@ export async function openLog(
   const places = new SourcePlaces();
   let { file, output } = await open(settings['log.file']);
 
-  /** Opened for each write, so that a log rotator may move the file at any time. */
+  /** Reopened by each write, so that a log rotator may move the file. */
   async function open(file: string): Promise<{ readonly file: string; readonly output: LineWriter }> {
     if (file === '') {
       return { file, output: standardError };
@@ -86,15 +86,15 @@ export async function openLog(
     output.write(format(rfc3339(now), level, message, all));
   }
 
-  /** Location of the code that called `write`, one of the methods below. */
+  /** Location of the code that called the logger. */
   function callerOf(write: (...args: never[]) => unknown): string {
     const at: { stack?: string } = {};
     Error.captureStackTrace(at, write);
-    // Line 0 is the heading, line 1 the logger's own method.
+    // Line 0 is the heading, line 1 the logger's method.
     return places.of(at.stack?.split('\n')[2] ?? '') ?? 'unknown';
   }
 
-  /** `fileMs`: undefined waits as long as the disk needs. */
+  /** `fileMs`: undefined waits for the disk. */
   async function close(fileMs: number | undefined, standardErrorMs: number): Promise<void> {
     const rest = file === '' ? '' : await output.close(fileMs);
     if (rest !== '') {

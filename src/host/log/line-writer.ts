@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/tools.ts';
 import { pause, settlesWithin } from '../../core/waiting.ts';
 
-/** Characters buffered while a disk does not answer or a pipe has no reader. */
+/** Characters kept while a disk hangs or a pipe has no reader. */
 const WAITING_LIMIT = 4 * 1024 * 1024;
 const TRY_AGAIN_MS = 1_000;
 
@@ -14,8 +14,8 @@ export interface LineWriterTools {
 }
 
 /**
- * Writes lines in order, batched; logging never waits. Pino's writer opens the file in the background, so a short run
- * would lose its lines, and a disk that hangs would keep the program from ending.
+ * Logging never waits. Pino's writer opens the file in the background, so a short run would lose lines, and a
+ * disk that hangs would keep the program from ending.
  */
 export class LineWriter {
   readonly #tools: LineWriterTools;
@@ -42,7 +42,9 @@ export class LineWriter {
     this.#work ??= this.#writeAll();
   }
 
-  /** Waits `ms`, or as long as `put` takes, and returns the unwritten text. May be called again with less time. */
+  /**
+   * Waits `ms`, or as long as `put` takes. Resolves to the unwritten text. Another call may shorten the time.
+   */
   async close(ms?: number): Promise<string> {
     this.#closing.abort();
     if (ms === undefined) {

@@ -1,4 +1,4 @@
-/** Outside text is escaped, so that it cannot control a terminal. */
+/** Outside text is escaped: it must not control a terminal. */
 import { printable } from '../../core/printable.ts';
 import type { LogFields } from '../../core/tools.ts';
 
@@ -25,7 +25,7 @@ export const textLine: Format = (time, level, message, fields) => {
 export const jsonLine: Format = (time, level, message, fields) =>
   `${printable(JSON.stringify({ time, level, msg: message, ...fields }))}\n`;
 
-/** Quotes text with control characters, and text that would mislead a reader that splits at spaces and `=`. */
+/** Quotes control characters, and text that misleads a reader that splits at spaces and `=`. */
 function logfmtValue(text: string): string {
   return /^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
 }

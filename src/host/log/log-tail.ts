@@ -1,7 +1,7 @@
 import { printable } from '../../core/printable.ts';
 import type { LogFields, LoggedLine } from '../../core/tools.ts';
 
-/** Shows what led to a problem, on a page opened afterward. */
+/** Shown on pages opened after a problem. */
 const KEPT_LINES = 300;
 
 /** Excludes `debug`, which may name hidden tracks. */

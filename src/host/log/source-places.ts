@@ -7,15 +7,12 @@ import { codeOf } from '../../core/errors.ts';
 const FRAME = /(file:\/\/\S+|[^\s(]+):(\d+):(\d+)\)?$/;
 const LAST_TWO = /[^/]+\/[^/]+$/;
 
-/**
- * Maps bundled code to its source lines. Node's own source maps only cover code loaded after they are switched on, and
- * `log.line` is read after the program was loaded.
- */
+/** Node's source maps only cover code loaded after they are switched on, and `log.line` is read later. */
 export class SourcePlaces {
-  /** Undefined for code that isn't bundled. */
+  /** Undefined unless bundled. */
   readonly #maps = new Map<string, SourceMap | undefined>();
 
-  /** Folder, file and line: `app/start.ts:12`. */
+  /** `app/start.ts:12`. */
   of(frame: string): string | undefined {
     const [, file = '', line = '', column = ''] = FRAME.exec(frame) ?? [];
     if (file === '') {

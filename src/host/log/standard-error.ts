@@ -8,8 +8,8 @@ const TRY_AGAIN_MS = 50;
 const writeSome = promisify(write);
 
 /**
- * Node's stream would block the whole program while the pipe has no reader. Never rejects: once the terminal is gone,
- * errors cannot be reported.
+ * Node's stream blocks the program while the pipe has no reader. Never rejects: without the terminal, errors
+ * cannot be reported.
  */
 export async function writeToStandardError(text: string, clock: Clock): Promise<void> {
   for (let rest = Buffer.from(text); rest.length > 0; ) {
@@ -20,7 +20,7 @@ export async function writeToStandardError(text: string, clock: Clock): Promise<
       if (codeOf(error) !== 'EAGAIN') {
         return;
       }
-      // The pipe is full; its reader may only be slow.
+      // The pipe is full; its reader may be slow.
       await clock.sleep(TRY_AGAIN_MS);
     }
   }

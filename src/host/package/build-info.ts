@@ -1,4 +1,4 @@
-/** The build script replaces the names below by their values. */
+/** The build script replaces these names. */
 
 declare const __DECKCAST_VERSION__: string | undefined;
 declare const __DECKCAST_COMMIT__: string | undefined;
@@ -15,9 +15,9 @@ export const buildInfo = {
   /** ISO 8601. */
   builtAt: typeof __DECKCAST_BUILT_AT__ === 'string' ? __DECKCAST_BUILT_AT__ : '1970-01-01T00:00:00.000Z',
   builder: typeof __DECKCAST_BUILDER__ === 'string' ? __DECKCAST_BUILDER__ : 'source',
-  /** Registry of the package's publisher; empty if not packaged. */
+  /** Registry of the publisher; empty if not packaged. */
   registry: typeof __DECKCAST_REGISTRY__ === 'string' ? __DECKCAST_REGISTRY__ : '',
-  /** Client id that the package's publisher registered at Twitch; may be empty. */
+  /** Registered by the publisher; may be empty. */
   twitchClientId: typeof __DECKCAST_TWITCH_CLIENT_ID__ === 'string' ? __DECKCAST_TWITCH_CLIENT_ID__ : '',
 } as const;
 

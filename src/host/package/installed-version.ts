@@ -4,12 +4,12 @@ import { jsonIn } from '../../core/json.ts';
 import type { Disk } from '../../core/tools.ts';
 
 const Description = v.object({ version: v.string() });
-/** Written by `scripts/build.js`; `packageVersion` stands in package.json at build time. */
+/** Written by `scripts/build.js`; `packageVersion` is package.json's at build time. */
 const Build = v.object({ version: v.string(), packageVersion: v.string() });
 
 /**
- * Undefined if the folder's description is missing or unreadable. In a checkout, package.json has the last release's
- * version, and the build its own.
+ * A checkout's package.json has the last release's version, its build another. Undefined if missing or
+ * unreadable.
  */
 export async function installedVersion(
   disk: Pick<Disk, 'read'>,

@@ -5,13 +5,13 @@ import { jsonIn } from '../../core/json.ts';
 import { packageFolder } from './package-folder.ts';
 
 export interface CopyOrigin {
-  /** Fits after "from": `the npm package`, `the archive for Linux x64`. */
+  /** Follows "from": `the npm package`, `the archive for Linux x64`. */
   readonly name: string;
   /** Sentence without its full stop. */
   readonly update: string;
 }
 
-/** `scripts/package/` writes it. */
+/** Written by `scripts/package/`. */
 const Description = v.object({ packagedAs: v.optional(v.string()) });
 
 export function originOf(folder: string = packageFolder()): CopyOrigin {

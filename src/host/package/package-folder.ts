@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BugError } from '../../core/errors.ts';
 
-/** Holds `themes/` and `dashboard/`; the same from `dist/` and from `src/`. */
+/** Holds `themes/` and `dashboard/`; seen from `dist/` or `src/`. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'themes', 'shared'))) {

@@ -1,4 +1,4 @@
-/** An update replaces the running program's files, or a user moves or deletes their folder. */
+/** Notices that the running program's files were replaced, moved or deleted. */
 import { type Finding, problemFields } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';

@@ -1,6 +1,6 @@
 export const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([\w.-]+))?(?:\+[\w.-]+)?$/;
 
-/** Build metadata after `+` is ignored. */
+/** Ignores build metadata after `+`. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [VERSION.exec(version), VERSION.exec(than)];
   if (one === null || other === null) {
@@ -15,7 +15,7 @@ export function isNewer(version: string, than: string): boolean {
   return comparePreReleases(one[4], other[4]) > 0;
 }
 
-/** A release follows its pre-releases. */
+/** Releases follow their pre-releases. */
 function comparePreReleases(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined) {
     return Number(one === undefined) - Number(other === undefined);

@@ -1,6 +1,6 @@
 /**
- * SQLCipher 4 with its default settings: pages of 4,096 bytes in AES-256-CBC, each with an HMAC-SHA512 over itself and
- * its number (https://www.zetetic.net/sqlcipher/design/). Pure and total: any bytes give a page or undefined.
+ * SQLCipher 4 with default settings: pages of 4,096 bytes in AES-256-CBC, each with an HMAC-SHA512 over
+ * itself and its number (https://www.zetetic.net/sqlcipher/design/). Any bytes give a page or undefined.
  * JavaScript, because Node also runs it unbundled.
  */
 import { createDecipheriv, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:crypto';
@@ -19,10 +19,10 @@ const HEADER = Buffer.from('SQLite format 3\0');
 /** @typedef {{ readonly page: Buffer, readonly hmac: Buffer }} Keys */
 
 /**
- * Derives a database's keys. `key` as in SQLCipher's `PRAGMA key`: a passphrase, or `x'…'` with the key in 64
- * hexadecimal digits, or with key and salt in 96. A passphrase takes 0.1 s or more.
+ * Keys of a database. `key` as in `PRAGMA key`: a passphrase, or `x'…'` with the key in 64 hexadecimal
+ * digits, or key and salt in 96. A passphrase takes 0.1 s or more.
  * @param {string} key
- * @param {Buffer} firstPage encrypted; its first bytes are the salt
+ * @param {Buffer} firstPage encrypted; begins with the salt
  * @returns {Keys}
  */
 export function keysOf(key, firstPage) {
@@ -37,8 +37,7 @@ export function keysOf(key, firstPage) {
 }
 
 /**
- * Returns a page as unencrypted SQLite would read it; undefined if it is half written, damaged, or belongs to another
- * key or number.
+ * Page as unencrypted SQLite reads it; undefined if half written, damaged, or of another key or number.
  * @param {Buffer} encrypted of `PAGE_BYTES`
  * @param {number} number from 1
  * @param {Keys} keys
@@ -51,7 +50,7 @@ export function decryptPage(encrypted, number, keys) {
   const signed = encrypted.subarray(start, end + IV_BYTES);
   const tag = createHmac('sha512', keys.hmac).update(signed).update(count).digest();
   if (!timingSafeEqual(tag, tagOf(encrypted))) {
-    // Pages never written (the lock page, or pages only counted) are not encrypted.
+    // Pages never written (the lock page, or only counted) are not encrypted.
     return number > 1 && encrypted.equals(NOTHING) ? Buffer.alloc(PAGE_BYTES) : undefined;
   }
   const decipher = createDecipheriv('aes-256-cbc', keys.page, encrypted.subarray(end, end + IV_BYTES));
@@ -60,14 +59,14 @@ export function decryptPage(encrypted, number, keys) {
   decipher.update(encrypted.subarray(start, end)).copy(page, start);
   if (number === 1) {
     HEADER.copy(page);
-    // A copy has no write-ahead log.
+    // The copy has no write-ahead log.
     page.fill(1, 18, 20);
   }
   return page;
 }
 
 /**
- * Changes whenever a page is rewritten.
+ * Differs after each write of a page.
  * @param {Buffer} encrypted
  */
 export function tagOf(encrypted) {
@@ -82,16 +81,16 @@ const WAL_MAGIC = 0x377f0682;
 /** Committed pages of a write-ahead log (https://sqlite.org/fileformat2.html#walformat). */
 export class WriteAheadLog {
   /**
-   * File offset of each page's newest committed version, by page number.
+   * File offset of each page's newest committed version.
    * @type {Map<number, number>}
    */
   pages = new Map();
-  /** Database pages after the last commit. */
+  /** Size of the database after the last commit. */
   pageCount = 0;
   next = WAL_HEADER_BYTES;
   committed = WAL_HEADER_BYTES;
   /**
-   * Pages of the uncommitted transaction.
+   * Uncommitted.
    * @type {Map<number, number>}
    */
   #pending = new Map();
@@ -106,7 +105,7 @@ export class WriteAheadLog {
   #committedSum;
 
   /**
-   * Returns undefined for other files, and for logs of another page size.
+   * Undefined for other files and page sizes.
    * @param {Buffer} header
    * @returns {WriteAheadLog | undefined}
    */
@@ -135,14 +134,14 @@ export class WriteAheadLog {
   }
 
   /**
-   * Returns whether this header belongs to the same log, so that frames were only appended.
+   * The same log: frames were only appended.
    * @param {Buffer} header
    */
   continues(header) {
     return header.length >= WAL_HEADER_BYTES && this.#salts.equals(header.subarray(16, 24));
   }
 
-  /** Returns to the last commit: later frames may be overwritten after a rollback. */
+  /** Back to the last commit: a rollback may overwrite later frames. */
   rewind() {
     this.next = this.committed;
     this.#sum = this.#committedSum;
@@ -150,7 +149,7 @@ export class WriteAheadLog {
   }
 
   /**
-   * Takes the next frame; returns false if it is invalid, which ends the log.
+   * Returns false for an invalid frame, which ends the log.
    * @param {Buffer} frame of `FRAME_BYTES`
    */
   push(frame) {

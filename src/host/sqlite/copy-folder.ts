@@ -1,4 +1,4 @@
-/** Private, for decrypted copies; removed when the source ends. */
+/** Private folder for decrypted copies; removed when the source ends. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

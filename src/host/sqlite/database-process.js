@@ -1,9 +1,9 @@
 /**
- * Helper process that reads other programs' SQLite databases. JavaScript, because Node also runs it unbundled. Receives
- * `{ path, live, queries: [{ sql, values }] }` and answers `{ opening, results }` or `{ problem, code }`. With `cipher:
- * { key, copy }`, the file is encrypted and a plain copy is read; large files take several requests, answered `{
- * unfinished: true }`. `{ close: path }` closes the file or copy and is answered `{}`. The process ends with its
- * parent.
+ * Helper process that reads other programs' SQLite databases. JavaScript, because Node also runs it
+ * unbundled. Answers `{ path, live, queries: [{ sql, values }] }` with `{ opening, results }` or `{ problem,
+ * code }`. With `cipher: { key, copy }`, the file is encrypted and a plain copy is read; large files take
+ * several requests, answered `{ unfinished: true }`. `{ close: path }` closes a file or copy and is answered
+ * `{}`.
  */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -19,10 +19,7 @@ const BUSY_MS = 100;
 /** @type {Map<string, Open>} */
 const open = new Map();
 let openings = 0;
-/**
- * Copies by path.
- * @type {Map<string, { key: string, copy: DecryptedCopy }>}
- */
+/** @type {Map<string, { key: string, copy: DecryptedCopy }>} */
 const copies = new Map();
 
 answerRequests('deckcast databases', (/** @type {any} */ request) =>
@@ -48,7 +45,7 @@ function read({ path, live, cipher, queries }) {
   }
 }
 
-/** False: further calls are needed. */
+/** False: call again. */
 function refreshed(/** @type {string} */ path, /** @type {{ key: string, copy: string }} */ { key, copy }) {
   const known = copies.get(copy);
   const current = known?.key === key ? known : { key, copy: new DecryptedCopy(path, copy, key) };
@@ -83,7 +80,7 @@ function address(/** @type {string} */ path, /** @type {boolean} */ live) {
   const url = pathToFileURL(path);
   url.searchParams.set('mode', 'ro');
   if (!live) {
-    // Ignores a journal beside the file.
+    // Ignores journals.
     url.searchParams.set('immutable', '1');
   }
   return url.href;

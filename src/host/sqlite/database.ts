@@ -1,8 +1,8 @@
 /**
- * Our own databases; `foreign.ts` reads other programs'. If a prepared statement finds the database locked, the driver
- * leaves it unfinished: it keeps its locks, the connection sees stale data, and later writes are never committed. So
- * `exec`, which leaves nothing behind, takes every lock before a prepared statement runs, and every query is read to
- * its end.
+ * `foreign.ts` reads other programs' databases. A prepared statement that finds the database locked stays
+ * unfinished in the driver: it keeps its locks, the connection sees stale data, and later writes are never
+ * committed. So `exec`, which leaves nothing behind, takes every lock first, and every query is read to its
+ * end.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,22 +10,20 @@ import { codeOf, messageOf } from '../../core/errors.ts';
 import { type Change, Driver } from './driver.js';
 
 export type SqliteValue = string | number | bigint | null | Uint8Array;
-/** Positional for `?`, or by name for `@name`. */
+/** Positional for `?`, named for `@name`. */
 export type SqliteValues = readonly SqliteValue[] | Readonly<Record<string, SqliteValue>>;
 
-/**
- * `write` creates a missing file. `read` needs an existing one and never writes; other programs may write meanwhile.
- */
+/** `write` creates a missing file. `read` needs an existing one, which other programs may be writing. */
 export type SqliteUse = 'write' | 'read';
 
-/** Errors are the driver's (`code`: `SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
+/** Throws the driver's errors (`SQLITE_BUSY`, `SQLITE_NOTADB`, …). */
 export class SqliteDatabase {
   readonly #driver: InstanceType<typeof Driver>;
 
-  /** `waitMs`: how long to block this thread for another connection's lock. */
-  constructor(path: string, use: SqliteUse, waitMs = 0) {
+  constructor(path: string, use: SqliteUse) {
     try {
-      this.#driver = new Driver(addressOf(path, use), { timeout: waitMs });
+      // A wait for a lock would block this thread.
+      this.#driver = new Driver(addressOf(path, use), { timeout: 0 });
     } catch (error) {
       throw new Error(`the database cannot be opened (${sqliteNumber(error)})`, { cause: error });
     }
@@ -41,7 +39,7 @@ export class SqliteDatabase {
     return this.rows(query, values)[0];
   }
 
-  /** Committed on return; without effect on a throw. */
+  /** Committed on return; without effect if it throws. */
   change(statement: string, values: SqliteValues = []): Change {
     return this.#transaction('BEGIN IMMEDIATE', () => this.#driver.prepare(statement).run(values));
   }
@@ -54,7 +52,7 @@ export class SqliteDatabase {
     this.#transaction('BEGIN IMMEDIATE', () => this.#driver.exec(statements));
   }
 
-  /** Settings that SQLite accepts only outside a transaction: `journal_mode = WAL`. */
+  /** Sets what SQLite accepts only outside a transaction: `journal_mode = WAL`. */
   pragma(setting: string): void {
     this.#driver.exec(`PRAGMA ${setting}`);
   }
@@ -70,7 +68,7 @@ export class SqliteDatabase {
       this.#driver.exec('COMMIT');
       return result;
     } catch (error) {
-      // A full disk has already ended the transaction.
+      // A full disk has ended the transaction.
       if (this.#driver.inTransaction) {
         this.#driver.exec('ROLLBACK');
       }
@@ -79,7 +77,7 @@ export class SqliteDatabase {
   }
 }
 
-/** Another connection holds a lock, so a retry can help. */
+/** Another connection holds a lock; a retry can help. */
 export function isLocked(error: unknown): boolean {
   return String(codeOf(error)).startsWith('SQLITE_BUSY');
 }
@@ -95,7 +93,7 @@ function addressOf(path: string, use: SqliteUse): string {
   return url.href;
 }
 
-/** The driver's message contains the path, and SQLite's error as a number. */
+/** The driver's message contains the path. */
 function sqliteNumber(error: unknown): string {
   const number = /: (\d+)"?\)?$/.exec(messageOf(error))?.[1];
   return number === undefined ? messageOf(error) : `SQLite error ${number}`;

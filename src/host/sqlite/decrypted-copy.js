@@ -1,6 +1,6 @@
 /**
- * Plain copy of an encrypted database that another program writes. Takes no lock, so that it never blocks that program;
- * pages that change meanwhile are read again. JavaScript, because Node also runs it unbundled.
+ * Plain copy of an encrypted database that another program writes. Takes no lock, so that it never blocks
+ * that program; pages that change meanwhile are read again. JavaScript, because Node also runs it unbundled.
  */
 import {
   closeSync,
@@ -14,19 +14,19 @@ import {
 } from 'node:fs';
 import { decryptPage, FRAME_BYTES, keysOf, PAGE_BYTES, tagOf, WriteAheadLog } from './cipher.js';
 
-/** Bytes per call, so that each call is short. */
+/** Limit that keeps each call short. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const PIECE_PAGES = 256;
-/** Kept bytes of a page's tag, only to detect changes. */
+/** Part of a page's tag, to detect changes. */
 const MARK_BYTES = 16;
-/** A collection of 20,000 tracks has a few dozen megabytes. */
+/** Collections of 20,000 tracks have a few dozen megabytes. */
 const MAX_PAGES = (4 * 1024 * 1024 * 1024) / PAGE_BYTES;
-/** Two writes within this time may leave the same file time. */
+/** Two writes within it may have the same file time. */
 const SAME_TIME_MS = 50;
-/** Passes without changes after which pages that look half written count as damaged. */
+/** Passes without changes until pages that look half written count as damaged. */
 const MAX_FAILURES = 10;
 const HALF_WRITTEN = 'HALF_WRITTEN';
-/** Starts a rollback journal while its transaction is active. */
+/** Begins a rollback journal while its transaction is active. */
 const JOURNAL_MAGIC = 'd9d505f920a163d7';
 
 export class CopyError extends Error {
@@ -49,11 +49,11 @@ export class DecryptedCopy {
   /** @type {WriteAheadLog | undefined} */
   #log;
   #state = '';
-  /** State of the files at the start of the pass; later changes wait for the next pass. */
+  /** Files at the start of the pass; later changes wait for the next. */
   #begun = '';
   /** Page, from 0. */
   #position = 0;
-  /** Pages of the database file at the start of the pass. */
+  /** Pages of the database at the start of the pass. */
   #pageCount = 0;
   #main = '';
   #hasChanged = false;
@@ -64,14 +64,14 @@ export class DecryptedCopy {
   /** Only confirms the previous pass. */
   #isSecond = false;
   /**
-   * Content of the copy after the last finished pass.
+   * Copy after the last finished pass.
    * @type {{ main: string, log: WriteAheadLog | undefined, committed: number } | undefined}
    */
   #whole;
 
   /**
    * @param {string} path
-   * @param {string} copy its file, readable only by this user
+   * @param {string} copy file, readable only by this user
    * @param {string} key
    */
   constructor(path, copy, key) {
@@ -81,12 +81,12 @@ export class DecryptedCopy {
   }
 
   /**
-   * Updates the copy. `unfinished`: call again. `changed`: since the last finished call. Throws CopyError for a wrong
-   * key or damaged pages.
+   * Updates the copy. `unfinished`: call again. `changed`: since the last finished call. Throws CopyError for
+   * a wrong key or damaged pages.
    * @returns {{ unfinished: boolean, changed: boolean }}
    */
   refresh() {
-    // A small database is read in one go, so that a busy writer has less time to change it.
+    // Reads a small database in one go: a busy writer has less time to change it.
     for (this.#bytes = 0; ; this.#bytes += PAGE_BYTES) {
       const result = this.#proceed();
       if (!result.unfinished || this.#bytes >= MAX_BYTES) {
@@ -147,7 +147,7 @@ export class DecryptedCopy {
       this.#hasWritten = false;
     }
     if (this.#position === 0 && !this.#isSecond) {
-      // A pass reads one state: frames appended meanwhile wait for the next pass.
+      // A pass reads one state: frames appended meanwhile wait.
       this.#begun = state;
       this.#readLog(wal);
       this.#main = mark;
@@ -175,9 +175,9 @@ export class DecryptedCopy {
       mark !== sizeAndTime(main) ||
       !this.#isSameLog(wal) ||
       (this.#isSecond && this.#hasWritten);
-    // A checkpoint may have mixed newer pages with older ones, and right after it the file time proves nothing. If a
-    // second pass finds all pages unchanged, they belong to one state, because rewriting a page always changes its
-    // bytes.
+    // A checkpoint may have mixed newer pages with older ones, and right after it the file time proves
+    // nothing. If a second pass finds all pages unchanged, they belong to one state: rewriting a page always
+    // changes its bytes.
     this.#isSecond = !isMixed && !isSettled && !this.#isSecond;
     if (isMixed || this.#isSecond) {
       return { unfinished: true, changed: false };
@@ -211,7 +211,7 @@ export class DecryptedCopy {
   }
 
   /**
-   * Reads up to the limit of one call.
+   * Stops at the limit of one call.
    * @param {number} main
    * @param {number | undefined} wal
    * @param {number} copy
@@ -329,7 +329,7 @@ function sizeAndTime(file) {
 }
 
 /**
- * Returns whether a further write would change the file time.
+ * A further write would change the file time.
  * @param {string} path
  */
 function rests(path) {

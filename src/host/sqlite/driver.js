@@ -1,11 +1,13 @@
 /**
- * libsql, or Node's own driver if libsql has no build (Windows on arm64) and Node is 22.16 or newer. Both expose the
- * parts of libsql's interface used here, and its error codes (`SQLITE_BUSY`). JavaScript, because Node also runs it
- * unbundled.
+ * libsql, or Node's own driver where libsql has no build (Windows on arm64) and Node is 22.16 or newer: the
+ * parts of libsql's interface used here, with its error codes (`SQLITE_BUSY`). JavaScript, because Node also
+ * runs it unbundled.
  */
 
 /** @typedef {string | number | bigint | null | Uint8Array} Value */
-/** @typedef {readonly Value[] | Readonly<Record<string, Value>>} Values For `?` in order, or for `@name` by name. */
+/**
+ * @typedef {readonly Value[] | Readonly<Record<string, Value>>} Values positional for `?`, named for `@name`
+ */
 /** @typedef {{ changes: number | bigint, lastInsertRowid: number | bigint }} Change */
 /**
  * @typedef {object} Statement
@@ -39,11 +41,11 @@ export const Driver = await import('libsql').then(
 );
 
 /**
- * Adapts Node's driver; undefined if this Node has none.
+ * Adapts Node's driver; undefined without one.
  * @returns {DriverClass | undefined}
  */
 export function nodesOwn() {
-  // Missing from the types of the oldest supported Node.
+  // The oldest supported Node's types lack it.
   const sqlite = /** @type {any} */ (process.getBuiltinModule('node:sqlite'));
   if (sqlite === undefined) {
     return undefined;
@@ -87,7 +89,7 @@ function parameters(values) {
 }
 
 /**
- * Runs `work`; an error gets libsql's code and, in its message, SQLite's number.
+ * Gives errors libsql's code and, in the message, SQLite's number.
  * @template Result
  * @param {() => Result} work
  * @returns {Result}

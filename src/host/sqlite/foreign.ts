@@ -1,4 +1,4 @@
-/** Databases of other programs and devices, read in a helper process that can be ended. */
+/** Databases of other programs and devices, read in a helper process. */
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -7,24 +7,24 @@ import { type ForeignRow, foreignRow, textOf } from './foreign-row.ts';
 
 export { asBytes, asNumber, asText, bytesOf, type ForeignRow, numberOf, textOf } from './foreign-row.ts';
 
-/** A normal database needs a few milliseconds. */
+/** Normal databases need a few milliseconds. */
 const TIME_LIMIT_MS = 10_000;
 const OUT_OF_MEMORY = 'SQLITE_NOMEM';
 const WRONG_KEY = 'WRONG_KEY';
-/** Requests per copy: each reads 16 MiB, and everything again after a checkpoint. */
+/** A request reads 16 MiB, and all again after a checkpoint. */
 const MAX_UNFINISHED = 2_000;
 
 export interface DatabaseFile {
   readonly path: string;
-  /** Other programs may write to it; if false, journals beside the file are ignored. */
+  /** False: nothing else writes, so journals are ignored. */
   readonly live: boolean;
   readonly cipher?: Cipher;
 }
 
 export interface Cipher {
-  /** Format of SQLCipher's `PRAGMA key`. */
+  /** Format of `PRAGMA key`. */
   readonly key: Secret;
-  /** Path for the private plain copy; the caller removes it after closing the database. */
+  /** Path for the private plain copy, which the caller removes after `close`. */
   readonly copy: string;
 }
 
@@ -34,7 +34,7 @@ export interface Query {
 }
 
 export interface QueryAnswer {
-  /** Changes when the file is reopened, because its tables may have changed. */
+  /** Changes when the file is reopened, perhaps with other tables. */
   readonly opening: string;
   readonly results: readonly (readonly ForeignRow[])[];
 }
@@ -56,8 +56,8 @@ export class ForeignDatabases {
   }
 
   /**
-   * Throws UpstreamError: `retry` for passing errors (the file is locked, or half written), `drop` for a database that
-   * exceeds time or memory or crashes the process, because a retry would do the same.
+   * Throws UpstreamError: `retry` if locked or half written, `drop` for a database that exceeds time or
+   * memory or crashes the process, because it would do so again.
    */
   async query({ path, live, cipher }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
     const question = {
@@ -85,7 +85,7 @@ export class ForeignDatabases {
     }
   }
 
-  /** Retries once if something else ended the process, such as the OS for lack of memory. */
+  /** Retries once if something else ended the process, such as a lack of memory. */
   async #answer(question: object, again = true): Promise<unknown> {
     try {
       return await this.#process.request(question);
@@ -98,10 +98,7 @@ export class ForeignDatabases {
   }
 }
 
-/**
- * Stored columns, by the given table name. Skips views, virtual tables and computed columns, because they could compute
- * forever; a missing table has no columns.
- */
+/** Views, virtual tables and computed columns could compute forever, so they are skipped. */
 export async function plainColumns<Table extends string>(
   databases: ForeignDatabases,
   file: DatabaseFile,
@@ -114,6 +111,23 @@ export async function plainColumns<Table extends string>(
     new Set(results[index]?.map((row) => textOf(row, 'name'))),
   ]);
   return Object.fromEntries(columns);
+}
+
+/** Throws UpstreamError with `advice` if a table or column is missing. */
+export function requireColumns(
+  columns: Readonly<Record<string, ReadonlySet<string>>>,
+  required: Readonly<Record<string, readonly string[]>>,
+  advice: UpstreamError['advice'],
+): void {
+  for (const [table, needed] of Object.entries(required)) {
+    const missing = needed.filter((column) => !columns[table]?.has(column));
+    if (missing.length > 0) {
+      throw new UpstreamError(
+        `the database has no table ${table} with the columns ${missing.join(', ')}`,
+        advice,
+      );
+    }
+  }
 }
 
 const PLAIN_COLUMNS = `

@@ -78,7 +78,7 @@ describe('startEntry', () => {
     for (const folder of [...ODD_NAMES, '<&>', 'tab\there']) {
       const script = `/home/${folder}/bin/deckcast.js`;
       const node = `/home/${folder}/node`;
-      // Impossible in paths on Windows.
+      // Windows paths have none.
       if (account.platform === 'win32' && /["\t<>]/.test(script)) {
         continue;
       }
@@ -101,7 +101,6 @@ describe('startEntry', () => {
     const said = await judge('systemd-analyze', ['--user', '--man=no', 'verify', unit], { env });
     expect(said).toEqual({ status: 0, stdout: '', stderr: '' });
     const [, line = ''] = /^ExecStart=(.*)$/m.exec(text) ?? [];
-    // Parsed by systemd.
     const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) =>
       word.replace(/\\(.)/g, '$1').replace(/([%$])\1/g, '$1'),
     );
@@ -109,7 +108,7 @@ describe('startEntry', () => {
   });
 });
 
-/** Existing copy of the program with its Node; on this computer, whatever the entry's platform. */
+/** Existing copy with its Node, whatever the entry's platform. */
 async function copyOf(home: string, name: string, version: string) {
   const folder = join(home, name);
   await mkdir(join(folder, 'bin'), { recursive: true });
@@ -188,7 +187,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   test('prefers a later build between two releases, in archives and in checkouts', async () => {
     const [one, two] = await copies('0.3.0-dev.9+ffffff0', '0.3.0-dev.10+4f2a09c');
     for (const { account } of [one, two]) {
-      // package.json of a checkout has the last release's version.
+      // A checkout's package.json has the last release's version.
       const folder = join(dirname(account.script), '..');
       await writeFile(join(folder, 'package.json'), '{ "version": "0.2.0" }');
       await mkdir(join(folder, 'dist'));

@@ -1,6 +1,6 @@
 /**
- * Start deckcast when the user signs in: systemd user unit, launch agent, start-up entry. Pure.
- * docs/guide/start-with-the-computer.md shows the same.
+ * Systemd user unit, launch agent or start-up entry that starts deckcast when the user signs in, as in
+ * docs/guide/start-with-the-computer.md. Pure.
  */
 import { posix, win32 } from 'node:path';
 import { xdgFolder } from '../../core/xdg.ts';
@@ -9,30 +9,30 @@ export interface Account {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path; services don't have the user's PATH. */
+  /** Absolute: services don't have the user's PATH. */
   readonly node: string;
   readonly script: string;
   readonly version: string;
-  /** Absent if in its usual place or missing. */
+  /** Absent if in its usual place. */
   readonly configFile?: string;
 }
 
 export interface StartEntry {
   readonly file: string;
   readonly text: string;
-  /** Symbolic link to the file, which enables it. */
+  /** Symbolic link that enables the file. */
   readonly link?: string;
 }
 
 export interface Started {
-  /** Script or program that gets `start`; a bare name is looked up in PATH. */
+  /** Script or program that gets `start`; bare names are looked up in PATH. */
   readonly copy: string;
   /** Interpreter; absent for an executable. */
   readonly node?: string;
   readonly options: readonly string[];
 }
 
-/** Parses even hand-written entries; undefined if the entry starts nothing. */
+/** Parses hand-written entries too; undefined if one starts nothing. */
 export function startedBy(platform: NodeJS.Platform, text: string): Started | undefined {
   const words = commandOf(platform, text);
   const at = words.indexOf('start');
@@ -85,7 +85,7 @@ function systemdUnit(account: Account): StartEntry {
   const command = [...RUN_ARGUMENTS, account.node, ...wordsOf(account)].map(systemdWord).join(' ');
   return {
     file: posix.join(units, 'deckcast.service'),
-    // `systemctl --user enable` creates the same link.
+    // Same link as by `systemctl --user enable`.
     link: posix.join(units, 'default.target.wants', 'deckcast.service'),
     text: `[Unit]
 Description=deckcast, what is playing
@@ -135,8 +135,7 @@ function startUpEntry(account: Account): StartEntry {
   const words = [account.node, ...wordsOf(account), `--log.file=${log}`].map(cmdWord).join(' ');
   return {
     file: win32.join(roaming, 'Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'deckcast.cmd'),
-    // Paths may contain letters outside the system's code page. If delayed expansion is enabled by default, `!` would
-    // be special.
+    // Paths may have letters outside the system's code page, and `!` is special with delayed expansion.
     text: `@echo off\r\nsetlocal DisableDelayedExpansion\r\nchcp 65001 >nul\r\nstart "deckcast" /min ${words}\r\n`,
   };
 }
@@ -145,13 +144,10 @@ function wordsOf({ script, configFile }: Account): readonly string[] {
   return [script, 'start', ...(configFile === undefined ? [] : [`--conf=${configFile}`])];
 }
 
-/**
- * systemd rejects a program path with a quote or a backslash, and doesn't unescape `$$` in it. Such paths can only be
- * arguments.
- */
+/** systemd rejects program paths with a quote or a backslash, and leaves `$$` in them; as arguments they work. */
 const RUN_ARGUMENTS = ['/bin/sh', '-c', 'exec "$0" "$@"'];
 
-/** systemd.service(5): `%` begins specifiers, `$` variables, and quoted words know escapes. */
+/** systemd.service(5): `%` begins specifiers, `$` variables; quoted words know escapes. */
 function systemdWord(word: string): string {
   const escaped = word.replace(/[\\"]/g, '\\$&').replace(/[%$]/g, '$&$&');
   return `"${escaped.replace(/\p{Cc}/gu, (control) => `\\x${Buffer.from(control).toString('hex')}`)}"`;
@@ -173,7 +169,7 @@ function textOfXml(text: string): string {
   return text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 }
 
-/** Windows paths contain no double quotes. */
+/** Windows paths have no double quotes. */
 function cmdWord(word: string): string {
   return `"${word.replace(/%/g, '%%')}"`;
 }

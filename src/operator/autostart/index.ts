@@ -12,15 +12,9 @@ import { type Account, type Started, startEntry, startedBy } from './entries.ts'
 
 export interface Autostart {
   state(): Promise<ComputerStart>;
-  /**
-   * Takes effect at the next start of the computer; the running deckcast continues. Interrupted, it leaves a whole
-   * entry or none.
-   */
+  /** Applies from the next start of the computer. Interrupted, it leaves a whole entry or none. */
   set(on: boolean): Promise<void>;
-  /**
-   * Changes an entry of our own that starts an older or missing copy. Resolves to the copy that it started before;
-   * undefined if nothing changed.
-   */
+  /** Changes our entry of an older or missing copy. Resolves to that copy; undefined if nothing changed. */
   moveHere(): Promise<string | undefined>;
 }
 
@@ -44,12 +38,12 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
   const { file, link, text } = startEntry(account);
   const { isAbsolute } = account.platform === 'win32' ? win32 : posix;
 
-  /** Entry that counts at the next start. */
+  /** Counts at the next start. */
   async function entry(): Promise<{ readonly at: string; readonly text: string } | undefined> {
     if (link !== undefined && !(await isThere(link))) {
       return undefined;
     }
-    // The link may lead to a package's unit; the user's own unit has priority.
+    // The link may lead to a package's unit; the user's own has priority.
     for (const at of link === undefined ? [file] : [file, link]) {
       const bytes = await disk.read(at);
       if (bytes !== undefined) {
@@ -62,7 +56,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
   const isGone = async (path: string): Promise<boolean> =>
     isAbsolute(path) && (await disk.stat(path)) === undefined;
 
-  /** Known by the script or the package's launcher. */
+  /** Recognizes the script, or the package's launcher. */
   async function isThisCopy({ copy }: Started): Promise<boolean> {
     if (!isAbsolute(copy)) {
       return false;
@@ -97,7 +91,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
         : { on: false, file: found.at, instead: { path: started.copy, isGone: false } };
     },
     async set(on) {
-      // The link leads to the file, so it is made last and removed first.
+      // The link leads to the file, so it comes last and goes first.
       if (!on) {
         if (link !== undefined && (await isThere(link))) {
           await rm(link);
@@ -116,7 +110,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
     async moveHere() {
       const found = await entry();
       const started = found && startedBy(account.platform, found.text);
-      // Entries from users and packages are left alone.
+      // Leaves entries of users and packages alone.
       if (found?.at !== file || started === undefined || !isOurs(started)) {
         return undefined;
       }
@@ -152,7 +146,7 @@ async function flushNames(folder: string): Promise<void> {
   await opened.sync().finally(() => opened.close());
 }
 
-/** A dangling link counts. */
+/** True for a dangling link. */
 async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -34,7 +34,7 @@ export async function diagnoseMetrics(
   return address === undefined ? [] : [await portFinding({ ...address, ...about }, running)];
 }
 
-/** Checks the password. Changes nothing in OBS. */
+/** Checks the password. Changes nothing. */
 export async function diagnoseObs(
   settings: SettingsOf<typeof obsOptions>,
   tools: Tools,

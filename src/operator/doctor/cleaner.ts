@@ -1,4 +1,4 @@
-/** Masks secrets and personal data, including secrets that other programs repeat. */
+/** Masks secrets and personal data, also as repeated by other programs. */
 import { isIP } from 'node:net';
 import { homedir, hostname, userInfo } from 'node:os';
 import { unescape as percentDecoded } from 'node:querystring';
@@ -6,16 +6,16 @@ import { isLoopback } from '../../core/loopback.ts';
 import { type OptionTable, Secret } from '../../core/option.ts';
 import { WEB_ADDRESSES } from '../../settings/kinds/kind.ts';
 
-/** Shorter values would match everywhere. */
+/** Shorter values match everywhere. */
 const SHORTEST_SECRET = 4;
-/** Default user name of radio servers; the word is everywhere in a report. */
+/** Radio servers' default user; a frequent word. */
 const RADIO_USER = 'source';
 const COMMON_USERS = ['root', 'user', 'admin', 'deckcast'];
 
 /** `--password x`, `-u name:password`, `PGPASSWORD=x`, `Authorization: Bearer x`. */
 const SECRET_ARGUMENTS =
   /(?:[\w-]*(?:pass(?:word|wd|phrase)?|pw|secret|token|key|auth\w*|credentials?|cookie)["']?\s*[=: ]\s*(?:Bearer |Basic )?|\s-u\s*|\s--user[= ])["']?([^\s"']+)/gi;
-/** `.home` and `.internal` are missing, because some options end in them. */
+/** Omits `.home` and `.internal`, because options end in them. */
 const LOCAL_HOSTS =
   /(?<![\w.-])[a-z\d_][\w-]*(?:\.[\w-]+)*\.(?:local|lan|localdomain|home\.arpa|fritz\.box)(?![\w-])/gi;
 const HARDWARE_ADDRESSES = /(?<![\w:-])[\da-f]{2}(?:([:-])[\da-f]{2})(?:\1[\da-f]{2}){4}(?![\w:-])/gi;
@@ -24,7 +24,7 @@ const IPV6_ADDRESSES = /(?<![\w:.])[\da-f]*:[\da-f:.]*:[\da-f.]*(?:%\w+)?/gi;
 const USERS_FOLDERS =
   /((?:\/home|\/Users|\/media|\/run\/media|\b[a-z]:(?:\\{1,2}|\/)Users)(?:\\{1,2}|\/))([^\\/"\n]*(?=[\\/])|[^\s\\/"]+)/gi;
 
-/** Numbers each different text, so that readers can tell them apart. */
+/** Numbers texts, so that readers can tell them apart. */
 class Masks {
   readonly #numbers = new Map<string, number>();
   readonly #name: string;
@@ -42,14 +42,14 @@ class Masks {
 }
 
 /**
- * `maskSecrets` masks passwords, the home folder and this computer's name in any text. `maskNames`, for text that only
- * people read, masks addresses, and names of devices, other computers and users.
+ * `maskSecrets`: passwords, the home folder and this computer's name, in any text. `maskNames`, for text that only
+ * people read: addresses, and names of devices, other computers and users.
  */
 export function createCleaner(table: OptionTable, settings: Readonly<Record<string, unknown>>) {
   const secrets = Object.entries(table)
     .flatMap(([name, { kind }]) => secretsIn(settings[name], kind.mayHoldPassword === true))
     .filter((secret) => secret.length >= SHORTEST_SECRET)
-    // Longest first, because a secret may contain another.
+    // Longest first: a secret may contain another.
     .sort((one, other) => other.length - one.length);
   const home = homedir();
   const itsName = nameOf(hostname());
@@ -58,7 +58,7 @@ export function createCleaner(table: OptionTable, settings: Readonly<Record<stri
   const numbers = { ip: new Masks('address'), host: new Masks('computer'), mac: new Masks('device') };
   const maskIp = (text: string): string => {
     const [bare = ''] = text.split('%', 1);
-    // Excludes times such as 22:15:03, and the punctuation at the end of a sentence.
+    // Excludes times such as 22:15:03, and punctuation.
     const end = /[.:]$/.exec(bare)?.[0] ?? '';
     const address = end !== '' && isIP(bare) === 0 ? bare.slice(0, -1) : bare;
     return isIP(address) === 0 || isCommon(address)
@@ -86,7 +86,7 @@ export function createCleaner(table: OptionTable, settings: Readonly<Record<stri
   };
 }
 
-/** Matches the name as a whole word. Undefined if it identifies no one. */
+/** Matches whole words. Undefined if the name identifies no one. */
 function nameOf(name: string): RegExp | undefined {
   const identifies =
     name.length >= SHORTEST_SECRET && name !== 'localhost' && !COMMON_USERS.includes(name.toLowerCase());
@@ -98,17 +98,17 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // An account in a container may have no name.
+    // Accounts in containers may have no name.
     return '';
   }
 }
 
-/** Loopback, broadcast and multicast addresses identify no computer. */
+/** Loopback, broadcast and multicast identify no computer. */
 function isCommon(address: string): boolean {
   return isLoopback(address) || /^(0\.|255\.|::$|239\.|224\.)/.test(address);
 }
 
-/** Host names without a dot belong to nearby computers. */
+/** Nearby computers have names without a dot. */
 function hostsIn(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null && 'host' in value) {
     return hostsIn(`tcp://${value.host}`);
@@ -136,7 +136,7 @@ function secretsIn(value: unknown, mayHoldPassword: boolean): readonly string[] 
     .flatMap((text) => text.match(WEB_ADDRESSES) ?? [])
     .filter((address) => URL.canParse(address))
     .flatMap((address) => {
-      // A webhook's path may contain its token.
+      // Webhooks have tokens in the path.
       const { username, password, pathname, search } = new URL(address);
       const names = username === RADIO_USER ? [] : [username];
       return [`${pathname}${search}`, password, percentDecoded(password), ...names, search];

@@ -9,7 +9,7 @@ import { globalOptions } from '../global-options.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';
 
-/** A clock further behind the build date is wrong; time zones and slow builds explain less. */
+/** More than time zones and slow builds explain. */
 const DAY_MS = 24 * 60 * 60_000;
 
 export async function examineComputer(

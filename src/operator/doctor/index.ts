@@ -21,7 +21,7 @@ export interface Examination {
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
 
-/** Most important findings first. Never rejects: a failed check is a finding. */
+/** Most important first. Never rejects: a failed check is a finding. */
 export async function examine(
   settings: StartSettings,
   tools: Tools,
@@ -55,7 +55,7 @@ export async function examine(
   return inOrder(findings.flat());
 }
 
-/** Used when no source runs: devices announce themselves at least every two seconds. */
+/** Used for stopped sources; devices announce themselves every two seconds or more often. */
 export const STOPPED_LISTEN_MS = 4_500;
 
 export function diagnoseTools(
@@ -116,7 +116,7 @@ function unexamined(name: string, error: unknown): Finding {
   };
 }
 
-/** Keeps the parts' log lines during the examination out of the log, except at `debug`. */
+/** Logs parts' lines during the examination at `debug` only. */
 function debugOnly({ debug }: Logger): Logger {
   return { debug, info: debug, warn: debug, error: debug };
 }

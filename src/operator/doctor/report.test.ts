@@ -41,7 +41,7 @@ test('masks secrets that an error repeats, and the home folder', () => {
   expect(all).toContain('session.filename = ~/sets.db\n');
   expect(all).toContain('hear.command = ffmpeg …\n');
   expect(all).toContain('unknown Bot ***');
-  // The default user name of radio servers is a common word.
+  // A common word, and the default user of radio servers.
   expect(all).toContain('source: ***');
 });
 

@@ -1,4 +1,4 @@
-/** .zip for a bug report. Contains no secrets and no track names, so that users can publish it unread. */
+/** .zip for a bug report, without secrets and track names, so that users can publish it unread. */
 import { strToU8, zipSync } from 'fflate';
 import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -18,7 +18,7 @@ export interface ReportContent {
   readonly findings: readonly Finding[];
   readonly log: string;
   readonly health?: unknown;
-  /** Recent recordings by source, without names; absent if no deckcast runs. */
+  /** Keyed by source, without names; absent if no deckcast runs. */
   readonly recordings?: ReadonlyMap<string, string>;
 }
 
@@ -34,7 +34,7 @@ export function report(content: ReportContent): Uint8Array {
   };
   const clean = createCleaner(startOptions, settings);
   const texts = Object.entries(files).map(([name, text]) => [name, clean.maskNames(clean.maskSecrets(text))]);
-  // Already masked. For playback, their addresses must stay addresses.
+  // Masked already, and playback needs their addresses.
   const recorded = [...recordings].map(([source, text]) => [
     `recording-${source}.jsonl`,
     clean.maskSecrets(text),
@@ -52,12 +52,12 @@ export function logText(lines: readonly LoggedLine[]): string {
     .join('');
 }
 
-/** A log file may have grown for years. */
+/** Logs grow for years. */
 const MOST_LOG_BYTES = 8 * 1024 * 1024;
-/** Same number as the running program keeps. */
+/** Number of lines that the running program keeps. */
 const MOST_LOG_LINES = 300;
 
-/** End of an earlier run's log, text or JSON, without `debug` lines. */
+/** End of an earlier log, text or JSON, without `debug` lines. */
 export async function logFileText(path: string, disk: Pick<Disk, 'stat' | 'read'>): Promise<string> {
   try {
     const { size = 0 } = (await disk.stat(path)) ?? {};
@@ -86,7 +86,7 @@ function withoutNames(line: string): string {
   return line.replace(line.startsWith('{') ? JSON_NAMES : TEXT_NAMES, '');
 }
 
-/** Values may contain names of hidden tracks. */
+/** May contain names of hidden tracks. */
 const RULES = Object.keys(pipelineOptions).filter((name) => /^hide\.|\.regex\./.test(name));
 
 function configurationText(table: OptionTable, settings: Readonly<Record<string, unknown>>): string {

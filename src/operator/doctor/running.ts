@@ -5,7 +5,6 @@ import type { WireFinding } from '../../web/wire/doctor.ts';
 import type { StartSettings } from '../options.ts';
 import type { Examination } from './index.ts';
 
-/** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
 
 export function createDoctor(

@@ -10,9 +10,8 @@ import { startOptions } from '../options.ts';
 import { findingsAbout } from './index.ts';
 
 const PARTS = [...sourceParts, ...sinkParts];
-/** Written only when a user signs in; their part knows them. */
+/** Written only when a user signs in. */
 const SIGN_INS = ['chat.tokenfile'];
-/** Paths that a part writes during a set. */
 const written = ({ options }: { readonly options: OptionTable }) =>
   Object.keys(options).filter((name) => options[name]?.kind.isWritten && !SIGN_INS.includes(name));
 
@@ -28,7 +27,6 @@ test.each(PARTS.filter((part) => written(part).length > 0))(
       fetch,
       userAgent: 'deckcast/test',
       chosen: true,
-      // Excludes other paths.
       running: true,
       listenMs: 0,
       licensed: true,
@@ -36,7 +34,7 @@ test.each(PARTS.filter((part) => written(part).length > 0))(
     const examine = (values: Record<string, string>) =>
       findingsAbout(part, settingsOf(startOptions, values), given, new AbortController().signal);
     const found = await examine(Object.fromEntries(names.map((name) => [name, `/set/${name}`])));
-    // A part may report more about a file; the session store also opens it.
+    // The session store also opens its file.
     expect(found.map(({ finding }) => finding)).toEqual(
       expect.arrayContaining(names.map((name) => `/set/${name} can be written (--${name})`)),
     );

@@ -1,7 +1,7 @@
 import { defineOptions, Secret } from '../../core/option.ts';
 import { secret, socketUrl, text } from '../../settings/kinds.ts';
 
-/** Used by `obs setup` and for reloading the overlay at the start. */
+/** Used by `obs setup`, and for reloading the overlay at the start. */
 export const obsOptions = defineOptions('Sinks', {
   'obs.url': {
     kind: socketUrl,

@@ -14,7 +14,7 @@ export const USUAL_OBS = 'ws://127.0.0.1:4455';
 type Settings = SettingsOf<Pick<typeof obsOptions, 'obs.source'>> &
   SettingsOf<Pick<typeof serverOptions, 'theme.internal' | 'theme.dir'>>;
 
-/** `url`: overlay as OBS reaches it. Its theme decides the size. */
+/** `url`: overlay as OBS reaches it. */
 export async function overlaySource(settings: Settings, url: string, disk: Disk): Promise<BrowserSource> {
   const themes = await listThemes(
     join(packageFolder(), 'themes'),

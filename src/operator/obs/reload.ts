@@ -9,8 +9,8 @@ const TRY_EVERY_MS = 3_000;
 const GIVE_UP_AFTER_MS = 60_000;
 
 /**
- * OBS never retries a page that failed to load, so the overlay is reloaded once the server listens. If OBS starts
- * later, it loads the page by itself.
+ * OBS never retries a failed page, so the overlay is reloaded once the server listens. An OBS that starts later loads
+ * it.
  */
 export function createObsReload(
   settings: SettingsOf<typeof obsOptions>,
@@ -63,7 +63,7 @@ export function createObsReload(
     name: 'obs',
     async run(signal) {
       if (url !== '') {
-        // The server reports a failure to listen.
+        // Reported by the server.
         await reloadUntilDone(signal).catch(() => undefined);
       }
       await untilAborted(signal);

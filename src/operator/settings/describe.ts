@@ -1,5 +1,3 @@
-/** Describes every option with its value and origin, for the settings page. */
-
 import { type OptionEnvironment, type OptionSpec, type OptionTable, Secret } from '../../core/option.ts';
 import { fold } from '../../settings/names.ts';
 import { defaultOf, isSame, type Resolution } from '../../settings/resolve.ts';
@@ -9,7 +7,7 @@ import { PLACES } from './titles.ts';
 export interface Described {
   readonly resolution: Resolution;
   readonly running: Resolution;
-  /** Line of each setting in the file, from 1, by its folded name. */
+  /** Line of each setting, from 1, by folded name. */
   readonly lines: ReadonlyMap<string, number>;
   readonly fixed: readonly string[];
   readonly environment: OptionEnvironment;

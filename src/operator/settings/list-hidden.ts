@@ -1,6 +1,6 @@
 import type { SettingsStore } from '../../web/index.ts';
 
-/** Adds an entry to `--hide.tracks`. Resolves to the reason for a failure, or undefined. */
+/** Adds to `--hide.tracks`. Resolves to the reason for a failure. */
 export async function listHidden(settings: SettingsStore, entry: string): Promise<string | undefined> {
   const { options, revision } = await settings.read(false);
   const listed = options.find(({ name }) => name === 'hide.tracks')?.items ?? [];

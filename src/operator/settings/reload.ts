@@ -9,11 +9,11 @@ import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '.
 import { type Restart, restartParts } from './restarts.ts';
 
 /**
- * Polled, because editors and network shares replace files in ways that file events miss. Each check wakes two
- * processes, so the interval is long; to be faster, save on the settings page, or send SIGHUP.
+ * Polled: editors and network shares replace files in ways that file events miss. Slowly, because each check wakes two
+ * processes; the settings page and SIGHUP are faster.
  */
 const POLL_EVERY_MS = 3_000;
-/** A file counts as complete this long after its last change: half a file is often valid but hides less. */
+/** A file is complete this long after its last change: half a file is often valid but hides less. */
 const RESTS_AFTER_MS = 500;
 
 export interface SettingsReading extends LiveChange {
@@ -21,20 +21,20 @@ export interface SettingsReading extends LiveChange {
 }
 
 export interface FollowedConfiguration {
-  /** `restarts`: parts that can restart for the others; without any, those need a restart of the program. */
+  /** `restarts`: parts that can restart; the others need a restart of the program. */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
   configFile(): string | undefined;
   /**
-   * Reloads before any other reload, so the outcome belongs to this write. If `write` resolves to false, nothing is
-   * reloaded.
+   * Reloads before any other reload, so the outcome belongs to this write. Reloads nothing if `write` resolves to
+   * false.
    */
   saveAndRead(write: () => Promise<boolean>): Promise<SettingsReading>;
 }
 
 /**
- * SIGHUP or a change of the file reloads the settings. Live options apply at once, parts that read others restart, and
- * one warning names options that need a restart of the program. A configuration with problems changes nothing, nor does
- * a removed or emptied file.
+ * Reloads the settings at SIGHUP or a change of the file. Live options apply at once, parts that read others restart,
+ * and one warning names options that need a restart of the program. Configurations with problems, and removed or
+ * emptied files, change nothing.
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
@@ -57,12 +57,11 @@ export function followConfiguration<Options extends OptionTable>(
       log.warn('configuration warning', { where, what });
     }
     if (configFile !== undefined && next.configFile === undefined) {
-      // Some editors remove a file before writing it. Hidden tracks must stay hidden meanwhile.
+      // Editors may remove a file before writing it; hidden tracks must stay hidden meanwhile.
       log.error('configuration file removed; keeping the current settings', { file: configFile });
       return refused([{ where: configFile, what: say('settings.file-gone') }]);
     }
     if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
-      // Other editors empty it first.
       log.error('configuration file is empty; keeping the current settings', { file: configFile });
       return refused([{ where: configFile ?? '', what: say('settings.file-empty') }]);
     }
@@ -74,7 +73,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
     const live = applyLive(table, resolution, next.resolution);
     onChange();
-    // Failed values are retried when the user requests it, but not on unrelated changes.
+    // Retries failed values at the user's request, but not at unrelated changes.
     const toRestart = live.needRestart.filter(
       (name) => read === 'may rest' || !isFailed(name, next.resolution),
     );
@@ -107,10 +106,7 @@ export function followConfiguration<Options extends OptionTable>(
     return reload();
   }
 
-  /**
-   * Complete: unchanged from before the wait until after the read. `mayRest` skips the wait for a file last changed
-   * long ago.
-   */
+  /** Unchanged from before the wait until after the read. `mayRest`: no wait for a file last changed long ago. */
   async function readAtRest(file: string, mayRest: boolean): Promise<Reloaded<Options>> {
     for (let isKnownToMove = !mayRest; ; isKnownToMove = true) {
       const before = await stateOf(file);
@@ -126,13 +122,13 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   async function readChanged(file: string): Promise<void> {
-    // A slow writer triggers this several times, but is waited for only once.
+    // A slow writer triggers this several times, but is awaited once.
     if ((await stateOf(file)).mark !== lastRead) {
       await readAgain('when at rest');
     }
   }
 
-  /** Rejects while the disk does not answer: reading would block a thread of the program. */
+  /** Rejects while the disk does not answer: reading would block a thread. */
   async function stateOf(file: string): Promise<Pick<FileInfo, 'mark' | 'modifiedMs'>> {
     try {
       return (await disk.stat(file)) ?? GONE;
@@ -164,7 +160,7 @@ export function followConfiguration<Options extends OptionTable>(
     }
   }
 
-  // Serializes reads, so that an older one never overtakes a newer one.
+  // An older read never overtakes a newer one.
   const reads = new Turns();
   const next = (read: () => Promise<unknown>): void => {
     reads.run(read).catch((error: unknown) => {
@@ -192,5 +188,4 @@ function refused(problems: readonly Problem[]): SettingsReading {
   return { changed: [], needRestart: [], problems };
 }
 
-/** A removed file counts as changed just now. */
 const GONE = { mark: 'gone', modifiedMs: Number.POSITIVE_INFINITY };

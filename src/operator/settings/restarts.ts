@@ -1,4 +1,4 @@
-/** Parts that read a changed option only at their start are restarted, while the others continue. */
+/** Restarts parts that read a changed option at their start. */
 
 import { messageOf } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
@@ -8,25 +8,25 @@ import type { OptionProblem } from '../../settings/changes.ts';
 export interface Restart {
   readonly part: string;
   readonly options: readonly string[];
-  /** The changed options affect the part as it runs now; if absent, they do. */
+  /** Whether the options affect the part as it runs; if absent, they do. */
   readonly isAffected?: (options: readonly string[]) => boolean;
-  /** Rejects when the part could not start with the current settings. Leaves the running part alone. */
+  /** Rejects if the part could not start with these settings. Leaves the running part alone. */
   readonly tryOut?: () => Promise<void>;
-  /** Resolves when the part may be closed; the result is reported before. If absent, the part is closed at once. */
+  /** Resolves when the part may be closed, after the result is reported. If absent, closes at once. */
   readonly idle?: () => Promise<void>;
   readonly replace: () => Promise<void>;
 }
 
 export interface RestartResult {
   readonly changed: readonly string[];
-  /** Options that no part can take over while the program runs. */
+  /** No part can take these over while the program runs. */
   readonly needRestart: readonly string[];
   readonly problems: readonly OptionProblem[];
 }
 
 /**
- * `apply` puts the new values of some options into the settings, and returns a function that restores the old ones: a
- * part that cannot start with the new values starts with the old ones, and so do the parts that share them.
+ * `apply` puts the options' new values into the settings, and returns a function that restores the old ones: a part
+ * that cannot start with the new values gets the old ones again, and so do parts that share them.
  */
 export async function restartParts(
   options: readonly string[],
@@ -73,7 +73,7 @@ export async function restartParts(
   };
 }
 
-/** Resolves to the error after which the part has its old settings again, if any. */
+/** Resolves to the error that restored the part's old settings, if any. */
 async function replaceOrRevert(
   { part, tryOut, idle, replace }: Restart,
   options: readonly string[],

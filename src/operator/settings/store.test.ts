@@ -41,9 +41,7 @@ async function open(
     return UNCHANGED;
   });
   return {
-    /** Caller on this computer. */
     store: { read: () => store.read(true), save: (request: SaveRequest) => store.save(request, true) },
-    /** Remote caller. */
     elsewhere: store,
     path,
     option: async (wanted: string) => (await store.read(true)).options.find(({ name }) => name === wanted),
@@ -127,7 +125,7 @@ describe('save', () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     const result = await store.save({
       revision: await revision(),
-      // A file may also spell a switch as yes.
+      // Files may also spell a switch as yes.
       set: { delay: '2', 'osc.port': '70000', 'http.tokn': 'x', 'webhook.url': 'hunter2', 'log.line': 'yes' },
     });
     expect(result).toMatchObject({

@@ -18,12 +18,11 @@ import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
 import { GROUP_NAMES } from './titles.ts';
 
-/** The file's name cannot be in the file. */
 const FIXED = ['conf'];
-/** A new file may hold secrets. */
+/** May hold secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_PATHS = 100;
-/** Used for remote callers: a secret's value may name a file (`@path`), which a changed address would send away. */
+/** Remote callers' disk: a secret may name a file (`@path`), which a changed address would send away. */
 const NO_FILES: Files = {
   stat: async () => undefined,
   read: notFromElsewhere,
@@ -43,8 +42,8 @@ interface Current {
 }
 
 /**
- * `saveAndRead` writes the file and reloads the settings without another reload between; if the callback resolves to
- * false, it doesn't reload.
+ * `saveAndRead`: writes the file and reloads the settings, without another reload between; reloads nothing if the
+ * callback resolves to false.
  */
 export function createSettingsStore<Options extends OptionTable>(
   table: Options,
@@ -133,7 +132,7 @@ export function createSettingsStore<Options extends OptionTable>(
       if (edited.text === before && content !== undefined) {
         return true;
       }
-      // The file may have changed during the checks above.
+      // The file may have changed during the checks.
       still = revisionOf(await disk.read(path));
       if (still !== revision) {
         return false;
@@ -167,8 +166,8 @@ export function createSettingsStore<Options extends OptionTable>(
   }
 
   /**
-   * Addresses changed by a remote caller who doesn't also give the stored secrets that go there: the address may be the
-   * caller's own.
+   * Addresses that a remote caller changes without giving the stored secrets that go there: the address may be the
+   * caller's.
    */
   async function exposedSecrets(
     set: Readonly<Record<string, unknown>>,
@@ -189,14 +188,14 @@ export function createSettingsStore<Options extends OptionTable>(
     return found.flat();
   }
 
-  /** `value`: a secret, or the path of a file that holds one. */
+  /** `value`: a secret, or a path of its file. */
   async function isEmptySecret(value: unknown): Promise<boolean> {
     return value instanceof Secret
       ? value.isEmpty
       : typeof value !== 'string' || (await disk.stat(expandHome(value))) === undefined;
   }
 
-  /** Files and folders that cannot be written are no obstacle, because a disk may be connected later. */
+  /** Allows files and folders that cannot be written, because a disk may be connected later. */
   async function unwritable(
     names: readonly string[],
     settings: Readonly<Record<string, unknown>>,
@@ -218,7 +217,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return found.flat();
   }
 
-  /** The next start would fail with values that parts cannot start with, so the file loses them. */
+  /** Removes values with which parts cannot start: the next start would fail. */
   async function takeBack({ path, content }: Current, changes: readonly Change[]): Promise<Uint8Array> {
     const edited = await editText(extensionOf(path), textOf(content), changes);
     const text = edited.ok && edited.text !== '' ? edited.text : textOf(content) || EMPTY_FILE;
@@ -262,7 +261,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return isHere ? environment.files : NO_FILES;
   }
 
-  // Serializes saves, so that the second of two savers finds the file changed.
+  // The second of two savers finds the file changed.
   const saves = new Turns();
 
   return {
@@ -302,11 +301,11 @@ function revisionOf(content: Uint8Array | undefined): string {
 const MARK = '\ufeff';
 
 function textOf(content: Uint8Array | undefined): string {
-  // The decoder drops a byte-order mark.
+  // The decoder drops the byte-order mark.
   return content === undefined ? '' : new TextDecoder().decode(content);
 }
 
-/** Byte-order mark, which is preserved. */
+/** Byte-order mark to preserve. */
 function markOf(content: Uint8Array | undefined): string {
   return content?.[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? MARK : '';
 }
@@ -319,7 +318,7 @@ function isKnown(problem: Problem, known: readonly Problem[]): boolean {
   return known.some(({ where, what }) => where === problem.where && String(what) === String(problem.what));
 }
 
-/** Names the option, found by the place that sets it. */
+/** Finds the option by the place that sets it. */
 function withOption(problem: Problem, { resolution: { origins } }: Reloaded): Problem & { option?: string } {
   const option = Object.keys(origins).find(
     (name) => origins[name]?.place === problem.where || `--${name}` === problem.where.split('=', 1)[0],

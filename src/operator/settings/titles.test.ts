@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OptionSpec } from '../../core/option.ts';
 import { startOptions } from '../options.ts';
 import { GROUP_NAMES, PLACES, TITLES } from './titles.ts';
 
@@ -14,6 +15,15 @@ test.each([...PLACES])('%s has a short title in plain words', (name, { title }) 
   expect(title.length).toBeLessThanOrEqual(45);
   expect(title).not.toMatch(/--|_|[a-z]\.[a-z]/);
   expect(title).not.toBe(name);
+});
+
+test('each choice is shown in words, or by the name of a program', () => {
+  const choices = Object.entries<OptionSpec<unknown>>(startOptions)
+    .filter(([, { kind }]) => !kind.standsAlone)
+    .flatMap(([name, { kind }]) =>
+      (kind.choices ?? []).map((choice) => `${name}: ${kind.choiceTitles?.[choice] ?? choice}`),
+    );
+  expect(choices.filter((shown) => !/: ([A-Z\d].*|djay.*|rekordbox.*|rkbx_link)$/.test(shown))).toEqual([]);
 });
 
 test.each(GROUP_NAMES)('%s shows at most eight common options', (name) => {

@@ -1,4 +1,4 @@
-/** Sources and sinks have titles and groups in their cards; here are the rest. */
+/** Titles and groups of options outside sources and sinks, whose cards have theirs. */
 import type { SettingsGroup, Titles } from '../../core/contracts/part.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';

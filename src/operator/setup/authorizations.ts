@@ -11,19 +11,18 @@ import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
 
 const VALID_MS = 15 * 60_000;
-/** The button may be pressed repeatedly. */
 const MOST = 10;
 
-/** Device code, the page to enter it on, and its outcome. */
+/** Device code, its page, and its outcome. */
 export interface RequestedCode {
   readonly page: string;
   readonly code: string;
-  /** One sentence; absent while pending. */
+  /** Sentence for users; absent while pending. */
   readonly refused?: string;
 }
 
 export interface Authorizations extends Service {
-  /** `use` gets the settings that follow from a device-code authorization; it rejects with an error for users. */
+  /** `use`: gets the settings that follow from a device code; rejects with an error for users. */
   begin(
     part: string,
     pending: PendingAuthorization,
@@ -45,7 +44,7 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
     { page, code, given }: CodeAuthorization,
     use: (settings: Readonly<Record<string, string>>) => Promise<void>,
   ): void {
-    // Only one code, because each code is polled.
+    // Only the newest, because codes are polled.
     codes.get(part)?.stop.abort();
     const requested = { page: page.href, code, stop: new AbortController() };
     codes.set(part, requested);
@@ -81,7 +80,7 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
     async finish(answer, signal) {
       const state = answer.get('state') ?? '';
       const found = waiting.get(state);
-      // An answer can be used once.
+      // Usable once.
       waiting.delete(state);
       if (found === undefined || monotonic() >= found.ends) {
         throw new RunError(say('set-up.does-not-belong-authorization-deckcast'));

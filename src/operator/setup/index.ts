@@ -26,7 +26,7 @@ import type { Sightings } from './sightings.ts';
 import { type ShownTests, testSink } from './test-sink.ts';
 
 const TIME_LIMIT_MS = 30_000;
-/** Maximum time for which a stopped source listens for devices. */
+/** Longest that a stopped source listens for devices. */
 const LISTEN_MS = 2_500;
 const THIS_COMPUTER = '127.0.0.1';
 
@@ -39,11 +39,11 @@ export interface SetupDeps {
   readonly authorizations: Authorizations;
   readonly sightings: Sightings;
   readonly sinks: () => readonly SinkHealth[];
-  /** Makes a sink show the real track again after a test; false if nothing was on air yet. */
+  /** Makes a sink show the real track after a test; false if there was none. */
   readonly repeat: (sink: string) => boolean;
   readonly tests: ShownTests;
   readonly configFile: string | undefined;
-  /** Values by option take effect at once. Rejects with an error for users. */
+  /** Values by option, live. Rejects with an error for users. */
   readonly saveSettings: (values: Readonly<Record<string, string>>) => Promise<void>;
 }
 
@@ -66,7 +66,6 @@ export function createSetup(
     const { source, failure, isTried } = member;
     const found = await Promise.all([
       diagnose(forChosen(failure === undefined || isTried === true)),
-      // A stopped source has heard nothing, for that reason alone.
       failure === undefined ? findingsOf(part.name, () => source.findings?.()) : [],
     ]);
     return found.flat();
@@ -77,7 +76,7 @@ export function createSetup(
     const findings = await findingsOn(part, member);
     const health = member && healthOf(member);
     const trackAt = arrivals.lastOf(part.name) ?? null;
-    // The source waited for something that was present before: its absence is now a problem.
+    // The awaited device or program was there if a track arrived before, so its absence is now a problem.
     const asOfNow = ({ waits, ...found }: Finding): Finding => ({
       ...found,
       ...(waits && trackAt === null && { waits }),
@@ -118,7 +117,7 @@ export function createSetup(
     };
   }
 
-  /** The saved password goes only to the saved address. */
+  /** The saved password goes to the saved address only. */
   function obsOf({ url, password }: Pick<CheckedObsRequest, 'url' | 'password'>) {
     const known = settings['obs.url'] || USUAL_OBS;
     const isKnown = url === '' || url === known;
@@ -194,7 +193,7 @@ export function createSetup(
   };
 }
 
-/** Address of our pages for the computer that runs OBS: the local address from which we reach it. */
+/** Our pages for OBS's computer, by the local address from which we reach it. */
 async function hereSeenFrom(obsUrl: string, here: string): Promise<string> {
   const host = await sourceAddressFor(new URL(obsUrl).hostname).catch(() => undefined);
   return host === undefined ? here : atHost(here, host).href;

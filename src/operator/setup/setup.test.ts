@@ -65,7 +65,7 @@ async function open(
   const { source, members } = await createSource(settings, tools, arrivals);
   const fanout = createFanout(await createSinks(settings, tools), tools);
   const authorizations = createAuthorizations(systemClock);
-  // `test/found-by-itself.test.ts` tests searches, because they need an isolated network.
+  // Searches need an isolated network: `test/found-by-itself.test.ts`.
   const sightings = { of: () => [] };
   const tests = new ShownTests();
   const saved: Readonly<Record<string, string>>[] = [];
@@ -110,7 +110,6 @@ describe('cards', () => {
   test('explain why a source cannot start, until it runs', async () => {
     const other = createServer();
     const port = await listen(other, { host: '127.0.0.1', port: await freePort(2) });
-    // The source does not retry by itself.
     const clock = fakeClock();
     const { setup, source, members } = await open(
       { source: ['icecast', 'http'], 'icecast.addr': { host: '127.0.0.1', port } },
@@ -123,12 +122,11 @@ describe('cards', () => {
       state: 'trouble',
       findings: [{ severity: 'fault', finding: expect.stringContaining(`${port} is in use by`) }],
     });
-    // The finding already says so.
     expect(await card()).not.toHaveProperty('problem');
     await closeServer(other);
     source.settingsChanged?.();
     await waitFor('another try', () => members[0]?.isTried || undefined);
-    // The source holds the port by now, even while it may still fail.
+    // The source holds the port, even while it may still fail.
     expect((await card())?.findings).not.toContainEqual(expect.objectContaining({ severity: 'fault' }));
     await waitFor('the source', async () => {
       await clock.advance(100);
@@ -312,7 +310,7 @@ describe('sign-in to Twitch', () => {
 
   test.each<[string, Partial<StartSettings>, Readonly<Record<string, string>>]>([
     ['chat', {}, { 'chat.service': 'twitch', 'chat.channel': 'dj42' }],
-    // A user who enables answers gets no message for each track.
+    // Enabling answers posts no track.
     [
       'chat-command',
       {},
@@ -323,7 +321,7 @@ describe('sign-in to Twitch', () => {
       {},
       { 'chat.service': 'twitch', 'chat.channel': 'dj42', 'chat.format': '', 'chat.markers': 'true' },
     ],
-    // Values for another service are removed, and choices for Twitch stay.
+    // Removes another service's values, and keeps choices for Twitch.
     [
       'chat',
       { 'chat.token': new Secret('of Discord'), 'chat.channel': '99' },

@@ -1,17 +1,14 @@
-/** Stopped sources search only on request and pause in between, so that a port shared for listening is mostly free. */
+/** Stopped sources search on request, with pauses, so that a shared port is mostly free. */
 
 import type { Finding } from '../../core/finding.ts';
 import type { Clock } from '../../core/tools.ts';
 
 const REST_MS = 5_000;
-/** Rest after a long search, as a multiple of its duration. */
+/** Multiple of a search's duration. */
 const RESTS_FOR = 5;
 
 export interface Sightings {
-  /**
-   * Returns the findings of the last search, if any, and starts another after the rest, without waiting for it.
-   * `search` never rejects.
-   */
+  /** Returns the last search's findings, and starts another after the rest, without waiting. `search` never rejects. */
   of(source: string, search: () => Promise<readonly Finding[]>): readonly Finding[];
 }
 

@@ -10,7 +10,7 @@ const TEST_TRACK = {
   durationMs: 60_000,
 };
 
-/** Four squares in two colors, in place of a cover. */
+/** Cover of four squares in two colors. */
 const ART: Picture = {
   png: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAABlBMVEUYHCRY4LVHeLA0AAAAOElEQVR42u3QIRIAAAjDsP3/0+BnOVyqo5qp0gEAAAAAAAAAAAAAAByBLwAAAAAAAAAAAAAAPIMFimnw4mqMw0MAAAAASUVORK5CYII=',
@@ -18,7 +18,7 @@ const ART: Picture = {
   ),
 };
 
-/** `at`: start of the test, epoch milliseconds. `hidden`: hides the track, which ends the test. */
+/** `at`: start of the test, epoch milliseconds. `hidden`: ends the test. */
 export function testRecord(at: number, hidden = false): Publication {
   return {
     ...shown(TEST_TRACK, hidden),

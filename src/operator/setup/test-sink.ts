@@ -1,4 +1,4 @@
-/** Sends a test record through a real sink and reports the answer of the other side. */
+/** Sends a test record through a sink and reports the answer. */
 
 import type { Sink, SinkTools } from '../../core/contracts/sink.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
@@ -16,7 +16,7 @@ import { testRecord } from './test-record.ts';
 const TIME_LIMIT_MS = 15_000;
 export const SHOWN_MS = 5_000;
 
-/** Each shown test ends after a while, and when the program stops. */
+/** Ends each shown test after a while, or with the program. */
 export class ShownTests implements Service {
   readonly name = 'tests of outputs';
   readonly #stop = new AbortController();
@@ -84,10 +84,7 @@ function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): 
   });
 }
 
-/**
- * Shows the current track, or nothing. The test sink does nothing further. A sink that lists earlier tracks must not
- * list the test.
- */
+/** Shows the current track, or nothing. Sinks that list earlier tracks must not list the test. */
 async function end(
   name: string,
   sink: Sink,

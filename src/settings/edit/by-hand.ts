@@ -1,4 +1,4 @@
-/** For formats that deckcast only reads: dotenv, HCL, INI and Java properties. */
+/** Formats that deckcast only reads: dotenv, HCL, INI, Java properties. */
 
 import { fold, upperCaseName } from '../names.ts';
 import { type Change, type FileValue, listText, spelledBy } from './editor.ts';
@@ -11,7 +11,7 @@ export const dotenvLine: Assign = ({ name, value, exact }) =>
 export const hclLine: Assign = ({ name, value }) =>
   `${/^[\p{L}_][\p{L}\p{Nd}_.-]*$/u.test(name) ? name : spellHcl(name)} = ${spelledBy(spellHcl)(value)}`;
 
-// A quoted INI text cannot hold quotes, so a list that needs them gets a line for each entry.
+// Quoted INI text cannot hold quotes: such entries get a line each.
 export const iniLine: Assign = ({ name, value }) =>
   typeof value === 'object' && listText(value).includes('"')
     ? value.map((item) => `${name}[] = ${spellIni(item)}`).join('\n')
@@ -21,8 +21,8 @@ export const propertiesLine: Assign = ({ name, value }) =>
   `${name.replace(/[\s:=\\#!]/g, '\\$&')} = ${escapeControls(textOf(value).replace(/\\/g, '\\\\').replace(/^ /, '\\ '))}`;
 
 /**
- * The line, from 1, that sets an option, by its full name or, below a section, by the end of its name. Line 0 with the
- * full name if no line or more than one may be meant.
+ * Line, from 1, that sets an option, by full name or, below a section, by its end. Line 0 with the full name if it is
+ * unclear.
  */
 export function lineSetting(text: string, name: string): { readonly line: number; readonly name: string } {
   const keys = text

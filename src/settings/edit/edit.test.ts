@@ -10,7 +10,7 @@ const COMMENTED: Readonly<Record<string, string>> = {
   toml: `# mine\ndelay   =  5 # seconds\nunknown = { a = 1 }   # what\n"webhook"."json".art = [\n  "cover", # first\n  "big",\n]\n\n# to the lights\n[osc]   # desk\nhost = '10.0.0.5' # stage\nport = 7_001\n\n[[other]]\nport = 1\n# the end\n`,
 };
 
-/** Matches the lines that a change of the option may remove. */
+/** Lines that a change of the option may remove. */
 const LINES_OF: Readonly<Record<string, RegExp>> = {
   'osc.port': /port/,
   'osc.host': /host/,
@@ -18,7 +18,7 @@ const LINES_OF: Readonly<Record<string, RegExp>> = {
   'webhook.json.art': /art|cover|big|^\]$/,
 };
 
-/** Returns the lines that only the first text has, and those that only the second has. */
+/** Lines that only one of the texts has. */
 function difference(one: string, other: string): { gone: readonly string[]; come: readonly string[] } {
   const missing = (lines: readonly string[], from: readonly string[]) => {
     const left = [...from];
@@ -181,7 +181,7 @@ describe('editText', () => {
   });
 });
 
-/** Settings of a file, and the line that sets each. */
+/** Setting lines by file. */
 const READ_ONLY: Readonly<Record<string, { text: string; line: number; host: string }>> = {
   hcl: { text: 'delay = 1\nosc {\n  host = "x"\n}\n', line: 3, host: 'host = "a # \\"b\\""' },
   env: { text: 'export DELAY=1\nOSC_HOST=x\n', line: 2, host: `OSC_HOST='a # "b"'` },

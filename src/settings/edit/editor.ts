@@ -3,38 +3,38 @@ import { fold } from '../names.ts';
 export type FileValue = string | number | boolean | readonly string[];
 
 export interface Placed {
-  /** Full name as the file spells it, sections included: `osc.port`. */
+  /** Full name as in the file: `osc.port`. */
   readonly key: string;
-  /** Part of `key` that the enclosing sections give, with its dot: `osc.`. Empty at top level. */
+  /** Part of `key` from the enclosing sections: `osc.`. */
   readonly section: string;
   readonly start: number;
-  /** Absent if the whole entry must be rewritten to change the value. */
+  /** Absent if a change rewrites the entry. */
   readonly valueAt?: number;
   readonly end: number;
-  /** Shares its line with other settings, separated by commas. */
+  /** Shares its line with others, separated by commas. */
   readonly inline?: true;
 }
 
 /** `value` undefined removes the setting. */
 export interface Change {
-  /** More parts behind the option's name name a value in the section that the option is. */
+  /** Parts behind the option's name name a value in its section. */
   readonly name: string;
   readonly value: FileValue | undefined;
-  /** The last part of the name is case-sensitive, because the user chose it. */
+  /** The name's last part, the user's choice, is case-sensitive. */
   readonly exact?: true;
 }
 
-/** The change is about the setting that a file calls `key`. */
+/** Whether the change concerns the file's `key`. */
 export function names({ name, exact }: Change, key: string): boolean {
   return fold(key) === fold(name) && (!exact || key.endsWith(name.slice(name.lastIndexOf('.') + 1)));
 }
 
-/** Unproven: the caller reads it back. */
+/** Read back by the caller. */
 export interface Proposal {
   readonly text: string;
-  /** Line to change or remove, from 1, or the line above a new one; 0 is the top of the file. */
+  /** Line to change or remove, from 1, or above a new one; 0 is the top. */
   readonly line: number;
-  /** Absent: the line is removed. */
+  /** Absent for a removal. */
   readonly written?: string;
 }
 
@@ -44,7 +44,7 @@ export interface Editor {
   propose(text: string, change: Change): Proposal;
 }
 
-/** For formats that write a list in brackets. */
+/** Spells lists in brackets. */
 export function spelledBy(spellText: (text: string) => string): (value: FileValue) => string {
   return (value) =>
     typeof value === 'object'

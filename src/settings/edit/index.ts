@@ -1,7 +1,6 @@
 /**
- * Changes YAML, JSON or TOML text and keeps the rest: comments, order and unknown entries. Each change is read back.
- * One that would touch anything else is not made, and the answer tells the user what to edit instead, as it does for
- * the formats that are only read (`docs/decisions/settings.md`).
+ * Changes YAML, JSON or TOML text and keeps the rest: comments, order, unknown entries. Reads each change back; if it
+ * would touch anything else, or the format is only read, the answer says what to edit (`docs/decisions/settings.md`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_DEPTH, type ReadFormat } from '../formats/format.ts';
@@ -15,10 +14,10 @@ export type { Change, FileValue };
 
 export interface ByHand {
   readonly option: string;
-  /** Line to change or remove, from 1, or the line above a new one; 0 is the top of the file. */
+  /** Line to change or remove, from 1, or above a new one; 0 is the top. */
   readonly line: number;
   readonly do: 'add' | 'change' | 'remove';
-  /** Absent to remove, and for a value that the format cannot hold. */
+  /** Absent for a removal, and if the format cannot hold the value. */
   readonly written?: string;
 }
 
@@ -42,11 +41,11 @@ const LINES: Readonly<Partial<Record<FormatName, Assign>>> = {
 interface Format {
   readonly name: FormatName;
   readonly read: ReadFormat;
-  /** Absent for the formats that are only read. */
+  /** Absent if only read. */
   readonly editor: Editor | undefined;
 }
 
-/** The reader takes an empty file for one that an editor is still writing. */
+/** Readers take an empty file for one being written. */
 export const EMPTY_FILE = '# Settings of deckcast\n';
 
 export function isEditable(extension: string): boolean {
@@ -55,7 +54,7 @@ export function isEditable(extension: string): boolean {
 }
 
 /**
- * Changes in order, up to the first that the user has to make. `text`: without mistakes. Throws for an unknown
+ * Makes changes in order, up to the first that the user has to make. `text`: without mistakes. Throws for an unknown
  * extension.
  */
 export async function editText(extension: string, text: string, changes: readonly Change[]): Promise<Edited> {
@@ -71,7 +70,7 @@ export async function editText(extension: string, text: string, changes: readonl
   return { ok: true, text: edited.trim() === '' && text.trim() !== '' ? EMPTY_FILE : edited };
 }
 
-/** Lines from 1 by folded name; empty for a format that is only read. */
+/** Lines from 1 by folded name; empty if only read. */
 export async function settingLines(extension: string, text: string): Promise<ReadonlyMap<string, number>> {
   const { editor } = await formatOf(extension);
   const placed = editor?.locate(text) ?? [];
@@ -127,8 +126,8 @@ function make(text: string, change: Change, { name, read, editor }: Format): Edi
 }
 
 /**
- * Undefined to remove a setting, and if the format cannot hold the value.
- * @param shortName name below the section that the setting is in
+ * Undefined for a removal, and if the format cannot hold the value.
+ * @param shortName name below the setting's section
  */
 function entryOf(
   format: FormatName,
@@ -145,7 +144,7 @@ function entryOf(
   return leaves !== undefined && isRight(change, leaves) ? lineOf({ ...change, name: shortName }) : undefined;
 }
 
-/** In an INI file, the top level ends at the first section. */
+/** INI's top level ends at the first section. */
 function lastTopLevelLine(name: FormatName, text: string): number {
   const [top = ''] = name === 'ini' ? text.split(/^\s*\[/m, 1) : [text];
   return top.trim() === '' ? 0 : top.trimEnd().split('\n').length;
@@ -174,7 +173,7 @@ function reads(leaf: unknown, value: FileValue): boolean {
 
 type Leaves = ReadonlyMap<string, unknown>;
 
-/** Undefined if the text cannot be parsed or its sections nest too deep. */
+/** Undefined if unparsable or nested too deep. */
 function leavesOf(read: ReadFormat, text: string): Leaves | undefined {
   const leaves = new Map<string, unknown>();
   const walk = (node: unknown, key: string, depth: number): void => {

@@ -45,7 +45,7 @@ function settingsOf(node: Node | undefined, sections: readonly string[]): readon
   });
 }
 
-/** Path in the innermost section that the name begins with. */
+/** Path in the innermost section that begins the name. */
 function newPath(node: Node | undefined, name: string): string[] {
   const found = propertiesOf(node).find(
     ([part, , { type }]) => type === 'object' && fold(name).startsWith(fold(`${part}.`)),

@@ -1,4 +1,4 @@
-/** Formats in which a setting has lines of its own: YAML and TOML. */
+/** Formats with lines per setting: YAML and TOML. */
 
 import { lineAt } from '../formats/format.ts';
 import { fold } from '../names.ts';
@@ -8,7 +8,7 @@ export interface Syntax {
   locate(text: string): readonly Placed[];
   spell(value: FileValue): string;
   assign(name: string, value: FileValue): string;
-  /** Offset for a new line at top level; by default the end of the file. */
+  /** Offset for a new line at top level; default: the end. */
   topLevelAt?(text: string, placed: readonly Placed[]): number;
 }
 
@@ -49,7 +49,7 @@ function removed(text: string, { start, end, inline }: Placed): Proposal {
   return { text: text.slice(0, lineStart(text, start)) + text.slice(nextLine(text, end)), line };
 }
 
-/** Adds below the commented line that shows the default, else beside a related setting, else at top level. */
+/** Adds below the commented default, else beside a related setting, else at top level. */
 function added(
   text: string,
   { name, value }: Change & { readonly value: FileValue },
@@ -76,7 +76,7 @@ function added(
     : withLine(text, nextLine(text, sibling.end), indentOf(text, sibling.start) + entry);
 }
 
-/** Setting that shares most sections with the name; the last in the file if several do. */
+/** Setting that shares most sections with the name; of several, the last. */
 function relativeOf(placed: readonly Placed[], name: string): Placed | undefined {
   const shared = ({ key }: Placed) => {
     const parts = fold(name).split('.');
@@ -90,7 +90,7 @@ function relativeOf(placed: readonly Placed[], name: string): Placed | undefined
     .at(-1);
 }
 
-/** Offset below an option's commented line, as `config init` writes it. */
+/** Offset below the commented line that `config init` writes. */
 function sampleOf(text: string, name: string): number | undefined {
   const line = new RegExp(`^# ?${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}[ \t]*[:=].*$`, 'm').exec(text);
   return line === null ? undefined : nextLine(text, line.index);
@@ -116,7 +116,7 @@ export function nextLine(text: string, offset: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** Offset of the comments directly above a line, or of the line itself. */
+/** Offset of the comments directly above a line, or of the line. */
 export function aboveComments(text: string, start: number): number {
   const block = /(?:^[ \t]*[#;].*\n)+$/m.exec(text.slice(0, start));
   return block === null ? start : block.index;

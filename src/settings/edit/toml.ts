@@ -41,7 +41,7 @@ function nameOf({ keys }: AST.TOMLKey): string {
   return keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value)).join('.');
 }
 
-/** Behind the last name before the first table, or above that table and its comments. */
+/** Follows the last name before the first table, or precedes that table's comments. */
 function topLevelAt(text: string, placed: readonly Placed[]): number {
   const table = parseTOML(text).body[0].body.find(({ type }) => type === 'TOMLTable');
   if (table === undefined) {
@@ -52,7 +52,7 @@ function topLevelAt(text: string, placed: readonly Placed[]): number {
   return last === undefined ? aboveComments(text, lineStart(text, start)) : nextLine(text, last.end);
 }
 
-/** Single quotes keep backslashes and double quotes unchanged. */
+/** Single quotes keep backslashes and double quotes. */
 function spellText(value: string): string {
   return /[\\"]/.test(value) && !/['\p{Cc}]/u.test(value) ? `'${value}'` : JSON.stringify(value);
 }

@@ -32,7 +32,7 @@ function locate(text: string): readonly Placed[] {
       }
     }
   };
-  // The reader has checked for duplicate names. The library's own check is quadratic.
+  // The reader has checked for duplicates; the library's check is quadratic.
   walk(parseDocument(text, { uniqueKeys: false }).contents, '');
   return placed;
 }
@@ -44,15 +44,15 @@ function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'va
     return { end: text.indexOf(':', nameEnd) + 1 };
   }
   if (isSeq(value) && value.flow !== true) {
-    // A block list becomes one in brackets. Comments behind it belong to the next entry.
+    // A block list becomes one in brackets. Comments after it belong to the next entry.
     const last = value.items.at(-1) as typeof node;
     return { end: last?.range?.[1] ?? to };
   }
-  // A block of text ends with its line break.
+  // Block text ends with its line break.
   return { valueAt: from, end: from + text.slice(from, to).trimEnd().length };
 }
 
-/** One line, valid within brackets, too. */
+/** Spells a line that is valid within brackets. */
 function spellText(value: string): string {
   return /[,[\]{}\p{Cc}]/u.test(value) ? JSON.stringify(value) : stringify(value, { lineWidth: 0 }).trimEnd();
 }

@@ -1,12 +1,12 @@
 import { parse } from 'dotenv';
 import { FormatError, typed } from './format.ts';
 
-/** The parser's time grows with the square of a line's length. */
+/** Parsing takes time quadratic in a line's length. */
 const MAX_LINE = 8192;
 
 /**
- * One `NAME=value` a line. `$` is never expanded, so that formats such as `$ARTIST$ - $SONG$` stay unchanged, quoted or
- * not. Names may contain dots, dashes and underscores.
+ * Reads a `NAME=value` per line; names may contain dots, dashes and underscores. Never expands `$`, so that formats
+ * such as `$ARTIST$ - $SONG$` stay, quoted or not.
  */
 export function readDotenv(text: string): unknown {
   const entries: [string, unknown][] = [];

@@ -9,10 +9,10 @@ import { readProperties } from './properties.ts';
 import { readToml } from './toml.ts';
 import { readYaml } from './yaml.ts';
 
-/** Converts to plain objects for comparison, because some parsers make theirs without a prototype. */
+/** Some parsers make objects without a prototype. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Returns "line: message" of the reader's error. */
+/** "line: message" of the reader's error. */
 function failure(read: ReadFormat, text: string): string {
   try {
     read(text);
@@ -44,7 +44,7 @@ describe('HCL', () => {
     expect(plain(readHcl(text))).toEqual(flattened(JSON.parse(hclOracle.parse(text))));
   });
 
-  /** Merges the one-section lists that the reference makes of every block. */
+  /** The reference makes a one-section list of every block. */
   function flattened(value: unknown): unknown {
     if (Array.isArray(value)) {
       const [only] = value;

@@ -1,6 +1,6 @@
 /**
- * HCL 1, as HashiCorp's tools wrote it: attributes, blocks with labels, objects, lists, here-documents, three kinds of
- * comments. Blocks become sections (labels one below the other); blocks of one name are one section.
+ * HCL 1, as HashiCorp's tools wrote it: attributes, labeled blocks, objects, lists, here-documents, three kinds of
+ * comments. Blocks become sections (labels nested); blocks of one name are one section.
  */
 import { FormatError, lineAt, MAX_DEPTH, typed } from './format.ts';
 
@@ -36,7 +36,7 @@ class HclReader {
     return this.#readEntries('', 1);
   }
 
-  /** `close` empty: up to the end of the file. */
+  /** Empty `close`: up to the end of the file. */
   #readEntries(close: '' | '}', depth: number): Section {
     if (depth > MAX_DEPTH) {
       this.#fail(`sections nest at most ${MAX_DEPTH} deep`);
@@ -127,7 +127,7 @@ class HclReader {
     return raw.slice(1, -1).replace(ESCAPE, (written, short?: string, long?: string) => {
       const hex = short ?? long;
       if (hex === undefined) {
-        // Keeps the backslashes of regular expressions.
+        // Keeps regular expressions' backslashes.
         return ESCAPED[written] ?? written;
       }
       const code = Number.parseInt(hex, 16);
@@ -180,7 +180,7 @@ class HclReader {
     return found;
   }
 
-  /** `expression`: sticky. Advances past the match. */
+  /** Advances past the sticky `expression`'s match. */
   #match(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0];

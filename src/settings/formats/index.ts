@@ -11,7 +11,7 @@ const READERS: Readonly<Record<FormatName, () => Promise<ReadFormat>>> = {
   ini: async () => (await import('./ini.ts')).readIni,
 };
 
-/** A parser is loaded only when such a file is read. */
+/** Parsers load on demand. */
 export const FORMATS: ReadonlyMap<string, () => Promise<ReadFormat>> = new Map(
   Array.from(FORMAT_NAMES, ([extension, name]) => [extension, READERS[name]]),
 );

@@ -1,7 +1,7 @@
 import { parse } from 'ini';
 import { FormatError, MAX_DEPTH, typed } from './format.ts';
 
-/** Names before the first section are at top level. Sections and names may be dotted. */
+/** Names before the first section are top level. Names may be dotted. */
 export function readIni(text: string): unknown {
   return tidy(parse(text));
 }
@@ -11,7 +11,7 @@ function tidy(value: unknown, depth = 0): unknown {
     throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`);
   }
   if (typeof value === 'string') {
-    // The parser unquotes like JSON and leaves the quotes if that fails, as in "\d+".
+    // The parser unquotes like JSON, and keeps the quotes if that fails ("\d+").
     return typed(/^".*"$/.test(value) ? value.slice(1, -1) : value);
   }
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // V8 reports "at position 12"; newer versions sometimes add "(line 2 column 5)".
+    // V8 reports "at position 12", newer versions also "(line 2 column 5)".
     const message = messageOf(error);
     const position = /at position (\d+)/.exec(message)?.[1];
     const atEnd = /end of JSON input/.test(message);

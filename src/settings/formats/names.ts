@@ -1,4 +1,4 @@
-/** Search order of extensions in a directory. */
+/** Search order within a directory. */
 export type FormatName = 'json' | 'toml' | 'yaml' | 'properties' | 'hcl' | 'dotenv' | 'ini';
 
 export const FORMAT_NAMES: ReadonlyMap<string, FormatName> = new Map([

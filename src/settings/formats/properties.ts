@@ -7,8 +7,8 @@ export function readProperties(text: string): unknown {
 }
 
 /**
- * Keeps a backslash that begins no escape sequence. Java drops it, which turns the expression `\d` into `d` and breaks
- * `C:\users`. A doubled backslash, which Java requires, still means one.
+ * Keeps a backslash that begins no escape. Java drops it, which makes `\d` a `d` and breaks `C:\users`. Doubled, as
+ * Java requires, it is one.
  */
 function keepBackslashes(text: string): string {
   return text.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (pair, next: string) =>

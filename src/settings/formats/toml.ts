@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
 
-/** Plain wording for errors that mean little to users. */
+/** Plain wording of obscure errors. */
 const IN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^invalid value/, 'text goes in quotes, as in name = "value"'],
   [/^(illegal character in|unexpected end of|incomplete) key/, 'a setting is written name = value'],

@@ -12,12 +12,10 @@ import {
 } from 'yaml';
 import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
 
-/** More than a user writes, fewer than a bomb needs. */
+/** More than users write, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
 
-/**
- * Plain wording for errors that need the specification and quote the text around a wrong escape, perhaps a password.
- */
+/** Plain wording of errors that need the specification, or quote text, perhaps a password, around a wrong escape. */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: BACKSLASH_IN_QUOTES,
   BAD_INDENT: 'the lines of a section begin at the same column, and a list that [ begins ends with ]',
@@ -53,7 +51,7 @@ export function readYaml(text: string): unknown {
       }
     },
     Scalar(_, node) {
-      // Keeps the text: 000000 is a color and 1234567890123456789 a channel.
+      // Keeps text: 000000 is a color and 1234567890123456789 a channel.
       if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source) {
         node.value = node.source;
       }
@@ -69,11 +67,11 @@ export function readYaml(text: string): unknown {
 }
 
 /**
- * Stops at the first error. The library's `parseDocument` collects every error with a stack trace and an excerpt, which
- * takes very long for a damaged file.
+ * Stops at the first error. The library's `parseDocument` collects all with stack traces and excerpts, very slowly for
+ * a damaged file.
  */
 function readDocument(text: string, lines: LineCounter): Document | undefined {
-  // The library's check of unique keys is quadratic; ours above is linear.
+  // The library's check of unique keys is quadratic; ours is linear.
   const composer = new Composer({ uniqueKeys: false });
   const documents: Document[] = [];
   for (const token of parse(text, lines)) {
@@ -91,7 +89,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   if (error !== undefined) {
     throw new FormatError(IN_WORDS[error.code] ?? error.message, lineOf(lines, error.pos[0]));
   }
-  // The library would drop a word that begins with `!`, as a password may.
+  // The library would drop a word after `!`, as passwords may contain.
   const tag = first?.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   if (tag !== undefined) {
     throw new FormatError('text that begins with ! goes in quotes', lineOf(lines, tag.pos[0]));
@@ -100,15 +98,15 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
 }
 
 /**
- * Limits the depth, because the parser keeps its own stack but the composer recurses. At the end of the call stack, V8
- * can end the whole process (if it has to compile a regular expression) instead of throwing.
+ * Limits the depth: the parser keeps its own stack, but the composer recurses, and at the end of the call stack V8 can
+ * end the process (if it has to compile a regular expression) instead of throwing.
  */
 function* parse(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
-    // The document is below the sections.
+    // The stack includes the document.
     if (parser.stack.length > MAX_DEPTH + 1) {
       throw new FormatError(`sections nest at most ${MAX_DEPTH} deep`, lineOf(lines, parser.offset));
     }

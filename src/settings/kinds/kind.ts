@@ -10,17 +10,16 @@ export function bad(problem: Text): Parsed<never> {
   return { ok: false, problem };
 }
 
-/** Addresses in a text, each up to a blank or a quote. */
 export const WEB_ADDRESSES = /\w+:\/\/[^\s"']+/g;
 
-/** Removes user name and password (some services use a token as the name), path and query (Discord puts one there). */
+/** Removes user name and password (some services use a token as the name), path (Discord's token) and query. */
 export function withoutSecrets(address: string): string {
   return address
     .replace(/^(\w+:\/\/)[^/\\?#]*@/, '$1***@')
     .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
 }
 
-/** One line, truncated. */
+/** Truncated to a line. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
@@ -30,7 +29,7 @@ export function notOneOf(given: string, allowed: readonly string[]): Text {
   return say('settings.not-one-of', { given: quoted(given), allowed: `${allowed.join(', ')}${nearest}` });
 }
 
-/** Scalar as the user wrote it, so that one parser serves typed and untyped formats. */
+/** Returns the user's spelling, so that typed and untyped formats share a parser. */
 export function scalarText(value: unknown): Parsed<string> {
   if (typeof value === 'string') {
     return good(value);
@@ -51,7 +50,7 @@ export function scalarText(value: unknown): Parsed<string> {
   );
 }
 
-/** Parses a scalar of a configuration file like a flag's text. */
+/** Parses a file's scalar like a flag's text. */
 export function textual<T>(kind: Omit<Kind<T>, 'fromFile'>): Kind<T> {
   return {
     ...kind,

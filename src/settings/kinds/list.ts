@@ -1,11 +1,11 @@
-/** Comma-separated with CSV quoting, like Go's string lists. */
+/** Comma-separated, with CSV quoting like Go's. */
 import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, notOneOf, quoted, scalarText } from './kind.ts';
 
 /**
- * On the command line commas separate, double quotes protect, and repeating the flag adds. A configuration file may
- * also have a real list, or a text with blanks or commas between the entries.
+ * Commas separate on the command line, double quotes protect, and repeated flags add. Files have a list, or text
+ * separated by blanks or commas.
  */
 export const list: Kind<readonly string[]> = {
   type: 'strings',
@@ -17,10 +17,10 @@ export const list: Kind<readonly string[]> = {
   print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
 };
 
-/** As written: `expandHome` and the working directory turn them into paths. */
+/** Unresolved: `expandHome` and the working directory make them paths. */
 export const folders: Kind<readonly string[]> = { ...list, path: 'directory' };
 
-/** Texts that may contain blanks: only commas separate them, in a file too. Empty ones are left out. */
+/** Texts with blanks, separated by commas only. Omits empty ones. */
 export const phrases: Kind<readonly string[]> = {
   ...list,
   parse: (text) => withoutEmpty(readCsv(text)),
@@ -37,7 +37,7 @@ function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[
   return given.ok ? good(given.value.map((text) => text.trim()).filter((text) => text !== '')) : given;
 }
 
-/** Words in order of preference. Ignores case and drops repetitions. An alias becomes its word. */
+/** Keeps the order of preference; ignores case and repetitions. Aliases become their word. */
 export function choices<const Values extends readonly string[]>(
   values: Values,
   titles?: Readonly<Record<Values[number], string>>,

@@ -2,14 +2,14 @@ import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, scalarText } from './kind.ts';
 
-/** Text, numbers, switches, or further names. Has no prototype. */
+/** Has no prototype. */
 export interface SettingsMap {
   readonly [name: string]: string | number | boolean | SettingsMap;
 }
 
 const MAX_DEPTH = 8;
 
-/** Free-form section of a configuration file, passed on unchanged. No flag or variable can hold it. */
+/** Free-form section, unchanged. No flag or variable can hold it. */
 export const map: Kind<SettingsMap> = {
   type: 'map',
   fileOnly: true,
@@ -38,7 +38,7 @@ function readMap(value: unknown, depth: number): Parsed<SettingsMap> {
 
 function readEntry(value: unknown, depth: number): Parsed<string | number | boolean | SettingsMap> {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)) {
-    // The three cases above; `Number.isSafeInteger` does not narrow.
+    // `Number.isSafeInteger` does not narrow.
     return good(value as string | boolean | number);
   }
   if (typeof value === 'number' && !Number.isInteger(value)) {

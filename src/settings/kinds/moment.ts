@@ -1,4 +1,4 @@
-/** Local time unless the text names a zone. */
+/** Local time without a zone. */
 import { say } from '../../core/message.ts';
 import type { Kind } from '../../core/option.ts';
 import { rfc3339 } from '../../core/units.ts';
@@ -7,7 +7,7 @@ import { bad, good, quoted, textual } from './kind.ts';
 const MOMENT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/i;
 
-/** Epoch milliseconds. A day means its start, an empty text undefined. */
+/** Epoch milliseconds. A day means its start, empty text undefined. */
 export const momentFrom: Kind<number | undefined> = moment(0);
 
 /** A day means its end. */

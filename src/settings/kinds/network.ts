@@ -5,9 +5,9 @@ import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
 import { list } from './list.ts';
 
 export interface Address {
-  /** Host name or bare IP address; absent: every address of the machine. */
+  /** Name or bare IP address; absent for every address of the machine. */
   readonly host?: string;
-  /** 0: the OS chooses a free port. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
@@ -37,7 +37,7 @@ export const addressOrNone: Kind<Address | undefined> = textual<Address | undefi
   print: (value) => (value === undefined ? '' : address.print(value)),
 });
 
-/** Address of another program, or `auto` to find it; empty means none. */
+/** Another program, `auto` to find it, or empty for none. */
 export const addressOrAuto: Kind<Address | 'auto' | undefined> = textual<Address | 'auto' | undefined>({
   type: 'string',
   format: 'address',
@@ -47,7 +47,7 @@ export const addressOrAuto: Kind<Address | 'auto' | undefined> = textual<Address
 
 const HOST_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
-/** Name or bare IP address of another computer; empty means none. */
+/** Name or bare IP address; empty for none. */
 export const hostOrNone: Kind<string> = textual({
   type: 'string',
   parse(text) {
@@ -58,12 +58,12 @@ export const hostOrNone: Kind<string> = textual({
   print: (value) => value,
 });
 
-/** Http or https; empty means none. */
+/** Http or https; empty for none. */
 export const url: Kind<string> = serviceAddress((text) =>
   isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names'),
 );
 
-/** Contains name and password; empty means none. */
+/** May contain name and password; empty for none. */
 export function serviceAddress(problemOf: (address: string) => Text | undefined): Kind<string> {
   return textual({
     type: 'string',
@@ -77,14 +77,14 @@ export function serviceAddress(problemOf: (address: string) => Text | undefined)
   });
 }
 
-/** Ws or wss; empty means none. */
+/** Ws or wss; empty for none. */
 export const socketUrl: Kind<string> = serviceAddress((text) =>
   URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text)
     ? undefined
     : say('settings.address-websocket-server-begins-ws-wss'),
 );
 
-/** Http or https addresses for people to open. */
+/** Http or https, for people to open. */
 export const links: Kind<readonly string[]> = checkedList((address) =>
   isOnTheWeb(address)
     ? undefined
@@ -95,7 +95,7 @@ function isOnTheWeb(address: string): boolean {
   return URL.canParse(address) && /^https?:\/\/[^/]/i.test(address);
 }
 
-/** Addresses that may contain passwords. */
+/** May contain passwords. */
 export function addresses(problemOf: (address: string) => Text | undefined): Kind<readonly string[]> {
   return {
     ...checkedList(problemOf),
@@ -116,10 +116,10 @@ function checkedList(problemOf: (value: string) => Text | undefined): Kind<reado
   };
 }
 
-// Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").
+// OSC 1.0, "OSC Address Spaces": printable ASCII without blank, slash and pattern characters.
 const OSC_ADDRESS = /^(?:\/[!"$-)+\-.0-Z\\^-z|~]+)+$/;
 
-/** `/deck/title`; empty means none. */
+/** `/deck/title`; empty for none. */
 export const oscAddress: Kind<string> = textual({
   type: 'string',
   parse(text) {
@@ -133,7 +133,7 @@ export const oscAddress: Kind<string> = textual({
 
 const DECK = '{deck}';
 
-/** `{deck}` may replace one part, or a piece of one, once. */
+/** `{deck}` may replace a part, or a piece of one, once. */
 export const oscPattern: Kind<string> = textual({
   type: 'string',
   parse(text) {

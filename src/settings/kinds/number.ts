@@ -1,4 +1,3 @@
-/** Parsed like Go does. */
 import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, scalarText, textual } from './kind.ts';
@@ -8,7 +7,7 @@ const FALSE = /^(0|f|F|false|FALSE|False)$/;
 const FILE_TRUE = /^(yes|on)$/i;
 const FILE_FALSE = /^(no|off)$/i;
 
-/** Configuration files may also use yes, no, on and off. */
+/** Files may also use yes, no, on and off. */
 export const flag: Kind<boolean> = {
   type: '',
   standsAlone: true,
@@ -36,7 +35,7 @@ function readBool(text: string): Parsed<boolean> {
 
 export interface UintOptions {
   readonly min?: number;
-  /** 2^53 - 1 by default. */
+  /** Default: 2^53 - 1. */
   readonly max?: number;
   /** Shown in errors: `seconds`, `pixels`. */
   readonly unit?: string;
@@ -44,7 +43,7 @@ export interface UintOptions {
   readonly what?: Text;
 }
 
-/** Go's notations without sign: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
+/** Go's notations: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
 export function uint(options: UintOptions = {}): Kind<number> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
   const what =
@@ -80,7 +79,7 @@ const UINT =
   /^(?:0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?[0-7])*|[1-9](?:_?[0-9])*)$/;
 
 function readUint(text: string): number | undefined {
-  // A 64-bit number has at most 64 binary digits; with underscores and prefix it stays well under this.
+  // 64 binary digits, underscores and prefix stay well below.
   if (text.length > 140 || !UINT.test(text)) {
     return undefined;
   }
@@ -101,7 +100,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const DURATION = /^\+?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 const DURATION_PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 
-/** Milliseconds: `5s`, `1m30s`, `250ms`; Go's grammar, never negative. */
+/** Milliseconds: `5s`, `1m30s`, `250ms`; Go's grammar without sign. */
 export const duration: Kind<number> = textual({
   type: 'duration',
   parse(text) {

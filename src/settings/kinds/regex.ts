@@ -1,7 +1,6 @@
 /**
- * Go dialect (RE2). Matching takes time in proportion to the text times the compiled program, so both are bounded: the
- * program here, the text at the input of tracks (`MAX_TEXT` in `core/text.ts`). Any accepted expression can therefore
- * run in the program's own process, on any text, without a time limit.
+ * Go dialect (RE2). Matching time grows with the text times the compiled program. Both are bounded (program here, text
+ * by `MAX_TEXT` in `core/text.ts`), so accepted expressions run in this process without a time limit.
  */
 
 import { messageOf } from '../../core/errors.ts';
@@ -13,11 +12,11 @@ export interface Pattern {
   readonly source: string;
   /** Matches anywhere in the text. */
   test(text: string): boolean;
-  /** Text of the named group; undefined if it did not match. */
+  /** Named group; undefined without a match. */
   capture(text: string): string | undefined;
 }
 
-/** Undefined if empty. `group`: an expression without a group of that name (case matters) is refused. */
+/** Undefined if empty. `group`: case-sensitive name of a required group. */
 export function regex(group?: string): Kind<Pattern | undefined> {
   return textual<Pattern | undefined>({
     type: 'string',
@@ -28,19 +27,19 @@ export function regex(group?: string): Kind<Pattern | undefined> {
 }
 
 /**
- * Compiled instructions. The worst match of all, on a text of `MAX_TEXT` letters, takes 30 milliseconds on a processor
- * from 2020 (50 if its other core is busy), and one on a usual name a twentieth of that.
+ * Compiled instructions. The worst match, on a text of `MAX_TEXT` letters, takes 30 milliseconds on a processor from
+ * 2020 (50 if its other core is busy); on a usual name, a twentieth.
  */
 const MAX_PROGRAM = 1_000;
-/** Characters. Compiling takes time, too: with Unicode classes up to 200 milliseconds, once. */
+/** Characters. Compiling takes up to 200 milliseconds, with Unicode classes. */
 const MAX_LENGTH = 2_000;
 /** Characters with repetitions written out, as far as known before compiling: another 200 milliseconds. */
 const MAX_WRITTEN_OUT = 200_000;
-/** Go's own limit for nested repetitions. */
+/** Go's limit for nested repetitions. */
 const MAX_REPEAT = 1_000;
 const TOO_LARGE = say('settings.expression-too-large-shorten-repeat-less');
 
-/** Assumes that the two largest repetitions are nested. */
+/** Assumes that the two largest are nested. */
 function writtenOut(source: string): number {
   const counts = [...source.matchAll(/\{(?:\d+,)?(\d+),?\}/g)].map(([, count]) => Number(count));
   const [largest = 1, second = 1] = counts.sort((one, other) => other - one);
@@ -51,11 +50,10 @@ async function compile(source: string, group: string | undefined): Promise<Parse
   if (source.length > MAX_LENGTH || writtenOut(source) > MAX_WRITTEN_OUT) {
     return bad(TOO_LARGE);
   }
-  // Loaded only when an expression is set, because the engine is a quarter of a megabyte.
+  // Loaded on demand: a quarter of a megabyte.
   const { RE2JS } = await import('re2js');
   try {
-    // Normalized like the texts it is matched against. Names that users copy from macOS have accents as combining
-    // marks.
+    // Normalized like the matched texts: names copied on macOS have accents as combining marks.
     const compiled = RE2JS.compile(source.normalize('NFC'));
     if (compiled.programSize() > MAX_PROGRAM) {
       return bad(TOO_LARGE);

@@ -15,8 +15,8 @@ export const text: Kind<string> = textual({
 });
 
 /**
- * Line for a shell. Begins with the path of a program, so it is changed and completed like a path. Addresses in it,
- * such as that of a stream, may contain passwords.
+ * Shell line, changed and completed like the program's path that begins it. Its addresses, such as a stream's, may
+ * contain passwords.
  */
 export const commandLine: Kind<string> = {
   ...text,
@@ -26,8 +26,8 @@ export const commandLine: Kind<string> = {
 };
 
 /**
- * `@path` reads the value from that file (one trailing line break is cut), which keeps it out of the shell's history. A
- * value that itself begins with `@` is written `@@…`.
+ * `@path` reads the value from a file (less one trailing line break), out of the shell's history. A leading `@` is
+ * written `@@`.
  */
 export const secret: Kind<Secret> = textual({
   type: 'string',
@@ -48,7 +48,7 @@ export const secret: Kind<Secret> = textual({
       const text = Buffer.from(bytes)
         .toString()
         .replace(/\r?\n$/, '');
-      // An empty secret would switch off its protection.
+      // Empty secrets would switch off their protection.
       return text === ''
         ? bad(say('settings.cannot-read-value-file-empty', { path }))
         : good(new Secret(text));
@@ -59,12 +59,16 @@ export const secret: Kind<Secret> = textual({
   print: (value) => (value.isEmpty ? '' : '***'),
 });
 
-/** Case is ignored. Include the empty string to allow "none". */
-export function choice<const Values extends readonly string[]>(values: Values): Kind<Values[number]> {
+/** Ignores case. An empty string among the values allows "none". `titles`: their words on pages. */
+export function choice<const Values extends readonly string[]>(
+  values: Values,
+  titles?: Readonly<Record<Exclude<Values[number], ''>, string>>,
+): Kind<Values[number]> {
   const shown = values.filter((value) => value !== '');
   return textual<Values[number]>({
     type: 'string',
     choices: shown,
+    ...(titles && { choiceTitles: titles }),
     parse(given) {
       const value = values.find((candidate) => candidate.toLowerCase() === given.toLowerCase());
       return value === undefined ? bad(notOneOf(given, shown)) : good(value);
@@ -73,7 +77,7 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   });
 }
 
-/** `auto`, or a label of the WHATWG encoding standard, which becomes its canonical name (`encodingNamed`). */
+/** `auto`, or a WHATWG label, which becomes its canonical name. */
 export const textEncoding: Kind<string> = textual({
   type: 'string',
   parse(given) {
@@ -88,10 +92,10 @@ export const textEncoding: Kind<string> = textual({
 const problemOfFile: ProblemOf = (found) =>
   found?.kind === 'folder' ? 'settings.path-folder-name-file' : undefined;
 
-/** Read once it exists; `~/` means the home directory. Relative paths start at the working directory. */
+/** Read once it exists; `~/` is the home directory. Relative to the working directory. */
 export const fileToRead: Kind<string> = pathKind('file', problemOfFile);
 
-/** File, or folder with files, read once it exists. */
+/** Read once it exists. */
 export const fileOrFolderToRead: Kind<string> = pathKind('file', () => undefined);
 
 /** Need not exist. */
@@ -102,10 +106,10 @@ export const existingFile: Kind<string> = pathKind('file', (found) =>
   found === undefined || found.kind === 'folder' ? 'settings.path-not-a-file' : undefined,
 );
 
-/** File endings of pictures that every browser shows. */
+/** Pictures that every browser shows. */
 const PICTURE_ENDINGS = ['.png', '.jpg', '.jpeg', '.webp', '.svg'];
 
-/** Picture for a page; empty for none. */
+/** Empty for none. */
 export const pictureFile: Kind<string> = {
   ...existingFile,
   async parse(value, files) {
@@ -129,7 +133,7 @@ export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
   found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder',
 );
 
-/** Undefined is passed if nothing exists at the path. */
+/** Gets undefined for a missing path. */
 type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => TextId | undefined;
 
 function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string> {
@@ -148,7 +152,7 @@ function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string
   });
 }
 
-/** A disk that does not answer is reported when the path is used. */
+/** An unresponsive disk is reported when the path is used. */
 async function problemAt(path: string, problemOf: ProblemOf, files: Files): Promise<TextId | undefined> {
   try {
     return problemOf(await files.stat(path));
@@ -169,7 +173,7 @@ export function expandHome(path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 }
 
-/** `0099cc` or `09c`. The value always has six lower-case digits. */
+/** `0099cc` or `09c`; becomes six lower-case digits. */
 export const hexColor: Kind<string> = textual({
   type: 'string',
   format: 'color',

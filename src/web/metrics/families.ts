@@ -1,4 +1,4 @@
-/** None contains a track, because a number must not reveal hidden ones. */
+/** No family contains a track: a number must not reveal a hidden one. */
 import type { DeckState } from '../../core/contracts/deck.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { Counter, Histogram, MetricFamily, Sample } from '../../core/exposition.ts';
@@ -21,9 +21,8 @@ export interface ProcessNumbers {
   readonly residentBytes: number;
   readonly heapBytes: number;
   readonly cpuSeconds: number;
-  /** Since 1970-01-01 UTC. */
   readonly startedAtSeconds: number;
-  /** Delay of the event loop since the last read, in seconds. */
+  /** Event-loop delay since the last read, in seconds. */
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number };
 }
 

@@ -1,4 +1,3 @@
-/** Off unless `--metrics.addr` is set. */
 import { Counter, Histogram } from '../../core/exposition.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -9,7 +8,7 @@ import type { metricsOptions } from './options.ts';
 
 type MetricsSettings = SettingsOf<typeof metricsOptions>;
 
-/** Imperceptible to annoying, in seconds. */
+/** Seconds, from imperceptible to annoying. */
 const LATENCY_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
@@ -26,7 +25,7 @@ export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
     },
     shown({ kind, at }) {
       if (kind === 'track' && isWanted()) {
-        // The clock may have been set back meanwhile.
+        // The clock may have been set back.
         latency.observe(Math.max(0, clock.now() - at) / 1_000);
       }
     },

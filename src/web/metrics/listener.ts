@@ -1,4 +1,4 @@
-/** Own port: metrics are for the user's monitoring, not for the audience. */
+/** Own port: metrics are not for the audience. */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { EXPOSITION_TYPE, exposition } from '../../core/exposition.ts';
@@ -9,10 +9,9 @@ import { close, open } from '../listener.ts';
 import { type Counts, families, type Measured } from './families.ts';
 
 const RESOLUTION_MS = 50;
-/** More than any monitoring system opens. */
 const MAX_CONNECTIONS = 32;
 
-/** Rejects with a RunError if the address is not available. */
+/** Rejects with a RunError if the address is unavailable. */
 export async function serveMetrics(
   address: Address,
   counts: Counts,
@@ -26,7 +25,7 @@ export async function serveMetrics(
   function text(): string {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
-    // The histogram holds the time between two measurements; the excess over their interval is the delay.
+    // The histogram holds times between measurements; the excess over their interval is the delay.
     const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1_000);
     const loopDelay = {
       p50: late(delay.percentile(50)),

@@ -10,13 +10,12 @@ export interface Caller {
   readonly remoteAddress: string | undefined;
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** Relation of the sending page to ours, as the browser states it (`Sec-Fetch-Site`). */
+  /** `Sec-Fetch-Site`: relation of the sending page to ours. */
   readonly site: string | undefined;
-  /** Without `Bearer`. */
+  /** Lacks `Bearer`. */
   readonly token: string | undefined;
-  /** The remote address is a proxy's. */
   readonly forwarded: boolean;
-  /** The request has the cookie that was given to a page on this computer. */
+  /** The request has the cookie of a page on this computer. */
   readonly hasPass: boolean;
 }
 
@@ -40,9 +39,9 @@ const NO_PASS =
   'or set --http.admin_token and show it';
 
 /**
- * Undefined if the caller has the right. The cookie grants every right. The admin token grants all but `configure
- * here`. With `--http.token`, callers that send it may operate; without it, this computer may. Foreign pages are
- * excluded: browsers add no token for them, and `strangeness` detects them.
+ * Undefined if the caller has the right. The cookie grants every right, the admin token all but `configure here`.
+ * `--http.token` limits operating to callers that send it; without it, this computer may. Foreign pages are excluded:
+ * browsers add no token for them, and `strangeness` detects them.
  */
 export function denialOf(right: Right, caller: Caller, door: Door): Denial | undefined {
   const { token, adminToken, ownNames } = door;
@@ -69,14 +68,14 @@ function shows(caller: Caller, token: Secret): boolean {
   return !token.isEmpty && knows(caller.token ?? '', token);
 }
 
-/** Sent by one of our pages on this computer, not by another program. */
+/** The sender is one of our pages on this computer. */
 export function isPageHere(caller: Caller, { ownNames }: Pick<Door, 'ownNames'>): boolean {
   return caller.origin !== undefined && strangeness(caller, ownNames, 'configure') === undefined;
 }
 
 /**
- * Why the caller does not count as this computer or one of our pages. The origin reveals a foreign page, and the host a
- * foreign name that was pointed to this computer (DNS rebinding).
+ * Why the caller counts neither as this computer nor as one of our pages. The origin reveals foreign pages, the host a
+ * foreign name that points to this computer (DNS rebinding).
  */
 function strangeness(
   caller: Caller,
@@ -92,7 +91,7 @@ function strangeness(
   if (!isOwn(hostName(caller.host ?? ''), ownNames)) {
     return 'this computer is not known by that name: use its address';
   }
-  // Browsers send the origin with a WebSocket and with changes, but not with each GET.
+  // Browsers send the origin with WebSockets and changes, but not with each GET.
   const isForeign =
     caller.origin === undefined
       ? caller.site === 'cross-site' || caller.site === 'same-site'
@@ -103,7 +102,7 @@ function strangeness(
   return undefined;
 }
 
-/** Added by proxies, tunnels and content networks; one is enough. Lower case. */
+/** Headers of proxies, tunnels and content networks, in lower case. */
 const PROXY_HEADER =
   /^(forwarded|via|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-|x-cluster-)?client-ip|true-client-ip|cf-.+|cdn-loop|fastly-.+|fly-.+|akamai-.+|x-envoy-.+|x-azure-.+|x-appengine-.+|x-arr-.+|x-proxyuser-ip|x-remote-(ip|addr)|remote-addr|proxy-client-ip|wl-proxy-client-ip|x-amzn-.+|x-cloud-trace-context|x-tailscale-.+|tailscale-.+)$/;
 
@@ -117,7 +116,7 @@ function hostName(host: string): string {
   return (found?.[1] ?? found?.[2] ?? '').toLowerCase();
 }
 
-/** IP addresses cannot be rebound, and our own names are safe. */
+/** IP addresses cannot be rebound. */
 function isOwn(name: string, ownNames: readonly string[]): boolean {
   return isIP(name) !== 0 || name === 'localhost' || ownNames.includes(name);
 }

@@ -13,13 +13,13 @@ const JSON_OBJECT = v.custom<object>(
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY,
   onError: (context) => {
-    // The rest of the body stays unread, so the connection cannot carry another request.
+    // The unread rest of the body blocks the connection for other requests.
     context.header('Connection', 'close');
     return refuse(context, 413, `at most ${MAX_BODY} bytes`);
   },
 });
 
-/** Undefined for a body of another shape. Lists are rejected first, because valibot accepts them as objects. */
+/** Undefined for another shape. Rejects lists, which valibot accepts as objects. */
 export async function bodyOf<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,

@@ -21,27 +21,37 @@ async function start({ token = '', adminToken = '' } = {}) {
     const { reason = '' } = (await response.json()) as { reason?: string };
     return { status: response.status, reason, cookie: response.headers.get('set-cookie') };
   };
-  return { running, origin, request };
+  const cookieOf = ({ cookie }: { readonly cookie: string | null }) => ({
+    Origin: origin,
+    Cookie: `other=1; ${cookie?.split(';')[0]}`,
+  });
+  return { running, origin, request, cookieOf };
 }
 
 describe('without a token', () => {
   test('lets the first page in for good, and tells a second one which to use', async () => {
-    const { request, origin } = await start();
+    const { request, cookieOf } = await start();
     const first = await request();
     expect(first).toMatchObject({
       status: 200,
       cookie: expect.stringContaining('; HttpOnly; SameSite=Strict'),
     });
-    const cookie = first.cookie?.split(';')[0] ?? '';
-    expect(await request({ Origin: origin, Cookie: `other=1; ${cookie}` })).toMatchObject({
-      status: 200,
-      cookie: null,
-    });
+    expect(await request(cookieOf(first))).toMatchObject({ status: 200, cookie: null });
     expect(await request()).toMatchObject({
       status: 403,
       cookie: null,
       reason: expect.stringContaining('run "deckcast open" in a terminal here'),
     });
+  });
+
+  test('lets the first page in again if it was reloaded before it got the answer', async () => {
+    const { request, cookieOf } = await start();
+    const lost = await request();
+    const again = await request();
+    expect(again.status).toBe(200);
+    expect(await request(cookieOf(again))).toMatchObject({ status: 200, cookie: null });
+    expect(await request(cookieOf(lost))).toMatchObject({ status: 403 });
+    expect(await request()).toMatchObject({ status: 403 });
   });
 
   test('reserves that place for pages on this computer', async () => {
@@ -70,8 +80,8 @@ test('lets the page opened for the user in by its code, once, and before all oth
 });
 
 test('lets a page in with a code signed by the same user, once and in time', async () => {
-  const { running, request, origin } = await start();
-  await request();
+  const { running, request, origin, cookieOf } = await start();
+  await request(cookieOf(await request()));
   const { key } = running.pass;
   const code = signCode(key, Date.now());
   const late = signCode(key, Date.now() - 120_000);
@@ -94,7 +104,8 @@ test('lets the first page in a little later if the browser did not open', async 
   expect(pass.isFree).toBe(false);
   await clock.advance(20_000);
   expect(pass.isFree).toBe(true);
-  pass.handOver(9090);
+  const [cookie] = pass.handOver(9090).split(';');
+  expect(pass.isShownIn(cookie)).toBe(true);
   expect([pass.isFree, pass.redeem(code)]).toEqual([false, true]);
 });
 
@@ -108,8 +119,8 @@ test('with a token, requires it of the first page, and no longer after that', as
 });
 
 test('lets holders of the admin token in: locally at any time, remotely without a cookie', async () => {
-  const { request, origin } = await start({ adminToken: 'battery-staple' });
-  await request();
+  const { request, origin, cookieOf } = await start({ adminToken: 'battery-staple' });
+  await request(cookieOf(await request()));
   expect(await request()).toMatchObject({
     status: 401,
     reason: 'this needs the token of --http.admin_token',

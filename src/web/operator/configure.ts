@@ -19,7 +19,7 @@ export function createConfigureHandlers({ denialOf, isPageHere }: Authorizer, pa
       }
       const isLetIn = denial === undefined || (body.code !== undefined && pass.redeem(body.code));
       if (!isLetIn) {
-        // The first page gets the cookie without a code, but must be allowed to operate.
+        // The first page gets the cookie without a code, if it may operate.
         const first = pass.isFree ? denialOf('operate', incoming) : denial;
         if (first !== undefined) {
           return deny(context, first);

@@ -8,7 +8,7 @@ test('concurrent requests share one examination', async () => {
   const running = await testServer({}, { ...WELL, doctor: { ...WELL.doctor, examine } });
   const request = async () => (await fetch(`${running.url}api/v1/doctor`)).json();
   const both = [request(), request()];
-  // A later request has an answer, so the earlier ones have arrived.
+  // Earlier requests have arrived.
   await fetch(`${running.url}api/v1/health`);
   await expect.poll(() => waiting.length).toBe(1);
   waiting[0]?.([]);

@@ -4,13 +4,13 @@ import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 
 export interface Doctor {
-  /** Most important findings first. Never rejects. */
+  /** Most important first. Never rejects. */
   examine(): Promise<DoctorMessage['findings']>;
   report(health: HealthMessage): Promise<Uint8Array>;
 }
 
 export function createDoctorHandlers(doctor: Doctor, health: () => HealthMessage) {
-  /** Concurrent requests share one examination, so that services get one query each. */
+  /** Shared by concurrent requests, so that services get one query each. */
   let underWay: Promise<DoctorMessage['findings']> | undefined;
 
   const report: Handlers['GET /doctor/report'] = async (context) => {

@@ -10,14 +10,13 @@ import type { OperatorMessage, WireDeck, WireHeld } from '../wire/operator.ts';
 
 const SPEAK_EVERY_MS = 500;
 
-/** Built only while a page is connected. */
 export class OperatorFeed {
   readonly #feed: Feed<OperatorMessage>;
   readonly #clock: Clock;
   readonly #control: Control;
   readonly #health: () => HealthMessage;
   #logged = 0;
-  /** Lines that name tracks, as every page has them: a hide removes the names. */
+  /** Lines that name tracks, as pages have them: a hide removes the names. */
   #named = new Map<number, string>();
 
   constructor(clock: Clock, control: Control, health: () => HealthMessage) {
@@ -27,7 +26,6 @@ export class OperatorFeed {
     this.#feed = new Feed<OperatorMessage>({
       clock,
       message: () => this.#next(),
-      // Ignores fields that always change.
       news: (message) => ({ ...message, at: 0, health: { ...message.health, uptimeMs: 0 } }),
       speakEveryMs: SPEAK_EVERY_MS,
     });
@@ -40,7 +38,7 @@ export class OperatorFeed {
       this.#named = new Map();
       this.#changed(kept);
     }
-    // Stops at the last line that the other pages have; later lines follow for all.
+    // The other pages lack the later lines, which follow for all.
     const lines = this.#control.logged().filter(({ seq }) => seq <= this.#logged);
     this.#feed.add(page, this.#message(lines));
   }
@@ -57,7 +55,7 @@ export class OperatorFeed {
     return this.#message(lines);
   }
 
-  /** Lines about tracks that have changed since the pages received them. */
+  /** Lines about tracks that changed since pages received them. */
   #changed(kept: readonly LoggedLine[]): ReadonlySet<LoggedLine> {
     const now = new Map(
       kept
@@ -100,7 +98,7 @@ export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): W
     hiddenBy: hiddenBy ?? null,
     artist: track.artist,
     title: track.title,
-    // Rounded, so that a trembling fader sends no messages.
+    // Rounded: a trembling fader sends no messages.
     level: level === undefined ? null : Math.round(level * 100) / 100,
   });
 }

@@ -98,7 +98,6 @@ describe('the verbs', () => {
       status: 409,
       answer: { v: 1, done: false, reason },
     });
-    // The show knows the tracks in decks.
     expect(server.control.calls).toEqual(
       verb === 'onair' ? [expect.objectContaining({ deck: expect.any(String) })] : [],
     );
@@ -113,7 +112,6 @@ describe('the verbs', () => {
   });
 
   const WHICH = /^say which track is meant, or send nothing/;
-  // Applies to each of them.
   const NAMES = /^send the right names, one or both, of at most 1000 letters: {"artist": "…", "title": "…"}$/;
   test.each([
     ['reveal', '{', WHICH],
@@ -167,7 +165,7 @@ describe('authorization', () => {
     'parses blanks in the header %s as fast as letters, so that a stranger cannot stop the show',
     async (header) => {
       const server = await start('correct-horse');
-      /** Processor time, which other programs do not affect. */
+      /** Processor time is independent of other programs. */
       const leastMs = async (filling: string): Promise<number> => {
         const took: number[] = [];
         for (let round = 0; round < 5; round += 1) {
@@ -213,7 +211,6 @@ describe('the feed', () => {
   const listen = (server: RunningServer) => openSocket(server.socketUrl('/api/v1/operator'));
 
   async function messages(page: SocketPage, count: number): Promise<OperatorMessage[]> {
-    // Cast, because the assertions cover every field they use.
     return (await page.first(count)) as OperatorMessage[];
   }
 

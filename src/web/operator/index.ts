@@ -15,9 +15,7 @@ import {
 } from './access.ts';
 import type { LocalPass } from './local-pass.ts';
 
-/**
- * WebSocket subprotocols: the one that the server speaks, and the prefix of the one that carries the token (base64url).
- */
+/** Subprotocols of the WebSocket: the server's, and the prefix of the one that carries the token (base64url). */
 export const OPERATOR_PROTOCOL = 'deckcast.operator';
 const TOKEN_PROTOCOL = /^deckcast\.token\.([\w-]+)$/;
 
@@ -59,9 +57,9 @@ export function createGuard({ denialOf }: Authorizer): Guard {
   };
 }
 
-/** Reads the header, or a WebSocket's subprotocols, because pages cannot set headers there. */
+/** Reads the header or, because pages cannot set headers there, a WebSocket's subprotocols. */
 function tokenOf(headers: IncomingMessage['headers']): string | undefined {
-  // Any client may send this, so the expressions take linear time, even for only blanks.
+  // Takes linear time, even for a client's blanks.
   const bearer = /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
   if (bearer !== undefined) {
     // Node decodes header bytes as latin1; a token is UTF-8.

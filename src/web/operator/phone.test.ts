@@ -16,7 +16,6 @@ async function start(token: string, host: string) {
   ): Promise<Answer & { status: number }> {
     const init = { method: 'POST', headers, body: JSON.stringify(body) };
     const response = await fetch(`${running.url}api/v1/${path}`, init);
-    // Answers of our own server.
     return { ...((await response.json()) as Answer), status: response.status };
   }
   const authorization = { Authorization: `Bearer ${Buffer.from(TOKEN).toString('latin1')}` };

@@ -1,4 +1,4 @@
-/** A QR code on the operator's page, valid once and for a short time, signs in a phone or another computer. */
+/** QR code on the operator's page for one sign-in of another device. */
 
 import { atHost, isThisComputerOnly } from '../../core/loopback.ts';
 import { say, spoken } from '../../core/message.ts';
@@ -36,7 +36,7 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
         return context.json(spoken<PhoneRefusal>({ v: WIRE_VERSION, done: false, ...why }), 409);
       }
       const page = atHost(new URL('dashboard/', here()), await host());
-      // The fragment reaches no server's log.
+      // Fragments reach no server's log.
       page.hash = `sign-in=${codes.issue()}`;
       const { renderSVG } = await import('uqr');
       return context.json({

@@ -8,10 +8,7 @@ import type { CheckAnswer, PathsMessage, Saved, SaveRefusal, SettingsMessage } f
 import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
 
-/**
- * The app connects it to the configuration. Never rejects. `isHere`: the caller is on this computer and may also change
- * programs, files and folders.
- */
+/** Never rejects. `isHere`: the caller is on this computer, so may change programs, files and folders. */
 export interface SettingsStore {
   read(isHere: boolean): Promise<ReadSettings>;
   save(request: SaveRequest, isHere: boolean): Promise<SaveOutcome>;
@@ -27,7 +24,7 @@ export type SaveOutcome =
 
 const REFUSED = { refused: 422, conflict: 409, failed: 500 } as const;
 
-/** `store`: absent in a program that reads no configuration file. */
+/** `store`: absent without a configuration file. */
 export function createSettingsHandlers(store: SettingsStore | undefined, { denialOf }: Authorizer) {
   const isHere = ({ env }: Context<Env>): boolean => denialOf('configure here', env.incoming) === undefined;
 

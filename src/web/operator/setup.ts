@@ -26,23 +26,23 @@ import type {
 } from '../wire/setup.ts';
 import { bodyOf } from './body.ts';
 
-/** The app connects it to the parts. Promises reject with an error for users. */
+/** Promises reject with an error for users. */
 export interface Setup {
   cards(reach: Reach): Promise<Pick<SetupMessage, 'sources' | 'sinks'>>;
   host(): Promise<string>;
   authorize(part: string, callback: string): Promise<Pick<AuthorizationAnswer, 'page' | 'code'>>;
-  /** `answer`: query with which the service sent the user's browser back. Resolves to the outcome, for users. */
+  /** `answer`: query with which the service sent the user's browser back. Resolves to the outcome. */
   authorized(answer: URLSearchParams): Promise<Text>;
-  /** Sends a test record. Resolves to the outcome, for users. */
+  /** Sends a test record. Resolves to the outcome. */
   test(sink: string): Promise<Text>;
-  /** Resolves to a report. `here`: address of our pages for this computer. */
+  /** `here`: address of our pages for this computer. Resolves to a report. */
   addToObs(obs: CheckedObsRequest, here: string): Promise<Text>;
   scenes(obs: CheckedObsRequest): Promise<readonly string[]>;
   startsWithComputer(): Promise<ComputerStart>;
   startWithComputer(on: boolean): Promise<void>;
 }
 
-/** A service sends the browser back to this path. */
+/** Path for browsers that a service sends back. */
 export const CALLBACK_PATH = '/setup/callback';
 
 export interface SetupPlace {
@@ -55,7 +55,7 @@ export interface SetupPlace {
 const NO_OBS = 'an address of OBS begins with ws://';
 
 export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHost }: SetupPlace) {
-  /** Answers with the outcome of `act`; `needs` says what a wrong body lacks. */
+  /** `needs`: contents that a wrong body lacks. */
   const verb =
     <Schema extends v.GenericSchema, Said extends Texted<Omit<SetupAnswer, 'v' | 'done'>>>(
       schema: Schema,
@@ -73,7 +73,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
       );
     };
 
-  /** Services accept no other address without encryption, and loopback only as a number. */
+  /** Services accept only loopback, as a number, without encryption. */
   const callback = (): string => atHost(new URL(CALLBACK_PATH, here()), '127.0.0.1').href;
 
   return {
@@ -124,7 +124,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
   } satisfies Partial<Handlers>;
 }
 
-/** Any browser may open this page, because only users who saw the service's page know a valid answer. */
+/** Any browser may open this page: only users who saw the service's page know a valid answer. */
 export function createCallback(load: () => Promise<Setup>): (answer: URLSearchParams) => Promise<Response> {
   return async (answer) => {
     const { authorized } = await load();

@@ -4,19 +4,18 @@ import type { Clock } from '../../core/tools.ts';
 
 /** Long enough to take out a phone. */
 export const CODE_SECONDS = 120;
-/** One for each phone of a crew. */
+/** Enough for the phones of a crew. */
 const MOST = 10;
 
 export class SignInCodes {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Expiry by code, monotonic; oldest first. */
+  /** Monotonic expiry by code, oldest first. */
   readonly #codes = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
   }
 
-  /** Too long to guess. */
   issue(): string {
     const code = randomBytes(16).toString('base64url');
     this.#codes.set(code, this.#clock.monotonic() + CODE_SECONDS * 1_000);

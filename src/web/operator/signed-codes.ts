@@ -1,4 +1,4 @@
-/** Two processes of one user sign and check one-time codes with a shared key. */
+/** Codes for one use, signed and checked with a shared key by two processes of a user. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CODE_SECONDS } from './sign-in-codes.ts';
 
@@ -10,7 +10,7 @@ function hmac(key: string, signed: Uint8Array): Buffer {
   return createHmac('sha256', key).update(signed).digest();
 }
 
-/** Valid for two minutes. `now`: epoch milliseconds. */
+/** `now`: epoch milliseconds. */
 export function signCode(key: string, now: number): string {
   const signed = Buffer.concat([randomBytes(NONCE_BYTES), Buffer.alloc(TIME_BYTES)]);
   signed.writeUIntBE(now + CODE_SECONDS * 1_000, NONCE_BYTES, TIME_BYTES);

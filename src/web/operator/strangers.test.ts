@@ -11,13 +11,13 @@ const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
 const TOKEN = { Authorization: 'Bearer open sesame' };
 const ADMIN_TOKEN = { Authorization: 'Bearer open wide' };
 const OTHER_SITE = { Origin: 'https://elsewhere.example' };
-/** Endpoints that check callers themselves are left out. */
+/** Omits endpoints that check callers themselves. */
 const GUARDED = ENDPOINT_LIST.flatMap(({ refusals, ...endpoint }) =>
   refusals?.[401] === undefined ? [endpoint] : [],
 );
 const ALL: readonly Right[] = ['operate', 'configure', 'configure here'];
 
-/** The tests below trust the list of endpoints, so its unrestricted entries are checked here. */
+/** Checks the unrestricted entries of the list, which the tests below trust. */
 test('only on-air state, health and sign-in are open to everyone', () => {
   const open = ENDPOINT_LIST.filter(({ access }) => access === 'everyone').map(({ name }) => name);
   expect(open.join(', ')).toBe(
@@ -28,11 +28,11 @@ test('only on-air state, health and sign-in are open to everyone', () => {
   expect(bySession).toEqual(['GET /history', 'GET /history/:format']);
 });
 
-test('settings and set-up require the right to configure', () => {
-  const configured = GUARDED.filter(({ route }) => /^\/(setup|settings)\b/.test(route));
+test('settings, set-up and recordings require the right to configure', () => {
+  const configured = GUARDED.filter(({ route }) => /^\/(setup|settings|recording)\b/.test(route));
   expect(configured.filter(({ access }) => !access.startsWith('configure'))).toEqual([]);
   expect(configured.length).toBeGreaterThan(8);
-  // The pages request the right when one of these is refused.
+  // Pages request the right when one of these is refused.
   expect(GUARDED.filter(({ access }) => access.startsWith('configure'))).toEqual(configured);
 });
 

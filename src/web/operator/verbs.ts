@@ -10,8 +10,9 @@ import type { Handlers } from '../endpoints.ts';
 import { done, refuse } from '../refuse.ts';
 import { EditRequest, OnAirRequest, PlayRequest, SkipRequest } from '../requests.ts';
 import { bodyOf } from './body.ts';
+import type { Recordings } from './recordings.ts';
 
-/** Stands for a malformed body; refused, because an object is expected. */
+/** Malformed body; refused, because an object is expected. */
 const NO_JSON = '';
 const NOTHING_ON_AIR = say('web.nothing-air');
 const NO_SUCH_TRACK = 'this set has no track at that position';
@@ -26,9 +27,10 @@ const NOT_IN_DECK = say('web.deck-no-longer-track');
 export function createVerbHandlers(
   broadcast: EventBroadcaster,
   control: Control,
+  recordings: Pick<Recordings, 'correct'>,
   hidesStored: () => Promise<boolean>,
 ) {
-  /** Reason for a refusal, unless the track at this position is on air. */
+  /** Refusal unless the track at this position is on air. */
   function notOnAir(position: number | undefined): Text | undefined {
     if (position === undefined || control.isOnAir(position)) {
       return undefined;
@@ -36,7 +38,7 @@ export function createVerbHandlers(
     return broadcast.onAir.position === undefined ? NOTHING_ON_AIR : ANOTHER_ON_AIR;
   }
 
-  /** Which track the body names; a refusal if that is unclear. `example`: a clear body. */
+  /** Play that the body names, or a refusal. `example`: a clear body. */
   async function meantIn<Body extends object>(
     context: Context,
     schema: v.GenericSchema<unknown, Body>,
@@ -49,7 +51,7 @@ export function createVerbHandlers(
 
   const playIn = (context: Context) => meantIn(context, PlayRequest, '{"position": 9}');
 
-  /** Refuses a body that names another track than the one on air. */
+  /** Refuses a body that names another track than that on air. */
   async function playRefusal(context: Context): Promise<Response | undefined> {
     const body = await playIn(context);
     if (body instanceof Response) {
@@ -79,7 +81,7 @@ export function createVerbHandlers(
   }
 
   return {
-    // Tells a page why its WebSocket was refused, which browsers don't.
+    // Tells a page why its WebSocket was refused; browsers don't.
     'GET /operator': (context) => done(context),
     'POST /hide': async (context) => {
       const body = await playIn(context);
@@ -87,7 +89,7 @@ export function createVerbHandlers(
         return body;
       }
       if (control.hide(body.position)) {
-        // Callers rely on the answer, even after a crash.
+        // The answer holds even after a crash.
         return done(context, await hidesStored());
       }
       return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
@@ -124,7 +126,7 @@ export function createVerbHandlers(
       if (body instanceof Response) {
         return body;
       }
-      // The track that overlays show; the next one may still wait for its pictures.
+      // Overlays show this track; the next one may wait for its pictures.
       const { position } = broadcast.onAir;
       if (body.position !== undefined && position !== undefined && body.position !== position) {
         return refuse(context, 409, ANOTHER_ON_AIR);
@@ -149,15 +151,20 @@ export function createVerbHandlers(
       if (body === undefined) {
         return refuse(context, 400, NO_NAMES);
       }
-      const { artist, title } = body;
-      const reason = notOnAir(body.position);
+      const { session, position, artist, title } = body;
+      const names = {
+        ...(artist === undefined ? {} : { artist }),
+        ...(title === undefined ? {} : { title }),
+      };
+      if (session !== undefined) {
+        const problem = await recordings.correct(session, position ?? 0, names);
+        return problem === undefined ? done(context) : refuse(context, 409, problem);
+      }
+      const reason = notOnAir(position);
       if (reason !== undefined) {
         return refuse(context, 409, reason);
       }
-      const edited = control.edit({
-        ...(artist === undefined ? {} : { artist }),
-        ...(title === undefined ? {} : { title }),
-      });
+      const edited = control.edit(names);
       return edited ? done(context) : refuse(context, 409, NOTHING_ON_AIR);
     },
     'POST /track': async (context) => {

@@ -7,10 +7,9 @@ import { readManifest } from './manifest.ts';
 
 const READABLE = new Set(['.html', '.css', '.js', '.mjs', '.svg', '.json']);
 const MOST_READ = 500;
-/** Longer texts were not written by hand. */
 const MAX_READ = 1024 * 1024;
 
-// Addresses that a page loads; links for users and XML namespaces don't count.
+// Addresses that a page loads, without links and XML namespaces.
 const REMOTE =
   /(?:\b(?:src|poster|srcset)\s*=\s*["']?|<link\b[^>]*\bhref\s*=\s*["']?|url\(\s*["']?|@import\s+["']|\bfrom\s+["']|\bimport\(?\s*["']|\bfetch\(\s*["'`]|\bnew\s+WebSocket\(\s*["'`])((?:https?:|wss?:)?\/\/[^\s"'`)>]+)/gi;
 
@@ -39,7 +38,7 @@ export async function checkTheme(folder: string, disk: Disk): Promise<ThemeRepor
 
 function checkManifest(texts: Texts): readonly Problem[] {
   const text = texts.get('theme.json');
-  // A theme needs no manifest; without one it has no options.
+  // A theme without a manifest has no options.
   return text === undefined ? [] : readManifest(text).problems;
 }
 
@@ -75,7 +74,6 @@ async function textsOf(files: readonly ThemeFile[], disk: Disk): Promise<Texts> 
   const texts = new Map<string, string>();
   for (const { name, path, size } of files) {
     if (READABLE.has(extname(name).toLowerCase()) && size <= MAX_READ) {
-      // A file removed meanwhile counts as missing.
       const bytes = await disk.read(path).catch(() => undefined);
       if (bytes !== undefined) {
         texts.set(name, Buffer.from(bytes).toString());

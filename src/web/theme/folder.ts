@@ -2,11 +2,9 @@ import { dirname, join, sep } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import type { Disk, FileInfo } from '../../core/tools.ts';
 
-/** Ends cycles of links, too. */
 const DEPTH = 8;
-/** A home folder given by mistake has more. */
+/** Fewer than in a home folder given by mistake. */
 const MOST_FILES = 2_000;
-/** Folders for building a theme, not part of it. */
 const FOR_BUILDING = ['node_modules', '.git'];
 
 export interface ThemeFile {
@@ -18,16 +16,16 @@ export interface ThemeFile {
 
 export interface FolderState {
   readonly kind: FileInfo['kind'] | undefined;
-  /** Changes whenever a file or folder is changed, added, removed or renamed. */
+  /** Changes when a file or folder is changed, added, removed or renamed. */
   readonly fingerprint: string;
-  /** A folder's files come before its subfolders'. */
+  /** Files of a folder precede those of its subfolders. */
   readonly files: readonly ThemeFile[];
-  /** Last change by the disk's clock, epoch milliseconds; 0 for an empty folder. */
+  /** Disk's clock, epoch milliseconds; 0 for an empty folder. */
   readonly changedAt: number;
   readonly problem?: string;
 }
 
-/** A missing folder also has a fingerprint. Rejects if the disk does not answer. */
+/** Fingerprints a missing folder too. Rejects if the disk does not answer. */
 export async function stateOf(folder: string, disk: Disk): Promise<FolderState> {
   const marks: string[] = [];
   const files: ThemeFile[] = [];
@@ -36,7 +34,7 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
   let problem: string | undefined;
   const reals = new Map<string, string>();
 
-  /** A folder may link back to one of its parents. */
+  /** A folder may link to one of its parents. */
   async function leadsBack(name: string): Promise<boolean> {
     const real = await disk.realpath(join(folder, name));
     reals.set(name, real);
@@ -51,7 +49,7 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
       const about = await disk.stat(path);
       kind = name === '' ? about?.kind : kind;
       changedAt = Math.max(changedAt, about?.modifiedMs ?? 0);
-      // A folder is described by its content. A missing entry was just removed, or is a dangling link.
+      // Folders are described by their content. A missing entry was just removed, or is a dangling link.
       marks.push(about?.kind === 'folder' ? path : `${path} ${about?.mark}`);
       if (about?.kind === 'file') {
         files.push({ name, path, size: about.size });

@@ -13,7 +13,7 @@ export interface SelectedTheme {
   readonly files: string;
 }
 
-/** Reads the settings at each use, because they can change while the program runs. */
+/** Reads the settings at each use, because they may change. */
 export function selectedTheme(settings: ServerSettings): SelectedTheme {
   return {
     get internal() {
@@ -31,7 +31,7 @@ export function selectedTheme(settings: ServerSettings): SelectedTheme {
   };
 }
 
-/** Nested sections have no meaning here. */
+/** Ignores nested sections. */
 function scalarsOf(options: SettingsMap): WireThemeOptions {
   const scalars: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(options)) {
@@ -44,7 +44,7 @@ function scalarsOf(options: SettingsMap): WireThemeOptions {
 
 /**
  * Reloads pages after a change of the custom theme's folder, of theme or of options. `settings` emits `changed` when
- * these may have changed.
+ * these may differ.
  */
 export async function followTheme(
   theme: SelectedTheme,

@@ -10,11 +10,9 @@ const USUAL_SIZE = { width: 800, height: 200 };
 
 export interface Disks {
   readonly own: Disk;
-  /** Disks for users' paths may not answer. */
   readonly users: Disk;
 }
 
-/** The custom theme comes first. */
 export async function listThemes(
   themesFolder: string,
   selected: { readonly internal: string; readonly custom: string },
@@ -53,7 +51,7 @@ async function describe(
   };
 }
 
-/** Undefined for a missing or broken manifest; `checkTheme` reports the reason. */
+/** Undefined for a missing or broken manifest, which `checkTheme` explains. */
 async function manifestOf(folder: string, disk: Disk): Promise<Manifest | undefined> {
   const bytes = await disk.read(join(folder, 'theme.json')).catch(() => undefined);
   return readManifest(Buffer.from(bytes ?? []).toString()).manifest;

@@ -55,7 +55,6 @@ const ManifestSchema = v.object({
       exchange: v.optional(Milliseconds),
     }),
   ),
-  /** The theme shows the beat. */
   beat: v.optional(v.boolean()),
   options: v.optional(v.record(OptionName, OptionSpec)),
 });
@@ -80,7 +79,7 @@ export function readManifest(text: string): ManifestReading {
   }
 }
 
-/** A theme may change default and label of a standard option, but not its type. */
+/** A theme may change a standard option's default and label, but not its type. */
 function changedStandards({ options = {} }: Manifest): readonly Problem[] {
   return Object.entries(STANDARD_OPTION_TYPES)
     .filter(([name, type]) => (options[name]?.type ?? type) !== type)

@@ -1,4 +1,4 @@
-/** Fonts and pictures in the user's folder, for every look; no other files. Viewers of the overlay may fetch them. */
+/** Fonts and pictures in the user's folder, for every look. Viewers may fetch them. */
 import { extname } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
 import { fileResponse, findFile } from '../files.ts';
@@ -42,10 +42,7 @@ export async function ownFiles(folder: string, disk: Disk): Promise<WireOwnFiles
   };
 }
 
-/**
- * `name`: percent-encoded, or `fonts.css`, generated from the folder's fonts. Undefined for missing files, and for
- * files that are neither font nor picture.
- */
+/** `name`: percent-encoded, or `fonts.css`, which lists the folder's fonts. Undefined for missing and other files. */
 export async function answerOwn(
   folder: string,
   name: string,
@@ -69,7 +66,7 @@ function sheetOf(fonts: readonly Font[]): string {
   return fonts
     .map(({ name, family, weight, format }) => {
       const isOnly = fonts.filter((other) => other.family === family).length === 1;
-      // Stops the browser from emboldening the only file of a family.
+      // Keeps the browser from emboldening a family's only file.
       return `@font-face {
   font-family: ${quoted(family)};
   font-weight: ${isOnly ? ANY_WEIGHT : weight};
@@ -82,7 +79,7 @@ function sheetOf(fonts: readonly Font[]): string {
 }
 
 async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
-  // An unreadable folder offers nothing; the look shows its own font.
+  // The look shows its own font.
   const names = folder === '' ? [] : await disk.list(folder).catch(() => []);
   return names
     .filter((name) => !name.startsWith('.'))

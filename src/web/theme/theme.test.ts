@@ -12,7 +12,7 @@ import { waitFor } from '../../../test/support/wait.ts';
 import type { Disk } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { THEMES } from '../options.ts';
+import { THEME_NAMES, THEMES } from '../options.ts';
 import type { ThemesMessage } from '../wire/themes.ts';
 import { checkTheme } from './check.ts';
 import { stateOf } from './folder.ts';
@@ -179,7 +179,7 @@ describe('watchTheme', () => {
       stop,
       changes: () => changes,
       /**
-       * Resolves once pages were reloaded after this, once. It is one step on the disk: between two a busy computer may
+       * Resolves once pages were reloaded once. A change is one step on the disk: between two, a busy computer may
        * look, and reload twice.
        */
       async notices(what: string, change: () => Promise<void>): Promise<void> {
@@ -196,7 +196,7 @@ describe('watchTheme', () => {
     const { notices } = await watched(folder);
     await notices('the new name of a folder', () => rename(join(folder, 'img'), join(folder, 'pictures')));
     await notices('a change under it', () => appendFile(join(folder, 'pictures', 'logo.svg'), 'b'));
-    // Many editors save by renaming a new file over the old one.
+    // Editors save by renaming a new file over the old one.
     await writeFile(join(elsewhere, 'new'), 'c');
     await notices('an atomic save', () =>
       rename(join(elsewhere, 'new'), join(folder, 'pictures', 'logo.svg')),
@@ -287,11 +287,11 @@ describe('a custom theme', () => {
     const folder = await theme({ ...GOOD, 'theme.json': '{"id":"mine","name":"Mine"}' });
     const { url } = await testServer({ 'theme.dir': folder });
     expect(await (await fetch(url)).text()).toBe(PAGE);
-    // Every used field is asserted on.
     const { themes } = (await (await fetch(`${url}api/v1/themes`)).json()) as ThemesMessage;
     expect(themes[0]).toMatchObject({ id: 'custom', name: 'Mine', path: '/', selected: true });
-    expect(themes.slice(1).map(({ id, selected }) => [id, selected])).toEqual(
-      THEMES.map((id) => [id, false]),
+    // Settings call the built-in ones as their `theme.json` does.
+    expect(themes.slice(1).map(({ id, name, selected }) => [id, name, selected])).toEqual(
+      Object.entries(THEME_NAMES).map(([id, name]) => [id, name, false]),
     );
   });
 
@@ -308,7 +308,7 @@ describe('a custom theme', () => {
     const folder = await theme({ ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' });
     const { socketUrl, log } = await testServer({ 'theme.dir': folder });
     const page = await openSocket(socketUrl('/api/v1/events'));
-    // File times advance in steps of a few milliseconds, so an edit right after the start could look older.
+    // An edit right after the start could look older.
     await waitFor('the first look', () =>
       log.at('warn').find((message) => message === 'the theme has a problem'),
     );
@@ -350,7 +350,7 @@ describe('a custom theme', () => {
     const { url } = await testServer({ 'theme.dir': folder });
     const response = await fetch(url);
     expect(response.status).toBe(503);
-    expect(await response.text()).toMatch(/http-equiv="refresh"[\s\S]*no <code>index\.html/);
+    expect(await response.text()).toMatch(/http-equiv="refresh"[\s\S]*has no index\.html/);
     const headers = {
       'User-Agent': 'Mozilla/5.0 AppleWebKit/537.36 Chrome/127.0.0.0 OBS/31.0.1 Safari/537.36',
     };

@@ -5,11 +5,11 @@ import { checkTheme } from './check.ts';
 import { stateOf } from './folder.ts';
 
 /**
- * Polled, because file events are lost when an editor replaces a file or a folder is recreated (with chokidar, too, in
- * some runs), and network shares send none. Checking a theme of three files costs 0.3 ms, 0.06 % of a core.
+ * Polled, because network shares send no file events, and these are lost when an editor replaces a file or a folder
+ * (with chokidar, too, in some runs). Checking three files costs 0.3 ms, 0.06 % of a core.
  */
 const POLL_EVERY_MS = 500;
-/** Quiet time before pages reload, because editors and build tools write in several steps. */
+/** Quiet time before pages reload: editors and build tools write in several steps. */
 const SAVED_AFTER_MS = 120;
 
 export interface WatchTools {
@@ -19,13 +19,13 @@ export interface WatchTools {
 }
 
 export interface ThemeListener {
-  /** Called at once and after every change; possibly with none. */
+  /** Called at once and after every change; may be empty. */
   problems(problems: readonly string[]): void;
   changed(): void;
 }
 
 /**
- * Logs the theme's problems. The listener is not called after the promise has settled, because it may then belong to
+ * Logs the theme's problems. The listener is not called once the promise has settled, because it may then belong to
  * another theme.
  */
 export async function watchTheme(
@@ -34,7 +34,6 @@ export async function watchTheme(
   tools: WatchTools,
   listener: ThemeListener,
 ): Promise<void> {
-  // Leaves at once even if the disk does not answer.
   await unlessAborted(follow(folder, signal, tools, listener), signal);
 }
 
@@ -48,14 +47,14 @@ async function follow(
   let notSeen: string | undefined;
   let editedSince = false;
 
-  /** The previous fingerprint stays while the disk does not answer. */
+  /** Keeps the previous fingerprint while the disk does not answer. */
   async function currentFingerprint(before = ''): Promise<string> {
     const { fingerprint, changedAt, problem } = await stateOf(folder, disk).catch((error: unknown) => ({
       fingerprint: before,
       changedAt: 0,
       problem: messageOf(error),
     }));
-    // A stopping program no longer reads, and misses nothing.
+    // A stopping program misses nothing.
     if (problem !== undefined && problem !== notSeen && !signal.aborted) {
       log.warn('cannot watch the theme folder', { folder, reason: problem });
     }
@@ -80,7 +79,6 @@ async function follow(
   }
   let shown = await currentFingerprint();
   if (editedSince) {
-    // Pages may have loaded the earlier files.
     shown = '';
   }
   await check();

@@ -6,8 +6,8 @@ export interface Done {
   readonly v: typeof WIRE_VERSION;
   readonly done: true;
   /**
-   * For `hide`: outputs no longer show the track, but after a crash they may, because the disk has not stored the
-   * change yet.
+   * Only in the answer to `hide`, if the disk has not stored it yet: outputs no longer show the track, but after a
+   * crash they may.
    */
   readonly stored?: false;
 }

@@ -7,13 +7,13 @@ import type { WIRE_VERSION } from './events.ts';
 export interface BeatMessage {
   readonly v: typeof WIRE_VERSION;
   readonly type: 'beat';
-  /** RFC 3339. */
+  /** RFC 3339. When the beat began, even if the message is late. */
   readonly at: string;
   /** Null while no beat is heard. */
   readonly beat: WireBeat | null;
 }
 
-/** It says nothing about the track, so it is the same while the track is hidden. */
+/** The beat says nothing about the track, so it is the same while the track is hidden. */
 export interface WireBeat {
   /** 1 to 4. */
   readonly beat: number;

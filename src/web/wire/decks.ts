@@ -9,7 +9,7 @@ export interface DecksMessage {
   readonly type: 'decks';
   /** The server's clock, RFC 3339. */
   readonly at: string;
-  /** In the DJ's counting order; empty for sources without decks. */
+  /** Ordered as the DJ counts; empty for sources without decks. */
   readonly decks: readonly WireAudibleDeck[];
 }
 
@@ -22,7 +22,7 @@ export interface WireAudibleDeck {
   readonly album: string;
   readonly genre: string;
   readonly label: string;
-  /** As the source writes it. */
+  /** Key in the source's notation. */
   readonly key: string;
   /** Beats a minute, as stored with the track. */
   readonly bpm: number;

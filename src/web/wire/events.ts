@@ -45,7 +45,7 @@ export interface WireTrack {
   readonly art: WirePicture | null;
   /** Streaming-service code. */
   readonly code: WirePicture | null;
-  /** As `--source` spells it. */
+  /** Name in `--source`. */
   readonly source: string;
   /** Label of the deck; null for sources without decks. */
   readonly deck: string | null;
@@ -56,6 +56,8 @@ export interface WireHistoryEntry extends Omit<WireTrack, 'art' | 'code' | 'sour
   readonly hidden: boolean;
   /** Set for a track heard in a recording whose name should be checked. */
   readonly unsure?: true;
+  /** Seconds into the recording's file (`GET /api/v1/recording/sound`) at which the track begins. */
+  readonly soundFrom?: number;
 }
 
 /** Values of a theme's options in the configuration. */
@@ -78,7 +80,7 @@ export interface SessionsMessage {
 }
 
 export interface WireSession {
-  /** For `GET /api/v1/history?session=…`. */
+  /** Id for `GET /api/v1/history?session=…`. */
   readonly session: number;
   /** RFC 3339. */
   readonly startedAt: string;
@@ -117,7 +119,7 @@ export interface SetFileTrack {
   readonly label: string;
   readonly remixer: string;
   readonly comment: string;
-  /** As the source writes it. */
+  /** Key in the source's notation. */
   readonly key: string;
   readonly bpm: number;
   readonly year: number;

@@ -18,9 +18,9 @@ export interface HealthMessage extends Translatable {
   readonly problem?: string | undefined;
   readonly uptimeMs: number;
   readonly source: WireSourceHealth & {
-    /** As `--source` spells it. */
+    /** Name in `--source`. */
     readonly name: string;
-    /** Each source in `name`, with its title. */
+    /** Sources in `name`, with their titles. */
     readonly parts: readonly PartTitle[];
   };
   /**

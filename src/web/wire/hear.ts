@@ -11,7 +11,7 @@ import type { Translatable } from './text.ts';
 export interface HearMessage {
   readonly v: typeof WIRE_VERSION;
   readonly type: 'hear';
-  /** In order of priority; empty while hearing is off. */
+  /** Ordered by priority; empty while hearing is off. */
   readonly doors: readonly WireDoor[];
   /** Tracks that are heard, the clearest first, at most two; empty while no known track is heard. */
   readonly audible: readonly WireHeard[];
@@ -38,7 +38,7 @@ export interface WireCollection {
 
 export interface WireDoor extends Translatable {
   readonly name: 'icecast' | 'page' | 'command';
-  /** Of several doors with sound, this one counts. */
+  /** Whether this door counts, among several with sound. */
   readonly counts: boolean;
   /** dBFS, -100 to 0, in whole numbers; null without sound. */
   readonly level: number | null;

@@ -8,18 +8,21 @@ import type { Translatable } from './text.ts';
  * - `{"ports":["DDJ-SB3 MIDI 1"]}`: the connected ports, in answer to each message and when one comes or goes. Without
  *   it, the faders are unknown after two seconds.
  * - `{"port":"DDJ-SB3 MIDI 1","changes":[[1,19,64]]}`: control changes (channel from 1, number, value), the newest of each
- *   number. The server answers with a `taken` message after 20 milliseconds; the page sends the next changes after it.
+ *   number. The server answers with a `taken` message, at once or after at most 40 milliseconds, at most 50 times a second;
+ *   the page sends the next changes after it. A page need not send controls that are no faders in `entry`, except in a lesson.
+ *   A port that was unknown is answered with `resend`: the page sends the newest value of each of its controls, and its
+ *   lesson.
  * - `{"lesson":{"port":"DDJ-SB3 MIDI 1","fader":1,"taken":"2:2/19"}}`: the user now moves this fader (1 to 4, or `x` for
  *   the crossfader) to its open or left end, and then to the other. `null` ends that.
  *
  * The server closes with status 4001 while pages are no input, 4002 for other messages, and 4003 for
  * more than 100 messages a second.
  */
-export type MidiMessage = MidiStateMessage | MidiTakenMessage;
+export type MidiMessage = MidiStateMessage | MidiAnswerMessage;
 
-export interface MidiTakenMessage {
+export interface MidiAnswerMessage {
   readonly v: typeof WIRE_VERSION;
-  readonly type: 'taken';
+  readonly type: 'taken' | 'resend';
 }
 
 export interface MidiStateMessage {
@@ -37,10 +40,10 @@ export interface MidiStateMessage {
 
 export interface WireController {
   readonly name: string;
-  /** Its faders count. */
+  /** Whether its faders count. */
   readonly isSetUp: boolean;
   readonly isConnected: boolean;
-  /** In `midi.controllers`; empty unless it is set up. */
+  /** Entry in `midi.controllers`; empty unless it is set up. */
   readonly entry: string;
   readonly faders: readonly WireFader[];
   /** Proposal for a controller that is not set up; null if its model is unknown. */
@@ -56,7 +59,7 @@ export interface WireFader {
 
 export interface WirePreset {
   readonly title: string;
-  /** For `midi.controllers`. */
+  /** Entry for `midi.controllers`. */
   readonly entry: string;
   /** Where the numbers come from. */
   readonly from: string;
@@ -65,7 +68,7 @@ export interface WirePreset {
 export interface WireLesson {
   readonly port: string;
   readonly fader: number | 'x';
-  /** For an entry of `midi.controllers`, such as `1:1/19/51`; null until it is learned. */
+  /** Entry for `midi.controllers`, such as `1:1/19/51`; null until it is learned. */
   readonly learned: string | null;
   /** The user moves a fader that was learned before. */
   readonly isTaken: boolean;

@@ -13,7 +13,7 @@ export interface OperatorMessage {
   readonly type: 'operator';
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** Held track; null if there is none. */
+  /** Held track; null without one. */
   readonly held: WireHeld | null;
   /** Reason for hiding the track on air; null while it is visible. */
   readonly hiddenBy: HiddenBy | null;
@@ -62,6 +62,6 @@ export interface WireDeck extends Translatable {
   readonly hidden: boolean;
   /** Null while visible. */
   readonly hiddenBy: HiddenBy | null;
-  /** One sentence: why the deck leads, or the condition that it waits for. */
+  /** Why the deck leads, or the condition that it waits for, in one sentence. */
   readonly reason: string;
 }

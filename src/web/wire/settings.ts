@@ -47,17 +47,17 @@ export interface WireOption {
   /** True for the few options of a group that most users change. */
   readonly isCommon: boolean;
   readonly field: Field;
-  /** One sentence without a full stop. */
+  /** Sentence without a full stop. */
   readonly help: string;
   /** Synonyms in lower case; a search looks here first. */
   readonly words?: string;
-  /** For numbers, both included; without `max` the number is unlimited. */
+  /** Limits of a number, both included; without `max` it is unlimited. */
   readonly range?: { readonly min: number; readonly max?: number; readonly unit?: string };
   /** Every allowed value; an option whose default is empty may also be empty. */
   readonly choices?: readonly string[];
   /** Titles by choice, for choices that don't explain themselves. */
   readonly choiceTitles?: { readonly [choice: string]: string };
-  /** As a flag would spell it; empty for a secret. */
+  /** Spelled like a flag; empty for a secret. */
   readonly default: string;
   /** Effective value, as a flag would spell it; empty for a secret. */
   readonly value: string;
@@ -65,7 +65,7 @@ export interface WireOption {
   readonly items?: readonly string[];
   /** Part of the value is left out, because it may contain a password: it can be replaced, not edited. */
   readonly masked?: true;
-  /** For a secret: whether it has a value. */
+  /** Whether a secret has a value. */
   readonly isSet?: boolean;
   readonly origin: {
     readonly from: 'default' | 'file' | 'environment' | 'flag';
@@ -135,7 +135,7 @@ export interface SettingProblem extends Translatable {
 export interface EditByHand {
   readonly option: string;
   readonly file: string;
-  /** From 1: the line to change or remove, or after which to add; 0 is the top of the file. */
+  /** Line to change or remove, or after which to add, from 1; 0 is the top of the file. */
   readonly line: number;
   readonly do: 'add' | 'change' | 'remove';
   /** Text to write there; absent for a removal, and for a value that the format cannot hold. */
@@ -148,7 +148,7 @@ export interface CheckAnswer extends Translatable {
   readonly done: boolean;
   /** Reason for a refusal, in the words of the command line. */
   readonly reason?: string;
-  /** For a regular expression: whether it matches the text. */
+  /** Whether a regular expression matches the text. */
   readonly matches?: boolean;
   /** Text of the group that the option asks for. */
   readonly captured?: string;

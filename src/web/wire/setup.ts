@@ -16,7 +16,7 @@ export interface SetupMessage {
 }
 
 export interface SetupCard extends Translatable {
-  /** As the configuration spells it. */
+  /** Name in the configuration. */
   readonly name: string;
   /** Title for users. */
   readonly title: string;
@@ -67,14 +67,14 @@ export interface SinkCard extends SetupCard {
 
 /** Whether deckcast starts when the user signs in to this computer. */
 export interface ComputerStart {
-  /** This copy starts. */
+  /** Whether this copy starts. */
   readonly on: boolean;
   /** File of the autostart entry. */
   readonly file: string;
   /** Program that starts in place of this copy, if any. */
   readonly instead?: {
     readonly path: string;
-    /** That program is missing, so nothing starts. */
+    /** The program is missing, so nothing starts. */
     readonly isGone: boolean;
   };
 }

@@ -24,7 +24,7 @@ export interface WireTheme {
   readonly selected: boolean;
   /** Size to enter in OBS, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
-  /** As `theme.json` declares them. */
+  /** Options declared in `theme.json`. */
   readonly options: Readonly<Record<string, WireThemeOption>>;
 }
 
@@ -35,7 +35,7 @@ export interface WireThemeOption {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly step?: number | undefined;
-  /** All values of an `enum`; suggestions for a `text`. */
+  /** Values of an `enum`; suggestions for a `text`. */
   readonly values?: readonly string[] | undefined;
   readonly unit?: string | undefined;
 }
