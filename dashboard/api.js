@@ -7,7 +7,7 @@
  * @import { EventMessage } from '../src/web/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
-import { localized } from './text.js';
+import { localized, sentence, textsRead, translated } from './text.js';
 import { word } from './words.js';
 
 const TOKEN_KEY = 'deckcast.token';
@@ -55,7 +55,7 @@ function utf8(text) {
 async function request(path, init, limitMs) {
   const response = await requestOnce(path, init, limitMs);
   // The server may not have let this page in yet, or not since the program's restart: ask for the right and retry.
-  const lacksRight = isDenied(response) && /^(settings|setup)\b/.test(path);
+  const lacksRight = isDenied(response) && /^(settings|setup|recording)\b/.test(path);
   return lacksRight && (await readPermission('configure')).may === 'yes'
     ? requestOnce(path, init, limitMs)
     : response;
@@ -72,6 +72,8 @@ function isDenied({ status }) {
  * @param {number} [limitMs]
  */
 async function requestOnce(path, { headers, ...init } = {}, limitMs = ANSWER_MS) {
+  // The answer may contain texts.
+  await textsRead;
   const tooLate = new AbortController();
   const limit = setTimeout(() => tooLate.abort(), limitMs);
   try {
@@ -164,9 +166,19 @@ export class Refused extends Error {
 }
 
 /**
+ * Returns the server's reason for a refusal.
+ *
+ * @param {unknown} error
+ * @param {string} otherwise  text for a server that did not answer
+ */
+export function refusalIn(error, otherwise = NO_ANSWER) {
+  return error instanceof Refused ? sentence(translated(error.message)) : otherwise;
+}
+
+/**
  * Sends a request with a body to `/api/v1/<path>`. Rejects when the server does not answer; a refusal is an answer.
  *
- * @param {'POST' | 'PATCH'} method
+ * @param {'POST' | 'PATCH' | 'DELETE'} method
  * @param {string} path
  * @param {object} body
  * @param {number} [limitMs]
@@ -177,7 +189,7 @@ export async function send(method, path, body, limitMs) {
   return localized(await response.json());
 }
 
-/** @param {'POST' | 'PATCH'} method @param {object} body @returns {Init} */
+/** @param {'POST' | 'PATCH' | 'DELETE'} method @param {object} body @returns {Init} */
 function withBody(method, body) {
   return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
@@ -214,7 +226,7 @@ export function keepConnection() {
  * @param {{ message(message: OperatorMessage): void, connected(yes: boolean): void }} listener
  */
 export function listenToOperator(listener) {
-  connect(`${SOCKETS}/api/v1/operator`, inWords(listener), { silenceMs: SILENCE_MS, protocols });
+  void connectInWords('operator', listener);
 }
 
 /**
@@ -228,17 +240,20 @@ export function listenToEvents(listener) {
  * @param {{ message(message: HearMessage): void, connected(yes: boolean): void }} listener
  */
 export function listenToHearing(listener) {
-  connect(`${SOCKETS}/api/v1/hear`, inWords(listener), { silenceMs: SILENCE_MS, protocols });
+  void connectInWords('hear', listener);
 }
 
 /**
  * Passes on messages in the user's language.
  *
  * @template Message
+ * @param {string} path
  * @param {{ message(message: Message): void, connected(yes: boolean): void }} listener
  */
-function inWords({ message, connected }) {
-  return { connected, message: (/** @type {Message} */ given) => message(localized(given)) };
+async function connectInWords(path, { message, connected }) {
+  await textsRead;
+  const inWords = { connected, message: (/** @type {Message} */ given) => message(localized(given)) };
+  connect(`${SOCKETS}/api/v1/${path}`, inWords, { silenceMs: SILENCE_MS, protocols });
 }
 
 /** Opens a connection that takes this page's sound (`wire/hear.ts`). */

@@ -4,18 +4,17 @@
  * @import { HealthMessage, PartTitle } from '../src/web/wire/health.ts'
  * @import { WireLookupHealth as LookupHealth, WireSinkHealth as SinkHealth } from '../src/web/wire/health.ts'
  */
-import { isFailing } from './health.js';
+import { isFailing, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { agoOnServer } from './on-air.js';
-import { sentence } from './saved.js';
-import { translated } from './text.js';
+import { sentence, translated } from './text.js';
 import { withHelp } from './view.js';
 import { word } from './words.js';
 
 /**
  * `kind`: what it is, where the name alone does not say it.
  *
- * @typedef {{ id: string, kind: string, name: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string }} Link
+ * @typedef {{ id: string, kind: string, name: string, isSource?: true, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string }} Link
  */
 
 /** @param {HealthMessage} health @returns {readonly Link[]} */
@@ -24,8 +23,7 @@ export function linksOf(health) {
     ...programLinks(health),
     sourceLink(health),
     ...health.enrichment.map(lookupLink),
-    overlayLink(health),
-    ...health.sinks.map(sinkLink),
+    ...health.sinks.map((sink) => (sink.name === 'websocket' ? overlaysLink(sink, health) : sinkLink(sink))),
   ];
   // What is in trouble needs no scrolling.
   return [...links.filter(isTroubled), ...links.filter((link) => !isTroubled(link))];
@@ -37,19 +35,21 @@ function isTroubled({ light }) {
 }
 
 /**
- * Returns the worst light, and in words either that all is well or what is in trouble.
+ * Returns the worst light, and in words what is in trouble, or that the source waits, or that all is well.
  *
  * @param {readonly Link[]} links
  */
 export function summaryOf(links) {
   const troubled = links.filter(isTroubled);
-  return {
-    light: troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good',
-    text:
-      troubled.length === 0
-        ? word('operator.all-is-well')
-        : word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') }),
-  };
+  if (troubled.length > 0) {
+    return {
+      light: troubled.some(({ light }) => light === 'bad') ? 'bad' : 'warn',
+      text: word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') }),
+    };
+  }
+  return links.some(({ isSource, light }) => isSource && light === 'wait')
+    ? { light: 'wait', text: word('operator.waiting-for-track') }
+    : { light: 'good', text: word('operator.all-is-well') };
 }
 
 /** @param {readonly Link[]} links */
@@ -89,8 +89,9 @@ function sourceLink({ source }) {
   return {
     id: source.name,
     kind: word('operator.source'),
+    isSource: true,
     name: source.parts.map(({ title }) => translated(title)).join(' · '),
-    light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'wait' : 'good',
+    light: sourceLight(source),
     detail: [
       source.lastHeardAt === undefined
         ? word('operator.nothing-heard')
@@ -101,22 +102,6 @@ function sourceLink({ source }) {
       .filter(Boolean)
       .join(' · '),
     trouble: translated(source.problem ?? ''),
-  };
-}
-
-/** @param {HealthMessage} health @returns {Link} */
-function overlayLink({ overlays }) {
-  return {
-    id: '',
-    kind: '',
-    name: word('operator.overlay'),
-    light: overlays.obs > 0 ? 'good' : 'wait',
-    detail: [
-      overlays.obs > 0 ? word('operator.in-obs', { count: overlays.obs }) : word('operator.not-in-obs'),
-      // This page is connected too.
-      word('operator.pages', { count: overlays.events + overlays.records }),
-    ].join(' · '),
-    trouble: '',
   };
 }
 
@@ -165,6 +150,16 @@ function sinkLink(sink) {
         ? troubleOf(sink)
         : '',
   };
+}
+
+/** @param {SinkHealth & PartTitle} sink @param {HealthMessage} health @returns {Link} */
+function overlaysLink(sink, { overlays: { obs, events, records } }) {
+  const link = sinkLink(sink);
+  const where = word(obs > 0 ? 'operator.in-obs' : 'operator.not-in-obs', { count: obs });
+  // Including the operator's.
+  const pages = word('operator.pages', { count: events + records });
+  const light = isTroubled(link) ? link.light : obs > 0 ? 'good' : 'wait';
+  return { ...link, light, detail: `${where} · ${pages} · ${link.detail}` };
 }
 
 /** @param {string} counts @param {LookupHealth | SinkHealth} one */

@@ -6,7 +6,7 @@
 import { read } from './api.js';
 import { saveFile } from './dom.js';
 import { html, nothing } from './lit/lit-html.js';
-import { localized, translated } from './text.js';
+import { localized, sentence, translated } from './text.js';
 import { createTask, press, withHelp } from './view.js';
 import { word } from './words.js';
 
@@ -35,18 +35,17 @@ export function createDoctor(redraw) {
   }
   return {
     examine: () => task.run(word('check.examining'), examine),
-    view: () => html`<div class="row tools">
+    tools: () => html`<div class="row tools">
         <button class="btn" id="examine" type="button" aria-disabled=${task.isBusy}
           @click=${press(() => task.run(word('check.examining'), examine))}>${word('check.run')}</button>
         <button class="btn" id="report" type="button" aria-disabled=${task.isBusy}
           @click=${press(() => task.run(word('check.writing'), saveReport))}>${word('check.save-report')}</button>
         <span id="examination" role="status">${task.text}</span>
-      </div>
-      ${
-        findings === undefined
-          ? html`<p class="dim">${word('check.about')}</p>`
-          : html`<ol class="findings scroll" id="findings" tabindex="0" aria-label=${word('operator.check-up')}>${findings.map(findingView)}</ol>`
-      }`,
+      </div>`,
+    view: () =>
+      findings === undefined
+        ? html`<p class="dim">${word('check.about')}</p>`
+        : html`<ol class="findings scroll" id="findings" tabindex="0" aria-label=${word('operator.check-up')}>${findings.map(findingView)}</ol>`,
   };
 }
 
@@ -63,7 +62,7 @@ function findingView({ area, severity, finding, means, todo }) {
   return html`<li>
     <span class="led ${LIGHTS[severity]}"></span>
     <strong>${severity === 'ok' ? translated(area) : `${translated(area)}: ${SEVERITIES[severity]}`}</strong>
-    <span class="detail" lang=${words === finding ? 'en' : document.documentElement.lang}>${words}</span>
+    <span class="detail" lang=${words === finding ? 'en' : document.documentElement.lang}>${sentence(words)}</span>
     ${advice === '' ? nothing : html`<p class="advice dim">${withHelp(advice)}</p>`}
   </li>`;
 }

@@ -1,4 +1,4 @@
-/** DOM helpers: elements by id, buttons, and text updates without needless changes. */
+/** Helpers for the document: elements by id, styles, files to save. */
 
 /**
  * @template {typeof HTMLElement} [Kind=typeof HTMLElement]
@@ -14,93 +14,6 @@ export function byId(id, kind) {
   }
   // Checked above; the compiler can't connect a class with its instances here.
   return /** @type {InstanceType<Kind>} */ (element);
-}
-
-/**
- * @param {Element} element
- * @param {string} text
- */
-export function setText(element, text) {
-  if (element.textContent !== text) {
-    element.textContent = text;
-  }
-}
-
-/**
- * @param {string} tag
- * @param {string} [className]
- * @param {string} [text]
- */
-export function make(tag, className = '', text = '') {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
-}
-
-/**
- * @param {string} text
- * @param {string} [name]  accessible name, if the text alone is ambiguous
- */
-export function makeButton(text, name) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'btn';
-  button.textContent = text;
-  if (name !== undefined) {
-    button.setAttribute('aria-label', name);
-  }
-  return button;
-}
-
-/**
- * Shows or hides the element. Moves the focus away first if the element has it: without a focus, keyboards and screen
- * readers start again at the top of the page.
- *
- * @param {HTMLElement} element
- * @param {boolean} yes
- * @param {HTMLElement} nextFocus
- */
-export function setShown(element, yes, nextFocus) {
-  if (!yes) {
-    moveFocus(element, nextFocus);
-  }
-  element.hidden = !yes;
-}
-
-/**
- * @param {HTMLElement} from
- * @param {HTMLElement} to
- */
-function moveFocus(from, to) {
-  if (from.contains(document.activeElement)) {
-    if (to.tabIndex < 0) {
-      to.tabIndex = -1;
-    }
-    to.focus();
-  }
-}
-
-/**
- * Uses `aria-disabled`, because `disabled` would take the focus away from the button.
- *
- * @param {HTMLButtonElement} button
- * @param {boolean} yes
- */
-export function setUsable(button, yes) {
-  button.setAttribute('aria-disabled', String(!yes));
-}
-
-/**
- * @param {HTMLButtonElement} button
- * @param {(click: MouseEvent) => unknown} act
- */
-export function onPress(button, act) {
-  button.addEventListener('click', (click) => {
-    if (button.getAttribute('aria-disabled') !== 'true') {
-      act(click);
-    }
-  });
 }
 
 /**
@@ -130,4 +43,25 @@ export async function saveFile(response, name) {
   link.download = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? name;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+/** Whether the user has let this page read controllers. */
+export async function mayReadControllers() {
+  const permission = await navigator.permissions
+    ?.query(/** @type {PermissionDescriptor} */ ({ name: 'midi' }))
+    .catch(() => undefined);
+  return permission?.state === 'granted' && 'requestMIDIAccess' in navigator;
+}
+
+/** Resolves once the style sheet applies. @param {string} address */
+export function loadStyle(address) {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address });
+  document.head.append(link);
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(`${address} was not loaded`));
+    };
+  });
 }

@@ -1,147 +1,145 @@
 /**
- * Form fields for options, each with the input for its type, its help, and its value for a save.
- *
  * @import { WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
- *
- * @typedef {object} InputSpec
- * @property {string} field  `choice`, `switch`, `secret`, `color`, `number`, `range`, or anything else for text
- * @property {string} value
- * @property {string} [default]
- * @property {readonly string[]} [choices]
- * @property {Readonly<Record<string, string>>} [choiceTitles]  words for choices
- * @property {{ readonly min: number, readonly max?: number, readonly step?: number }} [range]
- * @property {boolean} [masked]  the value is shown as a placeholder only
- *
- * @typedef {object} OptionField
- * @property {string} name  of the option
- * @property {HTMLElement} element
- * @property {() => boolean} isChanged  since it was made
- * @property {() => WireSettingValue} value
- * @property {(text: string) => void} fill  enters the text, as if the user had typed it
- * @property {() => void} saved  call it after a save of the shown value
+ * @import { InputPlace } from './inputs.js'
  */
-import { orderedChoices } from './choices.js';
-import { make, setText } from './dom.js';
-import { sentence } from './saved.js';
+import { inputView } from './inputs.js';
+import { html, live, nothing, repeat } from './lit/lit-html.js';
+import { sentence } from './text.js';
+import { press } from './view.js';
 import { word } from './words.js';
+
+/**
+ * Input of an option, with its draft.
+ *
+ * @param {WireOption} option
+ * @param {() => void} changed  called after each change by the user
+ */
+export function createInput(option, changed) {
+  const { field, items = [], choices = [], choiceTitles = {}, isFixed } = option;
+  let text = firstText(option);
+  /** Order of the choices; the chosen ones are saved in it. */
+  let order = [...items, ...choices.filter((choice) => !items.includes(choice))];
+
+  /** @param {string} next */
+  function enter(next) {
+    text = next;
+    changed();
+  }
+
+  /** @param {readonly string[]} chosen */
+  const inOrder = (chosen) => order.filter((choice) => chosen.includes(choice)).join(',');
+
+  /** @param {string} choice @param {number} at */
+  function choiceView(choice, at) {
+    const chosen = text.split(',');
+    const isChosen = chosen.includes(choice);
+    const title = choiceTitles[choice];
+    const toggle = () =>
+      enter(inOrder(isChosen ? chosen.filter((one) => one !== choice) : [...chosen, choice]));
+    const up = () => {
+      order = order.filter((one) => one !== choice);
+      order.splice(at - 1, 0, choice);
+      enter(inOrder(chosen));
+    };
+    return html`<li>
+      <label class="check"><input type="checkbox" value=${choice} ?disabled=${isFixed} .checked=${live(isChosen)} @change=${toggle}>
+        <span>${title ?? choice}</span>${title === undefined ? nothing : html`<code class="key id">${choice}</code>`}</label>
+      <button class="btn" type="button" aria-label=${word('settings.move-up', { name: title ?? choice })}
+        aria-disabled=${isFixed || !isChosen || at === 0} @click=${press(up)}>↑</button>
+    </li>`;
+  }
+
+  return {
+    text: () => text,
+    /** Replaces the draft, as if the user had typed it. @param {string} next */
+    fill(next) {
+      text = field === 'choices' ? inOrder(next.split(',')) : next;
+    },
+    /** The draft as a save sends it. Throws an Error with the reason if it is not valid. @returns {WireSettingValue} */
+    value() {
+      if (field === 'map') {
+        const read = text.trim() === '' ? {} : JSON.parse(text);
+        if (typeof read !== 'object' || read === null || Array.isArray(read)) {
+          throw new Error(word('settings.braces', { example: '{"size": 3}' }));
+        }
+        return read;
+      }
+      return field === 'switch' ? text === 'true' : field === 'color' ? text.replace('#', '') : text;
+    },
+    /** @param {InputPlace} place @param {string} labelId */
+    view: (place, labelId) =>
+      field === 'choices'
+        ? html`<ol class="ordered" id=${place.id} aria-labelledby=${labelId} aria-describedby=${place.about ?? nothing}>
+            ${repeat(order, (choice) => choice, choiceView)}
+          </ol>`
+        : inputView(option.masked ? { ...option, placeholder: option.value } : option, text, enter, place),
+  };
+}
+
+/** @param {WireOption} option */
+function firstText({ field, value, items = [], masked }) {
+  if (field === 'secret' || masked) {
+    return '';
+  }
+  if (field === 'choices') {
+    return items.join(',');
+  }
+  if (field === 'map') {
+    return value === '{}' ? '' : JSON.stringify(JSON.parse(value), null, 2);
+  }
+  return field === 'color' ? `#${value.replace('#', '')}` : value;
+}
 
 let made = 0;
 
-/** @param {WireOption} option @returns {OptionField} */
-export function fieldFor(option) {
-  const element = make('div', 'field');
-  const entry = option.field === 'choices' ? orderedChoices(option) : single(option);
+/**
+ * Label, input and help of an option on a card.
+ *
+ * @param {WireOption} option
+ * @param {() => void} redraw
+ */
+export function createField(option, redraw) {
   made += 1;
   const id = `field-${made}`;
-  entry.element.id = id;
-  entry.element.setAttribute('aria-describedby', `${id}-help`);
-  const label = document.createElement('label');
-  label.id = `${id}-name`;
-  if (option.field === 'choices') {
-    entry.element.setAttribute('aria-labelledby', label.id);
-  } else {
-    label.htmlFor = id;
-  }
-  label.textContent = option.title;
-  const help = make('p', 'help', helpOf(option));
-  help.id = `${id}-help`;
-  element.append(label, entry.element, help);
-  let first = entry.text();
+  const input = createInput(option, redraw);
+  let first = input.text();
+  let { isSet } = option;
   return {
     name: option.name,
-    element,
-    isChanged: () => !option.isFixed && entry.text() !== first,
-    fill: entry.fill,
+    id,
+    view: () => html`<div class="field">
+      <label id="${id}-name" for=${option.field === 'choices' ? nothing : id}>${option.title}</label>
+      ${input.view({ id, about: `${id}-help` }, `${id}-name`)}
+      <p class="help" id="${id}-help">${notesOf({ ...option, isSet })}</p>
+    </div>`,
+    /** Compares with the value as created or last saved. */
+    isChanged: () => !option.isFixed && input.text() !== first,
+    value: input.value,
+    fill: input.fill,
+    /** Call it after a save of the shown value. */
     saved() {
-      if (option.field === 'secret' && entry.text() !== '') {
-        entry.fill('');
-        setText(help, helpOf({ ...option, isSet: true }));
+      if (option.field === 'secret' && input.text() !== '') {
+        input.fill('');
+        isSet = true;
       }
-      first = entry.text();
-    },
-    value: () => (option.field === 'switch' ? entry.text() === 'true' : entry.text()),
-  };
-}
-
-/** @param {WireOption} option */
-function single(option) {
-  const input = inputFor(option);
-  input.disabled = option.isFixed;
-  return {
-    element: input,
-    text: () => textOf(input),
-    /** @param {string} text */
-    fill(text) {
-      if (input instanceof HTMLInputElement && input.type === 'checkbox') {
-        input.checked = text === 'true';
-      } else {
-        input.value = text;
-      }
+      first = input.text();
     },
   };
 }
 
-/** @param {WireOption} option */
-function helpOf({ title, help, isFixed, isElsewhere, isSet, range }) {
+/** Description, if it says more than the title. @param {Pick<WireOption, 'title' | 'help'>} option */
+export function helpOf({ title, help }) {
+  return help.toLowerCase() === title.toLowerCase() ? '' : sentence(help);
+}
+
+/** @param {Omit<WireOption, 'isSet'> & { isSet: boolean | undefined }} option */
+function notesOf({ title, help, isFixed, isElsewhere, isSet, range }) {
   return [
-    help.toLowerCase() === title.toLowerCase() ? '' : sentence(help),
+    helpOf({ title, help }),
     range?.max === undefined ? '' : word('settings.from-to', range),
     isSet ? word('settings.is-set') : '',
     isElsewhere ? word('settings.names-something') : isFixed ? word('settings.chosen-at-start') : '',
   ]
     .filter((text) => text !== '')
     .join(' ');
-}
-
-/**
- * Makes the input for a type, with its value.
- *
- * @param {InputSpec} spec
- */
-export function inputFor({ field, value, choices, choiceTitles, range, masked, default: usual }) {
-  if (field === 'choice') {
-    const select = document.createElement('select');
-    const none = usual === '' || value === '' ? [''] : [];
-    const allowed = [...none, ...(choices ?? []).filter((choice) => choice !== '')];
-    select.append(
-      ...allowed.map(
-        (choice) => new Option(choiceTitles?.[choice] ?? (choice || word('settings.nothing')), choice),
-      ),
-    );
-    select.value = value;
-    return select;
-  }
-  const input = document.createElement('input');
-  input.autocomplete = 'off';
-  input.spellcheck = false;
-  switch (field) {
-    case 'switch':
-      input.type = 'checkbox';
-      input.checked = value === 'true';
-      return input;
-    case 'secret':
-      input.type = 'password';
-      return input;
-    case 'color':
-      input.type = 'color';
-      input.value = `#${value.replace('#', '')}`;
-      return input;
-    case 'number':
-    case 'range':
-      input.type = field;
-      input.min = String(range?.min ?? '');
-      input.max = String(range?.max ?? '');
-      input.step = String(range?.step ?? '');
-  }
-  if (masked) {
-    input.placeholder = value;
-  } else {
-    input.value = value;
-  }
-  return input;
-}
-
-/** @param {HTMLInputElement | HTMLSelectElement} input */
-export function textOf(input) {
-  return input instanceof HTMLInputElement && input.type === 'checkbox' ? String(input.checked) : input.value;
 }

@@ -10,14 +10,28 @@ export function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
 }
 
 /**
+ * Returns the light of the source. Before it has heard anything, a problem only delays the start.
+ *
+ * @param {Pick<HealthMessage['source'], 'problem' | 'lastHeardAt'>} source
+ * @returns {'good' | 'wait' | 'warn' | 'bad'}
+ */
+export function sourceLight({ problem, lastHeardAt }) {
+  if (lastHeardAt === undefined) {
+    return problem === undefined ? 'wait' : 'warn';
+  }
+  return problem === undefined ? 'good' : 'bad';
+}
+
+/**
  * Returns the light of the whole program.
  *
  * @param {HealthMessage} health
- * @returns {'good' | 'warn' | 'bad'}
+ * @returns {'good' | 'wait' | 'warn' | 'bad'}
  */
 export function worstOf({ problem, source, sinks, enrichment }) {
-  if (source.problem !== undefined || sinks.some(({ stopped }) => stopped)) {
+  const light = sourceLight(source);
+  if (light === 'bad' || sinks.some(({ stopped }) => stopped)) {
     return 'bad';
   }
-  return problem !== undefined || [...sinks, ...enrichment].some(isFailing) ? 'warn' : 'good';
+  return problem !== undefined || [...sinks, ...enrichment].some(isFailing) ? 'warn' : light;
 }

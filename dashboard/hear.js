@@ -6,8 +6,8 @@
  */
 import { listenToHearing, openSound } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
-import { NO_SETTINGS, option, readSettings, save, sentence } from './saved.js';
-import { translated } from './text.js';
+import { NO_SETTINGS, option, readSettings, save } from './saved.js';
+import { sentence, translated } from './text.js';
 import { createTask, press, withHelp } from './view.js';
 import { word } from './words.js';
 
@@ -53,12 +53,13 @@ export function createHearing(redraw) {
           redraw();
         },
       }),
+    tools,
     view,
   };
 }
 
-function view() {
-  const { doors, audible, collection } = heard;
+function tools() {
+  const { doors } = heard;
   const isHeard = doors.some(({ name }) => name === 'page');
   const isOpen = ear !== undefined;
   const mayListen = isHeard && !isOpen;
@@ -80,11 +81,15 @@ function view() {
       ${mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}) ? button('hear-system', word('hear.system'), () => listenBy(loudspeakers)) : nothing}
       ${isOpen ? html`<button class="btn" id="hear-stop" type="button" data-next="hear-listen" @click=${() => end(word('hear.stopped'))}>${word('hear.stop')}</button>` : nothing}
       <span id="hear-answer" role="status">${task.text || (isHeard && !isSecureContext ? INSECURE : '')}</span>
-    </div>
-    <div class="scroll" tabindex="0" role="group" aria-label=${word('hear.tab')}>
+    </div>`;
+}
+
+function view() {
+  const { doors, audible, collection } = heard;
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${word('hear.tab')}>
       <p class="dim">${word('hear.about')}</p>
       <ul id="hear-doors" class="doors">${repeat(doors, ({ name }) => name, doorView)}</ul>
-      <p id="hear-heard">${heardOf(audible)}</p>
+      <p id="hear-heard">${audible.length === 0 && doors.some(({ counts }) => counts) ? word('hear.none') : heardOf(audible)}</p>
       ${collection === null ? nothing : html`<p class="dim">${describedOf(collection)}</p>`}
     </div>`;
 }

@@ -25,16 +25,19 @@ export function clearLines() {
 }
 
 /** @param {() => void} redraw */
-export function logView(redraw) {
-  const shown = [...lines.values()]
-    .filter(({ level }) => !isQuiet || level === 'warn' || level === 'error')
-    .sort((one, other) => other.seq - one.seq);
+export function toolsView(redraw) {
   return html`<label class="row tools"><input class="switch" type="checkbox" .checked=${live(isQuiet)}
       @change=${() => {
         isQuiet = !isQuiet;
         redraw();
-      }}> ${word('operator.warnings-only')}</label>
-    <ol class="log scroll" tabindex="0" lang="en" aria-label=${word('operator.log')}>
+      }}> ${word('operator.warnings-only')}</label>`;
+}
+
+export function logView() {
+  const shown = [...lines.values()]
+    .filter(({ level }) => !isQuiet || level === 'warn' || level === 'error')
+    .sort((one, other) => other.seq - one.seq);
+  return html`<ol class="log scroll" tabindex="0" lang="en" aria-label=${word('operator.log')}>
       ${shown.length === 0 ? html`<li class="dim">${word('operator.no-lines')}</li>` : nothing}
       ${repeat(
         shown,

@@ -3,18 +3,14 @@ import './shell.js';
 import { keepConnection, listenToEvents, listenToOperator } from './api.js';
 import { chainView, linksOf, summaryOf } from './chain.js';
 import { decksView } from './decks.js';
-import { createDoctor } from './doctor.js';
-import { byId } from './dom.js';
-import { createHearing } from './hear.js';
+import { byId, loadStyle, mayReadControllers } from './dom.js';
 import { html, nothing, render } from './lit/lit-html.js';
 import * as log from './log.js';
-import { createController } from './midi.js';
 import * as onAir from './on-air.js';
-import { createPhone } from './phone.js';
 import { createSession } from './session.js';
 import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
-import { drawer } from './view.js';
+import { createLater, drawer } from './view.js';
 import { word } from './words.js';
 
 /** @import { OperatorMessage } from '../src/web/wire/operator.ts' */
@@ -29,19 +25,39 @@ let message;
 let connected = 'connecting';
 
 const redraw = drawer(desk, view);
-const doctor = createDoctor(redraw);
-const hearing = createHearing(redraw);
-const controller = createController(redraw);
 const session = createSession(redraw);
+const hearing = createLater(redraw, async () => {
+  await loadStyle('/dashboard/hear.css');
+  const made = (await import('./hear.js')).createHearing(redraw);
+  made.listen();
+  return made;
+});
+const controller = createLater(redraw, async () => {
+  await loadStyle('/dashboard/midi.css');
+  return (await import('./midi.js')).createController(redraw);
+});
+const phone = createLater(redraw, async () => {
+  await loadStyle('/dashboard/phone.css');
+  return { view: (await import('./phone.js')).createPhone(redraw) };
+});
+const doctor = createLater(redraw, async () => {
+  await loadStyle('/dashboard/doctor.css');
+  return (await import('./doctor.js')).createDoctor(redraw);
+});
 
-/** Tabs below the track on air. */
+/**
+ * Tabs below the track on air; `tools` stand in the row of tabs. The log's tab is not loaded later, because the server's lines would be lost until then.
+ *
+ * @typedef {{ view(): unknown, tools?(): unknown }} Tab
+ * @type {readonly (Partial<Tab> & { id: string, title: string, later?: { now(): Tab | undefined } })[]}
+ */
 const TABS = [
-  { id: 'set', title: word('operator.set-list'), view: session.view },
-  { id: 'listen', title: word('operator.listen'), view: hearing.view },
-  { id: 'controller', title: word('midi.tab'), view: controller.view },
-  { id: 'phone', title: word('operator.phone'), view: createPhone(redraw) },
-  { id: 'check-up', title: word('operator.check-up'), view: doctor.view },
-  { id: 'log', title: word('operator.log'), view: () => log.logView(redraw) },
+  { id: 'set', title: word('operator.set-list'), view: session.view, tools: session.tools },
+  { id: 'listen', title: word('operator.listen'), later: hearing },
+  { id: 'controller', title: word('midi.tab'), later: controller },
+  { id: 'phone', title: word('operator.phone'), later: phone },
+  { id: 'check-up', title: word('operator.check-up'), later: doctor },
+  { id: 'log', title: word('operator.log'), view: log.logView, tools: () => log.toolsView(redraw) },
 ];
 let tab = tabOfAddress() ?? 'set';
 
@@ -60,22 +76,33 @@ function view() {
   const links = message === undefined ? [] : linksOf(message.health);
   const summary = summaryOf(links);
   showStatus(summary);
+  // Drawn at once, so that nothing moves.
+  return html`${message === undefined || !onAir.isKnown() ? nothing : deskView(message, links, summary)}
+    ${onAir.dialogView()}`;
+}
+
+/**
+ * @param {OperatorMessage} message
+ * @param {ReturnType<typeof linksOf>} links
+ * @param {ReturnType<typeof summaryOf>} summary
+ */
+function deskView({ decks, canPutOnAir }, links, summary) {
   return html`<div class="desk ${connected === 'no' ? 'lost' : ''}">
     ${onAir.onAirView(summary, () => {
       open('check-up');
-      void doctor.examine();
+      void doctor.loaded().then(({ examine }) => examine());
     })}
     <div class="side">
-      ${message === undefined ? nothing : decksView(message.decks, message.canPutOnAir)}
+      ${decksView(decks, canPutOnAir)}
       ${chainView(links)}
     </div>
     ${tabsView()}
-  </div>
-  ${onAir.dialogView()}`;
+  </div>`;
 }
 
 function tabsView() {
-  const shown = TABS.find(({ id }) => id === tab);
+  const found = TABS.find(({ id }) => id === tab);
+  const shown = found?.later?.now() ?? found;
   /** @param {KeyboardEvent} event */
   const step = ({ key }) => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
@@ -86,13 +113,16 @@ function tabsView() {
     }
   };
   return html`<section class="plate tabs" aria-label=${word('operator.more')}>
-    <div class="seg" role="tablist" aria-label=${word('operator.more')} @keydown=${step}>
-      ${TABS.map(
-        ({ id, title }) => html`<button type="button" role="tab" id="tab-${id}" aria-controls="tab-panel"
-          aria-selected=${id === tab} tabindex=${id === tab ? 0 : -1} @click=${() => open(id)}>${title}</button>`,
-      )}
+    <div class="row bar">
+      <div class="seg" role="tablist" aria-label=${word('operator.more')} @keydown=${step}>
+        ${TABS.map(
+          ({ id, title }) => html`<button type="button" role="tab" id="tab-${id}" aria-controls="tab-panel"
+            aria-selected=${id === tab} tabindex=${id === tab ? 0 : -1} @click=${() => open(id)}>${title}</button>`,
+        )}
+      </div>
+      ${shown?.tools?.() ?? nothing}
     </div>
-    <div class="panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">${shown?.view()}</div>
+    <div class="panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">${shown?.view?.() ?? nothing}</div>
   </section>`;
 }
 
@@ -105,10 +135,10 @@ function showStatus({ light, text }) {
   status.classList.toggle('lost', connected === 'no');
   const isDim = document.documentElement.dataset.dim !== undefined;
   render(html`<span class="led ${lamp}"></span><span class="cut">${words}</span>`, status);
+  // Keeps its room, so that nothing moves when the page appears.
+  byId('clock').style.visibility = desk.hidden ? 'hidden' : '';
   render(
-    desk.hidden
-      ? nothing
-      : html`${shortcuts.keysView()}
+    html`${shortcuts.keysView()}
       <button class="btn quiet" type="button" aria-pressed=${isDim} @click=${() => dim(!isDim)}>${word('operator.dim')}</button>
       <time class="num">${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time>`,
     byId('clock'),
@@ -149,8 +179,7 @@ function listen() {
       redraw();
     },
   });
-  hearing.listen();
-  void controller.listen();
+  void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
   listenToEvents({
     connected: () => undefined,
     message(event) {
@@ -164,13 +193,16 @@ function listen() {
   });
 }
 
-// A dock of OBS: `/dashboard/?dock`.
-document.documentElement.classList.toggle('dock', new URLSearchParams(location.search).has('dock'));
+// A dock of OBS.
+if (new URLSearchParams(location.search).has('dock')) {
+  await loadStyle('/dashboard/dock.css');
+  document.documentElement.classList.add('dock');
+}
 document.documentElement.toggleAttribute('data-dim', localStorage.getItem(DIM) === 'on');
 addEventListener('hashchange', () => open(tabOfAddress() ?? tab));
 onAir.start(redraw);
 shortcuts.start();
-signIn({
+void signIn({
   right: 'operate',
   page: desk,
   nextFocus: 'now-names',

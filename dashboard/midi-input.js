@@ -6,13 +6,21 @@
  * @import { MidiMessage, MidiStateMessage } from '../src/web/wire/midi.ts'
  */
 import { openMidi } from './api.js';
+import { mayReadControllers } from './dom.js';
 
 /** Milliseconds until a reconnect. */
 const AGAIN_MS = 1_000;
 /** Fits into one message. */
 const MOST_CHANGES = 40;
 const MOST_PORTS = 8;
+/** Changes of a lesson that wait for the server. */
+const MOST_WAITING = 2_000;
 const CONTROL_CHANGE = 0xb0;
+/** Controls of NRPN and RPN. The server needs them to tell data entry from a fader (`src/midi/messages.ts`). */
+const PARAMETER_NUMBERS = [98, 99, 100, 101];
+
+/** @typedef {{ port: string, fader: number | 'x', taken: string }} Lesson */
+/** Values are channel, number and value. @typedef {{ port: string, values: number[] }} Change */
 
 /**
  * @param {(state: MidiStateMessage | undefined) => void} changed  called with each state, and undefined once the connection
@@ -25,8 +33,15 @@ export function createMidiInput(changed) {
   let socket;
   let readsPages = false;
   let isSending = false;
-  /** Newest value by port, channel and number; oldest first. @type {Map<string, { port: string, change: number[] }>} */
+  /** @type {Lesson | null} */
+  let lesson = null;
+  /** Newest change of each control of the connected ports, in the order of the changes. @type {Map<string, Change>} */
+  const newest = new Map();
+  /** Changes to send. @type {Map<unknown, Change>} */
   const waiting = new Map();
+  /** Controls that the server uses, as channel and number. @type {Set<string>} */
+  let used = new Set();
+  let valuesRead = 0;
 
   function inputs() {
     return [...(access?.inputs.values() ?? [])].filter(({ state }) => state === 'connected');
@@ -57,7 +72,32 @@ export function createMidiInput(changed) {
       waiting.delete(key);
     }
     isSending = true;
-    send({ port, changes: some.map(([, { change }]) => change) });
+    send({ port, changes: some.map(([, { values }]) => values) });
+  }
+
+  /** Jog wheels send hundreds of changes a second. @param {readonly number[]} values */
+  function isUsed([channel = 0, number = 0]) {
+    return lesson !== null || PARAMETER_NUMBERS.includes(number) || used.has(`${channel}/${number}`);
+  }
+
+  /** @param {MidiStateMessage['controllers']} controllers */
+  function use(controllers) {
+    const before = used;
+    used = new Set(controllers.flatMap(({ entry }) => controlsOf(entry)));
+    if ([...used].some((control) => !before.has(control))) {
+      resend();
+    }
+  }
+
+  /** The server knows nothing of these ports, because it or this page was away. */
+  function resend() {
+    for (const [key, change] of newest) {
+      if (isUsed(change.values)) {
+        waiting.set(key, change);
+      }
+    }
+    send({ lesson });
+    sendChanges();
   }
 
   /** @param {MIDIInput} input @param {MIDIMessageEvent} event */
@@ -66,16 +106,30 @@ export function createMidiInput(changed) {
     if ((status & 0xf0) !== CONTROL_CHANGE) {
       return;
     }
+    valuesRead += 1;
     const port = nameOf(input);
-    const change = [(status & 0x0f) + 1, number, value];
-    const key = `${change[0]}/${number}/${port}`;
+    const change = { port, values: [(status & 0x0f) + 1, number, value] };
+    const key = `${status}/${number}/${port}`;
+    newest.delete(key);
+    newest.set(key, change);
+    if (!isUsed(change.values)) {
+      return;
+    }
     waiting.delete(key);
-    waiting.set(key, { port, change });
+    // A lesson needs the way of the fader, not only where it is.
+    waiting.set(lesson !== null && waiting.size < MOST_WAITING ? change : key, change);
     sendChanges();
   }
 
-  /** A port that comes back may be another object. */
+  /** A port that comes back may be another object, with its faders elsewhere. */
   function follow() {
+    const names = inputs().map(nameOf);
+    for (const [key, { port }] of newest) {
+      if (!names.includes(port)) {
+        newest.delete(key);
+        waiting.delete(key);
+      }
+    }
     for (const input of inputs()) {
       input.onmidimessage = (event) => take(input, event);
     }
@@ -94,8 +148,17 @@ export function createMidiInput(changed) {
         sendChanges();
         return;
       }
+      if (message.type !== 'midi') {
+        resend();
+        return;
+      }
       readsPages = message.readsPages;
       sendPorts();
+      use(message.controllers);
+      if (lesson !== null && message.lesson === null) {
+        // The server restarted, or another page's lesson has ended.
+        send({ lesson });
+      }
       sendChanges();
       changed(message);
     };
@@ -111,6 +174,9 @@ export function createMidiInput(changed) {
     get isAllowed() {
       return access !== undefined;
     },
+    get valuesRead() {
+      return valuesRead;
+    },
     /** Asks the user. Rejects if this browser has no MIDI, or may not use it. */
     async request() {
       access = await navigator.requestMIDIAccess();
@@ -119,24 +185,27 @@ export function createMidiInput(changed) {
     },
     /** Goes on without a question where the user has agreed before. */
     async resume() {
-      if (access === undefined && (await isGranted())) {
+      if (access === undefined && (await mayReadControllers())) {
         await this.request().catch(() => undefined);
       }
     },
-    /** @param {{ port: string, fader: number | 'x', taken: string } | null} lesson */
-    teach: (lesson) => send({ lesson }),
+    /** @param {Lesson | null} next */
+    teach(next) {
+      lesson = next;
+      send({ lesson });
+    },
   };
-}
-
-/** Whether the user has agreed before. */
-export async function isGranted() {
-  const permission = await navigator.permissions
-    ?.query(/** @type {PermissionDescriptor} */ ({ name: 'midi' }))
-    .catch(() => undefined);
-  return permission?.state === 'granted' && 'requestMIDIAccess' in navigator;
 }
 
 /** @param {MIDIInput} input */
 function nameOf({ name, id }) {
   return (name ?? id).slice(0, 100);
+}
+
+/** Channel and number of each fader in an entry such as "DDJ-SB3 = 1:1/19/51 x:7/31". @param {string} entry */
+function controlsOf(entry) {
+  const faders = entry.slice(entry.lastIndexOf('=') + 1).matchAll(/:(\d+)\/(\d+)(?:\/(\d+))?/g);
+  return [...faders].flatMap(([, channel, high, low]) =>
+    low === undefined ? [`${channel}/${high}`] : [`${channel}/${high}`, `${channel}/${low}`],
+  );
 }

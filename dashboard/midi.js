@@ -6,9 +6,9 @@
  */
 import { read } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
-import { createMidiInput, isGranted } from './midi-input.js';
-import { NO_SETTINGS, option, readSettings, save, sentence } from './saved.js';
-import { localized, translated } from './text.js';
+import { createMidiInput } from './midi-input.js';
+import { NO_SETTINGS, option, readSettings, save } from './saved.js';
+import { localized, sentence, translated } from './text.js';
 import { createTask, press, withHelp } from './view.js';
 import { word } from './words.js';
 
@@ -17,6 +17,8 @@ import { word } from './words.js';
 const FADERS = /** @type {const} */ ([1, 2, 3, 4, 'x']);
 /** Time after which a hint says that the browser waits for an answer. */
 const ASKED_MS = 4_000;
+/** Time after which a hint says that no fader is read. */
+const SILENT_MS = 10_000;
 const OPEN_ABOVE = 0.5;
 const CLOSED_BELOW = 0.03;
 const TEST_EVERY_MS = 700;
@@ -26,7 +28,7 @@ export function createController(redraw) {
   const task = createTask(redraw);
   /** @type {MidiStateMessage | undefined} */
   let state;
-  /** The lesson of the user: what is learned so far. @type {{ name: string, at: number, learned: string[] } | undefined} */
+  /** Lesson that runs, with the faders learned so far. @type {{ name: string, at: number, learned: string[], startedAt: number, valuesBefore: number } | undefined} */
   let lesson;
   /** Deck that the overlay shows during a test; empty if none. @type {string | undefined} */
   let tested;
@@ -107,7 +109,7 @@ export function createController(redraw) {
 
   /** @param {string} id @param {string} text @param {() => Promise<string | { done: boolean, reason: string }>} act */
   function button(id, text, act) {
-    return html`<button class="btn" id=${id} type="button" aria-disabled=${task.isBusy}
+    return html`<button class="btn" id=${id} type="button" aria-disabled=${task.isBusy} data-next="midi-test"
       @click=${press(() => task.run('', act))}>${text}</button>`;
   }
 
@@ -134,11 +136,13 @@ export function createController(redraw) {
       ${lesson !== undefined || isIgnored ? nothing : problems.map(problemView)}`;
   }
 
-  /** @param {{ at: number }} of */
-  function lessonView({ at }) {
+  /** @param {{ at: number, startedAt: number, valuesBefore: number }} of */
+  function lessonView({ at, startedAt, valuesBefore }) {
     const fader = FADERS[at] ?? 'x';
+    const isSilent = input.valuesRead === valuesBefore && performance.now() > startedAt + SILENT_MS;
     return html`<div class="lesson">
       <p role="status"><strong>${fader === 'x' ? word('midi.move-crossfader') : word('midi.move-fader', { deck: fader })}</strong></p>
+      ${isSilent ? html`<p class="wrong">${withHelp(word('midi.nothing-arrives'))}</p>` : nothing}
       ${state?.lesson?.isTaken ? html`<p class="wrong">${word('midi.taken')}</p>` : nothing}
       <div class="row tools">
         <button class="btn" type="button" @click=${() => advance(fader === 3 ? FADERS.indexOf('x') : undefined)}>${
@@ -157,7 +161,13 @@ export function createController(redraw) {
   function controllerView(one) {
     const { name, isSetUp, isConnected, preset } = one;
     const teach = () => {
-      lesson = { name, at: -1, learned: [] };
+      lesson = {
+        name,
+        at: -1,
+        learned: [],
+        startedAt: performance.now(),
+        valuesBefore: input.valuesRead,
+      };
       advance();
     };
     return html`<li class="controller">
@@ -173,11 +183,12 @@ export function createController(redraw) {
       }
       ${lesson === undefined ? one.faders.map(faderView) : nothing}
       ${
-        lesson !== undefined || !isConnected
+        lesson !== undefined
           ? nothing
-          : html`<div class="row tools">
+          : html`<div class="row wrap tools">
               ${preset === null ? nothing : button('midi-use', word('midi.use'), () => saveEntry(name, preset.entry))}
-              <button class="btn" type="button" @click=${teach}>${isSetUp ? word('midi.teach-again') : word('midi.teach')}</button>
+              <button class="btn" type="button" aria-disabled=${!isConnected}
+                @click=${press(teach)}>${isSetUp ? word('midi.teach-again') : word('midi.teach')}</button>
               ${isSetUp ? setUpButtons(one) : nothing}
             </div>`
       }
@@ -187,7 +198,7 @@ export function createController(redraw) {
 
   /** @param {WireController} one */
   function setUpButtons({ name, entry }) {
-    return html`<button class="btn" type="button" aria-pressed=${tested !== undefined} @click=${startTest}>${word('midi.test')}</button>
+    return html`<button class="btn" id="midi-test" type="button" aria-pressed=${tested !== undefined} @click=${startTest}>${word('midi.test')}</button>
       ${button('midi-swap', word('midi.swap'), () => saveEntry(name, swapped(entry)))}
       ${button('midi-cut', entry.endsWith(' cut') ? word('midi.smooth') : word('midi.cut'), () =>
         saveEntry(name, entry.endsWith(' cut') ? entry.slice(0, -4) : `${entry} cut`),
@@ -241,7 +252,7 @@ export function createController(redraw) {
   }
 
   let isOpen = false;
-  let isUnfolded = false;
+  /** Connects. On a phone, or before the user has allowed it, the view does. */
   function open() {
     if (!isOpen) {
       isOpen = true;
@@ -249,29 +260,12 @@ export function createController(redraw) {
     }
   }
 
-  function openView() {
-    open();
-    return view();
-  }
-
   return {
-    /** Connects where this browser may read controllers. Elsewhere, such as on a phone, the view does. */
-    async listen() {
-      if (await isGranted()) {
-        open();
-      }
+    open,
+    view() {
+      open();
+      return view();
     },
-    view: openView,
-    /** The same, folded up until it is wanted. */
-    card: () => html`<details class="plate" id="controller" @toggle=${(
-      /** @type {Event & { target: HTMLDetailsElement }} */ { target },
-    ) => {
-      isUnfolded = target.open;
-      redraw();
-    }}>
-      <summary><h2>${word('midi.title')}</h2></summary>
-      ${isUnfolded ? openView() : nothing}
-    </details>`,
   };
 }
 

@@ -66,8 +66,16 @@ export function start(draw) {
   setInterval(draw, 500);
 }
 
+let isEventKnown = false;
+
+/** False until the server's first event. */
+export function isKnown() {
+  return isEventKnown;
+}
+
 /** @param {EventMessage} event */
 export function showEvent(event) {
+  isEventKnown = true;
   clockOffset = Date.parse(event.at) - Date.now();
   const before = state;
   switch (event.type) {
@@ -235,7 +243,10 @@ function sayView({ light, text }) {
     return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;
   }
   if (light === 'bad') {
-    return html`<span class="led bad"></span><span>${word('operator.viewers-may-not-see')} <span class="dim">${text}</span></span>`;
+    // Viewers miss nothing while no track is on air.
+    return state === 'idle'
+      ? html`<span class="led bad"></span>${text}`
+      : html`<span class="led bad"></span><span>${word('operator.viewers-may-not-see')} <span class="dim">${text}</span></span>`;
   }
   return state === 'idle'
     ? html`<span class="led wait"></span>${word('operator.waiting-for-track')}`

@@ -5,8 +5,8 @@
  */
 import { send, storeToken } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
-import { NO_SETTINGS, readSettings, save, sentence } from './saved.js';
-import { translated } from './text.js';
+import { NO_SETTINGS, readSettings, save } from './saved.js';
+import { sentence, translated } from './text.js';
 import { createTask, press } from './view.js';
 import { word } from './words.js';
 
@@ -16,6 +16,10 @@ let code;
 let ending;
 /** Whether guests reach their page; undefined until its code has loaded or failed. @type {boolean | undefined} */
 let isInReach;
+
+/** Together longer than the restart of the server. */
+const TRIES = 20;
+const RETRY_MS = 500;
 
 /** @param {() => void} redraw */
 export function createPhone(redraw) {
@@ -30,7 +34,7 @@ export function createPhone(redraw) {
       if (!done) {
         return { done, reason };
       }
-      answer = await send('POST', 'phone', {});
+      answer = await askOnceTokenCounts();
     }
     if (!answer.done) {
       return { done: false, reason: sentence(translated(answer.reason)) };
@@ -51,6 +55,9 @@ export function createPhone(redraw) {
     redraw();
   };
 
+  /** A phone scans whole codes only. @param {Event & { target: HTMLImageElement }} event */
+  const bringIntoView = ({ target }) => target.scrollIntoView({ block: 'nearest' });
+
   return () => html`<div class="codes scroll" tabindex="0" role="group" aria-label=${word('phone.tab')}>
     <section aria-labelledby="phone-heading">
       <h3 id="phone-heading">${word('phone.heading')}</h3>
@@ -58,7 +65,7 @@ export function createPhone(redraw) {
       ${
         code === undefined
           ? nothing
-          : html`<img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200">
+          : html`<img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200" @load=${bringIntoView}>
             <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>`
       }
       <p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
@@ -72,6 +79,28 @@ export function createPhone(redraw) {
       <p><a class="btn" href="/page/" target="_blank">${word('phone.guests-open')}</a></p>
     </section>
   </div>`;
+}
+
+/**
+ * The server restarts with the new token, and refuses until then.
+ *
+ * @returns {Promise<PhoneAnswer>}
+ */
+async function askOnceTokenCounts() {
+  for (let left = TRIES; ; left -= 1) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    try {
+      /** @type {PhoneAnswer} */
+      const answer = await send('POST', 'phone', {});
+      if (answer.done || answer.needsToken !== true || left === 1) {
+        return answer;
+      }
+    } catch (error) {
+      if (left === 1) {
+        throw error;
+      }
+    }
+  }
 }
 
 /** Makes a token that is too long to guess. This browser keeps it. */

@@ -1,6 +1,7 @@
 /** Translates the server's texts on a page that renders itself, without flags. */
-import { sentence } from './saved.js';
-import { translated } from './text.js';
+import { sentence, textsRead, translated } from './text.js';
+
+await textsRead;
 
 for (const element of document.querySelectorAll('[data-said]')) {
   if (element instanceof HTMLElement) {

@@ -4,7 +4,7 @@
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
 import { NO_ANSWER, Refused, read, send } from './api.js';
-import { localized, optionText, translated } from './text.js';
+import { localized, optionText, sentence, translated } from './text.js';
 import { word } from './words.js';
 
 /** Shown when `readSettings` returns false. */
@@ -163,20 +163,4 @@ function reasonOf(answer) {
     return sentence(translated(answer.reason));
   }
   return answer.needRestart.length === 0 ? word('settings.saved') : word('settings.saved-at-restart');
-}
-
-/**
- * Returns the server's reason for a refusal.
- *
- * @param {unknown} error
- * @param {string} otherwise  text for a server that did not answer
- */
-export function refusalIn(error, otherwise = NO_ANSWER) {
-  return error instanceof Refused ? sentence(translated(error.message)) : otherwise;
-}
-
-/** @param {string} text */
-export function sentence(text) {
-  const first = text.slice(0, 1);
-  return `${text.startsWith('deckcast') ? first : first.toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
 }

@@ -1,9 +1,9 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
 import { read, showNewest } from './api.js';
-import { saveFile } from './dom.js';
+import { loadStyle, saveFile } from './dom.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { dayOf, lengthOf } from './times.js';
-import { createTask, press } from './view.js';
+import { createLater, createTask, press } from './view.js';
 import { word } from './words.js';
 
 /** Export formats by the server's id, with their titles. */
@@ -24,7 +24,9 @@ const FORMATS = [
 let sessions = [];
 /** @type {readonly WireHistoryEntry[]} */
 let tracks = [];
-/** Number of the shown session; empty: this one. */
+/** Chosen instead of a session. */
+const RECORDING = 'recording';
+/** Number of the shown session; empty: this one; or `RECORDING`. */
 let chosen = '';
 let format = FORMATS[0]?.[0] ?? '';
 
@@ -39,8 +41,22 @@ export function createSession(redraw) {
     tracks = message.tracks;
     redraw();
   });
-  /** Reloads the tracks of the chosen session. If the server does not answer, they are reloaded when it is back. */
-  const refresh = () => loadTracks(queryOf(chosen)).catch(() => undefined);
+  /** Reloads the tracks of the chosen session. If the server does not answer, they are reloaded when it is back. @type {() => Promise<unknown>} */
+  const refresh = () =>
+    chosen === RECORDING
+      ? recordings.loaded().then(({ recording }) => recording.follow())
+      : loadTracks(queryOf(chosen)).catch(() => undefined);
+
+  const recordings = createLater(redraw, async () => {
+    await loadStyle('/dashboard/recording.css');
+    const { createRecording, createReview } = await import('./recording.js');
+    const recording = createRecording(redraw, (session) => {
+      chosen = chosen === RECORDING ? String(session) : chosen;
+      void refreshAll();
+    });
+    return { recording, review: createReview(redraw, refresh) };
+  });
+  const isOfRecording = () => tracks.some(({ soundFrom }) => soundFrom !== undefined);
 
   /** By script, because a link could not send the token. Resolves to what the file lacks, for users. */
   async function download() {
@@ -56,15 +72,44 @@ export function createSession(redraw) {
         : '';
   }
 
+  /** Reloads the list of sessions, and the tracks of the chosen one. */
+  const refreshAll = () =>
+    loadSessions('')
+      .catch(() => undefined)
+      .then(refresh);
+
+  const exportView = () => html`<details class="menu">
+      <summary class="btn">${word('set.export')}</summary>
+      <div>
+        <select id="format" aria-label=${word('set.export-as')} @change=${(
+          /** @type {Event & { target: HTMLSelectElement }} */ { target },
+        ) => {
+          format = target.value;
+        }}>
+          ${FORMATS.map(([value, label]) => html`<option value=${value}>${label}</option>`)}
+        </select>
+        <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
+        <p id="export-answer" class="small" role="status">${task.text}</p>
+      </div>
+    </details>`;
+
+  const listView = (review = isOfRecording() ? recordings.now()?.review : undefined) =>
+    tracks.length === 0
+      ? html`<p class="dim">${word('set.empty')}</p>`
+      : html`<table class="set">
+                <thead class="sr"><tr><th scope="col">${word('set.at')}</th><th scope="col">#</th><th scope="col">${word('set.track-column')}</th><th scope="col">${word('set.length')}</th><td></td></tr></thead>
+                <tbody>${repeat(
+                  [...tracks].reverse(),
+                  ({ id }) => id,
+                  (entry, at) => rowView(entry, at, review),
+                )}</tbody>
+              </table>`;
+
   return {
     task,
     refresh,
-    /** Reloads the list of sessions, and the tracks of the chosen one. */
-    refreshAll: () =>
-      loadSessions('')
-        .catch(() => undefined)
-        .then(refresh),
-    view: () => html`<div class="row tools">
+    refreshAll,
+    tools: () => html`<div class="row tools">
         <select id="which" aria-label=${word('set.show')} @change=${(
           /** @type {Event & { target: HTMLSelectElement }} */ { target },
         ) => {
@@ -73,31 +118,12 @@ export function createSession(redraw) {
         }}>
           <option value="">${word('set.this')}</option>
           ${sessions.map(({ session, startedAt, tracks: count }) => html`<option value=${session} ?selected=${`${session}` === chosen}>${dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
+          <option value=${RECORDING} ?selected=${chosen === RECORDING}>${word('recording.menu')}</option>
         </select>
-        <details class="menu">
-          <summary class="btn">${word('set.export')}</summary>
-          <div>
-            <select id="format" aria-label=${word('set.export-as')} @change=${(
-              /** @type {Event & { target: HTMLSelectElement }} */ { target },
-            ) => {
-              format = target.value;
-            }}>
-              ${FORMATS.map(([value, label]) => html`<option value=${value}>${label}</option>`)}
-            </select>
-            <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
-            <p id="export-answer" class="small" role="status">${task.text}</p>
-          </div>
-        </details>
-      </div>
-      <section class="scroll" tabindex="0" aria-label=${word('set.list')}>
-        ${
-          tracks.length === 0
-            ? html`<p class="dim">${word('set.empty')}</p>`
-            : html`<table class="set">
-                <thead class="sr"><tr><th scope="col">${word('set.at')}</th><th scope="col">#</th><th scope="col">${word('set.track-column')}</th><th scope="col">${word('set.length')}</th></tr></thead>
-                <tbody>${repeat([...tracks].reverse(), ({ id }) => id, rowView)}</tbody>
-              </table>`
-        }
+        ${chosen === RECORDING ? nothing : exportView()}
+      </div>`,
+    view: () => html`<section class="scroll" tabindex="0" aria-label=${word('set.list')}>
+        ${chosen === RECORDING ? recordings.now()?.recording.view() : listView()}
       </section>`,
   };
 }
@@ -105,20 +131,24 @@ export function createSession(redraw) {
 /**
  * @param {WireHistoryEntry} entry
  * @param {number} at  from the newest
+ * @param {ReturnType<typeof import('./recording.js').createReview> | undefined} review
  */
-function rowView({ position, startedAt, hidden, unsure, title, artist }, at) {
+function rowView(entry, at, review) {
+  const { position, startedAt, hidden, unsure, title, artist, soundFrom } = entry;
   const next = tracks[tracks.length - at];
   const isNow = next === undefined && chosen === '';
   return html`<tr class=${hidden ? 'hid' : nothing}>
     <td class="num dim"><time datetime=${startedAt}>${new Date(startedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time></td>
     <td class="no">${position}</td>
     <td><div class="nm">
-      <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word('air.untitled')}</b>
+      <b class="cut" dir="auto">${hidden ? word('operator.hidden-track') : title || word(soundFrom === undefined ? 'air.untitled' : 'recording.unknown')}</b>
       ${hidden ? nothing : html`<span class="dim cut" dir="auto">${artist}</span>`}
       ${unsure ? html`<span class="small">${word('set.unsure')}</span>` : nothing}
     </div></td>
     <td class="num dim len">${next !== undefined ? lengthOf(Date.parse(next.startedAt) - Date.parse(startedAt)) : isNow ? word('set.now') : ''}</td>
-  </tr>`;
+    <td>${review?.buttonView(entry, chosen)}</td>
+  </tr>
+  ${review?.view(entry, chosen)}`;
 }
 
 /** @param {string} session */

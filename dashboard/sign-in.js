@@ -2,13 +2,10 @@
  * Checks the caller's permission before a page shows restricted content: asks for the token, or shows the reason of a
  * refusal.
  */
-import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
-import { html, nothing, render } from './lit/lit-html.js';
-import { sentence } from './saved.js';
-import { translated } from './text.js';
-import { word } from './words.js';
+import { readPermission } from './api.js';
 
 const RETRY_MS = 1_500;
+const CODE = /^#(sign-in|configure)=/;
 
 /**
  * Shows `page` once the caller has the right, and calls `allowed`.
@@ -20,18 +17,16 @@ const RETRY_MS = 1_500;
  * @param {() => void} given.allowed
  * @param {(known: boolean) => void} given.connected  false while the server does not answer
  */
-export function signIn({ right, page, nextFocus, allowed, connected }) {
-  // A user at the computer itself needs no phone.
-  const hasSteps = right === 'operate' && !/^(localhost|127\.|\[::1\])/.test(location.hostname);
-  /** Reason why the code in the address was refused. */
-  let codeProblem = '';
-  /** Earlier token, kept until the typed one is known to be valid. @type {string | undefined} */
-  let replaced;
+export async function signIn({ right, page, nextFocus, allowed, connected }) {
   // Replaces the page, which is the main part of the document.
   const place = document.createElement('main');
   place.className = 'message sign-in';
   place.hidden = true;
   page.before(place);
+  /** Reason why the code in the address was refused. */
+  let codeProblem = '';
+  /** @type {ReturnType<typeof import('./sign-in-form.js').createForm> | undefined} */
+  let form;
 
   async function checkPermission() {
     const { may, reason } = await readPermission(right);
@@ -42,131 +37,26 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
     }
     page.hidden = may !== 'yes';
     if (may === 'yes') {
-      const hadFocus = place.contains(document.activeElement);
+      // The focus moves first: hiding the form would drop it.
+      form?.leave(nextFocus);
       place.hidden = true;
       allowed();
-      if (hadFocus) {
-        // The page is drawn first.
-        queueMicrotask(() => document.getElementById(nextFocus)?.focus());
-      }
       return;
     }
-    if (replaced !== undefined && right === 'configure') {
-      // Restores the token that this browser operates with.
-      storeToken(replaced);
-      replaced = undefined;
-    }
-    const served = sentence(translated(reason));
-    show(may === 'no' ? whyNotHere(served) : whyNotWith(token(), served), served, may === 'token');
-    if (may === 'token') {
-      const field = place.querySelector('input');
-      field?.select();
-      field?.focus();
-    }
-  }
-
-  /** @param {string} why @param {string} served  the server's own reason @param {boolean} asksToken */
-  function show(why, served, asksToken) {
-    const isPlain = why === word('sign-in.not-yet') || why === word('sign-in.not-here');
-    const steps = [word('sign-in.step-computer'), word('sign-in.step-press'), word('sign-in.step-scan')];
     place.hidden = false;
-    render(
-      html`<h2>${word('sign-in.heading')}</h2>
-        <form class="plate form" @submit=${submit}>
-          <p id="sign-in-reason" role="status">${[codeProblem, why].filter(Boolean).join(' ')}</p>
-          ${hasSteps ? html`<ol class="todo">${steps.map((text) => html`<li>${text}</li>`)}</ol>` : nothing}
-          ${
-            asksToken
-              ? html`<p class="field"><label for="token">${word('sign-in.token')}</label>
-                  <input id="token" name="token" type="password" autocomplete="current-password"></p>
-                  <p><button class="btn key" type="submit">${word('sign-in.open')}</button></p>`
-              : nothing
-          }
-          ${isPlain ? html`<details><summary>${word('sign-in.details')}</summary><p class="dim">${served}</p></details>` : nothing}
-        </form>`,
-      place,
-    );
+    form ??= (await import('./sign-in-form.js')).createForm(place, right, () => {
+      codeProblem = '';
+      void checkPermission();
+    });
+    form.show(may, reason, codeProblem);
   }
 
-  /** No token would help. @param {string} served  the server's own reason */
-  function whyNotHere(served) {
-    if (hasSteps) {
-      return word('sign-in.not-yet');
-    }
-    return right === 'configure' ? word('sign-in.not-here') : served;
+  if (CODE.test(location.hash)) {
+    codeProblem = await (await import('./sign-in-form.js')).redeemCode();
   }
-
-  /** @param {string} given  token of this browser @param {string} served  the server's own reason */
-  function whyNotWith(given, served) {
-    if (right === 'configure') {
-      return served;
-    }
-    return given === '' ? word('sign-in.needs-token') : word('sign-in.wrong-token');
-  }
-
-  /** @param {SubmitEvent} event */
-  function submit(event) {
-    event.preventDefault();
-    replaced = token();
-    storeToken(place.querySelector('input')?.value ?? '');
-    codeProblem = '';
-    // Cleared first, so that screen readers announce the same text again.
-    show('', '', true);
-    void checkPermission();
-  }
-  void redeemCode().then((problem) => {
-    codeProblem = problem;
-    void checkPermission();
-  });
-}
-
-/**
- * Redeems the code in the address. A QR code's replaces the token; the code of an address that deckcast opened lets
- * this browser configure. Resolves with the problem, or an empty text.
- */
-async function redeemCode() {
-  const [, kind, code] = /^#(sign-in|configure)=([\w-]+)$/.exec(location.hash) ?? [];
-  if (code === undefined) {
-    return '';
-  }
-  // The code works only once and should not stay in the history.
-  history.replaceState(null, '', location.pathname);
-  if (kind === 'configure') {
-    const { may } = await readPermission('configure', code);
-    return may === 'yes' ? '' : word('sign-in.used-address');
-  }
-  try {
-    const { done, reason, token: given } = await send('POST', 'sign-in', { code });
-    if (done) {
-      storeToken(given);
-      return '';
-    }
-    return sentence(translated(reason));
-  } catch {
-    return NO_ANSWER;
-  }
-}
-
-/**
- * Repeats the request until the server answers, because a page may be opened during a restart. For pages that
- * configure.
- *
- * @template T
- * @param {() => Promise<T>} request
- * @param {(known: boolean, error?: unknown) => void} connected  false while the server does not answer or fails, with the error
- */
-export async function untilAnswered(request, connected) {
-  for (;;) {
-    try {
-      const answer = await request();
-      connected(true);
-      return answer;
-    } catch (error) {
-      connected(false, error);
-      await reloadIfRefused('configure');
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
+  await checkPermission();
+  // A new fragment alone loads nothing.
+  addEventListener('hashchange', () => CODE.test(location.hash) && location.reload());
 }
 
 /**

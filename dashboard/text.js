@@ -1,27 +1,33 @@
 /**
- * @import { Said } from '../texts/format.js'
+ * Texts of the server in the user's language. Texts without a translation stay English.
  *
- * Translates the pages: code contains English texts, and each other language has a table by English text (`texts/`).
- * Texts without a translation stay English.
+ * @import { Said } from '../texts/format.js'
  */
 
 import { format } from '../texts/format.js';
 import { flagNamer } from './flags.js';
-import { OPTION_TITLES, PART_TITLES } from './option-titles.js';
-import { language, readCatalogue, readTexts, word } from './words.js';
+import { language, readTexts, word } from './words.js';
 
-/** @type {[Readonly<Record<string, string>>, Readonly<Record<string, string>>, Readonly<Record<string, string>>]} */
-const [table, options, catalogue] = await Promise.all([
-  language === 'en' ? {} : import(`./texts/${language}.js`).then(({ TEXTS }) => TEXTS),
-  // The server sends the English ones.
-  language === 'en' ? {} : readTexts(`options/${language}.json`),
-  readCatalogue((one) => `${one}.json`),
-]);
+/** Texts without an id, keyed by their English. @type {Readonly<Record<string, string>>} */
+let table = {};
+/** Titles of options and parts by id; in other languages, their help, too. @type {Readonly<Record<string, string>>} */
+let options = {};
+/** @type {Readonly<Record<string, string>>} */
+let catalogue = {};
+
+/** Resolves once texts of the server can be translated. A page is drawn before, because they are large. */
+export const textsRead = Promise.all([
+  language === 'en' ? {} : readTexts('english/'),
+  readTexts('options/'),
+  readTexts(''),
+]).then((read) => {
+  [table, options, catalogue] = read;
+});
 
 /**
  * Returns a text about an option.
  *
- * @param {string} id  `osc.port.title`, `.help`, `.words`, `.choice.VALUE`, or `group.NAME`
+ * @param {string} id  `osc.port.title`, `.help`, `.words`, `.choice.VALUE`, `group.NAME` or `part.NAME`
  * @param {string} english
  */
 export function optionText(id, english) {
@@ -29,10 +35,8 @@ export function optionText(id, english) {
 }
 
 const withoutFlags = flagNamer((name) => {
-  const title = OPTION_TITLES[name];
-  return title === undefined
-    ? undefined
-    : word('settings.quoted', { title: optionText(`${name}.title`, title) });
+  const title = options[`${name}.title`];
+  return title === undefined ? undefined : word('settings.quoted', { title });
 });
 
 /**
@@ -80,7 +84,7 @@ function inLanguage(value) {
 const LANGUAGE = {
   template: (id) => catalogue[id],
   option: (name) => `--${name}`,
-  part: (name) => translated(PART_TITLES[name] ?? name),
+  part: (name) => translated(optionText(`part.${name}`, name)),
 };
 
 /**
@@ -91,7 +95,13 @@ const LANGUAGE = {
  */
 export function elsewhere(text, here) {
   const named = [...text.matchAll(/--([a-z][\w.]*\w)/g)].map(([, name = '']) => name);
-  return named.some((name) => OPTION_TITLES[name] !== undefined && !here.includes(name))
+  return named.some((name) => options[`${name}.title`] !== undefined && !here.includes(name))
     ? word('settings.has-field')
     : '';
+}
+
+/** @param {string} text */
+export function sentence(text) {
+  const first = text.slice(0, 1);
+  return `${text.startsWith('deckcast') ? first : first.toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
 }

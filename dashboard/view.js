@@ -1,6 +1,6 @@
 /** Draws pages with lit-html, and keeps the keyboard focus where something disappears. */
+import { refusalIn } from './api.js';
 import { html, render } from './lit/lit-html.js';
-import { refusalIn } from './saved.js';
 import { word } from './words.js';
 
 /**
@@ -109,4 +109,44 @@ export function withHelp(text) {
     .map((part, at) =>
       at % 2 === 0 ? part : html`<a href=${part} target="_blank">${word('page.how-to')}</a>`,
     );
+}
+
+const RELOAD_MS = 2_000;
+
+/**
+ * A part of the page that is loaded when it is first wanted.
+ *
+ * @template Part
+ * @param {() => void} redraw
+ * @param {() => Promise<Part>} load  tried again until it succeeds
+ */
+export function createLater(redraw, load) {
+  /** @type {Promise<Part> | undefined} */
+  let loading;
+  /** @type {Part | undefined} */
+  let part;
+  async function keepLoading() {
+    for (;;) {
+      try {
+        part = await load();
+        redraw();
+        return part;
+      } catch (error) {
+        console.warn(error);
+        await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
+      }
+    }
+  }
+  const loaded = () => {
+    loading ??= keepLoading();
+    return loading;
+  };
+  return {
+    loaded,
+    /** The part; undefined until it is loaded, which this begins. */
+    now() {
+      void loaded();
+      return part;
+    },
+  };
 }

@@ -21,30 +21,19 @@ export function choose(code) {
 }
 
 /**
- * Reads a part of the catalogue. Texts that the language lacks are English; empty if it cannot be read.
+ * Reads a part of the catalogue. The server adds the English texts that the language lacks.
  *
- * @param {(language: string) => string} pathOf  below `texts/`
- * @returns {Promise<Readonly<Record<string, string>>>}
- */
-export async function readCatalogue(pathOf) {
-  return Object.assign(
-    {},
-    ...(await Promise.all([...new Set(['en', language])].map((one) => readTexts(pathOf(one))))),
-  );
-}
-
-/**
- * @param {string} path  below `texts/`
+ * @param {string} folder  below `texts/`, with its slash
  * @returns {Promise<Readonly<Record<string, string>>>} empty if it cannot be read
  */
-export function readTexts(path) {
-  return fetch(`/texts/${path}`).then(
+export function readTexts(folder) {
+  return fetch(`/texts/${folder}${language}.json`).then(
     (response) => (response.ok ? response.json() : {}),
     () => ({}),
   );
 }
 
-const catalogue = await readCatalogue((one) => `pages/${one}.json`);
+const catalogue = await readTexts('pages/');
 
 /**
  * Returns the text with `data` at `{name}`.

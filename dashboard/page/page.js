@@ -1,11 +1,12 @@
 /** Keeps the page of a set up to date on any web server. Without this script the page is complete but static. */
 import { get, Sureness } from './sure.js';
+import { translate, word } from './words.js';
 
 const POLL_EVERY_MS = 5_000;
 const sureness = new Sureness();
 
 /** Status text in the page's HTML. */
-let written = textOf('state');
+let written = '';
 let version = document.documentElement.dataset.version;
 /** Latest time at which the program was known to run, by its own clock. */
 let updated = '';
@@ -25,8 +26,10 @@ function setText(id, text) {
   }
 }
 
-/** Shows times in the reader's time zone, and the color of the cover. */
+/** Shows words in the reader's language, times in the reader's time zone, and the color of the cover. */
 function dress() {
+  translate();
+  written = textOf('state');
   for (const time of document.querySelectorAll('time.clock')) {
     const at = new Date(time.getAttribute('datetime') ?? '');
     time.textContent = at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
@@ -45,7 +48,6 @@ async function renew() {
     here.replaceWith(document.adoptNode(there));
     document.title = title;
     version = documentElement.dataset.version;
-    written = textOf('state');
     dress();
   }
 }
@@ -66,12 +68,12 @@ async function poll() {
   }
   const { isSure } = sureness;
   document.body.dataset.sure = String(isSure);
-  setText('state', isSure ? 'On air now' : [written, lastSure()].filter(Boolean).join(' · '));
+  setText('state', isSure ? word('guest.on-air-now') : [written, lastSure()].filter(Boolean).join(' · '));
   next = setTimeout(poll, POLL_EVERY_MS);
 }
 
 function lastSure() {
-  return updated === '' ? '' : `last sure at ${updated.slice(11, 16)}`;
+  return updated === '' ? '' : word('guest.last-sure', { time: updated.slice(11, 16) });
 }
 
 async function copy() {
@@ -83,8 +85,8 @@ async function copy() {
     lines.reverse();
   }
   await navigator.clipboard.writeText(lines.join('\n')).then(
-    () => setText('answer', 'Copied.'),
-    () => setText('answer', 'The browser does not allow it.'),
+    () => setText('answer', word('guest.copied')),
+    () => setText('answer', word('guest.not-allowed')),
   );
 }
 
@@ -96,8 +98,8 @@ async function share() {
     return;
   }
   await navigator.clipboard.writeText(url).then(
-    () => setText('answer', 'Address copied.'),
-    () => setText('answer', 'The browser does not allow it.'),
+    () => setText('answer', word('guest.copied-address')),
+    () => setText('answer', word('guest.not-allowed')),
   );
 }
 

@@ -3,6 +3,7 @@
  * that a hanging or invalid one delays no other.
  */
 import { get, Sureness } from './sure.js';
+import { translate, word } from './words.js';
 
 const POLL_EVERY_MS = 5_000;
 /**
@@ -71,16 +72,18 @@ class Stage {
     this.#place.dataset.sure = String(isSure);
     const state = this.#place.querySelector('.state');
     if (state !== null) {
-      state.textContent = isSure ? (this.#track === null ? 'No track yet' : 'On air now') : this.#doubt();
+      state.textContent = isSure
+        ? word(this.#track === null ? 'guest.none' : 'guest.on-air-now')
+        : this.#doubt();
     }
   }
 
   #doubt() {
     const { sureAt } = this.#sureness;
     if (sureAt === Number.NEGATIVE_INFINITY) {
-      return this.#track === undefined ? 'Does not answer' : 'Not sure';
+      return word(this.#track === undefined ? 'guest.answers-not' : 'guest.not-sure');
     }
-    return `Last sure ${momentOf(Date.now() - (performance.now() - sureAt))}`;
+    return lastSureAt(Date.now() - (performance.now() - sureAt));
   }
 }
 
@@ -114,11 +117,13 @@ function picture(address) {
 }
 
 /** Formats in the reader's time zone. @param {number} at  milliseconds since 1970-01-01 UTC */
-function momentOf(at) {
+function lastSureAt(at) {
   const date = new Date(at);
   const time = date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? `at ${time}` : `on ${date.toLocaleDateString()} at ${time}`;
+  return isToday
+    ? word('guest.stage-sure', { time })
+    : word('guest.stage-sure-day', { day: date.toLocaleDateString(), time });
 }
 
 const stages = [...document.querySelectorAll('[data-folder]')].flatMap((place) =>
@@ -136,4 +141,5 @@ function follow() {
 }
 
 document.addEventListener('visibilitychange', follow);
+translate();
 follow();

@@ -4,10 +4,10 @@
  *
  * @import { ThemesMessage, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
-import { fieldFor, specsOf } from '/overlay/fields.js';
+import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { NO_ANSWER, read } from '../api.js';
-import { make, makeButton, onPress, setText } from '../dom.js';
+import { html, nothing } from '../lit/lit-html.js';
 import { translated } from '../text.js';
 import { word } from '../words.js';
 import { worthOf } from './search.js';
@@ -34,125 +34,93 @@ const WORDS = {
 };
 
 /**
+ * @param {() => void} redraw
  * @param {() => string} text  value of the option, as JSON
  * @param {(text: string) => void} enter  replaces the value
  */
-export function createLook(text, enter) {
-  const element = make('div', 'look');
-  const open = makeButton(word('settings.change-with-preview'));
-  const preview = make('div', 'look-preview');
-  const fields = make('div', 'look-fields');
-  const all = makeButton(word('settings.all-of-look'));
-  const problem = make('p', 'wrong');
-  element.append(open, preview, fields, all, problem);
-  preview.hidden = true;
-  all.hidden = true;
-  let isOpen = false;
+export function createLook(redraw, text, enter) {
+  let problem = '';
   let query = '';
   /** @type {ThemesMessage | undefined} */
   let message;
+  /** @type {HTMLElement | undefined} */
+  let preview;
   let settling = 0;
-  /** Fields by option name. @type {Map<string, { field: HTMLElement, words: string }>} */
-  const made = new Map();
 
-  onPress(open, () => void show());
-  onPress(all, () => {
-    query = '';
-    narrow();
-  });
+  const theme = () => message?.themes.find(({ selected }) => selected);
+  const specs = () => Object.entries(specsOf(theme(), message?.own ?? { fonts: [], pictures: [] }));
 
-  function theme() {
-    return message?.themes.find(({ selected }) => selected);
-  }
-
-  async function show() {
-    isOpen = true;
-    open.hidden = true;
+  async function load() {
     try {
       message = await (await read('themes')).json();
-      setText(problem, '');
+      problem = '';
+      showPreview();
     } catch {
-      isOpen = false;
-      open.hidden = false;
-      setText(problem, NO_ANSWER);
-      return;
+      problem = NO_ANSWER;
+      redraw();
     }
-    makeFields();
-    showPreview();
-  }
-
-  function makeFields() {
-    const values = valuesOf(text());
-    made.clear();
-    for (const [name, spec] of Object.entries(
-      specsOf(theme(), message?.own ?? { fonts: [], pictures: [] }),
-    )) {
-      const current = values[name];
-      const shown = current === undefined ? spec : { ...spec, default: String(current) };
-      const field = fieldFor(name, shown, (typed) => change(name, spec, typed ?? current), 'look');
-      made.set(name, { field, words: `${translated(spec.label ?? '')} ${WORDS[name] ?? ''}`.toLowerCase() });
-    }
-    fields.replaceChildren(...[...made.values()].map(({ field }) => field));
-    narrow();
   }
 
   /**
    * @param {string} name
    * @param {WireThemeOption} spec
-   * @param {unknown} typed  undefined: the default
+   * @param {string | undefined} typed  undefined: the default
    */
   function change(name, spec, typed) {
     const { [name]: _, ...others } = valuesOf(text());
-    const bare = typed === undefined ? undefined : String(typed);
-    const written = spec.type === 'color' && bare !== undefined && !bare.startsWith('#') ? `#${bare}` : bare;
+    const written = spec.type === 'color' && typed !== undefined ? `#${typed.replace('#', '')}` : typed;
     enter(JSON.stringify({ ...others, ...(written !== undefined && { [name]: written }) }, null, 2));
-  }
-
-  /** Shows only matching fields, or all if none matches. */
-  function narrow() {
-    const isMeant = (/** @type {string} */ name, /** @type {string} */ words) =>
-      worthOf({ name, title: '', help: '', group: '', words }, query) > 0;
-    const meant = [...made].filter(([name, { words }]) => query !== '' && isMeant(name, words));
-    for (const [name, { field }] of made) {
-      field.hidden = meant.length > 0 && !meant.some(([one]) => one === name);
-    }
-    all.hidden = meant.length === 0;
   }
 
   function showPreview() {
     const shown = theme();
-    if (shown === undefined) {
-      return;
+    if (shown !== undefined) {
+      const query = new URLSearchParams([...Object.entries(valuesOf(text())), ['demo', 'usual']]);
+      const { place, frame } = placeFor(`${shown.path}?${query}`, shown.size);
+      frame.title = word('setup-look.preview', { theme: shown.name });
+      preview = place;
     }
-    const query = new URLSearchParams([...Object.entries(valuesOf(text())), ['demo', 'usual']]);
-    const { place, frame } = placeFor(`${shown.path}?${query}`, shown.size);
-    frame.title = word('setup-look.preview', { theme: shown.name });
-    preview.replaceChildren(place);
-    preview.hidden = false;
+    redraw();
   }
 
+  /** @param {string} name @param {WireThemeOption} spec */
+  function isMeant(name, { label = '' }) {
+    const words = `${translated(label)} ${WORDS[name] ?? ''}`.toLowerCase();
+    return worthOf({ name, title: '', help: '', group: '', words }, query) > 0;
+  }
+
+  void load();
   return {
-    element,
+    view() {
+      const all = message === undefined ? [] : specs();
+      const meant = query === '' ? [] : all.filter(([name, spec]) => isMeant(name, spec));
+      const values = valuesOf(text());
+      return html`<div class="look">
+        ${preview === undefined ? nothing : html`<div class="look-preview">${preview}</div>`}
+        <div class="look-fields">${groupsView(meant.length > 0 ? meant : all, (name, spec) =>
+          fieldView(name, spec, values[name], (typed) => change(name, spec, typed), { prefix: 'look' }),
+        )}</div>
+        ${
+          meant.length === 0
+            ? nothing
+            : html`<button class="btn" type="button" @click=${() => {
+                query = '';
+                redraw();
+              }}>${word('settings.all-of-look')}</button>`
+        }
+        <p class="wrong">${problem}</p>
+      </div>`;
+    },
     /** Call it after the text was edited. */
     later() {
-      if (isOpen) {
-        clearTimeout(settling);
-        settling = setTimeout(showPreview, SETTLE_MS);
-      }
+      clearTimeout(settling);
+      settling = setTimeout(message === undefined ? load : showPreview, SETTLE_MS);
     },
     /** Call it after the text was replaced by a save or a reload. */
-    again() {
-      if (isOpen) {
-        void show();
-      }
-    },
-    /** Filters the fields. @param {string} words */
+    again: load,
+    /** Shows only matching fields, or all if none matches. @param {string} words */
     seek(words) {
       query = words;
-      if (words !== '' && !isOpen) {
-        void show();
-      }
-      narrow();
     },
   };
 }

@@ -6,15 +6,19 @@
  */
 
 import '../shell.js';
-import { storeToken } from '../api.js';
-import { byId, make, makeButton, onPress, setText, setUsable } from '../dom.js';
-import { html, live, render } from '../lit/lit-html.js';
-import { allSettings, readSettings, refusalIn, save, sentence } from '../saved.js';
-import { signIn, untilAnswered } from '../sign-in.js';
-import { translated } from '../text.js';
+import { refusalIn, storeToken } from '../api.js';
+import { byId } from '../dom.js';
+import { html, live, nothing, repeat } from '../lit/lit-html.js';
+import { allSettings, readSettings, save } from '../saved.js';
+import { signIn } from '../sign-in.js';
+import { sentence, translated } from '../text.js';
+import { untilAnswered } from '../until-answered.js';
+import { drawer, press } from '../view.js';
 import { word } from '../words.js';
 import { createRow } from './row.js';
 import { isAboutLanguage } from './search.js';
+
+/** @typedef {ReturnType<typeof createRow>} Row */
 
 /** Whether pages show the names of options (`shell.js`). */
 const TECHNICAL = 'deckcast.technical';
@@ -22,65 +26,152 @@ const TECHNICAL = 'deckcast.technical';
 const EXAMPLES = [word('settings.try-cover'), word('settings.try-bigger'), word('settings.try-hide')];
 
 const page = byId('settings');
-render(
-  html`<p id="no-settings" class="plate" hidden>${word('settings.none')}</p>
-    <form id="form" novalidate autocomplete="off">
-      <div class="find">
-        <input id="search" type="search" aria-label=${word('settings.search')} placeholder=${word('settings.placeholder')}>
-        <div class="row wrap try">
-          ${EXAMPLES.map((text) => html`<button class="example" type="button" @click=${() => find(text)}>${text}</button>`)}
-          <label class="check"><input id="only-set" type="checkbox"> ${word('settings.only-changed')}</label>
-          <label class="check technical">${word('settings.technical')} <input class="switch" type="checkbox" .checked=${live(localStorage.getItem(TECHNICAL) === 'on')} @change=${showTechnical}></label>
-        </div>
-        <p id="found" class="dim" role="status"></p>
-        <p id="language" hidden>${word('settings.language')}</p>
-        <p id="elsewhere" class="dim" hidden>${word('settings.elsewhere')}</p>
-        <ul id="problems" class="problems" aria-label=${word('settings.problems')}></ul>
-      </div>
-      <div class="columns">
-        <nav id="topics" class="topics" aria-label=${word('settings.groups')}></nav>
-        <div>
-          <section class="plate group" aria-labelledby="results-heading" hidden>
-            <h2 id="results-heading">${word('settings.found')}</h2>
-            <ul id="results"></ul>
-          </section>
-          <div id="groups"></div>
-        </div>
-      </div>
-      <p class="dim small file">${word('settings.saved-in')} <code id="file"></code><span id="no-file" hidden>${word('settings.no-file')}</span>. ${word('settings.beaten')}</p>
-      <div id="save-bar" class="save-bar idle">
-        <p id="answer" role="status"></p>
-        <button class="btn" id="discard" type="button">${word('settings.discard')}</button>
-        <button class="btn key" id="save" type="submit">${word('more.save')}</button>
-      </div>
-    </form>`,
-  page,
-);
 const connection = byId('connection');
-const answer = byId('answer');
-const saveButton = byId('save', HTMLButtonElement);
-const saveBar = byId('save-bar');
-const discardButton = byId('discard', HTMLButtonElement);
-const search = byId('search', HTMLInputElement);
-const onlySet = byId('only-set', HTMLInputElement);
-/** Groups to choose from, without a search. */
-const topics = byId('topics');
-/** Best match first. */
-const results = byId('results');
-
-/** Rows with their list without a search. @type {Map<string, ReturnType<typeof createRow> & { list: HTMLElement }>} */
+/** Rows by option, in the order of the page. @type {Map<string, Row>} */
 const rows = new Map();
-/** Shown group, without a search. */
-let current = '';
 /** Groups that show all their options. @type {Set<string>} */
 const whole = new Set();
+/** Shown group, without a search. */
+let current = '';
+let query = '';
+let onlySet = false;
 let isSaving = false;
+/** The demo saves nothing. */
+let hasFile = true;
+/** Message in the save bar, beside the number of changes. */
+let said = { text: '', isWrong: false };
+
+const redraw = drawer(page, view);
+
+function view() {
+  const settings = allSettings();
+  if (!hasFile) {
+    return html`<p id="no-settings" class="plate">${word('settings.none')}</p>`;
+  }
+  const text = query.trim();
+  const isSearch = text !== '' || onlySet;
+  const found = isSearch ? foundRows(text) : [];
+  return html`<form id="form" novalidate autocomplete="off" @submit=${submit}>
+    <div class="find">
+      <input id="search" type="search" aria-label=${word('settings.search')} placeholder=${word('settings.placeholder')}
+        .value=${live(query)} @input=${(/** @type {Event & { target: HTMLInputElement }} */ { target }) => find(target.value)}>
+      <div class="row wrap try">
+        ${EXAMPLES.map((one) => html`<button class="example" type="button" @click=${() => findExample(one)}>${one}</button>`)}
+        <label class="check"><input id="only-set" type="checkbox" .checked=${live(onlySet)} @change=${showOnlySet}> ${word('settings.only-changed')}</label>
+        <label class="check technical">${word('settings.technical')} <input class="switch" type="checkbox" .checked=${live(localStorage.getItem(TECHNICAL) === 'on')} @change=${showTechnical}></label>
+      </div>
+      <p id="found" class="dim" role="status">${isSearch ? countOf(found.length) : ''}</p>
+      ${isAboutLanguage(text) ? html`<p id="language">${word('settings.language')}</p>` : nothing}
+      ${settings === undefined || settings.isHere ? nothing : html`<p id="elsewhere" class="dim">${word('settings.elsewhere')}</p>`}
+      <ul id="problems" class="problems" aria-label=${word('settings.problems')}>${settings?.problems.map(
+        ({ where, what }) => html`<li>${sentence(`${where}: ${translated(what)}`)}</li>`,
+      )}</ul>
+    </div>
+    <div class="columns">
+      ${isSearch ? nothing : groupsView(settings?.groups ?? [])}
+      <div>${
+        text === ''
+          ? (settings?.groups ?? []).map((group) => groupView(group, isSearch ? found : undefined))
+          : found.length === 0
+            ? nothing
+            : html`<section class="plate group" aria-labelledby="results-heading">
+                <h2 id="results-heading">${word('settings.found')}</h2>
+                <ul id="results">${rowsView(found)}</ul>
+              </section>`
+      }</div>
+    </div>
+    ${settings === undefined ? nothing : html`<p class="dim small file">${word('settings.saved-in')} <code id="file">${settings.file.path}</code>${settings.file.exists ? nothing : html`<span id="no-file">${word('settings.no-file')}</span>`}. ${word('settings.beaten')}</p>`}
+    ${saveBarView()}
+  </form>`;
+}
+
+/** Shown without a search, so that its results come next in the tab order. @param {readonly string[]} groups */
+function groupsView(groups) {
+  return html`<nav id="topics" class="topics" aria-label=${word('settings.groups')}><ul>${groups.map(
+    (group) =>
+      html`<li><a href=${addressOf(group)} aria-current=${group === current ? 'true' : nothing}>${group}</a></li>`,
+  )}</ul></nav>`;
+}
+
+/** @param {string} group @param {readonly Row[] | undefined} found  undefined without a search */
+function groupView(group, found) {
+  const all = [...rows.values()].filter((row) => row.group === group);
+  const usual = all.filter((row) => whole.has(group) || row.isUsual());
+  const shown = found?.filter((row) => row.group === group) ?? (group === current ? usual : []);
+  if (shown.length === 0) {
+    return nothing;
+  }
+  const id = `group-${group.replace(/ /g, '-')}`;
+  const hasMore = found === undefined && usual.length < all.length;
+  const showAll = () => {
+    whole.add(group);
+    redraw();
+    // The button disappears, so the focus moves to the first option that it revealed.
+    queueMicrotask(() => all.find((row) => !usual.includes(row))?.focus());
+  };
+  return html`<section class="plate group" aria-labelledby=${id}>
+    <h2 id=${id}>${group}</h2>
+    <ul>${rowsView(shown)}</ul>
+    ${hasMore ? html`<button class="btn more" type="button" @click=${showAll}>${word('settings.show-all', { count: all.length })}</button>` : nothing}
+  </section>`;
+}
+
+/** @param {readonly Row[]} shown */
+function rowsView(shown) {
+  return repeat(
+    shown,
+    ({ name }) => name,
+    (row) => row.view(),
+  );
+}
+
+function saveBarView() {
+  const count = changedRows().length;
+  const changes = count === 1 ? word('settings.change') : word('settings.changes', { count });
+  const text = said.text || (count === 0 ? '' : changes);
+  // An empty bar must cover nothing. Changes during a save go with the next one.
+  return html`<div id="save-bar" class="save-bar ${text === '' ? 'idle' : ''}">
+    <p id="answer" class=${said.isWrong ? 'wrong' : ''} role="status">${text}</p>
+    <button class="btn" id="discard" type="button" aria-disabled=${count === 0} @click=${press(() => showSettings('discard'))}>${word('settings.discard')}</button>
+    <button class="btn key" id="save" type="submit" aria-disabled=${count === 0 || isSaving}>${word('more.save')}</button>
+  </div>`;
+}
+
+/** Rows of a search, the best match first. @param {string} text */
+function foundRows(text) {
+  const ranked = [...rows.values()].map((row) => ({ row, worth: row.worth(text, onlySet) }));
+  const found = ranked.filter(({ worth }) => worth > 0);
+  return (text === '' ? found : found.sort((one, other) => other.worth - one.worth)).map(({ row }) => row);
+}
+
+/** @param {number} count */
+function countOf(count) {
+  return count === 0
+    ? word('settings.nothing-found')
+    : count === 1
+      ? word('settings.option')
+      : word('settings.options', { count });
+}
 
 /** @param {string} text */
 function find(text) {
-  search.value = text;
-  filter();
-  search.focus();
+  query = text;
+  for (const row of rows.values()) {
+    row.seek(row.worth(text.trim(), onlySet) > 0 ? text.trim() : '');
+  }
+  redraw();
+}
+
+/** @param {string} text */
+function findExample(text) {
+  find(text);
+  byId('search').focus();
+}
+
+/** @param {Event & { target: HTMLInputElement }} event */
+function showOnlySet({ target }) {
+  onlySet = target.checked;
+  redraw();
 }
 
 /** @param {Event & { target: HTMLInputElement }} event */
@@ -93,64 +184,10 @@ function changedRows() {
   return [...rows.values()].filter((row) => row.isChanged());
 }
 
-function showChanges() {
-  const count = changedRows().length;
-  // Changes during a save go with the next one.
-  setUsable(saveButton, count > 0 && !isSaving);
-  setUsable(discardButton, count > 0);
-  showMessage(count === 0 ? '' : count === 1 ? word('settings.change') : word('settings.changes', { count }));
-}
-
-/** @param {string} text @param {boolean} [wrong] */
-function showMessage(text, wrong = false) {
-  answer.classList.toggle('wrong', wrong);
-  setText(answer, text);
-  // An empty bar must cover nothing.
-  saveBar.classList.toggle('idle', text === '');
-}
-
-function makeGroups() {
-  const { groups = [], options = [] } = allSettings() ?? {};
-  const links = make('ul');
-  links.append(
-    ...groups.map((group) => {
-      const link = Object.assign(document.createElement('a'), { href: addressOf(group), textContent: group });
-      link.dataset.group = group;
-      const item = make('li');
-      item.append(link);
-      return item;
-    }),
-  );
-  topics.append(links);
-  byId('groups').append(
-    ...groups.map((group) => {
-      const section = make('section', 'plate group');
-      const heading = make('h2', '', group);
-      heading.id = `group-${group.replace(/ /g, '-')}`;
-      section.dataset.group = group;
-      section.setAttribute('aria-labelledby', heading.id);
-      const list = make('ul');
-      for (const option of options.filter((one) => one.group === group)) {
-        const row = createRow(option, showChanges);
-        rows.set(option.name, { ...row, list });
-        list.append(row.row);
-      }
-      const more = makeButton('');
-      more.className = 'btn more';
-      onPress(more, () => {
-        whole.add(group);
-        const next = [...list.children].find((row) => row instanceof HTMLElement && row.hidden);
-        filter();
-        // The button disappears, so the focus moves to the first option that it revealed.
-        const input = next?.querySelector('input, select, textarea');
-        if (input instanceof HTMLElement) {
-          input.focus();
-        }
-      });
-      section.append(heading, list, more);
-      return section;
-    }),
-  );
+/** @param {string} text @param {boolean} [isWrong] */
+function say(text, isWrong = false) {
+  said = { text, isWrong };
+  redraw();
 }
 
 /** @param {string} name  of a group or an option */
@@ -164,81 +201,31 @@ function showNamed() {
   const name = [...rows.keys(), ...groups].find((one) => addressOf(one) === location.hash) ?? '';
   const row = rows.get(name);
   current = row?.group ?? (name || (groups[0] ?? ''));
-  search.value = '';
-  onlySet.checked = false;
+  onlySet = false;
   if (row !== undefined && !row.isUsual()) {
     whole.add(row.group);
   }
-  filter();
-  row?.focus();
+  find('');
+  queueMicrotask(() => {
+    page.querySelector('.topics [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    row?.focus();
+  });
 }
 
 /** Shows the server's current settings. @param {'keep' | 'saved' | 'discard'} changes */
 function showSettings(changes) {
-  const settings = allSettings();
-  if (settings === undefined) {
-    return;
-  }
-  const { file, options, problems, isHere } = settings;
-  byId('elsewhere').hidden = isHere;
-  setText(byId('file'), file.path);
-  byId('no-file').hidden = file.exists;
-  render(
-    problems.map(({ where, what }) => html`<li>${sentence(`${where}: ${translated(what)}`)}</li>`),
-    byId('problems'),
-  );
-  for (const option of options) {
+  for (const option of allSettings()?.options ?? []) {
     rows.get(option.name)?.update(option, changes);
   }
+  say('');
 }
 
-function filter() {
-  const query = search.value.trim();
-  const isSearch = query !== '' || onlySet.checked;
-  /** @type {{ row: HTMLElement, worth: number }[]} */
-  const ranked = [];
-  let found = 0;
-  for (const { row, list, group, worth, isUsual, seek } of rows.values()) {
-    const value = worth(query, onlySet.checked);
-    seek(value > 0 ? query : '');
-    row.hidden = isSearch ? value === 0 : group !== current || !(whole.has(group) || isUsual());
-    found += Number(value > 0);
-    // Moves the row back to its list, in order.
-    list.append(row);
-    if (query !== '' && value > 0) {
-      ranked.push({ row, worth: value });
-    }
+/** @param {SubmitEvent} event */
+function submit(event) {
+  event.preventDefault();
+  if (byId('save').getAttribute('aria-disabled') !== 'true') {
+    void saveAll();
   }
-  ranked.sort((one, other) => other.worth - one.worth);
-  results.append(...ranked.map(({ row }) => row));
-  for (const section of document.querySelectorAll('.group')) {
-    if (section instanceof HTMLElement) {
-      section.hidden = section.querySelector('.option:not([hidden])') === null;
-      const more = section.querySelector('.more');
-      if (more instanceof HTMLButtonElement) {
-        more.hidden = isSearch || section.querySelector('.option[hidden]') === null;
-        setText(more, word('settings.show-all', { count: section.querySelectorAll('.option').length }));
-      }
-    }
-  }
-  // Hidden groups leave the tab order, so the results of a search come next.
-  topics.hidden = isSearch;
-  for (const link of topics.querySelectorAll('a')) {
-    if (link.dataset.group === current) {
-      link.setAttribute('aria-current', 'true');
-      link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    } else {
-      link.removeAttribute('aria-current');
-    }
-  }
-  const text =
-    found === 0
-      ? word('settings.nothing-found')
-      : found === 1
-        ? word('settings.option')
-        : word('settings.options', { count: found });
-  setText(byId('found'), isSearch ? text : '');
-  byId('language').hidden = !isAboutLanguage(query);
 }
 
 async function saveAll() {
@@ -262,8 +249,7 @@ async function saveAll() {
     }
   }
   isSaving = true;
-  showChanges();
-  showMessage(word('settings.saving'));
+  say(word('settings.saving'));
   const { saved, reason, problems = [] } = await save(set, unset);
   isSaving = false;
   if (saved) {
@@ -274,8 +260,7 @@ async function saveAll() {
     }
   }
   showSettings(saved ? 'saved' : 'keep');
-  showChanges();
-  showMessage(reason, !saved || problems.length > 0);
+  say(reason, !saved || problems.length > 0);
   showProblems(problems, saved ? word('settings.saved-marked') : reason);
 }
 
@@ -291,53 +276,40 @@ function showProblems(problems, outcome) {
   }
   const [first] = named;
   if (first?.option !== undefined) {
-    const row = rows.get(first.option);
-    if (row?.row.hidden) {
-      location.hash = addressOf(first.option);
+    say(outcome, true);
+    if (page.querySelector(`[id="option-${first.option}"]`) === null) {
+      history.replaceState(null, '', addressOf(first.option));
       showNamed();
+    } else {
+      rows.get(first.option)?.focus();
     }
-    row?.focus();
-    showMessage(outcome, true);
   }
 }
 
 /** @param {boolean} yes @param {unknown} [error]  answer instead of the expected one */
 function showConnected(yes, error) {
-  setText(connection, yes ? '' : refusalIn(error, word('operator.lost')));
+  connection.textContent = yes ? '' : refusalIn(error, word('operator.lost'));
 }
 
 async function load() {
-  if (!(await untilAnswered(readSettings, showConnected))) {
-    byId('form').hidden = true;
-    byId('no-settings').hidden = false;
-    return;
+  redraw();
+  hasFile = await untilAnswered(readSettings, showConnected);
+  for (const option of allSettings()?.options ?? []) {
+    rows.set(
+      option.name,
+      createRow(option, redraw, () => say('')),
+    );
   }
-  makeGroups();
-  showSettings('discard');
   // Keeps a search that the user typed while the page loaded.
-  const typed = search.value;
+  const typed = query;
   showNamed();
   if (typed !== '') {
-    search.value = typed;
-    filter();
+    find(typed);
   }
-  showChanges();
 }
 
 addEventListener('hashchange', showNamed);
-search.addEventListener('input', filter);
-onlySet.addEventListener('change', filter);
-byId('form', HTMLFormElement).addEventListener('submit', (event) => {
-  event.preventDefault();
-  if (saveButton.getAttribute('aria-disabled') !== 'true') {
-    void saveAll();
-  }
-});
-onPress(discardButton, () => {
-  showSettings('discard');
-  showChanges();
-});
-signIn({
+void signIn({
   right: 'configure',
   page,
   nextFocus: 'search',

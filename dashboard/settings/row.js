@@ -3,14 +3,12 @@
  *
  * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
-import { showNewest } from '../api.js';
-import { make, makeButton, onPress, setText } from '../dom.js';
-import { sentence } from '../saved.js';
+import { createInput, helpOf } from '../fields.js';
+import { html, nothing } from '../lit/lit-html.js';
+import { createPathSuggestions } from '../paths.js';
+import { createLater } from '../view.js';
 import { word } from '../words.js';
-import { entryFor } from './inputs.js';
-import { createLook } from './look.js';
 import { worthOf } from './search.js';
-import { createTrial } from './trial.js';
 
 /** Option whose row links to the gallery, which can change it too and shows all looks. */
 const LOOK = 'theme.internal';
@@ -19,169 +17,145 @@ const LOOK_OPTIONS = 'theme.options';
 
 /**
  * @param {WireOption} first
- * @param {() => void} onChange
+ * @param {() => void} redraw
+ * @param {() => void} onChange  called after each change by the user
  */
-export function createRow(first, onChange) {
+export function createRow(first, redraw, onChange) {
+  const { name, field } = first;
+  const id = `option-${name}`;
   let option = first;
   let removes = false;
-  let saved = '';
-  /** Value of the last save. */
+  let problem = '';
+  let input = createInput(option, changed);
+  let saved = input.text();
+  /** Draft of the last save. */
   let sent = '';
-  const row = make('li', 'option');
-  const label = make('label', 'name', option.title);
-  label.dataset.changed = word('settings.changed');
-  /** Name in files, flags and guides. */
-  const key = make('code', 'key id', option.name);
-  const help = make('p', 'help', helpOf(option));
-  const about = make('p', 'about');
-  const wrong = make('p', 'wrong');
-  const inputs = make('div', 'inputs');
-  const id = `option-${option.name}`;
-  key.id = `${id}-key`;
-  help.id = `${id}-help`;
-  about.id = `${id}-about`;
-  wrong.id = `${id}-wrong`;
-  label.id = `${id}-name`;
-  wrong.setAttribute('role', 'status');
-  const heading = make('p', 'heading');
-  heading.append(label, key);
-  row.append(heading, help, about, wrong, inputs);
-  if (option.name === LOOK) {
-    const gallery = make('p', 'about');
-    const text = word('settings.try-with-preview');
-    gallery.append(Object.assign(document.createElement('a'), { href: '/overlay/', textContent: text }));
-    about.after(gallery);
-  }
-  const reset = makeButton('');
-  onPress(reset, () => {
-    removes = !removes;
-    showChange();
-    onChange();
-  });
+  let query = '';
+  const suggest =
+    field === 'file' || field === 'folder' ? createPathSuggestions(redraw, `${id}-paths`) : undefined;
   const trial =
-    option.field === 'regex'
-      ? createTrial(
-          option.name,
-          () => entry.text(),
-          () => wrong.textContent !== '',
+    field === 'regex'
+      ? createLater(redraw, async () =>
+          (await import('./trial.js')).createTrial(
+            redraw,
+            name,
+            () => input.text(),
+            () => problem !== '',
+          ),
         )
       : undefined;
-  const lookForm =
-    option.name === LOOK_OPTIONS && !option.isFixed ? createLook(() => entry.text(), enter) : undefined;
-  row.classList.toggle('with-look', lookForm !== undefined);
-  const helpers = [trial, lookForm].filter((helper) => helper !== undefined);
-  /** @type {Element[]} */
-  const beside = [...helpers.map(({ element }) => element), reset];
-  inputs.append(...beside);
-  let entry = makeEntry();
-
-  function makeEntry() {
-    const made = entryFor(option, () => {
-      removes = false;
-      // The problem was about the earlier input.
-      showProblem('');
-      showChange();
-      for (const helper of helpers) {
-        helper.later();
-      }
-      onChange();
-    });
-    const { element } = made;
-    element.id = id;
-    element.setAttribute('aria-describedby', `${key.id} ${help.id} ${about.id} ${wrong.id}`);
-    if (label instanceof HTMLLabelElement && !(element instanceof HTMLOListElement)) {
-      label.htmlFor = id;
-    } else {
-      element.setAttribute('aria-labelledby', label.id);
-    }
-    if (option.field === 'file' || option.field === 'folder') {
-      suggestPaths(element);
-    }
-    // The elements beside the input stay in place, so that a press on one of them counts.
-    for (const child of [...inputs.children].filter((one) => !beside.includes(one))) {
-      child.remove();
-    }
-    inputs.prepend(element);
-    saved = made.text();
+  const hasLook = name === LOOK_OPTIONS && !option.isFixed;
+  let isLookWanted = false;
+  const look = createLater(redraw, async () => {
+    const made = (await import('./look.js')).createLook(
+      redraw,
+      () => input.text(),
+      (text) => {
+        input.fill(text);
+        changed();
+      },
+    );
+    made.seek(query);
     return made;
+  });
+  const lookNow = () => (isLookWanted ? look.now() : undefined);
+
+  function wantLook() {
+    isLookWanted = true;
+    redraw();
   }
 
-  /** Replaces the input, as if the user had typed it. @param {string} text */
-  function enter(text) {
-    const { element } = entry;
-    if (element instanceof HTMLTextAreaElement) {
-      element.value = text;
-      element.dispatchEvent(new Event('input'));
-    }
+  function changed() {
+    removes = false;
+    // Belongs to the earlier input.
+    problem = '';
+    trial?.now()?.later();
+    lookNow()?.later();
+    suggest?.type(input.text());
+    onChange();
+  }
+
+  function lookView() {
+    return isLookWanted
+      ? (look.now()?.view() ?? nothing)
+      : html`<button class="btn" type="button" @click=${wantLook}>${word('settings.change-with-preview')}</button>`;
   }
 
   function draft() {
-    return removes ? 'removed' : `set ${entry.text()}`;
+    return removes ? 'removed' : `set ${input.text()}`;
   }
 
   function isChanged() {
-    return removes || entry.text() !== saved;
+    return removes || input.text() !== saved;
   }
 
-  function showChange() {
-    row.classList.toggle('changed', isChanged());
-    row.classList.toggle(
-      'is-set',
-      option.origin.from !== 'default' || removes || option.isWaiting || option.isElsewhere,
-    );
-    setText(
-      about,
-      removes ? word('settings.default-will-apply', { default: usualOf(option) }) : aboutOf(option),
-    );
-    reset.hidden = option.isFixed || option.origin.from !== 'file';
-    setText(
-      reset,
-      removes
-        ? word('settings.keep')
-        : option.field === 'secret'
-          ? word('settings.remove')
-          : word('settings.use-default'),
-    );
-    reset.setAttribute('aria-label', `${reset.textContent}: ${option.title}`);
-    if (!isChanged()) {
-      showProblem('');
-    }
+  function toggleDefault() {
+    removes = !removes;
+    problem = isChanged() ? problem : '';
+    onChange();
   }
 
-  /** @param {string} problem */
-  function showProblem(problem) {
-    setText(wrong, problem);
-    if (problem !== '') {
-      trial?.clear();
-    }
-    entry.element.setAttribute('aria-invalid', String(problem !== ''));
-  }
-
-  showChange();
   return {
-    row,
-    name: option.name,
+    name,
     group: option.group,
     isChanged,
     /** Shown before the user asks for all: common options, and those that are set. */
     isUsual: () => option.isCommon || option.origin.from !== 'default' || isChanged(),
-    showProblem,
+    view() {
+      const { origin, isFixed, isWaiting, isElsewhere } = option;
+      const isSet = origin.from !== 'default' || removes || isWaiting || isElsewhere;
+      const about = `${id}-key ${id}-help ${id}-about ${id}-wrong`;
+      const reset = removes
+        ? word('settings.keep')
+        : field === 'secret'
+          ? word('settings.remove')
+          : word('settings.use-default');
+      return html`<li class="option ${isChanged() ? 'changed' : ''} ${isSet ? 'is-set' : ''} ${hasLook ? 'with-look' : ''}">
+        <p class="heading">
+          <label class="name" id="${id}-name" for=${field === 'choices' ? nothing : id} data-changed=${word('settings.changed')}>${option.title}</label>
+          <code class="key id" id="${id}-key">${name}</code>
+        </p>
+        <p class="help" id="${id}-help">${helpOf(option)}</p>
+        <p class="about" id="${id}-about">${removes ? word('settings.default-will-apply', { default: usualOf(option) }) : aboutOf(option)}</p>
+        ${name === LOOK ? html`<p class="about"><a href="/overlay/">${word('settings.try-with-preview')}</a></p>` : nothing}
+        <p class="wrong" id="${id}-wrong" role="status">${problem}</p>
+        <div class="inputs">${input.view({ id, about, list: `${id}-paths`, isWrong: problem !== '' }, `${id}-name`)}
+          ${trial?.now()?.view() ?? nothing} ${hasLook ? lookView() : nothing} ${suggest?.view() ?? nothing}
+          <button class="btn" type="button" aria-label="${reset}: ${option.title}" ?hidden=${isFixed || origin.from !== 'file'}
+            @click=${toggleDefault}>${reset}</button>
+        </div>
+      </li>`;
+    },
+    /** @param {string} text  empty for none */
+    showProblem(text) {
+      problem = text;
+      if (text !== '') {
+        trial?.now()?.clear();
+      }
+    },
+    /** Call it when the row is drawn. */
     focus() {
-      const { element } = entry;
-      (element instanceof HTMLOListElement ? element.querySelector('input') : element)?.focus();
+      const element = document.getElementById(id);
+      (field === 'choices' ? element?.querySelector('input') : element)?.focus();
       // Centered, because the bar at the bottom would cover it.
-      row.scrollIntoView({ block: 'center' });
+      element?.scrollIntoView({ block: 'center' });
     },
     /** Change for a save. @returns {{ unset: true } | { set: WireSettingValue }} */
     change() {
       sent = draft();
-      return removes ? { unset: true } : { set: entry.value() };
+      return removes ? { unset: true } : { set: input.value() };
     },
-    /** Passes on a search; an empty query ends it. @param {string} query */
-    seek: (query) => lookForm?.seek(query),
-    /** Rank of the match; 0: none. @param {string} query @param {boolean} onlySet */
-    worth(query, onlySet) {
-      return onlySet && option.origin.from === 'default' ? 0 : worthOf(option, query);
+    /** Passes on a search; an empty query ends it. @param {string} text */
+    seek(text) {
+      if (text !== query) {
+        query = text;
+        isLookWanted ||= hasLook && text !== '';
+        lookNow()?.seek(text);
+      }
+    },
+    /** Rank of the match; 0: none. @param {string} text @param {boolean} onlySet */
+    worth(text, onlySet) {
+      return onlySet && option.origin.from === 'default' ? 0 : worthOf(option, text);
     },
     /**
      * Shows the server's current value, but keeps the user's changes.
@@ -190,26 +164,18 @@ export function createRow(first, onChange) {
      * @param {'keep' | 'saved' | 'discard'} changes  `saved`: the sent value no longer counts as a change
      */
     update(now, changes) {
-      option = now;
       const isDone = changes === 'discard' || (changes === 'saved' && draft() === sent);
+      option = now;
       sent = '';
       if (isDone || !isChanged()) {
-        const hadFocus = entry.element.contains(document.activeElement);
         removes = false;
-        entry = makeEntry();
-        lookForm?.again();
-        if (hadFocus) {
-          entry.element.focus();
-        }
+        problem = '';
+        input = createInput(option, changed);
+        saved = input.text();
+        lookNow()?.again();
       }
-      showChange();
     },
   };
-}
-
-/** Description, if it says more than the title. @param {WireOption} option */
-function helpOf({ title, help }) {
-  return help.toLowerCase() === title.toLowerCase() ? '' : sentence(help);
 }
 
 /** Default in everyday words. @param {WireOption} option */
@@ -255,31 +221,4 @@ function rangeOf({ min, max, unit }) {
   return max === undefined
     ? word('settings.at-least', { min, unit: what })
     : word('settings.range', { min, max, unit: what });
-}
-
-/** Suggests names in the folder that the user types. @param {HTMLElement} element */
-function suggestPaths(element) {
-  if (!(element instanceof HTMLInputElement)) {
-    return;
-  }
-  const list = document.createElement('datalist');
-  list.id = `${element.id}-paths`;
-  element.setAttribute('list', list.id);
-  const suggest = showNewest('settings/paths', (/** @type {{ paths: string[] }} */ { paths }) => {
-    list.replaceChildren(...paths.map((path) => new Option(path, path)));
-    element.parentElement?.append(list);
-  });
-  let folder = '';
-  element.addEventListener('input', async () => {
-    const typed = element.value.replace(/[^/\\]*$/, '');
-    if (typed === folder || typed === '') {
-      return;
-    }
-    folder = typed;
-    try {
-      await suggest(`?folder=${encodeURIComponent(typed)}`);
-    } catch {
-      // No suggestions.
-    }
-  });
 }

@@ -4,61 +4,63 @@
  * @import { CheckAnswer } from '../../src/web/wire/settings.ts'
  */
 import { NO_ANSWER, send } from '../api.js';
-import { make, setText } from '../dom.js';
+import { html } from '../lit/lit-html.js';
 import { translated } from '../text.js';
 import { word } from '../words.js';
 
 const TYPING_MS = 200;
-const EXAMPLE = 'Paper Lanterns (Extended Mix)';
 
 /**
+ * @param {() => void} redraw
  * @param {string} option
  * @param {() => string} expression
  * @param {() => boolean} isRefused  the expression's problem is shown elsewhere
  */
-export function createTrial(option, expression, isRefused) {
-  const element = make('div', 'try');
-  const label = document.createElement('label');
-  const example = document.createElement('input');
-  const result = make('p', 'tried');
-  example.id = `try-${option}`;
-  example.value = EXAMPLE;
-  example.autocomplete = 'off';
-  label.htmlFor = example.id;
-  label.textContent = word('settings.try');
-  result.setAttribute('role', 'status');
-  element.append(label, example, result);
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let typing;
+export function createTrial(redraw, option, expression, isRefused) {
+  let text = 'Paper Lanterns (Extended Mix)';
+  let result = '';
+  let typing = 0;
 
   async function attempt() {
     const value = expression();
-    const text = example.value;
+    const tried = text;
     if (value === '' || isRefused()) {
-      setText(result, '');
       return;
     }
-    try {
-      /** @type {CheckAnswer} */
-      const answer = await send('POST', 'settings/check', { option, value, text });
-      if (value === expression() && text === example.value) {
-        setText(result, isRefused() ? '' : sayOf(answer));
-      }
-    } catch {
-      setText(result, NO_ANSWER);
+    /** @type {CheckAnswer | undefined} */
+    const answer = await send('POST', 'settings/check', { option, value, text }).catch(() => undefined);
+    if (value === expression() && tried === text && !isRefused()) {
+      result = answer === undefined ? NO_ANSWER : sayOf(answer);
+      redraw();
     }
   }
+
+  /** The result was about the earlier input. */
   function clear() {
     clearTimeout(typing);
-    setText(result, '');
+    result = '';
   }
   function later() {
-    // The result was about the earlier input.
     clear();
     typing = setTimeout(attempt, TYPING_MS);
   }
-  example.addEventListener('input', later);
-  return { element, later, clear };
+
+  /** @param {Event & { target: HTMLInputElement }} event */
+  function type({ target }) {
+    text = target.value;
+    later();
+    redraw();
+  }
+
+  return {
+    later,
+    clear,
+    view: () => html`<div class="try">
+      <label for="try-${option}">${word('settings.try')}</label>
+      <input id="try-${option}" autocomplete="off" .value=${text} @input=${type}>
+      <p class="tried" role="status">${result}</p>
+    </div>`,
+  };
 }
 
 /** @param {CheckAnswer} answer */

@@ -4,10 +4,10 @@
  *
  * @import { AuthorizationAnswer, SetupAnswer, SetupCard } from '../../src/web/wire/setup.ts'
  */
-import { NO_ANSWER, send } from '../api.js';
-import { make, makeButton, onPress, setShown, setText, setUsable } from '../dom.js';
-import { sentence } from '../saved.js';
-import { translated } from '../text.js';
+import { send } from '../api.js';
+import { html, nothing } from '../lit/lit-html.js';
+import { sentence, translated } from '../text.js';
+import { createTask, press } from '../view.js';
 import { word } from '../words.js';
 
 const WORDS = {
@@ -28,77 +28,87 @@ let made = 0;
 /**
  * @param {SetupCard} part
  * @param {'sign in' | 'authorize'} kind  wording for the user
+ * @param {() => void} redraw
  * @param {object} card
  * @param {() => Promise<boolean>} card.saveFirst  saves the card's input; false if that was refused
  * @param {() => unknown} [card.given]  called when a shown code has led to the authorization
  */
-export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
+export function authorizeForm({ name, title }, kind, redraw, { saveFirst, given }) {
   const { verb, again, done: isDone } = WORDS[kind];
-  const element = make('div', 'form authorize');
-  const begin = makeButton(verb, `${verb}: ${title}`);
-  const answer = make('p', 'answer');
-  answer.setAttribute('role', 'status');
-  const next = make('div', 'form');
-  next.hidden = true;
-  const link = document.createElement('a');
-  link.target = '_blank';
-  link.rel = 'noopener';
-  const code = make('output', 'code');
-  code.setAttribute('aria-label', word('account.code'));
-  const what = make('p');
-  const pasted = pasteForm(title, showAnswer);
-  next.append(code, link, what, pasted);
-  element.append(answer, begin, next);
-
-  /** @param {boolean} good @param {string} text */
-  function showAnswer(good, text) {
-    answer.classList.toggle('wrong', !good);
-    setText(answer, sentence(translated(text)));
-  }
-
-  /** @param {string} page @param {string} [wanted]  code to enter there */
-  function showPage(page, wanted) {
-    link.href = page;
-    setText(link, word('account.open', { address: new URL(page).hostname }));
-    setText(code, wanted ?? '');
-    code.hidden = wanted === undefined;
-    setText(what, wanted === undefined ? word('account.agree') : word('account.enter-code'));
-    pasted.hidden = wanted !== undefined;
-    next.hidden = false;
-  }
-
-  onPress(begin, () =>
-    work(begin, showAnswer, async () => {
-      if (!(await saveFirst())) {
-        return;
-      }
-      /** @type {AuthorizationAnswer} */
-      const { done, reason, page, code: wanted } = await send('POST', 'setup/authorize', { part: name });
-      showAnswer(done, done ? word('account.now-open') : reason);
-      if (done) {
-        showPage(page, wanted);
-        link.focus();
-      }
-    }),
-  );
-
+  made += 1;
+  const id = `authorized-${made}`;
+  const task = createTask(redraw);
+  /** The service's page; undefined while there is nothing to do there. @type {{ page: string, code?: string } | undefined} */
+  let next;
   let was = false;
   let isWaiting = false;
   let refusal = '';
+
+  /** @param {string} reason */
+  const worded = (reason) => sentence(translated(reason));
+
+  async function begin() {
+    if (!(await saveFirst())) {
+      return task.text;
+    }
+    /** @type {AuthorizationAnswer} */
+    const { done, reason, page, code } = await send('POST', 'setup/authorize', { part: name });
+    if (!done) {
+      return { done, reason: worded(reason) };
+    }
+    next = { page, ...(code !== undefined && { code }) };
+    setTimeout(() => document.getElementById(`${id}-link`)?.focus());
+    return word('account.now-open');
+  }
+
+  async function usePasted() {
+    const field = document.getElementById(id);
+    const address = field instanceof HTMLInputElement ? field.value : '';
+    /** @type {SetupAnswer} */
+    const { done, reason } = await send('POST', 'setup/authorized', { address });
+    if (done && field instanceof HTMLInputElement) {
+      field.value = '';
+    }
+    return { done, reason: worded(reason) };
+  }
+
+  /** Takes the address where a browser ended up that cannot return by itself. */
+  function pasteView() {
+    const use = word('account.use-address');
+    return html`<div class="form">
+      <div class="field"><label for=${id}>${word('account.paste')}</label><input id=${id} autocomplete="off" spellcheck="false"></div>
+      <button class="btn" type="button" aria-label="${use}: ${title}" aria-disabled=${task.isBusy} @click=${press(() => task.run('', usePasted))}>${use}</button>
+    </div>`;
+  }
+
   return {
-    element,
+    view: () => html`<div class="form authorize" data-home>
+      <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${task.text}</p>
+      <button class="btn" type="button" id="${id}-begin" aria-label="${verb}: ${title}" aria-disabled=${task.isBusy}
+        @click=${press(() => task.run(task.text, begin))}>${was ? again : verb}</button>
+      ${
+        next === undefined
+          ? nothing
+          : html`<div class="form">
+              ${next.code === undefined ? nothing : html`<output class="code" aria-label=${word('account.code')}>${next.code}</output>`}
+              <a id="${id}-link" href=${next.page} target="_blank" rel="noopener" data-next="${id}-begin">${word('account.open', { address: new URL(next.page).hostname })}</a>
+              <p>${next.code === undefined ? word('account.agree') : word('account.enter-code')}</p>
+              ${next.code === undefined ? pasteView() : nothing}
+            </div>`
+      }
+    </div>`,
     /** @param {SetupCard} card  current state */
     show({ authorized = false, code: waiting, refused = '' }) {
       const isAsked = waiting !== undefined && refused === '';
       if (isAsked) {
         // The code may have been requested before this page was loaded.
-        showPage(waiting.page, waiting.code);
+        next = { page: waiting.page, code: waiting.code };
       } else if (refused !== '' && refused !== refusal) {
-        showAnswer(false, refused);
-        setShown(next, false, begin);
+        next = undefined;
+        task.say(worded(refused), true);
       } else if (authorized && (!was || isWaiting)) {
-        showAnswer(true, isDone);
-        setShown(next, false, begin);
+        next = undefined;
+        task.say(sentence(isDone));
         if (isWaiting) {
           void given?.();
         }
@@ -106,51 +116,6 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
       was = authorized;
       isWaiting = isAsked;
       refusal = refused;
-      setText(begin, authorized ? again : verb);
     },
   };
-}
-
-/**
- * Takes the address where a browser ended up that cannot return by itself.
- * @param {string} title
- * @param {(good: boolean, text: string) => void} showAnswer
- */
-function pasteForm(title, showAnswer) {
-  const element = make('div', 'form');
-  const field = make('div', 'field');
-  const address = document.createElement('input');
-  made += 1;
-  address.id = `authorized-${made}`;
-  address.autocomplete = 'off';
-  address.spellcheck = false;
-  const label = document.createElement('label');
-  label.htmlFor = address.id;
-  label.textContent = word('account.paste');
-  field.append(label, address);
-  const useText = word('account.use-address');
-  const use = makeButton(useText, `${useText}: ${title}`);
-  element.append(field, use);
-  onPress(use, () =>
-    work(use, showAnswer, async () => {
-      /** @type {SetupAnswer} */
-      const { done, reason } = await send('POST', 'setup/authorized', { address: address.value });
-      showAnswer(done, reason);
-      if (done) {
-        address.value = '';
-      }
-    }),
-  );
-  return element;
-}
-
-/**
- * @param {HTMLButtonElement} pressed
- * @param {(good: boolean, text: string) => void} showAnswer
- * @param {() => Promise<void>} act
- */
-async function work(pressed, showAnswer, act) {
-  setUsable(pressed, false);
-  await act().catch(() => showAnswer(false, NO_ANSWER));
-  setUsable(pressed, true);
 }

@@ -5,39 +5,24 @@
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { copyText } from '../dom.js';
-import { fieldFor } from '../fields.js';
+import { createField } from '../fields.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
 import { option } from '../saved.js';
-import { translated } from '../text.js';
+import { createLater } from '../view.js';
 import { word } from '../words.js';
-
-/**
- * Translates a card into the user's language.
- *
- * @template {SetupCard} Card
- * @param {Card} card
- * @returns {Card}
- */
-export function worded(card) {
-  return {
-    ...card,
-    title: translated(card.title),
-    about: translated(card.about),
-    steps: card.steps.map((step) => ({ ...step, text: translated(step.text) })),
-  };
-}
 
 /**
  * Makes the steps with their options' fields; other options are folded away below.
  *
  * @param {SetupCard} card
- * @param {HTMLElement} [authorization]  shown at the step that gives the authorization
+ * @param {() => void} redraw
+ * @param {{ view(): unknown } | undefined} authorization  shown at the step that gives the authorization
  */
-export function cardForm({ options }, authorization) {
+export function cardForm({ options }, redraw, authorization) {
   const fields = new Map(
     options.flatMap((name) => {
       const known = option(name);
-      return known === undefined ? [] : [[name, fieldFor(known)]];
+      return known === undefined ? [] : [[name, createField(known, redraw)]];
     }),
   );
 
@@ -46,8 +31,8 @@ export function cardForm({ options }, authorization) {
     return html`<li><div class="form">
       <span>${text}${copy === undefined ? '.' : ':'}</span>
       ${copy === undefined ? nothing : copyView(text, copy)}
-      ${set.map((name) => fields.get(name)?.element ?? nothing)}
-      ${authorize && authorization !== undefined ? authorization : nothing}
+      ${set.map((name) => fields.get(name)?.view() ?? nothing)}
+      ${authorize ? (authorization?.view() ?? nothing) : nothing}
     </div></li>`;
   }
 
@@ -59,7 +44,7 @@ export function cardForm({ options }, authorization) {
      */
     view(steps, save, button) {
       const inSteps = new Set(steps.flatMap(({ set = [] }) => set));
-      const rest = [...fields].filter(([name]) => !inSteps.has(name)).map(([, { element }]) => element);
+      const rest = [...fields.values()].filter(({ name }) => !inSteps.has(name));
       // Without fields in the steps, the button is below the other options.
       const isAllThere = rest.length === fields.size;
       /** @param {KeyboardEvent} event */
@@ -72,7 +57,7 @@ export function cardForm({ options }, authorization) {
       };
       return html`<div class="form wide" @keydown=${keydown}>
         ${steps.length === 0 ? nothing : html`<ol class="todo">${repeat(steps, ({ text }) => text, stepView)}</ol>`}
-        ${rest.length === 0 ? nothing : html`<details class="more"><summary>${word('setup.more-options')}</summary><div class="form">${rest}${isAllThere ? button : nothing}</div></details>`}
+        ${rest.length === 0 ? nothing : html`<details class="more"><summary>${word('setup.more-options')}</summary><div class="form">${groupsView(rest)}${isAllThere ? button : nothing}</div></details>`}
         ${isAllThere ? nothing : button}
       </div>`;
     },
@@ -89,7 +74,7 @@ export function cardForm({ options }, authorization) {
     },
     /** @param {string} name  of an option */
     focus(name) {
-      fields.get(name)?.element.querySelector('input')?.focus();
+      document.getElementById(fields.get(name)?.id ?? '')?.focus();
     },
     /** Shows saved values, except in fields that the user edits. */
     refresh() {
@@ -105,6 +90,56 @@ export function cardForm({ options }, authorization) {
       for (const field of fields.values()) {
         field.saved();
       }
+    },
+  };
+}
+
+/**
+ * Fields below the title of their group, if there are several groups.
+ *
+ * @param {readonly ReturnType<typeof createField>[]} fields
+ */
+function groupsView(fields) {
+  const groups = [...new Set(fields.map(groupOf))];
+  return groups.length < 2
+    ? fields.map((field) => field.view())
+    : groups.map(
+        (group) => html`<fieldset class="form">
+          <legend class="label">${group}</legend>
+          ${fields.filter((field) => groupOf(field) === group).map((field) => field.view())}
+        </fieldset>`,
+      );
+}
+
+/** @param {{ name: string }} field */
+function groupOf({ name }) {
+  return option(name)?.group ?? '';
+}
+
+/**
+ * Form of the authorization that the card's part needs; undefined if it needs none.
+ *
+ * @param {SetupCard} card
+ * @param {'sign in' | 'authorize'} kind
+ * @param {() => void} redraw
+ * @param {Parameters<typeof import('./authorize.js').authorizeForm>[3]} acts
+ */
+export function authorizationOf(card, kind, redraw, acts) {
+  if (card.authorized === undefined) {
+    return undefined;
+  }
+  let current = card;
+  const form = createLater(redraw, async () => {
+    const made = (await import('./authorize.js')).authorizeForm(card, kind, redraw, acts);
+    made.show(current);
+    return made;
+  });
+  return {
+    view: () => form.now()?.view() ?? nothing,
+    /** @param {SetupCard} now */
+    show(now) {
+      current = now;
+      form.now()?.show(now);
     },
   };
 }

@@ -8,43 +8,33 @@ import { word } from '../words.js';
 /** @param {() => void} redraw */
 export function createComputer(redraw) {
   const task = createTask(redraw);
-  /** @type {ComputerStart | undefined} */
-  let shown;
-  let isOn = false;
-  /** Number of changes of the box. State read before the last change is outdated. */
-  let changes = 0;
+  /** The user's choice, until the server says the same. @type {boolean | undefined} */
+  let chosen;
 
   /** @param {Event & { target: HTMLInputElement }} event */
   function change({ target }) {
-    isOn = target.checked;
+    const on = target.checked;
+    chosen = on;
     void task.run('', async () => {
-      const problem = await post('setup/start', { on: isOn });
-      changes += 1;
-      isOn = problem === '' ? isOn : !isOn;
+      const problem = await post('setup/start', { on });
+      chosen = problem === '' ? on : undefined;
       return {
         done: problem === '',
-        reason: translated(problem) || (isOn ? word('gig.starts') : word('gig.starts-no-longer')),
+        reason: translated(problem) || (on ? word('gig.starts') : word('gig.starts-no-longer')),
       };
     });
   }
 
   return {
-    state: () => ({ light: isOn ? 'good' : 'off', text: isOn ? word('gig.on') : word('gig.off') }),
-    /** Call it before reading the state, and the returned function with the state. */
-    reading() {
-      const before = changes;
-      return (/** @type {ComputerStart} */ state) => {
-        shown = state;
-        if (changes === before && !task.isBusy) {
-          isOn = state.on;
-        }
-      };
-    },
-    view() {
+    /** @param {ComputerStart | undefined} shown */
+    view(shown) {
+      if (!task.isBusy && chosen === shown?.on) {
+        chosen = undefined;
+      }
       const instead = shown?.instead;
       return html`<div class="head"><h2>${word('gig.heading')}</h2></div>
         <section class="plate form">
-          <label class="onoff"><span>${word('gig.start')}</span><input class="switch" id="start" type="checkbox" .checked=${live(isOn)} @change=${change}></label>
+          <label class="onoff"><span>${word('gig.start')}</span><input class="switch" id="start" type="checkbox" .checked=${live(chosen ?? shown?.on ?? false)} @change=${change}></label>
           <p class="dim small">${word('gig.start-about')}</p>
           ${instead === undefined ? nothing : html`<p class="says warn small"><span class="led warn"></span><span>${word(instead.isGone ? 'gig.instead-gone' : 'gig.instead', { path: instead.path })}</span></p>`}
           <p class=${task.isWrong ? 'wrong' : ''} role="status">${task.text}</p>

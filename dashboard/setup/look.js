@@ -2,11 +2,12 @@
  * The look of the overlay: pictures of the themes, and the options of the chosen one with a live preview over a picture.
  * Saved as the one at the address `/`.
  *
- * @import { ThemesMessage, WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { createOverlay } from './overlay.js'
  */
-import { fieldFor, specsOf } from '/overlay/fields.js';
+import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
-import { read, send } from '../api.js';
+import { send } from '../api.js';
 import { html, live, nothing } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
 import { translated } from '../text.js';
@@ -17,39 +18,23 @@ const SETTLE_MS = 200;
 const SCENES = ['club', 'day', 'photo'];
 const CANVAS = { width: 1920, height: 1080 };
 
-/** @param {() => void} redraw */
-export function createLook(redraw) {
+/** @param {() => void} redraw @param {ReturnType<typeof createOverlay>} overlay  loaded */
+export function createLook(redraw, overlay) {
   const task = createTask(redraw);
-  /** @type {readonly WireTheme[]} */
-  let themes = [];
-  /** @type {WireOwnFiles} */
-  let own = { fonts: [], pictures: [] };
   let chosen = '';
   let scene = SCENES[0] ?? '';
   /** Values that differ from the theme's defaults, as in a configuration file. @type {Map<string, string>} */
   let values = new Map();
-  /** Fields of the chosen theme's options. @type {readonly HTMLElement[]} */
-  let fields = [];
   /** @type {HTMLElement | undefined} */
   let preview;
-  /** The overlay at its address. @type {HTMLElement | undefined} */
-  let overlay;
   let settling = 0;
 
-  const current = () => themes.find(({ selected }) => selected);
-  const theme = () => themes.find(({ id }) => id === chosen);
+  const theme = () => overlay.themes().find(({ id }) => id === chosen);
 
   /** @param {string} id @param {boolean} saved  begin with the saved options */
   function choose(id, saved) {
     chosen = id;
-    const shown = theme();
     values = new Map(saved ? Object.entries(savedOptions()) : []);
-    fields = Object.entries(specsOf(shown, own)).map(([name, spec]) => {
-      const value = values.get(name);
-      return fieldFor(name, value === undefined ? spec : { ...spec, default: value }, (text) =>
-        change(name, spec, text ?? value),
-      );
-    });
     showPreview();
   }
 
@@ -83,54 +68,38 @@ export function createLook(redraw) {
     redraw();
   }
 
-  /** @param {WireTheme | undefined} shown  at the overlay's address */
-  function showOverlay(shown) {
-    const { place, frame } = placeFor('/', shown?.size ?? { width: 800, height: 160 });
-    frame.title = word('setup-look.overlay');
-    overlay = place;
+  function isInUse() {
+    const saved = Object.entries(savedOptions());
+    return (
+      chosen === overlay.current()?.id &&
+      saved.length === values.size &&
+      saved.every(([name, value]) => values.get(name) === value)
+    );
   }
 
   async function use() {
     const shown = theme();
-    if (shown === undefined) {
+    if (shown === undefined || isInUse()) {
       return '';
     }
-    const before = current();
     const choice = shown.id === 'custom' ? {} : { 'theme.internal': shown.id };
     const { saved, reason } = await save({ ...choice, 'theme.options': Object.fromEntries(values) });
     if (!saved) {
       return { done: saved, reason };
     }
-    themes = themes.map((one) => ({ ...one, selected: one.id === shown.id }));
-    if (before === undefined || isSameSize(before, shown)) {
-      return word('setup-look.saved');
-    }
-    showOverlay(shown);
-    return `${word('setup-look.saved')} ${await sizeInObs(shown)}`;
+    return overlay.use(shown)
+      ? `${word('setup-look.saved')} ${await sizeInObs(shown)}`
+      : word('setup-look.saved');
   }
 
+  choose(overlay.current()?.id ?? '', true);
   return {
-    size: () => current()?.size ?? { width: 800, height: 160 },
-    state: () => {
-      const name = current()?.name;
-      return name === undefined
-        ? { light: 'wait', text: '' }
-        : { light: 'good', text: word('setup-look.in-use', { name }) };
-    },
-    onAir: () => overlay,
-    /** Loads the themes. Rejects when the server does not answer. */
-    async load() {
-      /** @type {ThemesMessage} */
-      const message = await (await read('themes')).json();
-      ({ themes, own } = message);
-      showOverlay(current());
-      choose(current()?.id ?? '', true);
-    },
+    isInUse,
     view: () => html`<div class="head"><h2>${word('setup-look.heading')}</h2></div>
       <div class="looklay">
         <fieldset class="picks" id="looks">
           <legend class="sr">${word('setup-look.look')}</legend>
-          ${themes.map(
+          ${overlay.themes().map(
             ({ id, name, path, selected }) => html`<label class="pick">
               <input type="radio" name="theme" value=${id} .checked=${live(id === chosen)} @change=${() => choose(id, selected)}>
               <img src="${id === 'custom' ? '/dashboard/shell/sleeve.svg' : `${path}thumbnail.webp`}" alt="" width="480" height="270" loading="lazy">
@@ -157,14 +126,19 @@ export function createLook(redraw) {
           }}>
             <div class="row wrap between">
               <p class="row wrap">
-                <button class="btn key" type="submit" aria-disabled=${task.isBusy}>${word('setup-look.use')}</button>
+                <button class="btn ${isInUse() ? '' : 'key'}" type="submit" aria-disabled=${task.isBusy || isInUse()}>
+                  ${word(isInUse() ? 'look.in-use' : 'setup-look.use')}
+                </button>
                 <a class="btn quiet" href="/overlay/">${word('setup-look.all')}</a>
               </p>
               <p id="look-answer" class=${task.isWrong ? 'wrong' : ''} role="status">${translated(task.text)}</p>
             </div>
             <details>
               <summary>${word('setup-look.options')}</summary>
-              <div id="look-options">${fields}</div>
+              <div id="look-options">${groupsView(
+                Object.entries(specsOf(theme(), overlay.own())),
+                (name, spec) => fieldView(name, spec, values.get(name), (text) => change(name, spec, text)),
+              )}</div>
             </details>
           </form>
         </div>
@@ -179,11 +153,6 @@ function savedOptions() {
   } catch {
     return {};
   }
-}
-
-/** @param {WireTheme} one @param {WireTheme} other */
-function isSameSize(one, other) {
-  return one.size.width === other.size.width && one.size.height === other.size.height;
 }
 
 /**

@@ -6,19 +6,16 @@
  * @import { SetupMessage } from '../../src/web/wire/setup.ts'
  */
 import '../shell.js';
-import { listenToEvents, listenToOperator, read } from '../api.js';
-import { byId, setText } from '../dom.js';
+import { listenToEvents, listenToOperator, read, refusalIn } from '../api.js';
+import { byId, loadStyle, mayReadControllers } from '../dom.js';
 import { html, nothing } from '../lit/lit-html.js';
-import { createController } from '../midi.js';
-import { readSettings, refusalIn } from '../saved.js';
-import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
+import { readSettings } from '../saved.js';
+import { reloadIfRefused, signIn } from '../sign-in.js';
 import { localized } from '../text.js';
-import { drawer } from '../view.js';
+import { untilAnswered } from '../until-answered.js';
+import { createLater, drawer } from '../view.js';
 import { word } from '../words.js';
-import { createComputer } from './computer.js';
-import { createLook } from './look.js';
-import { createObs } from './obs.js';
-import { createSinks } from './sinks.js';
+import { createOverlay } from './overlay.js';
 import { createSources } from './sources.js';
 
 const REFRESH_MS = 1_500;
@@ -35,12 +32,20 @@ let onAir;
 let inObs = 0;
 
 const redraw = drawer(page, view);
-const computer = createComputer(redraw);
-const controller = createController(redraw);
-const look = createLook(redraw);
-const obs = createObs(redraw, look.size);
-const sinks = createSinks(redraw);
+const overlay = createOverlay(redraw);
 const sources = createSources(redraw);
+const look = createLater(redraw, async () => {
+  await loadStyle('/dashboard/setup/look.css');
+  return (await import('./look.js')).createLook(redraw, overlay);
+});
+const obs = createLater(redraw, async () => (await import('./obs.js')).createObs(redraw, overlay.size));
+const sinks = createLater(redraw, async () => (await import('./sinks.js')).createSinks(redraw));
+const computer = createLater(redraw, async () => (await import('./computer.js')).createComputer(redraw));
+const controller = createLater(redraw, async () => {
+  await loadStyle('/dashboard/midi.css');
+  return (await import('../midi.js')).createController(redraw);
+});
+let isControllerWanted = false;
 
 /** Each step with the light and the words of its present state. */
 const STEPS = [
@@ -48,33 +53,60 @@ const STEPS = [
     id: 'gear',
     name: word('setup.gear'),
     state: sources.state,
-    view: () => html`${sources.view(viewersSee)}${controller.card()}`,
+    view: () => html`${sources.view(viewersSee)}${controllerView()}`,
   },
-  { id: 'look', name: word('setup.look'), state: look.state, view: look.view },
+  {
+    id: 'look',
+    name: word('setup.look'),
+    state: overlay.state,
+    view: () => (overlay.current() === undefined ? nothing : look.now()?.view()),
+  },
   {
     id: 'obs',
     name: 'OBS',
-    state: () => obs.state(inObs),
-    view: () => obs.view(message?.url ?? null, inObs),
+    state: () =>
+      inObs > 0 ? { light: 'good', text: word('obs.there') } : { light: 'wait', text: word('obs.not-yet') },
+    view: () => obs.now()?.view(message?.url ?? null, inObs),
   },
-  { id: 'more', name: word('setup.more'), state: sinks.state, view: sinks.view },
-  { id: 'gig', name: word('setup.gig'), state: computer.state, view: computer.view },
+  {
+    id: 'more',
+    name: word('setup.more'),
+    state: sinksState,
+    view: () => sinks.now()?.view(message?.sinks ?? []),
+  },
+  {
+    id: 'gig',
+    name: word('setup.gig'),
+    state: () =>
+      message?.startsWithComputer.on
+        ? { light: 'good', text: word('gig.on') }
+        : { light: 'off', text: word('gig.off') },
+    view: () => computer.now()?.view(message?.startsWithComputer),
+  },
 ];
+
+function sinksState() {
+  const on = message?.sinks.filter((card) => card.on) ?? [];
+  return {
+    light: on.some(({ problem }) => problem !== undefined) ? 'bad' : on.length > 0 ? 'good' : 'off',
+    text: on.length === 0 ? word('more.none') : word('more.count', { count: on.length }),
+  };
+}
 
 function step() {
   return STEPS.findIndex(({ id }) => location.hash === `#${id}`);
 }
 
 function view() {
-  if (canSave === undefined) {
-    return nothing;
-  }
-  return canSave ? stepsView() : demoView();
+  // Drawn at once, so that nothing moves.
+  return canSave === false ? demoView() : message === undefined ? nothing : stepsView();
 }
 
 function stepsView() {
   const at = Math.max(0, step());
   const [current, before, next] = [STEPS[at], STEPS[at - 1], STEPS[at + 1]];
+  const isDone =
+    current?.id === 'look' ? look.now()?.isInUse() : at === 0 && sources.state().light === 'good';
   return html`<div class="lay">
     <nav class="steps" aria-label=${word('setup.steps')}>
       ${STEPS.map(({ id, name, state }, index) => {
@@ -86,13 +118,13 @@ function stepsView() {
       })}
     </nav>
     <div class="step" id="step-${current?.id}">
-      ${current?.view()}
+      ${current?.view() ?? nothing}
       <div class="row between wrap foot-row">
         ${before === undefined ? html`<p class="small dim">${word('setup.saved-as-you-go')}</p>` : html`<a class="btn quiet" href="#${before.id}">${word('setup.back')}</a>`}
         ${
           next === undefined
             ? html`<a class="btn" href="/dashboard/">${word('setup.to-on-air')}</a>`
-            : html`<a class="btn ${at === 0 && sources.state().light === 'good' ? 'key' : ''}" href="#${next.id}">${word('setup.next', { step: next.name })}</a>`
+            : html`<a class="btn ${isDone ? 'key' : ''}" href="#${next.id}">${word('setup.next', { step: next.name })}</a>`
         }
       </div>
     </div>
@@ -112,6 +144,18 @@ function demoView() {
   </section>`;
 }
 
+function controllerView() {
+  /** @param {Event & { target: HTMLDetailsElement }} event */
+  const toggle = ({ target }) => {
+    isControllerWanted = target.open;
+    redraw();
+  };
+  return html`<details class="plate" id="controller" @toggle=${toggle}>
+    <summary><h2>${word('midi.title')}</h2></summary>
+    ${isControllerWanted ? (controller.now()?.view() ?? nothing) : nothing}
+  </details>`;
+}
+
 /** The overlay at its address, while something is on air. */
 function viewersSee() {
   if (onAir === undefined || (onAir.type === 'snapshot' && onAir.state === 'idle')) {
@@ -121,19 +165,18 @@ function viewersSee() {
   const names = [track?.title, track?.artist].filter(Boolean).join(' · ') || word('air.untitled');
   return html`<section class="viewers" aria-labelledby="viewers-heading">
     <h3 class="label" id="viewers-heading">${word('setup.viewers-see')}</h3>
-    <div id="on-air">${look.onAir()}</div>
+    <div id="on-air">${overlay.place() ?? nothing}</div>
     <p id="done" class="small" role="status">${track === null ? word('setup.hidden') : word('setup.on-air', { track: names })}</p>
   </section>`;
 }
 
 /** @param {boolean} yes @param {unknown} [error]  answer instead of the expected one */
 function showConnected(yes, error) {
-  setText(connection, yes ? '' : refusalIn(error, word('operator.lost')));
+  connection.textContent = yes ? '' : refusalIn(error, word('operator.lost'));
   connection.classList.toggle('lost', !yes);
 }
 
 async function refresh() {
-  const showComputer = computer.reading();
   try {
     const [setup, health] = await Promise.all([read('setup'), read('health')]);
     /** @type {SetupMessage} */
@@ -144,8 +187,6 @@ async function refresh() {
     message = now;
     inObs = overlays.obs;
     sources.show(message.sources);
-    sinks.show(message.sinks);
-    showComputer(message.startsWithComputer);
     redraw();
   } catch (error) {
     showConnected(false, error);
@@ -171,8 +212,8 @@ async function load() {
   if (!canSave) {
     return;
   }
-  void controller.listen();
-  void untilAnswered(look.load, showConnected);
+  void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
+  void untilAnswered(overlay.load, showConnected);
   listenToEvents({
     connected: () => undefined,
     message(event) {
@@ -199,7 +240,7 @@ addEventListener('hashchange', () => {
     });
   }
 });
-signIn({
+void signIn({
   right: 'configure',
   page,
   nextFocus: 'sources-heading',

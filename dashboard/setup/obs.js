@@ -5,8 +5,8 @@
  */
 import { send } from '../api.js';
 import { html, nothing } from '../lit/lit-html.js';
-import { option, save, sentence } from '../saved.js';
-import { elsewhere, translated } from '../text.js';
+import { option, save } from '../saved.js';
+import { elsewhere, sentence, translated } from '../text.js';
 import { createTask, press, withHelp } from '../view.js';
 import { word } from '../words.js';
 import { copyView } from './card.js';
@@ -59,12 +59,10 @@ export function createObs(redraw, size) {
   }
 
   return {
-    /** @param {number} inObs  overlays in OBS now */
-    state: (inObs) => ({
-      light: inObs > 0 ? 'good' : 'wait',
-      text: inObs > 0 ? word('obs.there') : word('obs.not-yet'),
-    }),
-    /** @param {string | null} other  overlay address for another computer; null if no other computer can reach it @param {number} inObs */
+    /**
+     * @param {string | null} other  overlay address for another computer; null if no other computer can reach it
+     * @param {number} inObs  overlays in OBS now
+     */
     view: (other, inObs) => html`<div class="head"><h2>${word('obs.heading')}</h2></div>
       <div class="obslay">
         <form class="plate form" id="obs" @submit=${(/** @type {Event} */ event) => {
@@ -98,6 +96,10 @@ export function createObs(redraw, size) {
           </ol>
           <p class="says ${inObs > 0 ? 'good' : ''} small"><span class="led ${inObs > 0 ? 'good' : 'wait'}"></span><span>${inObs > 0 ? word('obs.open') : word('obs.waiting')}</span></p>
           <p class="dim small">${other === null ? word('obs.no-other') : word('obs.other', { address: other })}</p>
+          <p class="row wrap small">
+            <a href="/help/obs#without-the-websocket-server" target="_blank">${word('obs.import')}</a>
+            <a href="/help/operate#as-a-dock-in-obs" target="_blank">${word('obs.dock')}</a>
+          </p>
         </section>
       </div>`,
   };

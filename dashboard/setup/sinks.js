@@ -6,16 +6,18 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { html, nothing, repeat } from '../lit/lit-html.js';
-import { readSettings, save, sentence } from '../saved.js';
-import { elsewhere, translated } from '../text.js';
+import { readSettings, save } from '../saved.js';
+import { elsewhere, sentence, translated } from '../text.js';
 import { createTask, press } from '../view.js';
 import { word } from '../words.js';
-import { authorizeForm } from './authorize.js';
-import { cardForm, worded } from './card.js';
+import { authorizationOf, cardForm } from './card.js';
+import { worded } from './sources.js';
 
 /** @param {() => void} redraw */
 export function createSinks(redraw) {
   /** @type {readonly SinkCard[]} */
+  let given = [];
+  /** The same in the user's language. @type {readonly SinkCard[]} */
   let shown = [];
   /** What a card keeps between answers of the server. @type {Map<string, ReturnType<typeof makeInside>>} */
   const insides = new Map();
@@ -23,22 +25,19 @@ export function createSinks(redraw) {
   /** @param {SinkCard} card */
   function makeInside(card) {
     const task = createTask(redraw);
-    const authorization =
-      card.authorized === undefined
-        ? undefined
-        : authorizeForm(card, 'sign in', {
-            async saveFirst() {
-              const { done, reason } = await saveAll();
-              task.say(done ? '' : reason, !done);
-              return done;
-            },
-            async given() {
-              // The authorization has changed settings.
-              await readSettings();
-              refreshForms();
-            },
-          });
-    const form = cardForm(card, authorization?.element);
+    const authorization = authorizationOf(card, 'sign in', redraw, {
+      async saveFirst() {
+        const { done, reason } = await saveAll();
+        task.say(done ? '' : reason, !done);
+        return done;
+      },
+      async given() {
+        // The authorization has changed settings.
+        await readSettings();
+        refreshForms();
+      },
+    });
+    const form = cardForm(card, redraw, authorization);
     async function saveAll() {
       const { saved, reason } = await save(form.changes());
       if (saved) {
@@ -92,27 +91,27 @@ export function createSinks(redraw) {
     </li>`;
   }
 
-  return {
-    state() {
-      const on = shown.filter((card) => card.on);
-      const troubled = on.some(({ problem }) => problem !== undefined);
-      return {
-        light: troubled ? 'bad' : on.length > 0 ? 'good' : 'off',
-        text: on.length === 0 ? word('more.none') : word('more.count', { count: on.length }),
-      };
-    },
-    /** @param {readonly SinkCard[]} cards */
-    show(cards) {
-      shown = cards.map(worded);
-      for (const card of shown) {
-        if (!insides.has(card.name)) {
-          insides.set(card.name, makeInside(card));
-        }
-        insides.get(card.name)?.authorization?.show(card);
+  /** @param {readonly SinkCard[]} cards */
+  function show(cards) {
+    given = cards;
+    shown = cards.map(worded);
+    for (const card of shown) {
+      if (!insides.has(card.name)) {
+        insides.set(card.name, makeInside(card));
       }
+      insides.get(card.name)?.authorization?.show(card);
+    }
+  }
+
+  return {
+    /** @param {readonly SinkCard[]} cards  as the server sent them */
+    view(cards) {
+      if (cards !== given) {
+        show(cards);
+      }
+      return html`<div class="head"><h2 id="sinks-heading">${word('more.heading')}</h2><p class="dim">${word('more.about')}</p></div>
+        <ul class="cards" id="sinks" aria-labelledby="sinks-heading">${repeat(shown, ({ name }) => name, cardView)}</ul>`;
     },
-    view: () => html`<div class="head"><h2 id="sinks-heading">${word('more.heading')}</h2><p class="dim">${word('more.about')}</p></div>
-      <ul class="cards" id="sinks" aria-labelledby="sinks-heading">${repeat(shown, ({ name }) => name, cardView)}</ul>`,
   };
 }
 

@@ -2,19 +2,17 @@
  * DJ products as pictures, and the cards of their sources. A card is green only after a track arrived.
  *
  * @import { WireFinding as Finding } from '../../src/web/wire/doctor.ts'
- * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
+ * @import { SetupCard, SourceCard, SourceState } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  * @import { PageText } from '../words.js'
  * @import { Product } from './products.js'
  */
 import { html, nothing, repeat } from '../lit/lit-html.js';
-import { option, save, sentence } from '../saved.js';
-import { elsewhere, translated } from '../text.js';
+import { option, save } from '../saved.js';
+import { elsewhere, sentence, translated } from '../text.js';
 import { agoOf } from '../times.js';
-import { createTask, press, withHelp } from '../view.js';
+import { createLater, createTask, press, withHelp } from '../view.js';
 import { word } from '../words.js';
-import { authorizeForm } from './authorize.js';
-import { cardForm, worded } from './card.js';
 import { isFound, offersOf, PRODUCTS, productOf } from './products.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
@@ -35,15 +33,27 @@ export function createSources(redraw) {
   /** The choice waits for the cards. */
   let isEarly = false;
   const choosing = createTask(redraw);
+  /** Forms of the cards: a new user sees none before the gear is chosen. */
+  const forms = createLater(redraw, () => import('./card.js'));
 
-  /** @param {SourceCard} card */
-  function makeInside(card) {
+  /** Undefined until the forms are loaded. @param {SourceCard} card */
+  function insideOf(card) {
+    const loaded = forms.now();
+    const known = insides.get(card.name);
+    if (known !== undefined || loaded === undefined) {
+      return known;
+    }
+    const inside = makeInside(card, loaded);
+    inside.authorization?.show(card);
+    insides.set(card.name, inside);
+    return inside;
+  }
+
+  /** @param {SourceCard} card @param {Awaited<ReturnType<typeof forms.loaded>>} loaded */
+  function makeInside(card, { cardForm, authorizationOf }) {
     const task = createTask(redraw);
-    const authorization =
-      card.authorized === undefined
-        ? undefined
-        : authorizeForm(card, 'authorize', { saveFirst: () => saveForm() });
-    const form = cardForm(card, authorization?.element);
+    const authorization = authorizationOf(card, 'authorize', redraw, { saveFirst: () => saveForm() });
+    const form = cardForm(card, redraw, authorization);
     /** @param {Record<string, WireSettingValue>} set */
     const saveAll = (set) =>
       task.run(word('setup.saving'), async () => {
@@ -116,8 +126,9 @@ export function createSources(redraw) {
   async function watchWith(product) {
     chosen = product;
     const { source: name } = product;
+    await forms.loaded();
     const card = shown.find((one) => one.name === name);
-    const inside = insides.get(name);
+    const inside = card && insideOf(card);
     if (card === undefined || inside === undefined) {
       // The cards are not there yet.
       isEarly = true;
@@ -192,7 +203,7 @@ export function createSources(redraw) {
   /** @param {SourceCard} card */
   function cardView(card) {
     const { name, title, about, state, watching = '', details = [], findings, steps, problem } = card;
-    const inside = insides.get(name);
+    const inside = insideOf(card);
     if (inside === undefined) {
       return nothing;
     }
@@ -227,7 +238,6 @@ export function createSources(redraw) {
           inside.saveForm,
           html`<button class="btn save" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveForm)}>${word('more.save')}</button>`,
         )}
-        ${alsoView()}
         ${
           on.length < 2 || !on.includes(name)
             ? nothing
@@ -237,17 +247,18 @@ export function createSources(redraw) {
               </p>`
         }
       </details>
+      ${isOn ? alsoView(card) : nothing}
       <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${task.text}</p>
       ${isUseful ? html`<p><button class="btn use" type="button" aria-label=${`${use}: ${title}`} aria-disabled=${task.isBusy} @click=${press(() => toggle(name))}>${use}</button></p>` : nothing}
     </li>`;
   }
 
-  /** What makes a program without faders exact, as part of its path. */
-  function alsoView() {
-    return chosen !== undefined && WITHOUT_FADERS.includes(chosen.id)
+  /** Ways to know which track is heard from a program without faders. @param {SourceCard} card */
+  function alsoView(card) {
+    return WITHOUT_FADERS.includes(productOf(card, chosen)?.id ?? '')
       ? html`<ul class="also small">
           <li>${withLink('setup.also-hear', '/dashboard/#listen')}</li>
-          <li>${withLink('setup.also-controller', '/help/controller')}</li>
+          <li>${withLink('setup.also-controller', '/dashboard/#controller')}</li>
         </ul>`
       : nothing;
   }
@@ -283,9 +294,6 @@ export function createSources(redraw) {
     show(cards) {
       shown = cards.map(worded);
       for (const card of shown) {
-        if (!insides.has(card.name)) {
-          insides.set(card.name, makeInside(card));
-        }
         insides.get(card.name)?.authorization?.show(card);
       }
       if (shown.some(({ name, state }) => name === switching && state !== 'off')) {
@@ -372,4 +380,20 @@ function wordOf(id) {
 /** @param {string} finding @returns {Finding} */
 function asFinding(finding) {
   return { area: 'program', severity: 'fault', finding, means: '', todo: '' };
+}
+
+/**
+ * Translates a card into the user's language.
+ *
+ * @template {SetupCard} Card
+ * @param {Card} card
+ * @returns {Card}
+ */
+export function worded(card) {
+  return {
+    ...card,
+    title: translated(card.title),
+    about: translated(card.about),
+    steps: card.steps.map((step) => ({ ...step, text: translated(step.text) })),
+  };
 }

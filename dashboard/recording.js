@@ -1,0 +1,173 @@
+/**
+ * Tracklists of recordings: analysis of a file on deckcast's own computer, and review of a track with its sound. The
+ * server refuses other computers.
+ *
+ * @import { WireHistoryEntry } from '../src/web/wire/events.ts'
+ * @import { RecordingMessage } from '../src/web/wire/recording.ts'
+ */
+import { post, read, refusalIn, send, showNewest } from './api.js';
+import { html, nothing } from './lit/lit-html.js';
+import { createPathSuggestions } from './paths.js';
+import { translated } from './text.js';
+import { lengthOf } from './times.js';
+import { createTask, press } from './view.js';
+import { word } from './words.js';
+
+const ASKED_EVERY_MS = 1_000;
+const STEPS = {
+  index: word('recording.index'),
+  read: word('recording.read'),
+  search: word('recording.search'),
+  compare: word('recording.compare'),
+};
+
+/**
+ * @param {() => void} redraw
+ * @param {(session: number) => void} show  shows a set that was just stored
+ */
+export function createRecording(redraw, show) {
+  const task = createTask(redraw);
+  /** @type {RecordingMessage | undefined} */
+  let state;
+  let isAsking = false;
+  const suggest = createPathSuggestions(redraw, 'recording-paths');
+  const load = showNewest('recording', (/** @type {RecordingMessage} */ message) => {
+    if (isAnalyzing() && message.step === 'stored' && message.session !== null) {
+      show(message.session);
+    }
+    state = message;
+    redraw();
+  });
+  const isAnalyzing = () => state !== undefined && state.step in STEPS;
+
+  /** Shows the progress until the analysis has ended. */
+  async function follow() {
+    if (isAsking) {
+      return;
+    }
+    isAsking = true;
+    await load('').catch((error) => task.say(refusalIn(error), true));
+    isAsking = false;
+    if (isAnalyzing()) {
+      setTimeout(follow, ASKED_EVERY_MS);
+    }
+  }
+
+  async function begin() {
+    const field = document.getElementById('recording-path');
+    const path = field instanceof HTMLInputElement ? field.value.trim() : '';
+    if (path === '') {
+      field?.focus();
+      return '';
+    }
+    const answer = await send('POST', 'recording', { path });
+    void follow();
+    return answer.done ? '' : { done: false, reason: translated(answer.reason) };
+  }
+
+  async function stop() {
+    await send('DELETE', 'recording', {});
+    return '';
+  }
+
+  function progressView() {
+    if (state === undefined || !isAnalyzing()) {
+      return nothing;
+    }
+    const { step, done, secondsLeft } = state;
+    const name = STEPS[/** @type {keyof typeof STEPS} */ (step)];
+    const part = done ?? 0;
+    const left = secondsLeft === null ? '' : word('recording.left', { time: lengthOf(secondsLeft * 1_000) });
+    return html`<span class="meter live" role="progressbar" aria-label=${name} aria-valuemin="0"
+        aria-valuemax="100" aria-valuenow=${Math.round(100 * part)} .style=${`--v: ${part}`}></span>
+      <p class="small num">${[name, done === null ? '' : `${Math.floor(100 * part)} %`, left].filter(Boolean).join(' · ')}</p>`;
+  }
+
+  function said() {
+    if (task.text !== '' || state === undefined) {
+      return task.text;
+    }
+    return state.step === 'stopped' ? word('recording.stopped') : translated(state.problem);
+  }
+
+  return {
+    follow,
+    view: () => html`<div class="recording">
+        <label for="recording-path">${word('recording.path')}</label>
+        <div class="row wrap">
+          <input id="recording-path" type="text" list="recording-paths" autocomplete="off" spellcheck="false" .value=${state?.path ?? ''}
+            @input=${(/** @type {Event & { target: HTMLInputElement }} */ { target }) => suggest.type(target.value)}>
+          ${suggest.view()}
+          ${
+            isAnalyzing()
+              ? html`<button class="btn" id="recording-stop" type="button" data-next="recording-begin" @click=${press(() => task.run('', stop))}>${word('recording.stop')}</button>`
+              : html`<button class="btn" id="recording-begin" type="button" data-next="recording-stop" aria-disabled=${task.isBusy} @click=${press(() => task.run('', begin))}>${word('recording.begin')}</button>`
+          }
+        </div>
+        ${progressView()}
+        <p id="recording-answer" role="status">${said()}</p>
+        <p class="small dim">${word('recording.about')}</p>
+      </div>`,
+  };
+}
+
+/**
+ * Review of a track of a recorded set.
+ *
+ * @param {() => void} redraw
+ * @param {() => unknown} saved
+ */
+export function createReview(redraw, saved) {
+  const task = createTask(redraw);
+  /** Session and position of the track, such as `7-3`. */
+  let open = '';
+  /** @param {Event & { target: HTMLFormElement }} event @param {string} session @param {number} position */
+  const save = (event, session, position) => {
+    event.preventDefault();
+    const { artist, title } = Object.fromEntries(new FormData(event.target));
+    return task.run('', async () => {
+      const reason = await post('edit', { session: Number(session), position, artist, title });
+      if (reason !== '') {
+        return { done: false, reason: translated(reason) };
+      }
+      open = '';
+      await saved();
+      return '';
+    });
+  };
+
+  return {
+    /** @param {WireHistoryEntry} entry @param {string} session */
+    buttonView({ position, hidden, soundFrom, unsure }, session) {
+      const id = `${session}-${position}`;
+      return soundFrom === undefined || hidden
+        ? nothing
+        : html`<button class=${unsure ? 'btn' : 'btn quiet'} type="button" id="check-${id}" aria-expanded=${open === id}
+            aria-label=${word('recording.check-track', { position })} @click=${() => {
+              open = open === id ? '' : id;
+              task.say('');
+              requestAnimationFrame(() =>
+                document.querySelector('.review')?.scrollIntoView({ block: 'nearest' }),
+              );
+              if (open !== '') {
+                // Lets this page in, because the player can't ask.
+                void read('recording').catch((error) => task.say(refusalIn(error), true));
+              }
+            }}>${word('recording.check')}</button>`;
+    },
+    /** @param {WireHistoryEntry} entry @param {string} session */
+    view({ position, soundFrom, artist, title }, session) {
+      return open !== `${session}-${position}`
+        ? nothing
+        : html`<tr class="review"><td colspan="5" data-home>
+            ${task.isWrong ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
+            <form data-next="check-${session}-${position}" @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
+              <input name="artist" dir="auto" autocomplete="off" aria-label=${word('operator.artist')} placeholder=${word('operator.artist')} .value=${artist}>
+              <input name="title" dir="auto" autocomplete="off" aria-label=${word('operator.title')} placeholder=${word('operator.title')} .value=${title}>
+              <button class="btn" type="submit">${word('recording.is-right')}</button>
+            </form>
+            <p class="small" role="status">${task.text}</p>
+          </td></tr>`;
+    },
+  };
+}
