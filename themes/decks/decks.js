@@ -61,7 +61,7 @@ function newRow(deck) {
     throw new Error('the page has no row for other decks');
   }
   row.classList.add('is-away');
-  // Forces a layout, so that the row's entrance starts from its initial state.
+  // Forces a layout, so that the entrance starts from its initial state.
   void row.offsetHeight;
   row.classList.replace('is-away', 'is-coming');
   void whenStill(row).then(() => row.classList.remove('is-coming'));

@@ -5,14 +5,24 @@
  * @typedef {(typeof GROUPS)[number]} Group
  */
 
-import { inputFor, textOf } from '/dashboard/fields.js';
+import { inputView } from '/dashboard/inputs.js';
+import { html, nothing } from '/dashboard/lit/lit-html.js';
 import { translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 
 export const GROUPS = /** @type {const} */ (['color', 'type', 'motion', 'place', 'more']);
 
-/** Options by the group that shows them; colors are in `color`, and all others in `more`. */
+/** @type {Readonly<Record<Group, PageText>>} */
+export const GROUP_NAMES = {
+  color: 'look.group-color',
+  type: 'look.group-type',
+  motion: 'look.group-motion',
+  place: 'look.group-place',
+  more: 'look.group-more',
+};
+
+/** Options by group; colors are in `color`, others in `more`. */
 const IN_GROUPS = {
   color: ['cover-accent', 'opacity', 'radius'],
   type: ['font', 'label', 'before', 'details', 'handle'],
@@ -26,7 +36,7 @@ export function groupOf(name, { type }) {
   return listed ?? (type === 'color' ? 'color' : 'more');
 }
 
-/** Words of values that the SDK's options have. @type {Readonly<Record<string, PageText>>} */
+/** Words of the SDK's values. @type {Readonly<Record<string, PageText>>} */
 const VALUES = {
   all: 'value.all',
   album: 'value.album',
@@ -56,8 +66,7 @@ const VALUES = {
 };
 
 /**
- * Options of a theme, its own first, with the user's fonts and pictures among the suggestions.
- *
+ * Theme's own options first, with the user's fonts and pictures as suggestions.
  * @param {WireTheme | undefined} theme
  * @param {WireOwnFiles} own
  * @returns {Record<string, WireThemeOption>}
@@ -73,71 +82,66 @@ export function specsOf(theme, { fonts, pictures }) {
   };
 }
 
-/**
- * Makes a labeled field for one option.
- *
- * @param {string} name
- * @param {WireThemeOption} spec
- * @param {(text: string | undefined) => void} changed  called with the value in the form of the address; undefined for the default
- * @param {string} [prefix]  of the ids on this page
- */
-export function fieldFor(name, spec, changed, prefix = 'option') {
-  const field = document.createElement('div');
-  field.className = 'field look-field';
-  const label = document.createElement('label');
-  label.htmlFor = `${prefix}-${name}`;
-  label.textContent = translated(spec.label ?? name);
-  const input = inputOf(spec);
-  input.id = `${prefix}-${name}`;
-  field.append(label, input);
-  if (spec.type === 'text' && spec.values !== undefined && input instanceof HTMLInputElement) {
-    const suggestions = document.createElement('datalist');
-    suggestions.id = `${prefix === 'option' ? '' : `${prefix}-`}suggestions-${name}`;
-    suggestions.append(...spec.values.map((value) => new Option(value, value)));
-    input.setAttribute('list', suggestions.id);
-    field.append(suggestions);
-  }
-  const output = document.createElement('output');
-  if (spec.type === 'range') {
-    field.append(output);
-  }
-  const show = () => {
-    if (spec.type === 'range') {
-      const { min = 0, max = 100 } = spec;
-      input.style.setProperty('--p', `${(100 * (Number(textOf(input)) - min)) / (max - min)}%`);
-    }
-    output.textContent = `${textOf(input)}${spec.unit ?? ''}`;
-  };
-  show();
-  input.addEventListener('input', () => {
-    show();
-    const text = textOf(input);
-    const isDefault = text === String(spec.default);
-    // An address can't contain a color's `#`, which would begin the fragment.
-    changed(isDefault ? undefined : spec.type === 'color' ? text.replace('#', '') : text);
-  });
-  return field;
-}
-
 /** @type {Readonly<Partial<Record<WireThemeOption['type'], string>>>} */
 const INPUTS = { bool: 'switch', enum: 'choice' };
 
-/** @param {WireThemeOption} spec */
-function inputOf({ type, default: value, values, min = 0, max = 100, step = 1 }) {
-  const input = inputFor({
+/**
+ * Labeled field of one option.
+ *
+ * @param {string} name
+ * @param {WireThemeOption} spec
+ * @param {string | undefined} value  undefined: the default
+ * @param {(text: string | undefined) => void} changed  called with the value in the form of the address; undefined for the default
+ * @param {{ prefix?: string, problem?: string }} [more]  prefix of the ids on this page
+ */
+export function fieldView(name, spec, value, changed, { prefix = 'option', problem = '' } = {}) {
+  const { type, values, unit = '', min = 0, max = 100, step = 1 } = spec;
+  const id = `${prefix}-${name}`;
+  const text = value ?? String(spec.default);
+  const shown = type === 'color' ? `#${text.replace('#', '')}` : text;
+  const input = {
     field: INPUTS[type] ?? type,
-    value: String(value),
-    ...(values !== undefined && { choices: values }),
+    ...(values !== undefined && { choices: values, choiceTitles: titlesOf(values) }),
     ...(type === 'range' && { range: { min, max, step } }),
+    ...(type === 'duration' && { placeholder: word('setup-look.duration') }),
+  };
+  /** @param {string} entered */
+  const enter = (entered) => {
+    const isDefault = entered === String(spec.default);
+    // An address can't contain a color's `#`, which would begin the fragment.
+    changed(isDefault ? undefined : type === 'color' ? entered.replace('#', '') : entered);
+  };
+  const place = { id, list: `suggestions-${id}`, about: `wrong-${id}`, isWrong: problem !== '' };
+  return html`<div class="field look-field">
+    <label for=${id}>${translated(spec.label ?? name)}</label>
+    ${inputView(input, shown, enter, place)}
+    ${type === 'text' && values !== undefined ? html`<datalist id="suggestions-${id}">${values.map((one) => html`<option value=${one}>${one}</option>`)}</datalist>` : nothing}
+    ${type === 'range' ? html`<output>${text}${unit}</output>` : nothing}
+    <p class="wrong" id="wrong-${id}" role="alert">${problem}</p>
+  </div>`;
+}
+
+/**
+ * All options, each group below its title.
+ *
+ * @param {readonly (readonly [name: string, spec: WireThemeOption])[]} specs
+ * @param {(name: string, spec: WireThemeOption) => unknown} field
+ */
+export function groupsView(specs, field) {
+  return GROUPS.map((group) => {
+    const inGroup = specs.filter(([name, spec]) => groupOf(name, spec) === group);
+    return inGroup.length === 0
+      ? nothing
+      : html`<fieldset class="look-group">
+          <legend class="label">${word(GROUP_NAMES[group])}</legend>
+          <div>${inGroup.map(([name, spec]) => field(name, spec))}</div>
+        </fieldset>`;
   });
-  if (input instanceof HTMLSelectElement) {
-    for (const each of input.options) {
-      const text = VALUES[each.value];
-      each.textContent = text === undefined ? each.value : word(text);
-    }
-  }
-  if (type === 'duration' && input instanceof HTMLInputElement) {
-    input.placeholder = word('setup-look.duration');
-  }
-  return input;
+}
+
+/** @param {readonly string[]} values */
+function titlesOf(values) {
+  return Object.fromEntries(
+    values.map((value) => [value, VALUES[value] === undefined ? value : word(VALUES[value])]),
+  );
 }

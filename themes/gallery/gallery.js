@@ -10,32 +10,31 @@ import '/dashboard/shell.js';
 import { mayRead, Refused } from '/dashboard/api.js';
 import { byId, copyText } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
-import { option, readSettings, save, sentence } from '/dashboard/saved.js';
-import { translated } from '/dashboard/text.js';
+import { option, readSettings, save } from '/dashboard/saved.js';
+import { sentence, textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
-import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
-import { fieldFor, GROUPS, groupOf, specsOf } from './fields.js';
+import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
 import { addHand } from './hand.js';
 import { fileOf, looksOf, MOST_BYTES, problemOfName, readFile, settingOf } from './mine.js';
 import { placeFor } from './place.js';
 
 /** Pictures behind the preview. */
 const SCENES = /** @type {const} */ (['club', 'day', 'photo']);
-/** Previews wait for a pause in typing, because pages load slowly. */
+/** Pause in typing before a preview, because pages load slowly. */
 const SETTLE_MS = 200;
-/** Id of the theme in `theme.dir`. */
+/** Theme in `theme.dir`. */
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
 const BARE_HEX = /^[\da-f]{3,8}$/i;
-/** Time that a browser may take to start a download. */
+/** Time for the browser to start a download. */
 const KEPT_MS = 60_000;
-/** Sizes of the source in OBS: two whole canvases, or the look alone. */
+/** Sizes in OBS: two whole canvases, or the look alone. */
 const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
 
 /** @param {string} name @returns {HTMLSelectElement} */
 const select = (name) => byId(name, HTMLSelectElement);
 
-/** Returns the size of the source in OBS. @param {WireTheme} theme */
+/** Size in OBS. @param {WireTheme} theme */
 function sizeOf({ size }) {
   const [width, height] = canvas.split('x').map(Number);
   return width && height ? { width, height } : size;
@@ -45,22 +44,24 @@ function sizeOf({ size }) {
 let chosen;
 /** @type {readonly WireTheme[]} */
 let themes = [];
-/** Saved looks of the configuration file. @type {Map<string, Look>} */
+/** Looks in the configuration file. @type {Map<string, Look>} */
 let mine = new Map();
 /** @type {WireOwnFiles} */
 let ownFiles = { fonts: [], pictures: [] };
-/** Options that differ from the theme's defaults, in the form of the address. @type {Map<string, string>} */
+/** Options other than the theme's defaults, in the address's form. @type {Map<string, string>} */
 let changes = new Map();
-/** Fields of the chosen look by the group that shows them. @type {ReadonlyMap<Group, readonly HTMLElement[]>} */
-let fields = new Map();
+/** Options of the chosen look. @type {Readonly<Record<string, WireThemeOption>>} */
+let specs = {};
+/** A name of a logo that is not there. @type {{ text: string, problem: string } | undefined} */
+let wrongLogo;
 /** @type {Group} */
 let group = 'color';
 let sample = 'usual';
-/** Name of the saved look, while it is shown unchanged; otherwise empty. */
+/** Saved look shown unchanged; otherwise empty. */
 let lookName = '';
-/** Chosen canvas size; empty for the source alone. */
+/** Canvas size; empty for the look alone. */
 let canvas = '1920x1080';
-/** CSS value of the picture behind the preview. */
+/** CSS value behind the preview. */
 let scene = sceneOf('club');
 let settling = 0;
 
@@ -71,6 +72,7 @@ function sceneOf(name) {
 
 async function start() {
   const problem = byId('problem');
+  const main = problem.parentElement;
   try {
     await readThemes();
     showThemes();
@@ -79,18 +81,22 @@ async function start() {
       choose(first);
     }
     problem.hidden = true;
-    // Only one browser may configure, and a visitor of the gallery must not claim that right.
+    // Only one browser may configure; a visitor must not claim that right.
     if (await mayRead('settings')) {
       await showMine();
     }
+    // At once, so that nothing moves.
+    main?.toggleAttribute('hidden', false);
   } catch {
     problem.textContent = word('look.unreachable');
     problem.hidden = false;
+    main?.toggleAttribute('hidden', false);
     setTimeout(start, RETRY_MS);
   }
 }
 
 async function readThemes() {
+  await textsRead;
   /** @type {ThemesMessage} */
   const message = await (await fetch('/api/v1/themes')).json();
   themes = message.themes;
@@ -109,7 +115,7 @@ function showThemes() {
   render(shown, byId('themes'));
 }
 
-/** A custom theme has no thumbnail. @param {WireTheme} theme */
+/** Custom themes have no thumbnail. @param {WireTheme} theme */
 function pictureOf({ id, path }) {
   const address = id === CUSTOM ? '/dashboard/shell/sleeve.svg' : `${path}thumbnail.webp`;
   return html`<span class="picture"><img src=${address} alt="" width="480" height="270" loading="lazy"></span>`;
@@ -123,34 +129,22 @@ function pictureOf({ id, path }) {
 function choose(theme, options = new Map(), name = '') {
   chosen = theme;
   lookName = name;
-  const specs = specsOf(theme, ownFiles);
+  specs = specsOf(theme, ownFiles);
+  wrongLogo = undefined;
   // The theme may have lost options since.
   changes = new Map([...options].filter(([name]) => specs[name] !== undefined));
   sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
-  const made = Object.entries(specs).map(([name, spec]) => {
-    const saved = changes.get(name);
-    const shown = saved === undefined ? spec : { ...spec, default: asSaved(spec, saved) };
-    const field = fieldFor(name, shown, (text) => void changeIfValid(name, text ?? saved));
-    return { group: groupOf(name, spec), field };
-  });
-  fields = new Map(
-    GROUPS.map((each) => [each, made.flatMap((one) => (one.group === each ? one.field : []))]),
-  );
   showThemes();
   showBench();
-  showGroup(fields.get(group)?.length === 0 ? 'color' : group);
+  showGroup(optionsIn(group).length === 0 ? 'color' : group);
   showAddress();
   showPreview();
 }
 
-/** @type {Readonly<Record<Group, PageText>>} */
-const GROUP_NAMES = {
-  color: 'look.group-color',
-  type: 'look.group-type',
-  motion: 'look.group-motion',
-  place: 'look.group-place',
-  more: 'look.group-more',
-};
+/** @param {Group} each */
+function optionsIn(each) {
+  return Object.entries(specs).filter(([name, spec]) => groupOf(name, spec) === each);
+}
 
 /** @param {Group} shown */
 function showGroup(shown) {
@@ -166,12 +160,11 @@ function showGroup(shown) {
   );
   byId('panel').setAttribute('aria-labelledby', `group-${group}`);
   render(
-    GROUPS.flatMap((each) =>
-      (fields.get(each) ?? []).map((field) => {
-        field.hidden = each !== group;
-        return field;
-      }),
-    ),
+    optionsIn(group).map(([name, spec]) => {
+      const wrong = name === 'logo' ? wrongLogo : undefined;
+      const entered = (/** @type {string | undefined} */ text) => void changeIfValid(name, text);
+      return fieldView(name, spec, wrong?.text ?? changes.get(name), entered, wrong);
+    }),
     byId('options'),
   );
 }
@@ -187,44 +180,26 @@ function moveInGroups({ key }) {
 }
 
 /**
- * Refuses a logo that is not there, because OBS would show a hole.
- *
+ * Refuses a missing logo, because OBS would show a hole.
  * @param {string} name
  * @param {string | undefined} text
  */
 async function changeIfValid(name, text) {
   if (name === 'logo') {
-    // The file may have been put there since.
+    // The user may have just put the file there.
     await readThemes().catch(() => {});
     const { pictures } = ownFiles;
-    const isMissing = text !== undefined && text !== '' && !pictures.includes(text);
-    showProblemOf(
-      'logo',
-      !isMissing
-        ? ''
-        : pictures.length === 0
-          ? word('look.logo-none', { name: text })
-          : word('look.logo-missing', { name: text, pictures: pictures.join(', ') }),
-    );
-    if (isMissing) {
+    const problem =
+      pictures.length === 0
+        ? word('look.logo-none', { name: text ?? '' })
+        : word('look.logo-missing', { name: text ?? '', pictures: pictures.join(', ') });
+    wrongLogo = text === undefined || text === '' || pictures.includes(text) ? undefined : { text, problem };
+    if (wrongLogo !== undefined) {
+      showGroup(group);
       return;
     }
   }
   change(name, text);
-}
-
-/** @param {string} name  of the option @param {string} problem  empty if none */
-function showProblemOf(name, problem) {
-  const input = byId(`option-${name}`);
-  const field = input.parentElement;
-  const told = field?.querySelector('.wrong') ?? document.createElement('p');
-  told.className = 'wrong';
-  told.id = `wrong-${name}`;
-  told.setAttribute('role', 'alert');
-  told.textContent = problem;
-  field?.append(told);
-  input.setAttribute('aria-invalid', String(problem !== ''));
-  input.setAttribute('aria-describedby', told.id);
 }
 
 /**
@@ -238,6 +213,7 @@ function change(name, text) {
     changes.set(name, text);
   }
   lookName = '';
+  showGroup(group);
   showAddress();
   clearTimeout(settling);
   settling = setTimeout(showPreview, SETTLE_MS);
@@ -256,7 +232,6 @@ const SAMPLES = {
   hidden: 'look.sample-hidden',
 };
 
-/** Shows what the preview is tried with. */
 function showBench() {
   if (chosen === undefined) {
     return;
@@ -264,7 +239,7 @@ function showBench() {
   const samples = select('sample');
   samples.replaceChildren(
     new Option(word('look.sample-turns'), '1'),
-    ...SAMPLE_NAMES.map((name) => new Option(SAMPLES[name] === undefined ? name : word(SAMPLES[name]), name)),
+    ...Object.entries(SAMPLES).map(([name, id]) => new Option(word(id), name)),
   );
   samples.value = sample;
   const sizes = select('canvas');
@@ -300,7 +275,7 @@ function useScene(picture) {
   }
 }
 
-/** The picture stays in this browser. @param {Event} event */
+/** Keeps the picture in this browser. @param {Event} event */
 function useOwnScene({ target }) {
   const [file] = target instanceof HTMLInputElement ? (target.files ?? []) : [];
   if (file !== undefined) {
@@ -320,7 +295,7 @@ select('canvas').addEventListener('change', () => {
   showPreview();
 });
 
-/** A message about another address is outdated. */
+/** Clears a message about another address. */
 function showAddress() {
   byId('copied').textContent = '';
   byId('saved').textContent = '';
@@ -340,7 +315,7 @@ function queryOfChanges() {
   return new URLSearchParams([...changes]).toString();
 }
 
-/** Shows the look as it is now. The last preview stays until the new one is loaded. */
+/** Keeps the last preview until the new one is loaded. */
 function showPreview() {
   if (chosen === undefined) {
     return;
@@ -362,7 +337,7 @@ function showPreview() {
   byId('screen').append(place);
 }
 
-/** Plays the entrance, as after a change of scenes in OBS. */
+/** Plays the entrance, as OBS does after a change of scenes. */
 byId('play').addEventListener('click', () => {
   const frame = byId('screen').lastElementChild?.querySelector('iframe');
   for (const visible of [false, true]) {
@@ -376,14 +351,10 @@ byId('reset').addEventListener('click', () => {
   }
 });
 
-/** Enters a value in the form, as the user would. @param {string} name @param {string} text */
+/** Takes the place or size that the user has dragged to. @param {'pos' | 'scale'} name @param {string} text */
 function enter(name, text) {
-  const field = byId(`option-${name}`);
-  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-    field.value = text;
-    field.dispatchEvent(new Event('input'));
-  }
-  // Also without a change, so that a dragged card returns to its place.
+  change(name, text === String(specs[name]?.default) ? undefined : text);
+  // At once, and also without a change, so that a dragged card returns to its place.
   showPreview();
 }
 
@@ -393,7 +364,7 @@ byId('save').addEventListener('click', async () => {
   );
 });
 
-/** @returns {Promise<string>} the result, for the user */
+/** @returns {Promise<string>} result for the user */
 async function saveAsDefault() {
   if (chosen === undefined) {
     return '';
@@ -413,23 +384,18 @@ async function saveAsDefault() {
   return saved ? word('look.saved') : reason;
 }
 
-/** Values that differ from the theme's defaults, in the form of the configuration file. @param {WireTheme} theme */
+/** Values other than the theme's defaults, in the configuration file's form. @param {WireTheme} theme */
 function valuesOf(theme) {
-  const specs = specsOf(theme, ownFiles);
-  return Object.fromEntries([...changes].map(([name, text]) => [name, asSaved(specs[name], text)]));
+  const all = specsOf(theme, ownFiles);
+  return Object.fromEntries([...changes].map(([name, text]) => [name, asSaved(all[name], text)]));
 }
 
-/**
- * Adds a color's `#`, which a configuration file and a field have, but an address lacks.
- *
- * @param {WireThemeOption | undefined} spec
- * @param {string} text
- */
+/** Adds the `#` that an address's color lacks. @param {WireThemeOption | undefined} spec @param {string} text */
 function asSaved(spec, text) {
   return spec?.type === 'color' && BARE_HEX.test(text) ? `#${text}` : text;
 }
 
-/** Shows the saved looks, if this browser may configure. */
+/** Empty unless this browser may configure. */
 async function showMine() {
   const isThere = await readSettings().catch(() => false);
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
@@ -477,11 +443,10 @@ function rowOf(name, kept) {
 }
 
 /**
- * Changes the saved looks in the file, which other browsers may have changed.
- *
+ * Changes looks in the file, which other browsers may have changed.
  * @param {(looks: Map<string, Look>) => unknown} change
  * @param {string} done
- * @param {() => void} then  called after the save
+ * @param {() => void} then called after the save
  */
 async function saveMine(change, done, then) {
   const isThere = await readSettings().catch(() => false);
@@ -502,7 +467,7 @@ function report(text) {
   byId('saved').textContent = text;
 }
 
-/** Returns the name in the form. Shows a problem with it and returns undefined otherwise. */
+/** Undefined for a bad name, whose problem is shown. */
 function nameOfLook() {
   const name = byId('look-name', HTMLInputElement).value.trim();
   const problem = translated(problemOfName(name));
@@ -558,7 +523,7 @@ byId('import', HTMLInputElement).addEventListener('change', async () => {
   }
 });
 
-/** Returns those of these options that the configuration file sets. @param {readonly string[]} names */
+/** Names among these that the file sets. @param {readonly string[]} names */
 function inFile(names) {
   return names.filter((name) => option(name)?.origin.from === 'file');
 }
@@ -570,13 +535,8 @@ byId('copy').addEventListener('click', async () => {
 });
 
 // The page's HTML names texts of the catalogue.
-const idIn = (/** @type {Element} */ element, /** @type {string} */ name) =>
-  /** @type {PageText} */ (element.getAttribute(name));
-for (const element of document.querySelectorAll('[data-word]')) {
-  element.textContent = word(idIn(element, 'data-word'));
-}
 for (const element of document.querySelectorAll('[data-label]')) {
-  element.setAttribute('aria-label', word(idIn(element, 'data-label')));
+  element.setAttribute('aria-label', word(/** @type {PageText} */ (element.getAttribute('data-label'))));
 }
 document.title = `${word('page.looks')} · deckcast`;
 byId('look-name', HTMLInputElement).placeholder = word('look.name');

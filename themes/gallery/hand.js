@@ -1,6 +1,6 @@
 /**
- * Placement by pointer on the preview of a canvas: dragging the card chooses one of nine places, dragging its corner
- * changes its size. The form offers the same without a pointer.
+ * Places the card on a canvas by pointer: dragging it chooses one of nine places, dragging its corner its size. The
+ * form does the same without a pointer.
  */
 import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
 
@@ -55,7 +55,7 @@ export function addHand(place, frame, scale, chosen) {
 }
 
 /**
- * Returns the card's growth when its corner has moved by x, y.
+ * Card's growth with its corner moved by x, y.
  * @param {HTMLElement} hand
  * @param {number} x
  * @param {number} y
@@ -66,8 +66,7 @@ function ratioOf(hand, x, y) {
 }
 
 /**
- * Keeps the handle over the card, wherever the theme puts it.
- *
+ * Keeps the handle over the card.
  * @param {HTMLElement} hand
  * @param {HTMLIFrameElement} frame
  */

@@ -1,29 +1,30 @@
 /**
- * Looks that the user saved under a name: a theme with values for its options. The configuration file holds them in the
- * form of the overlay's address (`slider?accent=00ff00`), and each can be exported as a file. Pure.
- *
- * @typedef {{ readonly theme: string, readonly options: ReadonlyMap<string, string> }} Look  options in the form of the address
+ * Looks that the user saved by name, as a theme with values of its options. The configuration file holds them in the
+ * form of the overlay's address (`slider?accent=00ff00`); each can be exported. Pure.
+ * @typedef {{ readonly theme: string, readonly options: ReadonlyMap<string, string> }} Look options in the form of the
+ * address
  */
 
-/** Type marker in the exported file. */
+/** Marks exported files. */
 const KIND = 'deckcast look';
 const VERSION = 1;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,38}[\p{L}\p{N}])?$/u;
 const OPTION = /^[a-z][a-z0-9-]*$/;
-/** Largest file that is read. */
 export const MOST_BYTES = 65_536;
 
-/** Returns the problem with a name; empty if none. @param {string} name */
+/** Problem with a name; empty if none. @param {string} name */
 export function problemOfName(name) {
+  if (name === '') {
+    return 'Type a name for the look first.';
+  }
   return NAME.test(name)
     ? ''
     : 'A name has up to 40 letters, digits, spaces, hyphens and underscores, and begins and ends with a letter or a digit.';
 }
 
 /**
- * Returns the saved looks by name. Skips entries that are no looks, as after editing the file by hand.
- *
- * @param {unknown} saved  value of `theme.looks`
+ * Saved looks by name, without entries that are no looks.
+ * @param {unknown} saved value of `theme.looks`
  * @returns {Map<string, Look>}
  */
 export function looksOf(saved) {
@@ -35,7 +36,7 @@ export function looksOf(saved) {
   );
 }
 
-/** Returns the value of `theme.looks`. @param {ReadonlyMap<string, Look>} looks */
+/** Value of `theme.looks`. @param {ReadonlyMap<string, Look>} looks */
 export function settingOf(looks) {
   return Object.fromEntries(
     [...looks].map(([name, { theme, options }]) => [name, `${theme}?${new URLSearchParams([...options])}`]),
@@ -49,10 +50,9 @@ export function fileOf(name, { theme, options }) {
 }
 
 /**
- * Reads an exported file with any contents.
- *
+ * Reads any file.
  * @param {string} text
- * @param {readonly string[]} themes  ids of existing themes
+ * @param {readonly string[]} themes ids of existing themes
  * @returns {{ name: string, kept: Look } | { problem: string }}
  */
 export function readFile(text, themes) {
@@ -83,7 +83,10 @@ function isOption([name, value]) {
   return OPTION.test(name) && ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** @param {string} text @returns {unknown} undefined if it is not JSON */
+/**
+ * @param {string} text
+ * @returns {unknown} undefined if not JSON
+ */
 function parsed(text) {
   try {
     return JSON.parse(text);

@@ -1,7 +1,4 @@
-/**
- * Scales each page into its place. The frame itself keeps the size that it has in OBS, because a smaller one would
- * change the layout.
- */
+/** Scales pages into their places. The frame keeps its size in OBS, because a smaller one would change the layout. */
 const places = new ResizeObserver((changed) => {
   for (const { target, contentRect } of changed) {
     const frame = target.firstElementChild;
@@ -12,8 +9,7 @@ const places = new ResizeObserver((changed) => {
 });
 
 /**
- * Makes a frame of the page's full size, scaled to its place.
- *
+ * Full-size frame, scaled to its place.
  * @param {string} address
  * @param {{ width: number, height: number }} size
  */

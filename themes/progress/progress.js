@@ -1,4 +1,4 @@
-/** Grows the progress line with the track, by whole pixels, so that the browser draws no frames in between. */
+/** Grows the line by whole pixels, so that the browser draws no frames in between. */
 import { overlay } from '/sdk/v1.js';
 
 const line = document.querySelector('.track');

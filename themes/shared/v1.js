@@ -26,7 +26,7 @@ import { SAMPLE_NAMES, sampleDecks, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
 import { Timeline } from './v1/timeline.js';
 
-/** Without the server the current track is unknown, so the page is emptied after this time. */
+/** The current track is unknown without the server, so the page empties after this. */
 const STALE_AFTER_MS = 30_000;
 const DEMO_EVERY_MS = 7_000;
 
@@ -38,14 +38,14 @@ const query = Object.fromEntries(new URLSearchParams(location.search));
 const isDemo = query.demo !== undefined && query.demo !== '0';
 
 class Overlay {
-  /** Values of the theme's options; durations in milliseconds. @type {OptionValues} */
+  /** Theme's options; durations in milliseconds. @type {OptionValues} */
   options = {};
-  /** Problems with the options, for the debug panel. @type {string[]} */
+  /** Problems with options, for the debug panel. @type {string[]} */
   problems = [];
   connected = false;
-  /** Latest message of the server. @type {EventMessage | undefined} */
+  /** Server's latest message. @type {EventMessage | undefined} */
   lastEvent;
-  /** Track that the page shows or is about to show. @type {SceneTrack | null} */
+  /** Track that the page shows, or is about to. @type {SceneTrack | null} */
   track = null;
   /** @type {OptionSpecs} */
   #specs = STANDARD_OPTIONS;
@@ -58,12 +58,12 @@ class Overlay {
   #decksListener;
   /** Ids of hidden earlier tracks. @type {ReadonlySet<string>} */
   #hidden = new Set();
-  /** True until the next decks message, because a track may have been hidden after the last one. */
+  /** A track may have been hidden unnoticed until the next decks message. */
   #mayBeHidden = false;
   #page = new Page(server, (state) => this.#announce(state));
   #pageCode = new PageCode(server, () => this.#page.fit());
   #stage = new Stage(this.#page);
-  /** Created first, to catch errors of the theme's own code, which runs after this. */
+  /** First, to catch errors of the theme's own code. */
   #themeProblems = new Problems();
   #isNew = true;
   #lostAt = Number.POSITIVE_INFINITY;
@@ -74,7 +74,7 @@ class Overlay {
     return this.#stage.state;
   }
 
-  /** Returns the server's time in ms since 1970-01-01 UTC. */
+  /** Server's time, ms since 1970-01-01 UTC. */
   now() {
     return Date.now() + this.#timeline.serverAhead;
   }
@@ -85,9 +85,8 @@ class Overlay {
   }
 
   /**
-   * Reports the audible decks with their levels at every change. Omits hidden tracks, and decks that are not audible
-   * yet on the delayed page.
-   *
+   * Reports the audible decks with their levels at every change, without hidden tracks, and without decks not yet
+   * audible on the delayed page.
    * @param {(decks: Decks) => unknown} listener
    */
   onDecks(listener) {
@@ -98,7 +97,7 @@ class Overlay {
       return;
     }
     connect(`${sockets}/api/v1/decks`, {
-      // Without the server, the page is emptied soon.
+      // The page soon empties without the server.
       connected: (yes) => {
         this.#mayBeHidden ||= yes;
       },
@@ -113,7 +112,7 @@ class Overlay {
     });
   }
 
-  /** Fits the texts again. Call it when your own code has changed some. */
+  /** Fits texts that your code has changed. */
   fit() {
     this.#page.fit();
   }
@@ -144,7 +143,7 @@ class Overlay {
   #followBeat() {
     const beat = new Beat();
     if (isDemo) {
-      // Themes stand still in pictures unless the address asks for a beat.
+      // Pictures stand still unless the address asks for a beat.
       beat.sample(Number(query.beat));
     } else {
       beat.follow(`${sockets}/api/v1/beat`, () => Number(this.options.delay));
@@ -159,7 +158,7 @@ class Overlay {
       return;
     }
     if (event.type === 'reload') {
-      // This page is not the selected theme, but the options apply to every theme.
+      // Options apply to every theme, selected or not.
       this.#setOptions(event.themeOptions);
     } else if (event.type === 'snapshot') {
       this.#setOptions(event.themeOptions);
@@ -196,7 +195,7 @@ class Overlay {
     }
   }
 
-  /** Shows what the page should show now, and schedules the next change. */
+  /** Shows the scene of this moment, and schedules the next change. */
   #show({ instantly = false } = {}) {
     if (isDemo) {
       this.#stage.want(this.track, { instantly });
@@ -208,7 +207,7 @@ class Overlay {
     const scene = this.#timeline.sceneAt(now, times);
     const staleAt = this.#lostAt + STALE_AFTER_MS;
     this.track = now >= staleAt ? null : scene.track;
-    // After a reload, the track appears without its entrance. A hidden track leaves without its exit.
+    // A reloaded page shows its track without an entrance; hidden tracks leave without an exit.
     const isHidden = this.track === null && isOfHidden(this.lastEvent);
     const isUnseen = this.#isNew || !this.#isWatched;
     this.#stage.want(this.track, { instantly: instantly || isHidden || isUnseen });
@@ -219,7 +218,7 @@ class Overlay {
     }
   }
 
-  /** Follows the page's visibility, as reported by the browser and by OBS. */
+  /** Follows the page's visibility, by the browser and by OBS. */
   #watch() {
     let shownByObs = true;
     const update = () => {
@@ -278,7 +277,7 @@ class Overlay {
     setInterval(next, DEMO_EVERY_MS);
   }
 
-  /** Continues after an error in a theme's own code, so that hidden tracks leave the screen. @param {State} state */
+  /** Continues after errors of a theme's code, so that hidden tracks leave. @param {State} state */
   #announce(state) {
     const { track } = this;
     return Promise.all(
@@ -294,7 +293,7 @@ class Overlay {
   }
 }
 
-/** Also true when the page learns of it only after a reconnect. @param {EventMessage | undefined} event */
+/** True also after a reconnect. @param {EventMessage | undefined} event */
 function isOfHidden(event) {
   return event?.type === 'hidden' || (event?.type === 'snapshot' && event.state === 'hidden');
 }
@@ -305,7 +304,7 @@ async function loadTheme() {
     const theme = await (await fetch('theme.json')).json();
     return { options: theme?.options, beat: theme?.beat, timing: theme?.timing };
   } catch {
-    // A theme needs no manifest.
+    // Themes need no manifest.
     return {};
   }
 }

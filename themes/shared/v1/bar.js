@@ -1,9 +1,9 @@
 /**
- * Faint navigation bar for people who open an overlay in a browser. It must never appear on air, in any streaming
- * program, so it waits for signs of a user.
+ * Faint navigation bar for people who open an overlay in a browser. Must never appear on air, in any streaming program,
+ * so it waits for signs of a user.
  */
 
-// Excludes `pointerover`, which browsers send without a pointer, too.
+// Browsers send `pointerover` without a pointer too.
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'];
 
 const STYLE = `
@@ -35,7 +35,7 @@ const PAGES = [
   ['/dashboard/', 'Operator'],
 ];
 
-/** Returns whether the address has no options and no streaming program shows the page. */
+/** True if the address has no options and no streaming program shows the page. */
 export function isBare() {
   return (
     !('obsstudio' in window) &&
@@ -49,7 +49,7 @@ export function showBarToPeople() {
   const people = new AbortController();
   /** @type {MouseEvent | undefined} */
   let before;
-  /** Browsers send a move without movement when a page is drawn under a resting pointer. @param {Event} event */
+  /** Browsers send a still move when a page appears under a resting pointer. @param {Event} event */
   function isAtRest(event) {
     if (event.type !== 'pointermove' || !(event instanceof MouseEvent)) {
       return false;
@@ -75,7 +75,7 @@ export function showBarToPeople() {
 
 function bar() {
   const host = document.createElement('deckcast-bar');
-  // A shadow tree, so that the theme's style, the user's CSS and the bar don't affect each other.
+  // Separates the bar's style from the theme's and the user's CSS.
   const root = host.attachShadow({ mode: 'open' });
   const style = document.createElement('style');
   style.textContent = STYLE;

@@ -4,8 +4,8 @@
 import { connect } from './connection.js';
 
 /**
- * Shows the beat on the page: `data-beat` (1 to 4) and the variables `--beat` and `--bpm` of the root, and an event
- * `beat` of the document. All are gone while no beat is heard.
+ * Shows the beat: `data-beat` (1 to 4) and the variables `--beat` and `--bpm` of the root, and the document's event
+ * `beat`. None while no beat is heard.
  */
 export class Beat {
   #root = document.documentElement;
@@ -33,9 +33,8 @@ export class Beat {
   }
 
   /**
-   * For pages without a server.
-   *
-   * @param {number} bpm  nothing beats unless it is a positive number
+   * Beat for pages without a server.
+   * @param {number} bpm nothing beats unless positive
    */
   sample(bpm) {
     if (!(bpm > 0)) {

@@ -1,7 +1,6 @@
 /**
- * Values that options add to every track: `details` names fields, separated by hyphens; `handle` and `logo` describe
+ * Values that options add to every track: `details` names fields, with hyphens between; `handle` and `logo` describe
  * the artist.
- *
  * @typedef {{ readonly details: string, readonly handle: string, readonly logo: string }} Lasting
  */
 
@@ -17,7 +16,7 @@
 /**
  * @param {SceneTrack | null} track
  * @param {Lasting} lasting
- * @returns {Record<string, string>} all fields by name; empty text for missing ones
+ * @returns {Record<string, string>} all fields; empty text for missing ones
  */
 function fieldsOf(track, { details, handle, logo }) {
   return {
@@ -30,8 +29,7 @@ function fieldsOf(track, { details, handle, logo }) {
 }
 
 /**
- * Joins the fields that the option `details` names, without unknown ones.
- *
+ * Joins known fields of the option `details`.
  * @param {Pick<SceneTrack, 'album' | 'genre' | 'label' | 'key' | 'bpm' | 'year'>} track
  * @param {string} details
  */
@@ -76,7 +74,7 @@ function fieldsOfTrack(track) {
   };
 }
 
-/** Time of day in the DJ's time zone, which the server's times contain. @param {string} rfc3339 */
+/** DJ's time of day, from the server's time. @param {string} rfc3339 */
 function timeOfDay(rfc3339) {
   return /T(\d\d:\d\d)/.exec(rfc3339)?.[1] ?? '';
 }
@@ -93,7 +91,7 @@ function minutes(ms) {
  */
 function fieldsOfEarlier({ artist, title, genre, durationMs, position, startedAt, elapsed, hidden }) {
   return {
-    // A hidden track has the title ID, which suffices.
+    // `ID`, the title of a hidden track, suffices.
     artist: hidden ? '' : artist,
     title,
     genre,
@@ -119,7 +117,7 @@ export function bind(page, track, lasting, absolute) {
   fill(page, fieldsOf(track, lasting), absolute);
 }
 
-/** Elements from templates, whose fields are not those of the current track. */
+/** Template elements, whose fields are not the current track's. */
 const REPEATED = '[data-repeated]';
 
 /**
@@ -155,7 +153,7 @@ function fill(page, fields, absolute) {
   for (const element of own(page, '[data-bind-src]')) {
     const path = fields[element.getAttribute('data-bind-src') ?? ''] ?? '';
     if (path === '') {
-      // An empty `src` would mean the page itself.
+      // An empty `src` means the page itself.
       element.removeAttribute('src');
     } else {
       element.setAttribute('src', absolute(path));
@@ -179,12 +177,23 @@ function own(page, selector) {
  * @param {string} text
  */
 export function setText(element, text) {
-  textElement(element).textContent = text;
+  const node = textElement(element);
+  node.textContent = text;
+  const language = languageOf(text);
+  if (language === undefined) {
+    node.removeAttribute('lang');
+  } else {
+    node.setAttribute('lang', language);
+  }
+}
+
+/** Language that its letters tell, so that browsers know its glyphs and where its lines may break. @param {string} text */
+function languageOf(text) {
+  return /[\u3040-\u30ff]/.test(text) ? 'ja' : /[\uac00-\ud7a3]/.test(text) ? 'ko' : undefined;
 }
 
 /**
- * Returns the span of a `data-fit` text, which can be measured and moved, or the element itself.
- *
+ * Span of a `data-fit` text, which can be measured and moved, or the element itself.
  * @param {Element} element
  */
 export function textElement(element) {
@@ -196,7 +205,7 @@ export function textElement(element) {
     return existing;
   }
   const span = document.createElement('span');
-  // The text determines the direction, not the page's language.
+  // Direction follows the text, not the page's language.
   span.dir = 'auto';
   element.replaceChildren(span);
   return span;

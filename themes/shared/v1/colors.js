@@ -1,10 +1,9 @@
 /**
- * Derived colors: a translucent panel, and letters that are readable on the accent.
- *
- * @typedef {readonly [red: number, green: number, blue: number, alpha: number]} Rgba  0 to 255, alpha 0 to 1
+ * Derived colors: a translucent panel, and letters readable on the accent.
+ * @typedef {readonly [red: number, green: number, blue: number, alpha: number]} Rgba 0 to 255, alpha 0 to 1
  */
 
-/** Contrast that large letters need (WCAG 2.2, 1.4.3). */
+/** WCAG 2.2, 1.4.3, for large letters. */
 const READABLE = 3;
 const WHITE = '#ffffff';
 const BLACK = '#0b0d12';
@@ -24,12 +23,11 @@ export function withOpacity(color, read, share) {
 }
 
 /**
- * Returns the color with a share of another one.
- *
+ * Mixes in a share of another color.
  * @param {string} color
  * @param {string} other
  * @param {(text: string) => Rgba | undefined} read
- * @param {number} share  0 to 1
+ * @param {number} share 0 to 1
  */
 export function tinted(color, other, read, share) {
   const [one, two] = [read(color), read(other)];
@@ -43,8 +41,7 @@ export function tinted(color, other, read, share) {
 }
 
 /**
- * Returns the first of `wanted`, white and black that is readable on this color.
- *
+ * First of `wanted`, white and black that is readable on this color.
  * @param {string} background
  * @param {string} wanted
  * @param {(text: string) => Rgba | undefined} read
@@ -62,8 +59,7 @@ export function readableOn(background, wanted, read) {
 }
 
 /**
- * Contrast from 1 to 21 as defined by WCAG, ignoring alpha.
- *
+ * WCAG's contrast, 1 to 21, ignoring alpha.
  * @param {Rgba} one
  * @param {Rgba} other
  */
@@ -82,8 +78,7 @@ function luminance([red, green, blue]) {
 }
 
 /**
- * Returns a parser of CSS colors.
- *
+ * Parser of CSS colors.
  * @returns {(text: string) => Rgba | undefined}
  */
 export function colorReader() {

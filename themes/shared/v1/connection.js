@@ -1,8 +1,8 @@
-/** Connection to the server: works in any start order, and reconnects forever. */
+/** Connects in any start order, and reconnects forever. */
 
 const CONNECT_LIMIT_MS = 4_000;
 const FIRST_WAIT_MS = 200;
-/** Short, because the server is on this computer or in the same room, and the audience waits for the right track. */
+/** Short: the server is near, and the audience waits for the right track. */
 const LONGEST_WAIT_MS = 700;
 const CHECK_EVERY_MS = 2_000;
 
@@ -47,7 +47,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
           isFirst = false;
           listener.connected(true);
         }
-        // Sent by our own server, with a checked version.
+        // Our own server's message, with a checked version.
         listener.message(/** @type {Message} */ (message));
       }
     };
@@ -58,8 +58,7 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
   }
 
   /**
-   * Closes this connection and reconnects a little later.
-   *
+   * Closes this connection and reconnects later.
    * @param {WebSocket} lost
    */
   function lose(lost) {
@@ -69,12 +68,12 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
     socket = undefined;
     lost.close();
     listener.connected(false);
-    // Random, so that twenty overlays do not reconnect in the same millisecond.
+    // Random, so that twenty overlays don't reconnect at once.
     retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 1.6, LONGEST_WAIT_MS);
   }
 
-  // After a computer has slept or left the network, its connection may be dead without a `close` event.
+  // Sleep or a lost network may kill a connection without a `close` event.
   setInterval(
     () => {
       if (socket !== undefined && Date.now() - heardAt > silenceMs) {

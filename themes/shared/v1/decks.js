@@ -1,8 +1,6 @@
 /**
  * Audible decks, with the page's delay and without hidden tracks.
- *
  * @import { DecksMessage, WireAudibleDeck } from '../../../src/web/wire/decks.ts'
- *
  * @typedef {readonly WireAudibleDeck[]} Decks
  */
 
@@ -16,7 +14,7 @@ export class DecksTimeline {
    */
   apply({ decks }, now) {
     const hidden = new Set(decks.filter((deck) => deck.hidden).map(({ deck }) => deck));
-    // A track that is hidden now must not appear later because of the delay.
+    // Hidden tracks must not appear later through the delay.
     this.#entries = this.#entries.map((entry) => ({
       ...entry,
       decks: entry.decks.filter(({ deck }) => !hidden.has(deck)),
@@ -25,8 +23,8 @@ export class DecksTimeline {
   }
 
   /**
-   * Keeps only decks that are still audible from the delayed entries. Others may have been hidden without a message
-   * about them: after they ended, or while the page was disconnected.
+   * Keeps only still audible decks in delayed entries: others may have been hidden unnoticed, after they ended or while
+   * the page was disconnected.
    */
   forgetOver() {
     /** @type {Decks} */

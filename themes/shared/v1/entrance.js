@@ -1,6 +1,5 @@
 /**
- * Entrances of the whole page, which every theme can use instead of its own: fade in, rise, or none.
- *
+ * Page's entrances that replace any theme's own: fade in, rise, or none.
  * @import { State } from './stage.js'
  */
 
@@ -24,16 +23,12 @@ export class Entrance {
     return this.#kind === 'none';
   }
 
-  /** Returns whether the theme's own motion is off in this state. @param {State} state */
+  /** Whether the theme's own motion is off in this state. @param {State} state */
   replaces(state) {
     return this.#kind !== 'own' && (state === 'entering' || state === 'exiting' || state === 'idle');
   }
 
-  /**
-   * Returns the state for the theme's style, in which the track stays until it has faded out.
-   *
-   * @param {State} state
-   */
+  /** State for the theme's style, which keeps the track until it has faded out. @param {State} state */
   stateFor(state) {
     return state === 'exiting' && AWAY[this.#kind] !== undefined ? 'visible' : state;
   }
@@ -49,11 +44,11 @@ export class Entrance {
       this.#moving?.cancel();
       this.#moving = undefined;
     }
-    // A transformed body would become the containing block of fixed elements.
+    // Fixed elements would move with a transformed body.
     const target = document.querySelector('.stage') ?? document.body;
     if (away !== undefined && (isLeaving || state === 'entering')) {
       const easing = isLeaving ? 'cubic-bezier(0.7, 0, 0.84, 0.2)' : 'cubic-bezier(0.16, 0.84, 0.3, 1)';
-      // A track that left stays invisible until the page is empty.
+      // Keeps a track that left invisible until the page is empty.
       const fill = isLeaving ? 'forwards' : 'none';
       const frames = isLeaving ? [{}, away] : [away, {}];
       const duration = isLeaving ? exit : enter;

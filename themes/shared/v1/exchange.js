@@ -1,7 +1,6 @@
 /**
- * Exchange of one track for the next: the old words fade out, the new ones fade in, one cover dissolves into the other,
- * and each `data-plate` (an element as wide as its words) changes its width smoothly. A theme's own style overrides
- * this one.
+ * Exchanges one track for the next: words fade out and in, covers dissolve, and each `data-plate` (as wide as its
+ * words) changes its width smoothly. A theme's style overrides this one.
  */
 const STYLE = `
   @keyframes deckcast-words-out { to { opacity: 0; translate: 0 -0.15em } }
@@ -23,7 +22,7 @@ export function exchangeSheet() {
   return sheet;
 }
 
-/** Registers the accent as a color, because only registered properties can be animated. */
+/** Only registered properties can be animated. */
 export function registerAccent() {
   try {
     CSS.registerProperty({
@@ -37,7 +36,7 @@ export function registerAccent() {
   }
 }
 
-/** State of the page before the words change. */
+/** Page before the words change. */
 export class Exchange {
   /** @type {readonly { plate: HTMLElement, width: string }[]} */
   #plates;
@@ -57,7 +56,7 @@ export class Exchange {
   }
 
   /**
-   * Dissolves the pictures and moves the plates to their new widths. Call it after the new words are in the page.
+   * Dissolves pictures and moves plates to their new widths, once the new words are in the page.
    * @param {number} ms
    */
   begin(ms) {
@@ -76,7 +75,6 @@ export class Exchange {
     }
   }
 
-  /** Ends it at once. */
   end() {
     for (const move of this.#moves) {
       move.cancel();

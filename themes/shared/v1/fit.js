@@ -1,25 +1,24 @@
 /**
- * Long texts (`data-fit`): shrunk a little first, then set in several lines if the element has `data-wrap` and its
- * `max-height` has room for them, then scrolled slowly with a pause at both ends, and quickly back. All texts of a page
- * scroll in one rhythm: they start together, and wait for the longest.
- * The number in `data-fit` is the smallest size of one line as a fraction. `data-wrap="first"` wraps before it shrinks.
- *
- * @typedef {{ box: HTMLElement, text: number, room: number }} Measured  widths in pixels
+ * Fits long texts (`data-fit`): shrinks them a little, then wraps them if the element has `data-wrap` and its
+ * `max-height` has room, then scrolls slowly, with pauses at both ends, and quickly back. A page's texts start together
+ * and wait for the longest. The number in `data-fit` is the smallest size of one line as a fraction.
+ * `data-wrap="first"` wraps before it shrinks.
+ * @typedef {{ box: HTMLElement, text: number, room: number }} Measured widths in pixels
  */
 import { textElement } from './bind.js';
 
 const SMALLEST = 0.78;
 /** Sizes to try for several lines. */
 const WRAPPED = [1, 0.92, 0.85, 0.78, 0.72, 0.68];
-/** Further shrink below the smallest size for a text that almost fits, to avoid scrolling. */
+/** Further shrink of a text that almost fits, to avoid scrolling. */
 const EXTRA_SHRINK = 0.96;
-/** Invisible overlap in pixels. Widths are fractional, and their sums differ by rounding. */
+/** Pixels; sums of fractional widths differ by rounding. */
 const TOLERANCE = 1;
-/** Attempts to shrink a text, because widths are not proportional to sizes. */
+/** Shrinking takes several steps, because widths are not proportional to sizes. */
 const MAX_STEPS = 4;
-/** Halvings of a width: to about a hundredth of it. */
+/** Halvings of a width, to about a hundredth. */
 const BALANCING_STEPS = 7;
-/** Pauses for reading the beginning and the end. */
+/** Pauses for reading. */
 const PAUSE_MS = { start: 2_500, end: 1_500 };
 const RETURN_MS = 700;
 
@@ -27,14 +26,13 @@ const RETURN_MS = 700;
 const moving = new WeakMap();
 
 /**
- * Fits every text. Call it when texts, fonts or sizes change.
- *
+ * Call it when texts, fonts or sizes change.
  * @param {ParentNode} page
- * @param {{ marquee: boolean, speed: number }} how  speed in pixels per second
+ * @param {{ marquee: boolean, speed: number }} how speed in pixels per second
  */
 export function fitAll(page, how) {
   const boxes = [...page.querySelectorAll('[data-fit]')].filter(isHtml);
-  // All writes before all measurements, so that the browser computes the layout once per step.
+  // Writes before measurements: one layout per step.
   for (const box of boxes) {
     stopScrolling(box);
     box.style.removeProperty('--fit');
@@ -53,15 +51,14 @@ export function fitAll(page, how) {
     if (how.marquee) {
       scroll(box, over, longest, how.speed);
     } else if (isRightToLeft(box)) {
-      // Without this, a right-to-left text would show its left part, which is its end.
+      // A right-to-left text would show its left part, which is its end.
       move(box, [{ transform: `translateX(${-over}px)` }], { duration: 0, fill: 'both' });
     }
   }
 }
 
 /**
- * Shrinks the text. Returns false if it has its smallest size already.
- *
+ * Returns false at the smallest size.
  * @param {Measured} measured
  */
 function shrink({ box, text, room }) {
@@ -74,9 +71,8 @@ function shrink({ box, text, room }) {
 }
 
 /**
- * Sets the text in as many lines as its box is high, in the largest size that fits. Returns false, with the text as it
- * was, if none does.
- *
+ * Wraps the text into as many lines as its box is high, at the largest size that fits. Returns false, with the text
+ * unchanged, if none does.
  * @param {HTMLElement} box
  */
 function wrap(box) {
@@ -85,7 +81,7 @@ function wrap(box) {
   if (!isHtml(text)) {
     return false;
   }
-  // One line shrinks to about the same size that two lines have.
+  // Shrunk, one line would be about as small as two.
   const largest = box.dataset.wrap === 'first' ? 1 : Number(before) || 1;
   box.dataset.wrapped = '';
   const highest = highestOf(box);
@@ -103,9 +99,7 @@ function wrap(box) {
 }
 
 /**
- * Makes a wrapped text as narrow as its number of lines allows: its lines become equal, and a plate ends where the
- * words do.
- *
+ * Makes wrapped text as narrow as its lines allow: they become equal, and a plate ends with the words.
  * @param {HTMLElement} text
  */
 function balance(text) {
@@ -125,7 +119,7 @@ function balance(text) {
   text.style.width = `${fits}px`;
 }
 
-/** Largest height of its content in pixels. @param {HTMLElement} box */
+/** Content's largest height in pixels. @param {HTMLElement} box */
 function highestOf(box) {
   const { maxHeight, boxSizing, paddingTop, paddingBottom } = getComputedStyle(box);
   const paddings = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
@@ -160,13 +154,13 @@ export function stopAll(page) {
 
 /**
  * @param {HTMLElement} box
- * @param {number} over  pixels that do not fit
- * @param {number} longest  largest overflow of the page, which determines when all texts return
+ * @param {number} over pixels that do not fit
+ * @param {number} longest page's largest overflow, which determines when all texts return
  * @param {number} speed
  */
 function scroll(box, over, longest, speed) {
   const rightToLeft = isRightToLeft(box);
-  // Starts with the first letters, which are on the right in a right-to-left text.
+  // A right-to-left text begins on the right.
   const start = `translateX(${rightToLeft ? -over : 0}px)`;
   const end = `translateX(${rightToLeft ? 0 : -over}px)`;
   const msFor = (/** @type {number} */ pixels) => (pixels / speed) * 1_000;
@@ -195,7 +189,7 @@ function move(box, frames, timing) {
   moving.set(box, textElement(box).animate(frames, timing));
 }
 
-/** Whether its text is read from right to left. @param {HTMLElement} box */
+/** @param {HTMLElement} box */
 function isRightToLeft(box) {
   return getComputedStyle(textElement(box)).direction === 'rtl';
 }
@@ -207,9 +201,8 @@ function stopScrolling(box) {
 }
 
 /**
- * Content width in fractional pixels without current transforms: `clientWidth` is rounded, and the bounding box
- * includes transforms.
- *
+ * Content width in fractional pixels without transforms: `clientWidth` is rounded, and the bounding box includes
+ * transforms.
  * @param {Element} element
  */
 function widthOf(element) {

@@ -1,12 +1,9 @@
 /**
- * Options of a theme: declared in `theme.json`, set by the configuration and by the page's address.
- * Pure: strings and numbers in, strings and numbers out.
- *
+ * Options of a theme, declared in `theme.json`, set by the configuration and the page's address. Pure.
  * @import { STANDARD_OPTION_TYPES, WireThemeOption } from '../../../src/web/wire/themes.ts'
- *
  * @typedef {WireThemeOption} OptionSpec
  * @typedef {Readonly<Record<string, OptionSpec>>} OptionSpecs
- * @typedef {Record<string, string | number | boolean>} OptionValues  durations are milliseconds
+ * @typedef {Record<string, string | number | boolean>} OptionValues durations are milliseconds
  */
 
 /**
@@ -90,8 +87,7 @@ export const STANDARD_OPTIONS = {
 const TYPES = ['color', 'number', 'range', 'enum', 'bool', 'text', 'duration'];
 
 /**
- * Returns the valid options of a `theme.json`. The server reports the others.
- *
+ * Valid options of a `theme.json`; the server reports the others.
  * @param {unknown} declared
  * @returns {OptionSpecs}
  */
@@ -103,26 +99,26 @@ export function usableSpecs(declared) {
       ([name, spec]) =>
         TYPES.includes(spec?.type) &&
         (spec.type !== 'enum' || Array.isArray(spec.values)) &&
-        // A standard option keeps its type, because the SDK computes with its value.
+        // The SDK computes with a standard option's type.
         (standard[name]?.type ?? spec.type) === spec.type,
     ),
   );
 }
 
 /**
- * Reads the values of the options. Ignores an invalid value of a layer.
- *
+ * Ignores a layer's invalid values.
  * @param {OptionSpecs} specs
- * @param {readonly Readonly<Record<string, unknown>>[]} layers  the later ones win; unknown names are ignored
- * @param {(text: string) => boolean} isColor  returns whether CSS accepts the color, which only browsers know
- * @returns {{ values: OptionValues, problems: string[] }} a problem names the option, its value, and the expected values
+ * @param {readonly Readonly<Record<string, unknown>>[]} layers later ones win; unknown names are ignored
+ * @param {(text: string) => boolean} isColor whether CSS accepts the color, which only browsers know
+ * @returns {{ values: OptionValues, problems: string[] }} a problem names the option, its value, and the expected
+ * values
  */
 export function readOptions(specs, layers, isColor) {
   /** @type {OptionValues} */
   const values = {};
   /** @type {string[]} */
   const problems = [];
-  // Maps, because the address may say `?constructor=`.
+  // Maps: the address may say `?constructor=`.
   const given = layers.map((layer) => new Map(Object.entries(layer)));
   for (const [name, spec] of Object.entries(specs)) {
     values[name] = spec.default;
@@ -139,13 +135,13 @@ export function readOptions(specs, layers, isColor) {
   return { values, problems };
 }
 
-// CSS-wide keywords would make the variable empty.
+// CSS-wide keywords would empty the variable.
 const COLOR =
   /^(?!(?:inherit|initial|unset|revert)$)(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/deg+-]{5,60}\))$/i;
 const BARE_HEX = /^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)?$/;
 const MAX_TEXT = 200;
-/** Characters of an invalid value that a problem shows. */
+/** Characters of an invalid value in its problem. */
 const MAX_SHOWN = 40;
 
 /**
@@ -158,7 +154,7 @@ function readOption(spec, raw, isColor) {
   const text = String(raw).trim();
   switch (spec.type) {
     case 'color': {
-      // The `#` may be omitted, because it begins the fragment of an address.
+      // Optional `#`: it begins an address's fragment.
       const color = BARE_HEX.test(text) ? `#${text}` : text;
       return COLOR.test(color) && isColor(color) ? color : undefined;
     }
@@ -203,8 +199,6 @@ function expectation(spec) {
 }
 
 /**
- * Formats the value as CSS.
- *
  * @param {OptionSpec} spec
  * @param {string | number | boolean} value
  */

@@ -16,15 +16,15 @@ import { fitAll, stopAll } from './fit.js';
 import { cssValue, STANDARD_OPTIONS } from './options.js';
 import { WORDS_OUT } from './stage.js';
 
-/** Time limit for art and code in ms; on the same network they take a few. */
+/** Art and code on the same network take a few ms. */
 const PICTURE_LIMIT_MS = 3_000;
-/** Time limit for fonts and for a theme's own code in ms. */
+/** Fonts, and a theme's own code. */
 const LIMIT_MS = 1_000;
-/** Share of the cover's color in a ground that takes a tint from it. */
+/** Share of the cover's color in a tinted ground. */
 const TINT = 0.18;
 /** Opacity of the ground around letters without a panel. */
 const SOFT = 0.5;
-/** Number of remembered picture paths. */
+/** Picture paths to remember. */
 const MAX_DECODED = 20;
 
 /** @implements {View} */
@@ -51,29 +51,29 @@ export class Page {
   #entrance = new Entrance();
   /** @type {Exchange | undefined} */
   #exchange;
-  /** Paths of pictures that were fetched and decoded. @type {Set<string>} */
+  /** Fetched and decoded pictures. @type {Set<string>} */
   #decoded = new Set();
 
   /**
    * @param {string} server origin of picture paths
-   * @param {(state: State) => unknown} onState  may return a promise: the next step waits for it, a second at most
+   * @param {(state: State) => unknown} onState may return a promise: the next step waits for it, a second at most
    */
   constructor(server, onState) {
     this.#server = server;
     this.#onState = onState;
-    // Keeps an empty element hidden, whatever `display` the theme's style gives it.
+    // Hides an empty element, even with a theme's `display`.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('[data-if][hidden] { display: none !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet, exchangeSheet()];
-    // So that the first entrance starts from the same state as every other one.
+    // The first entrance starts like every other one.
     this.#root.dataset.state = 'idle';
-    // A ResizeObserver would not see all changes, because the root element's height does not follow the window's.
+    // The root element's height does not follow the window's, so a ResizeObserver would miss changes.
     addEventListener('resize', () => {
       this.#exchange?.end();
       this.fit();
     });
     document.fonts.addEventListener('loadingdone', () => this.fit());
-    // A logo takes room once it is loaded.
+    // A logo takes room once loaded.
     const refit = (/** @type {Event} */ { target }) => {
       if (target instanceof Element && target.matches('[data-bind-src="logo"]')) {
         this.fit();
@@ -82,7 +82,7 @@ export class Page {
     addEventListener('load', refit, { capture: true });
   }
 
-  /** Durations of the motion by theme and options. */
+  /** Durations by theme and options. */
   get timing() {
     return this.#entrance.isNone ? { enter: 0, exit: 0, exchange: 0 } : this.#timing;
   }
@@ -134,7 +134,7 @@ export class Page {
     this.fit();
   }
 
-  /** Loads the list of the user's own fonts only if one may be needed. @param {string} font */
+  /** Loads the user's fonts only if one may be needed. @param {string} font */
   #loadFont(font) {
     if (!this.#hasOwnFonts && !STANDARD_OPTIONS.font.values.includes(font)) {
       this.#hasOwnFonts = true;
@@ -145,7 +145,7 @@ export class Page {
     }
   }
 
-  /** Stops scrolling while the page is not visible. @param {boolean} watched */
+  /** Invisible pages don't scroll. @param {boolean} watched */
   setWatched(watched) {
     this.#watched = watched;
     this.fit();
@@ -157,8 +157,7 @@ export class Page {
   }
 
   /**
-   * Returns false if other parts would take other places: then the track leaves and the next one enters.
-   *
+   * False if parts would move: then the track leaves before the next one enters.
    * @param {SceneTrack} from
    * @param {SceneTrack} to
    */
@@ -170,12 +169,12 @@ export class Page {
   /** @param {SceneTrack} track */
   async fill(track) {
     this.#exchange = this.#root.dataset.words === 'out' ? new Exchange(document) : undefined;
-    // Omits a picture that is not decoded by now, because it must not appear later.
+    // Omits undecoded pictures, which must not appear later.
     this.#bind({ ...track, art: this.#ifDecoded(track.art), code: this.#ifDecoded(track.code) });
     this.#root.classList.toggle('is-first', this.#isFirst);
     this.#isFirst = false;
     this.fit();
-    // The texts may need a font for another script, which is loaded now.
+    // Loads a font for another script, if needed.
     await atMost(document.fonts.ready, LIMIT_MS);
     this.fit();
   }
@@ -203,7 +202,7 @@ export class Page {
       this.#exchange?.end();
     }
     if (this.#root.hasAttribute('data-instant')) {
-      // Forces a layout, so that the state takes effect before transitions are allowed again.
+      // Forces a layout, so that the state takes effect before transitions.
       void this.#root.offsetWidth;
       this.#root.removeAttribute('data-instant');
     }

@@ -1,6 +1,6 @@
-/** Shows problems of a theme to its author. Built-in themes have none, so that no audience sees them. */
+/** Shows a theme's problems to its author. Built-in themes have none, so no audience sees any. */
 
-/** Limits errors of code, because a repeated one says the same. */
+/** A repeated error says the same. */
 const MAX_OF_CODE = 5;
 
 export class Problems {
@@ -17,7 +17,7 @@ export class Problems {
     addEventListener('unhandledrejection', ({ reason }) => this.addOfCode(String(reason)));
   }
 
-  /** Replaces the problems that the server found in the folder. @param {readonly string[]} problems */
+  /** Replaces the server's problems with the folder. @param {readonly string[]} problems */
   setOfFolder(problems) {
     this.#ofFolder = problems;
     this.#show();
@@ -33,7 +33,7 @@ export class Problems {
 
   #show() {
     if (this.#isForAuthor && this.#all.length > 0) {
-      // Shows all problems known by then, because two imports of one module may finish in either order.
+      // Lists all known problems, because two imports of a module may finish in either order.
       void import('./tools.js').then(({ showProblems }) => showProblems(this.#all));
     }
   }

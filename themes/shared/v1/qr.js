@@ -1,13 +1,12 @@
 /**
- * `?qr=1`: QR code of the set's page, beside the card or in the corner opposite to it, with and without a track.
- *
+ * `?qr=1`: QR code of the set's page, beside the card or in the opposite corner, with and without a track.
  * @import { OptionValues } from './options.js'
  */
 
-/** Polling interval. The address of the page may be set while the overlay is open. */
+/** The page's address may change while the overlay is open. */
 const QUERY_EVERY_MS = 30_000;
 
-/** Lowest specificity, so that any theme can place it. */
+/** Any theme can place it: lowest specificity. */
 const STYLE = `
   :where(.qr) {
     position: fixed;
@@ -32,7 +31,7 @@ export class PageCode {
   #root = document.documentElement;
   #picture = document.createElement('img');
   #isWanted = false;
-  /** SVG from the server. */
+  /** Server's SVG. */
   #code = '';
   #timer = 0;
 
@@ -80,7 +79,7 @@ export class PageCode {
     this.#onRoom();
   }
 
-  /** Fetches the code: empty if no other computer could open the page. Keeps the old one without the server. */
+  /** Empty if no other computer could open the page. Keeps the old code without the server. */
   async #fetchCode() {
     try {
       const answer = await fetch(`${this.#server}/page/qr.svg`, { cache: 'no-store' });
@@ -91,7 +90,7 @@ export class PageCode {
   }
 }
 
-/** Corner opposite to the card. @param {string} pos */
+/** Opposite to the card. @param {string} pos */
 function cornerFor(pos) {
   const faces = document.querySelector('.stage')?.getAttribute('data-side') ?? 'left';
   const side = pos === 'auto' ? faces : pos;

@@ -1,6 +1,5 @@
 /**
- * Sample tracks for themes: `?demo=1` shows one after the other, `?demo=long` keeps one.
- *
+ * Sample tracks: `?demo=1` shows one after the other, `?demo=long` keeps one.
  * @import { WireHistoryEntry } from '../../../src/web/wire/events.ts'
  * @import { WireAudibleDeck } from '../../../src/web/wire/decks.ts'
  * @import { SceneTrack } from './timeline.js'
@@ -24,7 +23,7 @@ const SAMPLES = {
   hidden: null,
 };
 
-/** Elapsed time of the sample in ms. */
+/** Sample's elapsed ms. */
 const PLAYED_MS = 141_000;
 
 /** @type {readonly WireHistoryEntry[]} */
@@ -55,8 +54,7 @@ const EARLIER = [
 }));
 
 /**
- * Decks for a sample: a double drop for `usual`, one deck for the others.
- *
+ * Double drop for `usual`, otherwise one deck.
  * @param {SceneTrack | null} track
  * @returns {readonly WireAudibleDeck[]}
  */

@@ -16,7 +16,7 @@
  * @property {{ enter: number, exit: number, exchange: number }} timing  milliseconds that the theme's motion takes
  */
 
-/** Share of an exchange in which the old words leave. */
+/** Old words' share of an exchange. */
 export const WORDS_OUT = 0.35;
 
 export class Stage {
@@ -27,7 +27,7 @@ export class Stage {
   #wanted = null;
   /** Track in the page. @type {SceneTrack | null} */
   #shown = null;
-  /** Track that the current step leads to. @type {SceneTrack | null} */
+  /** Goal of the current step. @type {SceneTrack | null} */
   #coming = null;
   #running = false;
   /** Ends the current pause. */
@@ -41,7 +41,7 @@ export class Stage {
 
   /**
    * @param {SceneTrack | null} track
-   * @param {{ instantly?: boolean }} [how] without motion: after a reload, or while the page is not visible
+   * @param {{ instantly?: boolean }} [how] without motion: after a reload, or while the page is invisible
    */
   want(track, { instantly = false } = {}) {
     if (instantly || !isSame(this.#wanted, track)) {
@@ -67,7 +67,7 @@ export class Stage {
     return isSame(this.#shown, this.#wanted) && (this.state === 'visible' || this.state === 'idle');
   }
 
-  /** An exit always continues to its end. */
+  /** Exits always run to their end. */
   #isReplaced() {
     return this.state !== 'exiting' && !isSame(this.#coming, this.#wanted);
   }
@@ -85,7 +85,7 @@ export class Stage {
         await this.#leave();
       }
       await ready;
-      // Another track may be wanted by now.
+      // Another track may be wanted meanwhile.
       if (next !== null && isSame(this.#wanted, next)) {
         await this.#enter(next);
       }
@@ -105,7 +105,7 @@ export class Stage {
    */
   async #exchange(next, ready) {
     const { exchange } = this.#view.timing;
-    // A track that must be hidden does not wait for the pictures of the next one.
+    // A track to hide does not wait for the next one's pictures.
     await this.#pause((done) => void Promise.resolve(ready).then(done));
     if (!this.#isReplaced() && this.state !== 'words-out') {
       await this.#to('words-out', exchange * WORDS_OUT);
@@ -153,7 +153,7 @@ export class Stage {
     this.state = state;
     const instantly = this.#instantly;
     await this.#view.enterState(state, instantly);
-    // The next step also starts at once if another track was wanted while the theme's code ran.
+    // Goes on if another track was wanted while the theme's code ran.
     if (ms > 0 && !instantly && !this.#instantly && !this.#isReplaced()) {
       await this.#pause((done) => {
         const timer = setTimeout(done, ms);
@@ -162,11 +162,7 @@ export class Stage {
     }
   }
 
-  /**
-   * Waits until it is done or the pause is ended.
-   *
-   * @param {(done: () => void) => (() => void) | void} begin  returns a function for an early end of the pause
-   */
+  /** @param {(done: () => void) => (() => void) | void} begin  returns a function for an early end of the pause */
   async #pause(begin) {
     await new Promise((resolve) => {
       const done = () => resolve(undefined);
@@ -181,8 +177,7 @@ export class Stage {
 }
 
 /**
- * Returns whether nothing must move: the same play with the same names, including earlier tracks.
- *
+ * Nothing must move: same play, same names, same earlier tracks.
  * @param {SceneTrack | null} a
  * @param {SceneTrack | null} b
  */

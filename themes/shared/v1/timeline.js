@@ -9,11 +9,11 @@
  */
 
 export class Timeline {
-  /** Oldest first; the last one is the server's newest. @type {Entry[]} */
+  /** Oldest first, ending in the server's newest. @type {Entry[]} */
   #entries = [];
   #clockOffset = 0;
 
-  /** Difference between the server's clock and this page's in ms. */
+  /** Server's clock minus this page's, ms. */
   get serverAhead() {
     return -this.#clockOffset;
   }
@@ -23,7 +23,7 @@ export class Timeline {
    * @param {number} now milliseconds, this page's clock
    */
   apply(event, now) {
-    // In the server's time, so that several pages show and hide a track together.
+    // Server's time: several pages show and hide a track together.
     this.#clockOffset = now - Date.parse(event.at);
     switch (event.type) {
       case 'snapshot':
@@ -35,7 +35,7 @@ export class Timeline {
       case 'track':
         this.#learnPrevious(event);
         if (event.reason === 'correction') {
-          // Replaces wrong names in every entry, without a new entrance.
+          // Replaces wrong names in every entry, without an entrance.
           this.#entries = this.#entries.map((entry) =>
             entry.track?.id === event.track.id
               ? { ...entry, track: withPrevious(event.track, event) }
@@ -46,7 +46,7 @@ export class Timeline {
         }
         break;
       case 'hidden':
-        // A hidden track must leave at once, whatever the delay; earlier entries that are still due may not follow it.
+        // Hidden tracks leave at once, even delayed ones, without earlier entries after them.
         this.#entries = [{ track: null, shownAt: Number.NEGATIVE_INFINITY }];
         break;
       case 'previous':
@@ -84,8 +84,7 @@ export class Timeline {
   }
 
   /**
-   * Removes tracks that were hidden after they ended from the delayed entries.
-   *
+   * Removes tracks hidden after their end from delayed entries.
    * @param {{ previous: readonly WireHistoryEntry[] }} event
    */
   #learnPrevious(event) {
@@ -124,9 +123,8 @@ function withNews(track, { previous }) {
 }
 
 /**
- * Returns whether a track from before a disconnection may stay until the next one is due, because of the delay. False
- * if a track was hidden meanwhile, or if its names were corrected.
- *
+ * Whether a track from before a disconnection may stay until the next is due. False if a track was hidden meanwhile, or
+ * its names corrected.
  * @param {WireTrack | null} track
  * @param {SnapshotEvent} snapshot
  */

@@ -40,8 +40,7 @@ export function showTools(show, query) {
 }
 
 /**
- * Shows a theme's problems to its author.
- *
+ * Shows problems to the theme's author.
  * @param {readonly string[]} problems
  */
 export function showProblems(problems) {
