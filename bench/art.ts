@@ -22,7 +22,7 @@ const TRACKS = 50_000;
 const LATER = 40;
 const STICK = 'BENCH (USB 1)';
 
-/** Measures the time until a track has the device's art, with a library of 50,000 tracks. */
+/** Time until a track has the device's art, with a library of 50,000 tracks. */
 export const art: Measurement = {
   name: 'art',
   async run(): Promise<readonly Figure[]> {
@@ -67,7 +67,7 @@ export const art: Measurement = {
 function* rows(count: number, cover: Uint8Array): Generator<EngineRow> {
   for (let n = 0; n < count; n += 1) {
     const row = { path: `Music/${n}.mp3`, title: `Track ${n}`, artist: `Artist ${n % 900}`, seconds: 300 };
-    // Each played track has its own cover, as in real life.
+    // Played tracks have covers of their own, as in real life.
     yield n <= LATER ? { ...row, art: Buffer.concat([cover, Buffer.from(String(n))]) } : row;
   }
 }
@@ -86,7 +86,7 @@ function track(n: number): SimulatedTrack {
   };
 }
 
-/** Returns the program's peak memory in MiB until it has fetched a device's library. */
+/** Peak MiB until the program has fetched a device's library. */
 async function mostMemory(database: string, copies: string): Promise<number> {
   const simulation = simulate(database, []);
   const stopping = new AbortController();
@@ -162,7 +162,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
   const { enricher, stop } = await startEnricher();
   const tracks = Array.from({ length: LATER + 1 }, (_, n) => track(n));
   const simulation = simulate(database, tracks);
-  /** Loads by title. Reports repeated because of an arriving library don't count. */
+  /** Loads by title, without reports repeated for an arriving library. */
   const loads = new Map<string, { readonly at: number; readonly done: Promise<number> }>();
   let onLoaded: () => void = () => undefined;
   const listener: SourceListener = {

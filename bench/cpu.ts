@@ -9,13 +9,12 @@ import { type BenchPeer, startDeckcast, startPeer } from './peer.ts';
 import { MEASURED_SECONDS, type Use, watchUse } from './processor-use.ts';
 import { benchTrack } from './track.ts';
 
-/** One deck each: four decks, with as many streams of beats as a set can have. */
+/** Four decks: as many streams of beats as a set can have. */
 const DEVICES = ['one', 'two', 'three', 'four'];
-/** Longer than the one-time work after a device connects. */
+/** Longer than the work after a device connects. */
 const SETTLE_MS = 5_000;
-/** One change of track per measurement. */
 const TRACK_SECONDS = MEASURED_SECONDS;
-/** Interval between changes of track in a set. */
+/** Interval between tracks of a set. */
 const USUAL_TRACK_SECONDS = 180;
 const FADE_SECONDS = 2;
 
@@ -29,14 +28,13 @@ const WHEN: Readonly<Record<keyof SetUse, string>> = {
   playing: `a track every ${TRACK_SECONDS} s`,
 };
 
-/** Percent of a core, with the cost of a change of track spread over the usual interval. */
+/** Percent of a core, with a change of track per usual interval. */
 function overUsualSet({ rest, playing }: SetUse): number {
   return rest.core + ((playing.core - rest.core) * TRACK_SECONDS) / USUAL_TRACK_SECONDS;
 }
 
 const TRACKS = DEVICES.map((_, n) => benchTrack(`Frugal ${n}`));
 
-/** Fades from deck to deck until the signal fires. */
 async function mix(simulation: Simulation, signal: AbortSignal): Promise<void> {
   const deck = (n: number): DeckRef => ({ device: DEVICES[n % DEVICES.length] ?? '', deck: 1 });
   for (let n = 0; !signal.aborted; n += 1) {
@@ -48,7 +46,7 @@ async function mix(simulation: Simulation, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Each process gets devices of its own, so that it meets them in the same state. */
+/** Processes meet devices of their own in the same state. */
 async function useOf(start: () => Promise<BenchPeer>): Promise<SetUse> {
   const devices = deviceSpecs(
     DEVICES.map((id, at) => ({ id, software: 'JC11', name: id, token: `${at + 1}`.repeat(32) })),
@@ -72,7 +70,7 @@ async function useOf(start: () => Promise<BenchPeer>): Promise<SetUse> {
   return { rest, playing };
 }
 
-/** Processor time and wake-ups with four devices that send beats, compared with discarding the same bytes. */
+/** Processor time and wake-ups with four devices that send beats, against discarding the same bytes. */
 export const cpu: Measurement = {
   name: 'cpu',
   async run(): Promise<readonly Figure[]> {

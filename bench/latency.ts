@@ -17,27 +17,27 @@ import { type Latency, Stopwatch } from './stopwatch.ts';
 import { benchTrack } from './track.ts';
 
 const SAMPLES = 60;
-/** Discarded samples, in which both sides compile their hot paths. */
+/** Both sides compile their hot paths in these discarded samples. */
 const WARM_UP = 10;
-/** Pause between samples. With a shorter one, the program would hold tracks back (`src/show/pipeline/pace.ts`). */
+/** A shorter pause would make the program hold tracks back (`src/show/pipeline/pace.ts`). */
 const REST_MS = 650;
 
-/** Wait after the first track, until connections and caches are as in the middle of a set. */
+/** Connections and caches then are as in the middle of a set. */
 const SETTLE_MS = 2_000;
 
 const RELAYED_PORT = 29_337;
 const RELAY_PORT = 29_338;
-export const HTTP = '127.0.0.1:29339';
+const HTTP = '127.0.0.1:29339';
 
-/** Measures how fast `peers/relay.ts` passes on the messages of a device that it connects to. */
-export async function measureFloor(folder: string, message: (n: number) => Uint8Array): Promise<Latency> {
+/** Time of `peers/relay.ts` to pass on the messages of a device that it connects to. */
+async function measureFloor(folder: string, message: (n: number) => Uint8Array): Promise<Latency> {
   let toRelay: Socket | undefined;
   const device = createServer((socket) => {
     socket.setNoDelay(true);
     toRelay = socket;
   }).listen(RELAYED_PORT, '127.0.0.1');
   const file = join(folder, 'floor.txt');
-  const relay = await startPeer('relay', [`${RELAYED_PORT}`, `${RELAY_PORT}`, file]);
+  const relay = await startPeer('relay', [`${RELAY_PORT}`, file, `${RELAYED_PORT}`]);
   const stopwatch = new Stopwatch(`ws://127.0.0.1:${RELAY_PORT}/`, folder, 'floor.txt');
   await stopwatch.ready();
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
@@ -50,18 +50,18 @@ export async function measureFloor(folder: string, message: (n: number) => Uint8
   return stopwatch.latency;
 }
 
-/** Steps of a source that bring one track after another on air. */
-export interface Changes {
-  /** Performs all but the last step to track `n`. Features track 0 at once. */
+/** Brings tracks on air one after another. */
+interface Changes {
+  /** All but the last step to track `n`. Features track 0 at once. */
   prepare(n: number): Promise<void>;
-  /** Performs the last step: track `n` comes on air. */
+  /** Last step: track `n` comes on air. */
   trigger(n: number): void;
 }
 
-export const nameOf = (n: number): string => `Latency ${n}`;
+const nameOf = (n: number): string => `Latency ${n}`;
 
-/** Measures a running deckcast that serves at `HTTP` and writes `FEATURED`. */
-export async function measureChanges(folder: string, changes: Changes): Promise<Latency> {
+/** Measures a deckcast that serves at `HTTP` and writes `FEATURED`. */
+async function measureChanges(folder: string, changes: Changes): Promise<Latency> {
   const stopwatch = new Stopwatch(`ws://${HTTP}/ws`, folder, FEATURED);
   await stopwatch.ready();
   await changes.prepare(0);
@@ -75,10 +75,10 @@ export async function measureChanges(folder: string, changes: Changes): Promise<
   return stopwatch.latency;
 }
 
-/** Name of deckcast's file in the measurement's folder. */
-export const FEATURED = 'ours.txt';
+/** File in the measurement's folder. */
+const FEATURED = 'ours.txt';
 
-/** One track for each sample, and three that are loaded beside the last one. */
+/** A track per sample, and three loaded beside the last one. */
 const latencyTracks = (): SimulatedTrack[] =>
   Array.from({ length: WARM_UP + SAMPLES + 3 }, (_, n) => benchTrack(nameOf(n)));
 
@@ -88,7 +88,7 @@ interface Decks {
   perform(action: Extract<SetAction, { do: 'fader' | 'play' | 'pause' }>): Promise<void>;
 }
 
-/** Fades from deck to deck. Both are audible, so the transition comes when the older one is closed. */
+/** Fades between decks, both audible: the transition comes when the older one is closed. */
 function preparedOn({ deck, load, perform }: Decks): Changes['prepare'] {
   const loadTrack = (n: number): Promise<void> => load(nameOf(n), deck(n));
   return async (n) => {
@@ -104,7 +104,7 @@ function preparedOn({ deck, load, perform }: Decks): Changes['prepare'] {
   };
 }
 
-/** Message that decides the transition: another deck's fader is closed. */
+/** Closes another deck's fader, which decides the transition. */
 function levelMessage(n: number): Uint8Array {
   return stateCodec.encode({
     kind: 'value',
@@ -154,8 +154,7 @@ async function measureDeckcast(folder: string): Promise<Latency> {
   return ours;
 }
 
-/** @param from event that starts the stopwatch */
-export function latencyFigures(from: string, ours: Latency, floor: Latency): readonly Figure[] {
+function latencyFigures(ours: Latency, floor: Latency): readonly Figure[] {
   return (['message', 'file'] as const).flatMap((what) =>
     (
       [
@@ -163,7 +162,7 @@ export function latencyFigures(from: string, ours: Latency, floor: Latency): rea
         ['90th percentile', 0.9, 3],
       ] as const
     ).map(([name, share, ratio]) => ({
-      what: `${from} to ${what === 'message' ? 'overlay message' : 'renamed file'}, ${name}`,
+      what: `socket write to ${what === 'message' ? 'overlay message' : 'renamed file'}, ${name}`,
       unit: 'ms',
       ours: percentile(ours[what].slice(WARM_UP), share),
       against: 'bare relay',
@@ -173,14 +172,14 @@ export function latencyFigures(from: string, ours: Latency, floor: Latency): rea
   );
 }
 
-/** Time from a device's socket write to the overlay and the file, compared with relaying the same bytes unread. */
+/** From a device's socket write to overlay and file, against relaying the same bytes unread. */
 export const latency: Measurement = {
   name: 'latency',
   async run(): Promise<readonly Figure[]> {
     return await withFolder(async (folder) => {
       const floor = await measureFloor(folder, levelMessage);
       const ours = await measureDeckcast(folder);
-      return latencyFigures('socket write', ours, floor);
+      return latencyFigures(ours, floor);
     });
   },
 };

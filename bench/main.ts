@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
+import { beatLatency } from './beat-latency.ts';
 import { beats } from './beats.ts';
 import { controller } from './controller.ts';
 import { cpu } from './cpu.ts';
@@ -9,30 +10,29 @@ import { hearingCost } from './hearing/cost.ts';
 import { hearingEvening } from './hearing/evening.ts';
 import { hearingForeign } from './hearing/foreign.ts';
 import { hearing } from './hearing/index.ts';
+import { hearingLive } from './hearing/live.ts';
 import { hearingTracklist } from './hearing/tracklist.ts';
-import { hide } from './hide.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
-import { software } from './software.ts';
 import { startUp } from './start-up.ts';
 
 const MEASUREMENTS: readonly Measurement[] = [
   latency,
-  software,
   controller,
   cpu,
   startUp,
   memory,
   overlays,
   beats,
+  beatLatency,
   art,
-  hide,
   hearing,
   hearingConditions,
   hearingCollection,
   hearingForeign,
+  hearingLive,
   hearingCost,
   hearingEvening,
   hearingTracklist,

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../src/core/tools.ts';
 
-/** One figure of deckcast and the one of a floor or peer that was measured in the same run. */
+/** Figure of deckcast, and of a floor or peer in the same run. */
 export interface Figure {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** Name of the floor or peer. */
   readonly against: string;
   readonly theirs: number;
-  /** Target for the ratio: `at most` for times and sizes, `at least` for rates. */
+  /** Target ratio: `at most` for times and sizes, `at least` for rates. */
   readonly target?: { readonly bound: 'at most' | 'at least'; readonly ratio: number };
-  /** Absolute target. The comparison then only shows how fast the machine is. */
+  /** Absolute target; the comparison then shows the machine's speed. */
   readonly wanted?: { readonly bound: 'at most' | 'at least'; readonly value: number };
 }
 
@@ -22,7 +21,7 @@ export interface Measurement {
   run(): Promise<readonly Figure[]>;
 }
 
-/** Runs `work` with a temporary folder and removes the folder afterward. */
+/** Removes the temporary folder after `work`. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-bench-'));
   try {
@@ -69,5 +68,4 @@ function format(value: number): string {
   return value >= 1_000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
 
-/** Logger for parts of deckcast that run inside the measuring process. */
 export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };

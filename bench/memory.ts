@@ -3,10 +3,10 @@ import { type Figure, type Measurement, percentile } from './measure.ts';
 import { residentMemory, startDeckcast, startPeer } from './peer.ts';
 
 const RUNS = 5;
-/** Longer than the one-time work after the start. */
+/** Longer than the work after the start. */
 const SETTLE_MS = 3_000;
 
-/** Resident memory after the start, without connections. */
+/** Resident memory without connections. */
 export const memory: Measurement = {
   name: 'memory',
   async run(): Promise<readonly Figure[]> {

@@ -9,18 +9,17 @@ const PUBLICATIONS = 20;
 /** Discarded publications, in which both sides and the pages here compile their hot paths. */
 const WARM_UP = 5;
 const REST_MS = 250;
-/** Connections opened at once; more would fill the listener's backlog. */
+/** More would fill the listener's backlog. */
 const AT_ONCE = 50;
 
 interface Result {
   /** Milliseconds from the post to each page. */
   readonly arrivals: number[];
   readonly kibPerPage: number;
-  /** Messages of one page, one for each publication. */
+  /** Messages of a page, one per publication. */
   readonly messages: string[];
 }
 
-/** A thousand overlays on one computer, and again with fifty that stopped reading. */
 export const overlays: Measurement = {
   name: 'overlays',
   async run(): Promise<readonly Figure[]> {
@@ -93,7 +92,7 @@ async function measure(
       page.pause();
     }
     page.on('message', (data) => {
-      // The first message is a snapshot.
+      // The first is a snapshot.
       const message = String(data);
       if (index >= stuck && message.includes('"type":"track"')) {
         arrivals.push(performance.now() - postedAt);

@@ -2,23 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Measurements run in the checkout's folder, after a build. */
+/** Measurements run in the checkout, after a build. */
 export const EXECUTABLE = join(process.cwd(), 'bin', 'deckcast.js');
 
-/** A process that is measured or compared. */
 export interface BenchPeer {
   readonly pid: number;
-  /** Sends a signal and returns the first group of `answer` in the output that follows. */
+  /** Sends a signal and returns the first group of `answer` in later output. */
   signalAndRead(signal: NodeJS.Signals, answer: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts a program of `bench/peers/`. Resolves when it prints `listening`. */
+/** Program of `bench/peers/`. Resolves when it prints `listening`. */
 export function startPeer(name: string, args: readonly string[]): Promise<BenchPeer> {
   return startNode([peerFile(name), ...args], 'listening');
 }
 
-/** Starts our executable with these peers preloaded. Resolves when `ready` appears in its output. */
+/** Preloads these peers. Resolves when `ready` appears in the output. */
 export function startDeckcast(
   args: readonly string[],
   ready: string,
@@ -34,7 +33,7 @@ function peerFile(name: string): string {
 function startNode(args: readonly string[], ready: string): Promise<BenchPeer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    // Ends the process if the measurement fails.
+    // The measurement may fail.
     const end = (): void => void child.kill();
     process.once('exit', end);
     child.once('exit', () => process.off('exit', end));
@@ -76,12 +75,12 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Resident memory in MiB (Linux). */
+/** MiB (Linux). */
 export function residentMemory(pid: number): number {
   return memoryOf(pid, 'VmRSS');
 }
 
-/** Peak resident memory in MiB (Linux). */
+/** MiB (Linux). */
 export function mostResidentMemory(pid: number): number {
   return memoryOf(pid, 'VmHWM');
 }

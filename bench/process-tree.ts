@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and its helper processes (Linux). */
+/** Process with its helper processes (Linux). */
 export class ProcessTree {
   readonly #root: number;
-  /** Nanoseconds on a processor by process, at the last reading. */
+  /** Nanoseconds by process, at the last reading. */
   readonly #used = new Map<number, number>();
   #usedNs = 0;
 
@@ -11,7 +11,7 @@ export class ProcessTree {
     this.#root = root;
   }
 
-  /** Total processor time in seconds. Lacks the time of a helper after its last reading. */
+  /** Total seconds, without a helper's time after its last reading. */
   usedSeconds(): number {
     for (const pid of this.#members()) {
       const used = threadsOf(pid).reduce(
@@ -24,19 +24,19 @@ export class ProcessTree {
     return this.#usedNs / 1e9;
   }
 
-  /** Total memory in MiB; shared memory counts once. */
+  /** Total MiB; shared memory counts once. */
   memory(): number {
     return (
       this.#sum((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}`, 'smaps_rollup'))?.[1] ?? 0)) / 1024
     );
   }
 
-  /** Total number of open files, connections and pipes. */
+  /** Files, connections and pipes. */
   openFiles(): number {
     return this.#sum((pid) => entries(`/proc/${pid}/fd`).length);
   }
 
-  /** Process names: the command, or the title that the process set. */
+  /** Commands, or titles that processes set. */
   names(): readonly string[] {
     return this.#members().map((pid) => read(`/proc/${pid}`, 'cmdline'));
   }
@@ -60,7 +60,7 @@ function threadsOf(pid: number): readonly string[] {
   return entries(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
 }
 
-/** Empty if the process has ended. */
+/** Empty for an ended process. */
 function read(folder: string, name: string): string {
   try {
     return readFileSync(`${folder}/${name}`, 'utf8');

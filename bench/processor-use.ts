@@ -5,15 +5,14 @@ import { ProcessTree } from './process-tree.ts';
 
 export const MEASURED_SECONDS = 10;
 
-/** Average use in one second. */
+/** Average per second. */
 export interface Use {
-  /** Percent of one processor core. */
+  /** Percent of a core. */
   readonly core: number;
-  /** Number of thread wake-ups. */
   readonly wakeUps: number;
 }
 
-/** Nanoseconds on a processor and voluntary waits of all threads so far (Linux). */
+/** Sums all threads so far (Linux). */
 function usedBy(pid: number): { readonly ns: number; readonly waits: number } {
   let ns = 0;
   let waits = 0;
@@ -25,10 +24,10 @@ function usedBy(pid: number): { readonly ns: number; readonly waits: number } {
   return { ns, waits };
 }
 
-export async function watchUse({ pid }: BenchPeer): Promise<Use> {
+export async function watchUse({ pid }: BenchPeer, watchedSeconds = MEASURED_SECONDS): Promise<Use> {
   const before = usedBy(pid);
   const startedAt = performance.now();
-  await sleep(MEASURED_SECONDS * 1_000);
+  await sleep(watchedSeconds * 1_000);
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = usedBy(pid);
   return {
@@ -37,7 +36,7 @@ export async function watchUse({ pid }: BenchPeer): Promise<Use> {
   };
 }
 
-/** Percent of one processor core for each of these process trees. Processes that end meanwhile do not count. */
+/** Percent of a core per process tree, without processes that end meanwhile. */
 export async function watchTrees(
   peers: readonly Pick<BenchPeer, 'pid'>[],
   seconds: number,

@@ -1,6 +1,6 @@
 /**
- * A long set: compares the program's resources at its end with those at its beginning.
- * `npm run soak`: twelve hours with skipped pauses; `npm run soak -- --hours=1 --real`: a real hour.
+ * Compares resources at the end of a long set with those at its beginning. `npm run soak`: twelve hours with skipped
+ * pauses; `npm run soak -- --hours=1 --real`: a real hour.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,10 @@ import { soakSet } from './soak/set.ts';
 import { onNextSend } from './stopwatch.ts';
 
 const ADDRESS = '127.0.0.1:29350';
-/** A thousand in twelve hours. */
 const TRACKS_AN_HOUR = 1_000 / 12;
-/** Readings in a run, besides the one after the warm-up. */
+/** Besides the one after the warm-up. */
 const READINGS = 24;
-/** Number of first and last readings that are compared. */
+/** First and last readings to compare. */
 const COMPARED = 4;
 
 interface Reading {
@@ -28,11 +27,11 @@ interface Reading {
   readonly heap: number;
   readonly openFiles: number;
   readonly handles: number;
-  /** 99th percentile since the last reading in ms. */
+  /** 99th percentile since the last reading, ms. */
   readonly loopDelay: number;
-  /** Median from the device's bytes to the overlay since the last reading in ms. */
+  /** Median from the device's bytes to the overlay since the last reading, ms. */
   readonly latency: number;
-  /** Seconds on a processor for an hour of the set. */
+  /** Seconds per hour of the set. */
   readonly processor: number;
 }
 
@@ -78,7 +77,7 @@ async function soak(): Promise<void> {
     const due = from + ((n + 1) * 3_600_000) / TRACKS_AN_HOUR;
     const shown = outputs.nextTrack();
     await set.bringIn(n);
-    // The first track has no other deck to close, and is on air before its fader is open.
+    // The first track has no other deck to close: it is on air before its fader opens.
     latencies.push(...(n === 0 ? [] : [await latencyOf(() => set.closeOther(n), shown)]));
     await outputs.arrived(n + 1);
     await time.pass(due - clock.monotonic());
@@ -106,6 +105,8 @@ async function soak(): Promise<void> {
   console.log(
     `\ntracks that arrived: ${[...arrived].map(([output, count]) => `${output} ${count}`).join(', ')}`,
   );
+  const beats = Object.entries(outputs.beats).map(([output, count]) => `${output} ${count}`);
+  console.log(`beats and frames that arrived: ${beats.join(', ')}`);
 }
 
 function latencyOf(act: () => void, shown: Promise<void>): Promise<number> {

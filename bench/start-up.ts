@@ -4,17 +4,17 @@ import { type Figure, type Measurement, percentile } from './measure.ts';
 import { EXECUTABLE } from './peer.ts';
 
 const RUNS = 40;
-/** Folder of an unpacked archive, whose launcher and Node are measured, too. */
+/** Unpacked archive, whose launcher and Node are measured too. */
 const ARCHIVE = process.env.BENCH_ARCHIVE;
 
-/** Duration of a process in ms. */
+/** Milliseconds. */
 function time([command = '', ...args]: readonly string[]): number {
   const start = performance.now();
   spawnSync(command, args, { stdio: 'ignore' });
   return performance.now() - start;
 }
 
-/** Short commands alternate with an idle Node, so that both see the same machine. */
+/** Alternates with an idle Node, so that both see the same machine. */
 export const startUp: Measurement = {
   name: 'start-up',
   async run(): Promise<readonly Figure[]> {
@@ -29,7 +29,7 @@ function compare(which: string, node: string, program: readonly string[]): reado
   const commands = [['version'], ['help', 'start']];
   const nothing: number[] = [];
   const ours = commands.map((): number[] => []);
-  // A discarded first run reads the files from the disk.
+  // Reads the files from the disk first.
   commands.forEach((command) => {
     time([...program, ...command]);
   });

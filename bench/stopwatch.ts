@@ -7,7 +7,7 @@ export interface Latency {
   readonly file: number[];
 }
 
-/** Measures the time from the first bytes that `trigger` sends to the WebSocket message and to the renamed file. */
+/** Time from the first bytes of `trigger` to the WebSocket message and the renamed file. */
 export class Stopwatch {
   readonly latency: Latency = { message: [], file: [] };
   #arrived: ((what: keyof Latency, message?: string) => void) | undefined;
@@ -31,7 +31,7 @@ export class Stopwatch {
     });
   }
 
-  /** @param holds text of the expected message; skips others, such as a late cover of the track before */
+  /** @param holds text of the expected message; skips others, such as an earlier track's late cover */
   async sample(trigger: () => void, holds = ''): Promise<void> {
     const open = new Set<keyof Latency>(['message', 'file']);
     await new Promise<void>((resolve, reject) => {
@@ -60,20 +60,13 @@ export class Stopwatch {
     this.#arrived = undefined;
   }
 
-  /** Waits for the next message. */
-  message(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#page.once('message', () => resolve());
-    });
-  }
-
   close(): void {
     this.#page.terminate();
     this.#watcher.close();
   }
 }
 
-/** Calls `onSend` at the next write of any TCP socket, so that the simulator's own computing before it doesn't count. */
+/** Calls `onSend` at a TCP socket's next write, which excludes the simulator's computing. */
 export function onNextSend(onSend: (at: number) => void): void {
   const sockets: { write: (...args: never[]) => unknown } = Socket.prototype;
   const { write } = sockets;

@@ -1,6 +1,6 @@
 import type { SimulatedTrack } from '@deckcast/simulator';
 
-/** A track of five minutes that loads at once, in a library of its own. */
+/** Five minutes; loads at once. */
 export function benchTrack(name: string): SimulatedTrack {
   return {
     id: name,

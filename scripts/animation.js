@@ -1,6 +1,6 @@
-// Draws the README's animated picture: three looks over a club, with the recorded set of the documentation site.
-// `node scripts/animation.js` writes `docs/images/deckcast.webp`. Needs ffmpeg. The clock of the page stands still while a
-// picture is taken, so a busy computer draws the same.
+// Draws the README's animated picture: three looks over a club, with the documentation site's recorded set. `node
+// scripts/animation.js` writes `docs/images/deckcast.webp`. Needs ffmpeg. The page's clock stands still for each
+// picture, so that a busy computer draws the same.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,12 @@ const [WIDTH, HEIGHT] = [960, 540];
 const CANVAS_SCALE = 0.5;
 const FRAME_MS = 50;
 const LOOKS = ['default', 'text', 'artleft', 'vinyl'];
-/** Moments of the recorded set that are drawn, in ms: the first track enters, and the second one replaces it. */
+/** Drawn moments of the set, ms: the first track enters, the second replaces it. */
 const DRAWN = [
   [2_600, 5_400],
   [11_800, 14_600],
 ];
-/** After everything that happens while the clock is installed. */
+/** Later than anything at the clock's installation. */
 const STARTED_AT_MS = 3_600_000;
 const SITE = 'http://looks.example/';
 /** @type {Readonly<Record<string, string>>} */
@@ -33,7 +33,7 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
-/** Defines a function that moves all animations of the page on by some ms. They would run by the real clock. */
+/** Moves animations, which would run by the real clock, on by some ms. */
 const HOLD_ANIMATIONS = `{
   const times = new WeakMap();
   globalThis.holdAnimations = (ms) => {

@@ -1,5 +1,5 @@
-// Runs a program of bench/. `npm run bench`: all measurements, or `npm run bench -- latency start-up`; `npm run soak`: a
-// long set.
+// Runs a program of bench/. `npm run bench`: all measurements; `npm run bench -- latency start-up`: some; `npm run
+// soak`: a long set.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { buildHelperProcesses } from './helper-processes.js';
 
 const [program, ...args] = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Inside the checkout, so that native dependencies are found.
+// Native dependencies are found inside the checkout.
 const folder = mkdtempSync(join(root, 'node_modules', '.bench-'));
 try {
   spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });

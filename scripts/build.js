@@ -1,6 +1,5 @@
-// Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand, and
-// the guides as pages.
-// `node scripts/build.js release/program/dist` bundles into another folder of this one.
+// Bundles src/ into dist/: few files at start, a chunk per command and part that is loaded on demand, and the guides as
+// pages. `node scripts/build.js release/program/dist` bundles into another folder of this one.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -25,19 +24,19 @@ const root = new URL('..', import.meta.url);
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const version = buildVersion(fileURLToPath(root));
 
-// Built in another folder and then swapped, so that a program started meanwhile finds a complete build.
+// Swapped when complete, for programs started meanwhile.
 const [folder = 'dist'] = process.argv.slice(2);
 const dist = new URL(folder, root);
 const beside = new URL(`dist.${process.pid}.part`, root);
 
-/** CommonJS libraries in the bundle load Node's modules with `require`. */
+/** CommonJS libraries load Node's modules with `require`. */
 const REQUIRE =
   "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
 
 const MAIN = 'src/main.ts';
-/** Loaded one after the other in every show. */
+/** Loaded in order in every show. */
 const STAGES = [MAIN, 'src/commands/start.ts', 'src/app/start.ts'];
-/** A separate small file without shared code, in CommonJS, which Node loads faster. */
+/** Small, without shared code, and CommonJS, which Node loads faster. */
 const QUICK_ANSWERS = 'src/quick-answers.ts';
 const HELP_PAGES = 'src/commands/help-pages.ts';
 
@@ -47,17 +46,17 @@ const options = {
   bundle: true,
   splitting: true,
   platform: /** @type {const} */ ('node'),
-  // Prefer a library's form for bundlers, because the other one may load files in a way that a bundle can't follow.
+  // Libraries' other form may load files in a way that a bundle can't follow.
   mainFields: ['module', 'main'],
   format: /** @type {const} */ ('esm'),
   target: 'node20.19',
   minify: true,
   sourcemap: /** @type {const} */ ('linked'),
   sourcesContent: false,
-  // `THIRD-PARTY.txt` contains them all.
+  // `THIRD-PARTY.txt` has them all.
   legalComments: /** @type {const} */ ('none'),
   metafile: /** @type {const} */ (true),
-  // Native code cannot be bundled; everything else is.
+  // Native code cannot be bundled.
   external: Object.keys(dependencies ?? {}),
   banner: { js: REQUIRE },
   define: {
@@ -65,9 +64,9 @@ const options = {
     __DECKCAST_COMMIT__: JSON.stringify(commit()),
     __DECKCAST_BUILT_AT__: JSON.stringify(builtAt()),
     __DECKCAST_BUILDER__: JSON.stringify(builder()),
-    // Set by `scripts/package.js` for packages.
+    // `scripts/package.js` sets it.
     __DECKCAST_REGISTRY__: JSON.stringify(process.env.DECKCAST_REGISTRY ?? ''),
-    // Public, because the application is registered without a secret.
+    // Public: the application has no secret.
     __DECKCAST_TWITCH_CLIENT_ID__: JSON.stringify(process.env.DECKCAST_TWITCH_CLIENT_ID ?? ''),
     ...licenseKey(),
   },
@@ -98,15 +97,15 @@ writeFileSync(
   new URL('THIRD-PARTY.txt', `${beside}/`),
   thirdParty(inputs, Object.keys(dependencies), fileURLToPath(root)),
 );
-// A running program detects a new build by it. In a checkout, package.json has the last release's version.
+// Tells a running program of a new build; a checkout's package.json has the last release's version.
 const { version: packageVersion } = JSON.parse(readFileSync(new URL('../package.json', `${dist}/`), 'utf8'));
 writeFileSync(new URL('build.json', `${beside}/`), `${JSON.stringify({ version, packageVersion })}\n`);
-// Input of a package's bill of materials (`scripts/package/sbom.js`).
+// `scripts/package/sbom.js` reads it.
 writeFileSync(
   new URL('bundled.json', `${beside}/`),
   `${JSON.stringify(bundledLibraries(inputs, fileURLToPath(root)), undefined, 2)}\n`,
 );
-// Scripts for other programs lie beside the bundle, where the code looks for them.
+// The code looks for other programs' scripts beside the bundle.
 const windowsScript = 'windows/media-session.ps1';
 mkdirSync(new URL('windows/', `${beside}/`));
 copyFileSync(
@@ -126,7 +125,6 @@ if (existsSync(dist)) {
 renameSync(beside, dist);
 rmSync(replaced, { recursive: true, force: true });
 
-/** Help pages of this build's commands. */
 async function helpPages() {
   const folder = new URL('pages.part/', `${beside}/`);
   await build({ ...options, outdir: fileURLToPath(folder), sourcemap: false, entryPoints: [HELP_PAGES] });
@@ -136,17 +134,17 @@ async function helpPages() {
   return pages;
 }
 
-/** Creating `require` costs time at every start, and few files use it. */
+/** `require` costs time at every start, and few files use it. */
 function dropIdleRequire(/** @type {URL} */ file) {
   const code = readFileSync(file, 'utf8');
   const rest = code.replace(REQUIRE, '');
   if (!/\brequire\b/.test(rest)) {
-    // The line stays, empty, so that the source map remains valid.
+    // The empty line keeps the source map valid.
     writeFileSync(file, rest);
   }
 }
 
-/** Finds files that a library expects beside itself, which are missing beside the bundle. */
+/** Libraries' files that are missing beside the bundle. */
 function findMissingFiles(/** @type {URL} */ file) {
   const [call] = /(?<!\bimport)\((["'`])\.{1,2}\/[\w./-]+\1\)/.exec(readFileSync(file, 'utf8')) ?? [];
   if (call !== undefined) {
@@ -167,7 +165,7 @@ function commit() {
   }
 }
 
-/** SOURCE_DATE_EPOCH makes builds reproducible (reproducible-builds.org). */
+/** SOURCE_DATE_EPOCH: reproducible-builds.org. */
 function builtAt() {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   return new Date(epoch === undefined ? Date.now() : Number(epoch) * 1000).toISOString();
@@ -177,7 +175,7 @@ function builder() {
   return process.env.DECKCAST_BUILDER ?? userInfo().username;
 }
 
-/** Distributors set DECKCAST_LICENSE_KEY_FILE to their public key in PEM; without it, the development key is used. */
+/** Distributors set DECKCAST_LICENSE_KEY_FILE to their public key (PEM); otherwise the development key is used. */
 function licenseKey() {
   const file = process.env.DECKCAST_LICENSE_KEY_FILE;
   return file === undefined ? {} : { __DECKCAST_LICENSE_KEY__: JSON.stringify(readFileSync(file, 'utf8')) };

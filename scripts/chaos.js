@@ -1,6 +1,6 @@
-// Random sets with every kind of trouble, judged by an oracle: `npm run chaos -- --seed 7 --minutes 60 --sets 20`. Time
-// is simulated, so an hour takes seconds; a seed plays the same set again. See docs/decisions/chaos.md. `--real
-// --seconds 60` plays to the executable in real time and needs root, because it makes a network and a disk.
+// Plays random sets with every kind of trouble, judged by an oracle: `npm run chaos -- --seed 7 --minutes 60 --sets
+// 20`. Time is simulated, so an hour takes seconds; a seed repeats its set. See docs/decisions/chaos.md. `--real
+// --seconds 60` plays to the executable in real time, as root, with its own network and disk.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ if (isReal) {
   }
   execFileSync(process.execPath, [join(root, 'scripts', 'build.js')], { cwd: root, stdio: 'inherit' });
 }
-// Inside the checkout, so that Node finds native dependencies.
+// Native dependencies are found inside the checkout.
 const folder = mkdtempSync(join(root, 'node_modules', '.chaos-'));
 try {
   const script = await bundleChaos(folder);

@@ -1,5 +1,5 @@
 // `npm run check`: format and lint, types, and dead code, including code that only tests use. Runs all at once and
-// prints the output of each at its end.
+// prints each output at its end.
 import { spawn } from 'node:child_process';
 
 const CHECKS = [
@@ -16,13 +16,12 @@ const passed = await Promise.all(CHECKS.map(passes));
 process.exitCode = passed.includes(false) ? 1 : 0;
 
 /**
- * Runs one check. Returns false if it found something.
  * @param {string[]} command
- * @returns {Promise<boolean>}
+ * @returns {Promise<boolean>} false if it found something
  */
 function passes([name = '', ...args]) {
   return new Promise((resolve) => {
-    // npm puts `node_modules/.bin` on the path; on Windows only a shell finds the `.cmd` files there.
+    // npm puts `node_modules/.bin` on the path; on Windows only a shell finds its `.cmd` files.
     const child = spawn([name, ...args].join(' '), { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Buffer[]} */
     const output = [];

@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core';
 
 /**
- * Headless Chromium: the same engine as in OBS, for a quarter of the processor time. Its profile is empty, and its
- * pixels don't depend on the machine, because Playwright sets the color profile.
+ * Same engine as OBS, headless for a quarter of the processor time. Empty profile; Playwright sets the color profile,
+ * so pixels don't depend on the machine.
  */
 export function launchChromium() {
   return chromium.launch({
@@ -11,7 +11,7 @@ export function launchChromium() {
       '--disable-gpu',
       '--font-render-hinting=slight',
       '--disable-lcd-text',
-      // A microphone that beeps, without a permission prompt.
+      // Fake microphone, without a prompt.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],

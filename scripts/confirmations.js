@@ -1,12 +1,11 @@
-// Prints a line of the table in `docs/guide/confirm-a-device.md` for each report that a user attached:
-// `node scripts/confirmations.js report.zip …`. The reports are what `deckcast doctor --report` writes.
+// Prints a line of the table in `docs/guide/confirm-a-device.md` per report of `deckcast doctor --report`: `node
+// scripts/confirmations.js report.zip …`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
 
-/** Sources that name devices. Others name files and pages of the user. */
+/** Sources that name devices, not the user's files and pages. */
 const WITH_DEVICES = ['hwdevice', 'prodjlink'];
-/** Larger files are no reports. */
 const MOST_BYTES = 64_000_000;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,12 +1,12 @@
-// Runs the current sources: `npm run dev`, or `npm run dev -- start --source=dummy`.
-// Without a command it runs the demo. Each change below src/ or packages/ rebuilds and restarts the program.
+// Runs the current sources: `npm run dev` (the demo), or `npm run dev -- start --source=dummy`. Changes below src/ or
+// packages/ rebuild and restart the program.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Milliseconds without a change after which an editor has finished saving. */
+/** An editor has finished saving after this pause. */
 const SAVED_AFTER_MS = 100;
 
 const command = process.argv.length > 2 ? process.argv.slice(2) : ['demo'];
@@ -17,7 +17,7 @@ let restartTimer;
 let isStopping = false;
 
 process.on('SIGINT', () => {
-  // The terminal sends the signal to the program, too; a second one would cut its orderly stop short.
+  // The terminal signals the program too; a second signal would cut its orderly stop short.
   stop(() => undefined);
 });
 process.on('SIGTERM', () => {
@@ -39,8 +39,8 @@ function stop(end) {
 }
 
 /**
- * Watches a folder and its subfolders one by one, because Node 20 loses a file in a recursively watched folder once an
- * editor replaces it. A new folder is watched from the next start.
+ * Watches subfolders one by one: Node 20 loses a file in a recursively watched folder once an editor replaces it. New
+ * folders need a restart.
  * @param {string} folder
  */
 function watchFolder(folder) {
@@ -49,14 +49,12 @@ function watchFolder(folder) {
     restartTimer = setTimeout(restart, SAVED_AFTER_MS);
   }).on('error', () => undefined);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // Built output.
     if (entry.isDirectory() && entry.name !== 'dist') {
       watchFolder(join(folder, entry.name));
     }
   }
 }
 
-/** Builds. On success, ends the running program and starts the new one. */
 function restart() {
   const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts', 'build.js')], { stdio: 'inherit' });
   if (status !== 0) {
@@ -64,7 +62,7 @@ function restart() {
   } else if (program === undefined) {
     run();
   } else {
-    // The exit handler calls `run`, because two programs would need the same port.
+    // The exit handler calls `run`: two programs would need one port.
     program.kill();
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Checks "My controller" in Firefox with its real Web MIDI: `npm run build`, then `node scripts/firefox-midi.js`, with
- * `FIREFOX` for another one than Debian's. Firefox has test ports, which come and go, and answer each note with the same
- * one. They send nothing else, so in this page notes count as moves of a fader; everything else is real.
+ * `FIREFOX` for another one than Debian's. Firefox's test ports come and go, and answer notes with the same notes, so
+ * in this page notes count as moves of a fader; everything else is real.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ const PREFERENCES = {
   'dom.webmidi.enabled': true,
   'dom.webmidi.gated': false,
   'midi.testing': true,
-  // With the next one: grants MIDI without a question.
+  // Grants MIDI, with the next one.
   'midi.prompt.testing': true,
   'media.navigator.permission.disabled': true,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -27,10 +27,10 @@ const PREFERENCES = {
 };
 const PORT = 'Test Control MIDI Device Input Port';
 const LATE_PORT = 'Test State MIDI Device Input Port';
-/** What the test ports do at these notes. */
+/** Notes that command the test ports. */
 const [ANSWER, PLUG, UNPLUG] = [0, 1, 2];
 
-/** In the page, before its scripts. */
+/** Runs before the page's scripts. */
 const NOTES_ARE_FADERS = `() => {
   const { get } = Object.getOwnPropertyDescriptor(MIDIMessageEvent.prototype, 'data');
   Object.defineProperty(MIDIMessageEvent.prototype, 'data', {
@@ -60,7 +60,7 @@ async function check() {
   const [, setup = ''] = await program.says(/setup=(\S+)/g);
   const { origin } = new URL(setup);
   let tracks = 0;
-  /** Loads a track on this deck, opens it alone, and waits until the track is on air. @param {1 | 2} deck */
+  /** Opens this deck alone with a new track, and waits until it is on air. @param {1 | 2} deck */
   const changeTo = async (deck) => {
     tracks += 1;
     const title = `Track ${tracks}`;
@@ -110,7 +110,7 @@ async function check() {
   console.log('reloaded and allowed again: the fader decides again');
 }
 
-/** Starts a program that ends with this script. @param {string} command @param {readonly string[]} args @param {string} home */
+/** Ends with this script. @param {string} command @param {readonly string[]} args @param {string} home */
 function start(command, args, home) {
   const child = spawn(command, args, { env: { ...process.env, HOME: home } });
   undo.push(async () => {
@@ -127,7 +127,7 @@ function start(command, args, home) {
     });
   }
   return {
-    /** Waits for a text after the last one that was waited for. @param {RegExp} pattern global */
+    /** Waits for a text after the last one awaited. @param {RegExp} pattern global */
     says: (pattern) =>
       until(`${command}: ${pattern}`, () => {
         pattern.lastIndex = read;
@@ -138,12 +138,7 @@ function start(command, args, home) {
   };
 }
 
-/**
- * Opens a page in a new Firefox, over WebDriver BiDi.
- *
- * @param {string} url
- * @param {string} home
- */
+/** New Firefox, over WebDriver BiDi. @param {string} url @param {string} home */
 async function openPage(url, home) {
   const profile = join(home, 'profile');
   await mkdir(profile);

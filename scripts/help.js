@@ -1,18 +1,18 @@
-// Renders the guides for `/help/` at build time, so that a running program needs no renderer.
+// Renders the guides for `/help/`, so that a running program needs no renderer.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { Marked } from 'marked';
 
 const INDEX = 'docs/README.md';
 const FOLDERS = ['docs/guide', 'docs/reference'];
-/** The rest of the index is about the source code. */
+/** The rest concerns the source code. */
 const END_OF_INDEX = '## For contributors';
 /** @type {Record<string, string>} */
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
- * Returns the files below `/help/` by name. Links between pages, and to files that they name, lead to `/help/…`; links
- * to other files of the repository become plain text.
+ * Files below `/help/` by name. Links to pages, and to files that they name, lead to `/help/…`; links to other files
+ * become plain text.
  * @param {string} root
  * @returns {ReadonlyMap<string, string | Uint8Array>}
  */
@@ -27,7 +27,7 @@ export function helpFiles(root) {
   /** @type {Map<string, string | Uint8Array>} */
   const files = new Map();
   /**
-   * Resolves a link of a page; undefined if the help lacks its target.
+   * Undefined if the help lacks the link's target.
    * @param {string} path of the page
    * @param {string} href
    */
@@ -116,7 +116,7 @@ function contentOf(source, lead) {
         const to = lead(href);
         return to === undefined ? escaped(text) : `<img src="${escaped(to)}" alt="${escaped(text)}">`;
       },
-      // A wide table scrolls instead of the page, by keyboard too.
+      // Scrolls a wide table instead of the page, by keyboard too.
       table(token) {
         const cells = (/** @type {import('marked').Tokens.TableCell[]} */ row) =>
           `<tr>${row.map(({ tokens, text, header }) => cell(this.parser.parseInline(tokens), header && text !== '' ? 'th' : 'td')).join('')}</tr>\n`;

@@ -1,12 +1,13 @@
-// Helper processes of the program: each is one file beside the bundle that starts it.
+// Every helper process is a file beside the bundle.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Entry of each file by its name without `.js`. They share no code with the program. */
+/** Entries by name without `.js`. They share no code with the program. */
 export const HELPER_PROCESSES = {
   'session-process': 'src/sets/session-process.ts',
   'file-process': 'src/host/disk/file-process.js',
   'picture-process': 'src/show/pictures/images/picture-process.js',
+  'share-process': 'src/sets/page/share-process.js',
   'database-process': 'src/host/sqlite/database-process.js',
   'describe-process': 'src/hearing/describe-process.ts',
   'judge-process': 'src/hearing/judge-process.ts',
@@ -17,7 +18,7 @@ export const HELPER_PROCESSES = {
 };
 
 /**
- * Bundles them into a folder below `node_modules`, where they find their libraries.
+ * Below `node_modules`, where they find their libraries.
  * @param {string} folder
  */
 export async function buildHelperProcesses(folder) {

@@ -1,5 +1,5 @@
-// Fetches the source code that is offered beside the archives (docs/decisions/building.md), one archive for each library:
-// `node scripts/library-sources.js release`. Needs git and the network.
+// Fetches the source code to offer beside the archives (docs/decisions/building.md), an archive per library: `node
+// scripts/library-sources.js release`. Needs git and the network.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Draws every look over a dark, a bright and a photographic background for the documentation. Strips are stacked,
-// because a page of GitHub is about as wide as one, in OBS's size.
+// Draws looks over a dark, a bright and a photographic background for the documentation. Strips are stacked, because
+// GitHub's page is about as wide as one in OBS's size.
 
 /** Pixels. */
 const WIDTH = 800;
@@ -10,7 +10,7 @@ const GAP = 8;
  * @param {import('playwright-core').Browser} browser
  * @param {string} address of a running program
  * @param {Buffer} photograph
- * @param {(picture: Buffer, name: string) => Promise<void>} save
+ * @param {(picture: Buffer, id: string) => Promise<void>} save
  */
 export async function drawLooks(browser, address, photograph, save) {
   const backgrounds = [
@@ -28,7 +28,7 @@ export async function drawLooks(browser, address, photograph, save) {
       ? { width, height: 3 * height + 2 * GAP }
       : { width: 3 * width + 2 * GAP, height };
     const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
-    // Browsers do not let a page without an origin show frames of another.
+    // Pages without an origin show no frames of another.
     await page.goto(`${address}api/v1/now`);
     const demo = id === 'sliderstreaming' ? 'code' : 'usual';
     const cells = backgrounds.map(
@@ -47,7 +47,7 @@ export async function drawLooks(browser, address, photograph, save) {
       await frame.evaluate('document.fonts.ready.then(() => undefined)');
     }
     await page.waitForTimeout(300);
-    await save(await page.screenshot({ omitBackground: true }), `looks/${id}`);
+    await save(await page.screenshot({ omitBackground: true }), id);
     await page.close();
   }
 }

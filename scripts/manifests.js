@@ -1,5 +1,5 @@
-// Fills in the manifests for package managers, and adds them to the packages of a release as one archive:
-// `node scripts/manifests.js release`. Needs `repository` in package.json, whose releases have the packages.
+// Fills in manifests for package managers, and adds them to a release's packages as an archive: `node
+// scripts/manifests.js release`. Needs package.json's `repository`, whose releases have the packages.
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,9 +40,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 /**
- * Returns the manifests by their paths in the archive. Throws when a package is missing.
- * @param {{ version: string, time: number, sums: string, home: string, maintainer: string }} release  `time` in
- *   seconds; `sums` as in SHA256SUMS; `home` is the address of the repository's page
+ * Manifests by path in the archive. Throws if a package is missing.
+ * @param {{ version: string, time: number, sums: string, home: string, maintainer: string }} release `time` in seconds;
+ * `sums` as in SHA256SUMS; `home`: page of the repository
  * @returns {ReadonlyMap<string, string>}
  */
 export function manifests({ version, time, sums, home, maintainer }) {

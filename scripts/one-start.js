@@ -1,15 +1,15 @@
-// Parts loaded on demand share modules in various combinations, and esbuild would make a file of each: about a hundred,
-// at half a millisecond per start for each. If a part that imports some of them imports all, they stay one file for
-// each stage of the start.
+// Parts loaded on demand share modules in various combinations, of which esbuild makes about a hundred files, half a
+// millisecond per start each. If a part that imports some of them imports all, there is one file per stage of the
+// start.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const STAGE = 'stage:';
 
 /**
- * Returns a plugin for the second build.
+ * Plugin for the second build.
  * @param {import('esbuild').Metafile} metafile of the first
- * @param {readonly string[]} stages files that are loaded one after the other; the imports of one are a stage
+ * @param {readonly string[]} stages files loaded in order; the imports of one are a stage
  * @param {string} root base of all paths
  * @returns {import('esbuild').Plugin}
  */
@@ -29,7 +29,7 @@ export function oneStart({ inputs }, stages, root) {
     together.set(stage, files);
     for (const [path, more] of added) {
       const imported = importedBy(path, inputs);
-      // A command must not load the whole program for the little that they share.
+      // Commands must not load the program for the little they share.
       const isCommand = path.startsWith('src/commands/') && stage !== first;
       if (path !== stage && !isCommand && files.some((file) => imported.has(file))) {
         more.push(stage);
@@ -45,7 +45,7 @@ export function oneStart({ inputs }, stages, root) {
       }));
       build.onLoad({ filter: /.*/, namespace: STAGE }, ({ path }) => ({
         contents: (together.get(path) ?? [])
-          // Not of packages: they declare imports as free of side effects, so esbuild drops such an import.
+          // Packages declare imports free of side effects, so esbuild drops such imports of them.
           .filter((file) => file.startsWith('src/'))
           .map((file) => `import ${JSON.stringify(join(root, file))};`)
           .join('\n'),
@@ -56,7 +56,7 @@ export function oneStart({ inputs }, stages, root) {
         return more.length === 0
           ? undefined
           : {
-              // At the end, where it moves no line of the source map.
+              // The end moves no line of the source map.
               contents: [
                 readFileSync(path, 'utf8'),
                 ...more.map((stage) => `import '${STAGE}${stage}';`),
@@ -69,7 +69,7 @@ export function oneStart({ inputs }, stages, root) {
 }
 
 /**
- * Returns all static imports of a file, direct or not.
+ * Static imports, direct or not.
  * @param {string} path
  * @param {import('esbuild').Metafile['inputs']} inputs
  * @param {Set<string>} found

@@ -1,5 +1,5 @@
-// Makes the downloads: `npm run package -- linux-x64 windows-x64 …`, or `-- all`. The files land in `release/`. The
-// same commit gives the same bytes. Needs git, tar and npm; for the Debian packages `dpkg-deb`.
+// Makes the downloads in `release/`: `npm run package -- linux-x64 windows-x64 …`, or `-- all`. Same commit, same
+// bytes. Needs git, tar and npm, and `dpkg-deb` for Debian.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ if (output('git', ['status', '--porcelain']) !== '') {
 }
 
 const version = buildVersion(ROOT);
-/** Time of every packaged file in seconds. */
+/** Seconds; of every packaged file. */
 const time = Number(output('git', ['log', '-1', '--format=%ct']));
 process.env.SOURCE_DATE_EPOCH = String(time);
 process.umask(0o022);
@@ -88,7 +88,7 @@ function write(name, content) {
   writeFileSync(join(PACKAGES, name), content);
 }
 
-/** Format of `sha256sum --check`. */
+/** `sha256sum --check` reads it. */
 function writeChecksums() {
   const lines = readdirSync(PACKAGES)
     .sort()

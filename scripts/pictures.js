@@ -1,15 +1,13 @@
-// Draws the documentation's pictures: the operator's page, every look, the steps of the set-up page, the settings, and the
-// sign-in code for a phone. `scripts/animation.js` draws the README's.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// Draws the documentation's pictures: the operator's page, looks, steps of the set-up page, settings, and the sign-in
+// code for a phone. `scripts/animation.js` draws the README's.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { launchChromium } from './chromium.js';
 import { drawLooks } from './looks.js';
+import { addressOf, startProgram } from './running-program.js';
 
 const root = new URL('..', import.meta.url);
 const TRACK = 'Harbour Lights (Extended Mix)';
@@ -19,52 +17,29 @@ const TRACK = 'Harbour Lights (Extended Mix)';
  * @param {string} name
  */
 async function save(picture, name) {
-  const file = fileURLToPath(new URL(`docs/images/${name}.png`, root));
-  const { size } = await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(file);
-  console.log(`docs/images/${name}.png ${Math.round(size / 1024)} KB`);
+  await write(`${name}.png`, sharp(picture).png({ palette: true, quality: 90, effort: 10 }));
 }
 
-/** Home without settings. Pictures show this typical path for it. */
+/** WebP, because looks lie over a photograph. @param {Buffer} picture @param {string} id */
+async function saveLook(picture, id) {
+  await write(`looks/${id}.webp`, sharp(picture).webp({ quality: 80, effort: 6 }));
+}
+
+/** @param {string} name @param {import('sharp').Sharp} picture */
+async function write(name, picture) {
+  const { size } = await picture.toFile(fileURLToPath(new URL(`docs/images/${name}`, root)));
+  console.log(`docs/images/${name} ${Math.round(size / 1024)} KB`);
+}
+
+/** Pictures show this path instead of the temporary home's. */
 const HOME_IN_PICTURES = '/home/dj';
 const home = await mkdtemp(join(tmpdir(), 'dj-'));
 
-/** @param {readonly string[]} words */
-function start(words) {
-  const program = spawn(process.execPath, ['bin/deckcast.js', ...words], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: home },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  // Created at once, because a line before the first reader would be lost.
-  const lines = createInterface({ input: program.stderr })[Symbol.asyncIterator]();
-  return { program, ended: once(program, 'exit'), lines };
-}
-
-/**
- * Returns the overlay's address, once it is known and a line with this text was logged.
- *
- * @param {AsyncIterable<string>} lines
- * @param {string} text
- */
-async function addressOf(lines, text) {
-  let address = '';
-  let isLogged = false;
-  for await (const line of lines) {
-    address ||= /msg="overlay ready" url=(\S+)/.exec(line)?.[1] ?? '';
-    isLogged ||= line.includes(text);
-    if (address !== '' && isLogged) {
-      return address;
-    }
-  }
-  throw new Error(`the program ended without an address and “${text}”`);
-}
-
-/** One picture for each step of the set-up page, and one of the settings. */
 async function drawSetUp() {
   // Pictures show the default address.
-  const { program, ended, lines } = start(['start', '--source=http', '--http.addr=127.0.0.1:9090']);
+  const program = startProgram(['start', '--source=http', '--http.addr=127.0.0.1:9090'], home);
   try {
-    const address = await addressOf(lines, 'waiting for tracks');
+    const address = await addressOf(program.lines, 'waiting for tracks');
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
     await page.goto(`${address}setup/`);
     const step = page.locator('.step');
@@ -96,21 +71,18 @@ async function drawSetUp() {
     await page.getByText('Found').first().waitFor();
     await save(await page.locator('#settings').screenshot(), 'settings');
   } finally {
-    program.kill('SIGTERM');
-    await ended;
+    await program.stop();
   }
 }
 
-/** Code on the operator's page. It is valid for two minutes, and its program has ended by then. */
+/** The code is valid for two minutes; its program has then ended. */
 async function drawPhone() {
-  const { program, ended, lines } = start([
-    'start',
-    '--source=http',
-    '--http.addr=0.0.0.0:9090',
-    '--http.token=choose-something-long',
-  ]);
+  const program = startProgram(
+    ['start', '--source=http', '--http.addr=0.0.0.0:9090', '--http.token=choose-something-long'],
+    home,
+  );
   try {
-    await addressOf(lines, 'waiting for tracks');
+    await addressOf(program.lines, 'waiting for tracks');
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
     await page.goto('http://127.0.0.1:9090/dashboard/');
     await page.getByLabel('Token').fill('choose-something-long');
@@ -126,12 +98,11 @@ async function drawPhone() {
       'phone',
     );
   } finally {
-    program.kill('SIGTERM');
-    await ended;
+    await program.stop();
   }
 }
 
-const demo = start(['demo', '--http.addr=127.0.0.1:0']);
+const demo = startProgram(['demo', '--http.addr=127.0.0.1:0'], home);
 const browser = await launchChromium();
 try {
   const address = await addressOf(demo.lines, TRACK);
@@ -141,15 +112,14 @@ try {
   await operator.goto(`${address}dashboard/`);
   await overlay.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
   await overlay.waitForTimeout(1_500);
-  // Before the looks, which take longer than the demo's current track.
+  // The looks take longer than the demo's current track.
   await save(await operator.screenshot(), 'operator');
   const photograph = fileURLToPath(new URL('themes/shared/scenes/photo.webp', root));
-  await drawLooks(browser, address, await sharp(photograph).png().toBuffer(), save);
+  await drawLooks(browser, address, await sharp(photograph).png().toBuffer(), saveLook);
   await drawSetUp();
   await drawPhone();
 } finally {
   await browser.close();
-  demo.program.kill('SIGTERM');
-  await demo.ended;
+  await demo.stop();
   await rm(home, { recursive: true, force: true });
 }

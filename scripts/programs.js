@@ -1,8 +1,8 @@
-// Programs that the tests call, with their Debian packages.
+// Programs that tests call, with their Debian packages.
 import { accessSync, existsSync, constants as modes } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** A command that tests call or a file that they load, and its Debian package. */
+/** Command that tests call or file that they load, and its package. */
 export const PROGRAMS = {
   'chromium-headless-shell': 'chromium-headless-shell',
   cc: 'gcc',
@@ -40,7 +40,7 @@ export const PROGRAMS = {
   'systemd-analyze': 'systemd',
 };
 
-/** Large programs for tests at full length only. */
+/** Tests at full length only. */
 export const LARGE_PROGRAMS = {
   liquidsoap: 'liquidsoap',
   butt: 'butt',
@@ -51,13 +51,15 @@ export const LARGE_PROGRAMS = {
   'swift-proxy-server': 'swift-proxy',
   'xvfb-run': 'xvfb',
   xauth: 'xauth',
+  qlcplus: 'qlcplus',
+  pd: 'puredata-core',
   debootstrap: 'debootstrap',
   'qemu-aarch64-static': 'qemu-user-static',
   lintian: 'lintian',
   'desktop-file-validate': 'desktop-file-utils',
 };
 
-/** Returns whether it is installed. @param {string} command of the tables above */
+/** @param {string} command of the tables above */
 export function isInstalled(command) {
   if (isAbsolute(command)) {
     return existsSync(command);

@@ -1,5 +1,5 @@
-// Publishes the packed npm packages of a folder: `node scripts/publish.js release`. Skips packages that the registry
-// has in this version, so a failed run can be repeated. Uses the token in `NPM_TOKEN`, if set.
+// Publishes a folder's packed npm packages: `node scripts/publish.js release`. Skips versions that the registry has, so
+// a failed run can be repeated. Uses `NPM_TOKEN`, if set.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ function publish({ file, name, version }, env) {
   }
   // npm demands a tag for pre-releases.
   const tag = version.includes('-') ? ['--tag=next'] : [];
-  // Without the dot, npm would take `release/…` for a repository on GitHub.
+  // npm takes `release/…` without the dot for a repository on GitHub.
   const path = /^[./]/.test(file) ? file : `./${file}`;
   execFileSync('npm', ['publish', path, '--provenance', '--access=public', ...tag], {
     stdio: 'inherit',
@@ -67,7 +67,7 @@ function isPublished(spec, env) {
 }
 
 /**
- * Returns npm's environment, with the token for its registry.
+ * npm's environment, with the token for its registry.
  * @param {string} place for a file with the token
  * @returns {NodeJS.ProcessEnv}
  */

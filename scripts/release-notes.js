@@ -1,5 +1,5 @@
 // Prints this version's section of the changelog for the release page: `node scripts/release-notes.js v0.2.0`. Fails if
-// the tag, package.json, CHANGELOG.md and the guides disagree, or if npm could not prove where a package was built.
+// the tag, package.json, CHANGELOG.md and the guides disagree, or npm could not prove the place of a build.
 import { readFileSync } from 'node:fs';
 import { LIBRARIES } from './package/sources.js';
 
@@ -41,7 +41,7 @@ function problemsOf(file, { version: own, repository, dependencies = {} }) {
 }
 
 /**
- * Lists files of another version that a guide names, and the version that a page was written for.
+ * File names of other versions in a guide, and the version that a page was written for.
  * @param {string} file
  * @param {string} text
  */
@@ -52,7 +52,7 @@ function staleNumbersIn(file, text) {
 }
 
 /**
- * Returns the section of a version without its heading; undefined if there is none.
+ * Section without its heading; undefined if missing.
  * @param {string} changelog
  * @param {string} version
  */

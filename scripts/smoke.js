@@ -1,6 +1,6 @@
-// Checks whether deckcast runs on this system: `node scripts/smoke.js [launcher]`, with the launcher of an unpacked
-// archive (`…/bin/deckcast`, `…\bin\deckcast.cmd`) or by default this checkout. Publishes made-up tracks on this
-// computer for a moment, and examines the server's answers.
+// Checks whether deckcast runs on this system: `node scripts/smoke.js [launcher]`, with an unpacked archive's launcher
+// (`…/bin/deckcast`, `…\bin\deckcast.cmd`) or this checkout. Publishes made-up tracks on this computer, and examines
+// the server's answers.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const [launcher] = process.argv.slice(2);
 const checkout = fileURLToPath(new URL('../bin/deckcast.js', import.meta.url));
 const command = launcher === undefined ? `"${process.execPath}" "${checkout}"` : `"${resolve(launcher)}"`;
 const home = mkdtempSync(join(tmpdir(), 'deckcast-smoke-'));
-// An empty home, so that no user files are read or written.
+// Keeps user files unread and unwritten.
 const env = { ...process.env, HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
 
 try {
@@ -70,7 +70,7 @@ async function publish() {
 }
 
 /**
- * Waits until the program publishes a track, and requests its pages.
+ * Waits for a published track, and requests the program's pages.
  * @param {() => string} said returns the output so far; throws when the program has ended
  */
 async function lookAt(said) {
@@ -93,7 +93,7 @@ function isWindows() {
 }
 
 /**
- * Ends the shell and its program.
+ * Ends the shell with its program.
  * @param {number} pid
  * @param {NodeJS.Signals} signal
  */
@@ -106,7 +106,7 @@ function end(pid, signal) {
 }
 
 /**
- * Repeats the attempt until its answer is not undefined.
+ * Repeats the attempt until it answers.
  * @template Answer
  * @param {() => Answer | undefined | Promise<Answer | undefined>} attempt
  * @returns {Promise<Answer>}

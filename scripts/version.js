@@ -1,11 +1,11 @@
-// Version of a build: package.json's for the commit that sets it or has its tag. Later builds precede the next minor
-// version: `0.3.0-dev.17+4f2a09c` is 17 commits after the one that set 0.2.0.
+// Version of a build: package.json's for the commit that sets it or has its tag; later builds precede the next minor
+// version. `0.4.0-dev.17+4f2a09c` is 17 commits after the one that set 0.3.0.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Without git, as in an unpacked source archive, this is package.json's version.
+ * Package.json's version without git, as in an unpacked source archive.
  * @param {string} root folder of the checkout
  * @returns {string}
  */
@@ -39,7 +39,7 @@ export function developmentVersion(version, commits, hash) {
 }
 
 /**
- * Converts the version for Debian, where only a tilde sorts a pre-release before its release.
+ * Debian sorts only a tilde before its release.
  * @param {string} version
  */
 export function debianVersion(version) {

@@ -1,4 +1,4 @@
-// Floor for processor time and wake-ups: subscribes to states and beats of every device, and discards them.
+// Floor for processor time and wake-ups: discards states and beats of every device.
 import { readFileSync } from 'node:fs';
 import {
   BEAT_INFO,
@@ -52,7 +52,7 @@ async function read(device: DeviceInfo): Promise<void> {
 
 const discovery = new Discovery({ identity, interfaces: ['lo'] }, ({ kind, device }) => {
   if (kind === 'found') {
-    // A device rejects clients whose announcement it has not received.
+    // Devices reject clients that they have not heard announced.
     setTimeout(() => void read(device), 1_500);
   }
 });

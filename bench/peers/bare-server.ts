@@ -1,4 +1,4 @@
-// Floor for memory: a minimal server of a page and a WebSocket with the same libraries.
+// Floor for memory: a page and a WebSocket with the same libraries.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { WebSocketServer } from 'ws';

@@ -1,4 +1,4 @@
-// Floor for many overlays: a bare WebSocket server that sends posted messages to every client.
+// Floor for many overlays: sends posted messages to every client.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 

@@ -1,4 +1,4 @@
-// Preloaded into a measured process. Its time jumps ahead by each line that it receives from BENCH_CLOCK_PORT.
+// Preloaded. Time jumps ahead by each line from BENCH_CLOCK_PORT.
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { JumpingClock, type Waiting } from '../soak/jumping-clock.ts';
@@ -14,13 +14,13 @@ globalThis.Date = class extends RealDate {
 } as DateConstructor;
 performance.now = () => clock.monotonic();
 
-/** Replaces the result of `setTimeout`. */
+/** Result of `setTimeout`. */
 class Timeout {
   readonly #ms: number;
   readonly #waiting: Waiting;
 
   constructor(run: () => void, ms: number, repeats: boolean) {
-    // As in Node.
+    // Node does the same.
     this.#ms = ms >= 1 ? ms : 1;
     this.#waiting = {
       due: clock.monotonic() + this.#ms,

@@ -1,10 +1,10 @@
-// Floor for latency: passes the bytes of a connection to every WebSocket client and into a renamed file.
-// `relay PORT WEBSOCKET_PORT FILE` connects to the first port and listens on the second.
+// Floor for latency: passes bytes to every WebSocket client and into a renamed file. `relay WEBSOCKET_PORT FILE PORT`
+// listens on the first port and connects to the other one. Without PORT, it passes on what WebSocket clients send.
 import { rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-const [port, webSocketPort, file = ''] = process.argv.slice(2);
+const [webSocketPort, file = '', port] = process.argv.slice(2);
 const ready = (): void => console.log('listening');
 const relay = (bytes: Uint8Array): void => {
   for (const client of sockets.clients) {
@@ -13,7 +13,14 @@ const relay = (bytes: Uint8Array): void => {
   void writeFile(`${file}.part`, bytes).then(() => rename(`${file}.part`, file));
 };
 const sockets = new WebSocketServer({ host: '127.0.0.1', port: Number(webSocketPort) }, () => {
+  if (port === undefined) {
+    ready();
+    return;
+  }
   connect({ host: '127.0.0.1', port: Number(port) }, ready)
     .setNoDelay(true)
     .on('data', relay);
 });
+if (port === undefined) {
+  sockets.on('connection', (page) => page.on('message', (bytes: Buffer) => relay(bytes)));
+}

@@ -4,16 +4,15 @@ import type { Clock } from '../../src/core/tools.ts';
 const { setTimeout: wait, clearTimeout: cancelWait, Date: RealDate } = globalThis;
 const monotonic = performance.now.bind(performance);
 
-/** A pending timer. */
 export interface Waiting {
-  /** Time on the monotonic clock. */
+  /** Monotonic. */
   due: number;
   readonly run: () => void;
   timer?: NodeJS.Timeout | undefined;
   keepsAlive: boolean;
 }
 
-/** A clock that runs like the computer's and jumps over idle time. All timers that are due on the way fire in order. */
+/** Runs like the computer's clock and jumps over idle time. Timers due on the way fire in order. */
 export class JumpingClock implements Clock {
   #aheadMs = 0;
   readonly #waiting = new Set<Waiting>();
@@ -61,7 +60,7 @@ export class JumpingClock implements Clock {
     }
   }
 
-  /** Schedules a timer, for the first time or again. */
+  /** Schedules a timer, also again. */
   arm(waiting: Waiting): void {
     cancelWait(waiting.timer);
     this.#waiting.add(waiting);

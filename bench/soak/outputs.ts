@@ -1,9 +1,9 @@
-/** Outputs of a long set: overlays, chat, receivers of webhooks and OSC, the live backend, and files. */
+/** Overlays, chat, receivers of webhooks and OSC, a light program, the live backend, and files. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -12,30 +12,32 @@ import type { EventMessage, WireTrack } from '../../src/web/wire/events.ts';
 import { CHANNEL, EventSubStandIn } from '../../test/support/chat/event-sub.ts';
 
 const OVERLAYS = 20;
-/** Counted apart, because a track with a late picture is shown without it. */
+/** Counted apart: a track with a late picture is shown without it. */
 const COVERS = 'covers';
 const OSC_SONG = '/title';
-/** Shorter than Twitch's ten seconds, so that a busy computer does not count as silence. */
+const ARTNET_PORT = 6454;
+/** Safely within Twitch's ten seconds. */
 const KEEP_ALIVE_EVERY_MS = 5_000;
-/** Interval of viewers' questions. */
 const ASK_EVERY_MS = 5 * 60_000;
-/** Real time that deliveries may take after the set. */
+/** Real time for deliveries after the set. */
 const CATCH_UP_MS = 10_000;
 
 export interface Outputs {
-  /** Arguments that direct all outputs here. */
+  /** Arguments that direct outputs here. */
   readonly args: readonly string[];
-  /** Opens the overlays. */
   watch(address: string): Promise<void>;
   /** Resolves when the first overlay has the next track. */
   nextTrack(): Promise<void>;
-  /** Tracks of each output, once all have `expected` of them (some without a cover) or the time limit is over. */
+  /** Beats, and frames of timecode, that each output has received. */
+  readonly beats: Readonly<Record<string, number>>;
+  /** Tracks of each output, once all have `expected` (some without a cover) or time is over. */
   arrived(expected: number): Promise<ReadonlyMap<string, number>>;
   close(): void;
 }
 
 export async function openOutputs(folder: string, clock: Clock): Promise<Outputs> {
   const counts = { webhook: 0, OSC: 0, live: 0 };
+  const beats = { OSC: 0, OS2L: 0, timecode: 0 };
   const twitch = await EventSubStandIn.open();
   const web = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -44,10 +46,22 @@ export async function openOutputs(folder: string, clock: Clock): Promise<Outputs
     });
   }).listen(0, '127.0.0.1');
   const osc = createSocket('udp4', (bytes) => {
-    counts.OSC += bytes.toString('latin1').startsWith(OSC_SONG) ? 1 : 0;
+    const text = bytes.toString('latin1');
+    counts.OSC += text.startsWith(OSC_SONG) ? 1 : 0;
+    beats.OSC += text.startsWith('/deckcast/beat') ? 1 : 0;
   });
   osc.bind(0, '127.0.0.1');
-  await Promise.all([web, osc].map((opened) => new Promise<void>((done) => opened.once('listening', done))));
+  const artnet = createSocket('udp4', () => {
+    beats.timecode += 1;
+  });
+  artnet.bind(ARTNET_PORT, '127.0.0.1');
+  const lights = createTcpServer((socket) => {
+    socket.setEncoding('latin1').on('data', (text) => {
+      beats.OS2L += String(text).split('"beat"').length - 1;
+    });
+  }).listen(0, '127.0.0.1');
+  const servers = [web, osc, artnet, lights];
+  await Promise.all(servers.map((opened) => new Promise<void>((done) => opened.once('listening', done))));
   const webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   const overlays: Overlay[] = [];
   const over = new AbortController();
@@ -68,6 +82,7 @@ export async function openOutputs(folder: string, clock: Clock): Promise<Outputs
   }
 
   return {
+    beats,
     args: [
       `--outfile.featured=${join(folder, 'now.txt')}`,
       `--outfile.art=${join(folder, 'art.png')}`,
@@ -77,6 +92,9 @@ export async function openOutputs(folder: string, clock: Clock): Promise<Outputs
       '--osc.host=127.0.0.1',
       `--osc.port=${osc.address().port}`,
       `--osc.address.song=${OSC_SONG}`,
+      '--osc.beats=deckcast',
+      `--os2l.addr=127.0.0.1:${(lights.address() as AddressInfo).port}`,
+      '--artnet.host=127.0.0.1',
       `--webhook.url=${webUrl}/webhook`,
       '--chat.service=twitch',
       `--chat.url=${twitch.url}`,
@@ -110,14 +128,15 @@ export async function openOutputs(folder: string, clock: Clock): Promise<Outputs
       twitch.close();
       web.close().closeAllConnections();
       osc.close();
+      artnet.close();
+      lights.close();
     },
   };
 }
 
-/** A page that shows the tracks with their covers. */
 class Overlay {
   readonly opened: Promise<void>;
-  /** Tracks by play. */
+  /** Keyed by play. */
   readonly tracks = new Set<string>();
   readonly covers = new Set<string>();
   readonly #socket: WebSocket;
@@ -158,7 +177,7 @@ class Overlay {
   }
 }
 
-/** Sends keep-alives and viewers' questions for the current track. */
+/** Keep-alives, and viewers' questions about the track. */
 async function keepTalking(twitch: EventSubStandIn, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let sinceAsked = 0; !signal.aborted; sinceAsked += KEEP_ALIVE_EVERY_MS) {
     twitch.keepAlive();
@@ -170,7 +189,6 @@ async function keepTalking(twitch: EventSubStandIn, clock: Clock, signal: AbortS
   }
 }
 
-/** One sheet holds 99 tracks. */
 function tracksInSheets(folder: string): number {
   const sheets = readdirSync(folder).filter((name) => name.endsWith('.cue'));
   return sheets.reduce((sum, name) => sum + lines(join(folder, name), /^ *TRACK /gm), 0);
@@ -180,7 +198,7 @@ function lines(path: string, pattern: RegExp): number {
   return existsSync(path) ? (readFileSync(path, 'utf8').match(pattern) ?? []).length : 0;
 }
 
-/** Key for the live extension that matches a checkout's built-in public key. */
+/** Matches a checkout's public key. */
 function licenseKey(): string {
   const args = [
     'scripts/license/issue.js',

@@ -4,15 +4,13 @@ import type { Clock } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { JumpingClock } from './jumping-clock.ts';
 
-/** Time step. Shorter than any pause that devices and program notice. */
+/** Shorter than pauses that devices and program notice. */
 const STEP_MS = 500;
 
-/** Passage of time in a set. */
 export interface PassingTime {
   readonly clock: Clock;
-  /** Peers to preload into the measured program. */
+  /** Peers to preload into the program. */
   readonly preload: readonly string[];
-  /** Lets time pass without waiting for an answer. */
   pass(ms: number): Promise<void>;
   close(): void;
 }
@@ -22,8 +20,8 @@ export function realTime(): PassingTime {
 }
 
 /**
- * Skips pauses here and in the measured program in steps that both finish before the next one, so that a busy computer
- * makes the run longer but no message late.
+ * Skips pauses here and in the program, in steps that both finish: a busy computer makes the run longer, but no message
+ * late.
  */
 export async function jumpingTime(): Promise<PassingTime> {
   const clock = new JumpingClock();

@@ -9,15 +9,15 @@ import type { PassingTime } from './passing-time.ts';
 const DEVICES = ['one', 'two', 'three', 'four'];
 const STICK = 'SOAK (USB 1)';
 const FADE_SECONDS = 4;
-/** From a cue to the other deck's end. */
+/** Time from a cue to the other deck's end. */
 const OVERLAP_MS = 2_000;
 const AUDIBLE = 0.3;
 
 export interface SoakSet {
   readonly simulation: Simulation;
-  /** Mixes track n (from 0) in, except for the last move, which closes the other fader. */
+  /** Mixes track n (from 0) in, up to the last move. */
   bringIn(n: number): Promise<void>;
-  /** Performs the last move, after which track n is alone. */
+  /** Closes the other fader, which leaves track n alone. */
   closeOther(n: number): void;
 }
 
@@ -33,7 +33,7 @@ export async function soakSet(tracks: number, folder: string, time: PassingTime)
       title,
       artist,
       seconds,
-      // Each track has its own cover, as in real life.
+      // Tracks have covers of their own, as in real life.
       art: Buffer.concat([cover, Buffer.from(String(n))]),
     })),
   );

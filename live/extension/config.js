@@ -1,4 +1,4 @@
-// The broadcaster's page: how to connect, whether it works, and the accent color.
+// Broadcaster's page: how to connect, whether it works, and the accent color.
 import { saveAccent, savedAccent, useAccent } from './configuration.js';
 import { readMessage } from './message.js';
 import { trackAtOpening } from './opening.js';

@@ -34,7 +34,7 @@ export function isTakenAway({ at }, { since = 0 }) {
 }
 
 /**
- * Returns the large and the small line. A broadcaster's own format is shown unchanged.
+ * Returns the large and the small line; a broadcaster's own format stays unchanged.
  * @param {LiveMessage} message
  * @returns {{ title: string, artist: string }}
  */

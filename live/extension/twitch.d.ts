@@ -1,13 +1,13 @@
-/** Used part of Twitch's extension helper: https://dev.twitch.tv/docs/extensions/reference/#helper-extensions */
+/** Used part of https://dev.twitch.tv/docs/extensions/reference/#helper-extensions */
 
 export interface Helper {
   listen(target: 'broadcast', callback: (target: string, contentType: string, message: string) => void): void;
   readonly configuration: {
-    /** Undefined if the broadcaster has saved nothing. */
+    /** Undefined if the broadcaster saved nothing. */
     readonly broadcaster?: { readonly content: string };
-    /** Written by the backend for this channel before the page opened. */
+    /** Backend's message for this channel from before the page opened. */
     readonly developer?: { readonly content: string };
-    /** Called when the page has received the configuration. */
+    /** Called when the configuration has arrived. */
     onChanged(callback: () => void): void;
     set(segment: 'broadcaster', version: string, content: string): void;
   };

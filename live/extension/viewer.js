@@ -1,13 +1,13 @@
-// The viewers' page: in the panel, on phones and over the video.
+// Viewers' page in the panel, on phones and over the video.
 import { savedAccent, useAccent } from './configuration.js';
 import { isTakenAway, linesOf, readMessage } from './message.js';
 import { trackAtOpening } from './opening.js';
 
 /** @import { LiveMessage } from '../../src/clients/live/message.ts' */
 
-/** Number of earlier tracks to list. */
+/** Earlier tracks to list. */
 const EARLIER = 8;
-/** Browsers fire a longer timer at once. */
+/** Browsers fire longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const { ext } = window.Twitch;
@@ -24,7 +24,7 @@ let current;
 let before = [];
 /** @type {number | undefined} */
 let ending;
-/** Settles when the last change is done. Changes run one at a time. */
+/** Serializes changes. */
 let changing = Promise.resolve();
 
 /** @param {LiveMessage | undefined} message */
@@ -41,7 +41,7 @@ function receive(message) {
 
 /** @param {LiveMessage | undefined} next */
 function replace(next) {
-  // After a restart, deckcast may send the track on air again.
+  // A restarted deckcast may repeat the track on air.
   if (current !== undefined && !(next !== undefined && isAlike(current, next))) {
     before = [current, ...before].slice(0, EARLIER);
   }
@@ -50,7 +50,7 @@ function replace(next) {
   current = next;
   earlier.replaceChildren(...before.map(row));
   if (isGone) {
-    // A hidden track leaves at once.
+    // Hidden tracks leave at once.
     write({ title: '', artist: '' });
   }
   show();
@@ -73,7 +73,7 @@ function show() {
     }
     document.documentElement.dataset.state = 'idle';
     await motionEnd(card);
-    // The next track may have been hidden meanwhile.
+    // The next track may be hidden by this time.
     write(linesNow());
   });
 }
@@ -118,7 +118,7 @@ function element(id) {
 }
 
 ext.listen('broadcast', (_target, _type, text) => receive(readMessage(text)));
-// Called once, when the page opens.
+// Called once, at the opening.
 ext.configuration.onChanged(() => {
   useAccent(savedAccent(ext));
   receive(trackAtOpening(ext, Date.now()));

@@ -1,5 +1,5 @@
-// Issues a license key: npm run --silent license:issue -- --name N --email E --version 1 --expires YYYY-MM-DD
-// The key is the only line on standard output.
+// npm run --silent license:issue -- --name N --email E --version 1 --expires YYYY-MM-DD. Prints only the key on
+// standard output.
 import { createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

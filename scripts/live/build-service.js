@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const service = new URL('../../live/service/', import.meta.url);
 
 /**
- * Bundles the service without native code, which its package.json names.
+ * Omits native code, which the service's package.json names.
  * @param {URL} folder
  */
 export async function buildService(folder) {
@@ -22,7 +22,7 @@ export async function buildService(folder) {
     sourcemap: 'linked',
     sourcesContent: false,
     external: Object.keys(dependencies),
-    // CommonJS libraries in the bundle load Node's modules with `require`.
+    // CommonJS libraries load Node's modules with `require`.
     banner: {
       js: "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);",
     },

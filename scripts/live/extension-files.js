@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const extension = new URL('../../live/extension/', import.meta.url);
 const shared = new URL('../../themes/shared/', import.meta.url);
-/** Pages for viewers, which differ in their layout. */
+/** Layouts for viewers. */
 const VIEWS = {
   panel: { view: 'page', title: 'Panel' },
   mobile: { view: 'page', title: 'Mobile' },
@@ -10,8 +10,8 @@ const VIEWS = {
 };
 
 /**
- * Returns every file to upload, by name: the pages, the fonts of the themes, and the settings of this backend.
- * Throws if viewers' browsers would reject the backend's address.
+ * Files to upload, by name: the pages, the themes' fonts, and this backend's settings. Throws if viewers' browsers
+ * would reject the backend's address.
  * @param {{ readonly url: string, readonly clientId: string }} settings
  * @returns {Map<string, Uint8Array>}
  */

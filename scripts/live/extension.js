@@ -1,5 +1,5 @@
-// Puts the live extension's front end together and zips it for the upload:
-// npm run live:extension -- --url=https://live.example --client-id=ID
+// Zips the live extension's front end for the upload: npm run live:extension -- --url=https://live.example
+// --client-id=ID
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { extensionFiles } from './extension-files.js';
 
 const USAGE =
   'usage: npm run live:extension -- --url=https://ADDRESS-OF-THE-BACKEND --client-id=ID [--out=FILE.zip]';
-/** Earliest time of a zip file, so that the same content gives the same file. */
+/** Constant time: same content, same file. Zip's earliest. */
 const EPOCH = new Date(1980, 0, 1);
 
 try {

@@ -1,5 +1,5 @@
-// Bundles the live extension's backend into live/service/dist/, and runs it: `npm run live:service -- [flags]`.
-// With --build alone it only bundles.
+// Bundles the live extension's backend into live/service/dist/ and, without --build, runs it: `npm run live:service --
+// [flags]`.
 import { buildService } from './build-service.js';
 
 const folder = new URL('../../live/service/dist/', import.meta.url);

@@ -1,5 +1,5 @@
-// Reproducible archives: sorted, with one time for all files, without an owner. JavaScript compresses them, because
-// zlib's output differs between processors and versions of Node.
+// Reproducible archives: sorted, one time, no owner. Compressed by JavaScript, because zlib's output differs between
+// processors and versions of Node.
 import { gzipSync, zipSync } from 'fflate';
 
 /**
@@ -18,7 +18,7 @@ const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
 /**
- * Makes a `.tar.gz` (POSIX ustar).
+ * POSIX ustar.
  * @param {Contents} contents
  * @param {number} time seconds since 1970-01-01 UTC, of every file
  * @returns {Uint8Array}
@@ -33,7 +33,6 @@ export function tarGz(contents, time) {
 }
 
 /**
- * Makes a `.zip`.
  * @param {Contents} contents
  * @param {number} time seconds since 1970-01-01 UTC, of every file
  * @returns {Uint8Array}
@@ -49,7 +48,7 @@ function inOrder(contents) {
 }
 
 /**
- * Compensates the time zone, because zip files hold local times and the bytes must be the same everywhere.
+ * Zip files hold local times, but the bytes must be the same everywhere.
  * @param {number} time
  */
 function asLocal(time) {
@@ -80,7 +79,7 @@ function tarHeader(path, size, mode, time) {
   header.write(octal(0, 7), 116);
   header.write(octal(size, 11), 124);
   header.write(octal(time, 11), 136);
-  // Eight spaces stand for the checksum while it is computed.
+  // The checksum counts itself as eight spaces.
   header.write(' '.repeat(8), 148);
   header.write('0', 156);
   header.write('ustar\x0000', 257);
@@ -99,7 +98,7 @@ function octal(value, digits) {
 }
 
 /**
- * Splits a long path at a slash into prefix and name.
+ * Prefix and name of a long path.
  * @param {string} path
  * @returns {readonly [string, string]}
  */

@@ -1,4 +1,4 @@
-// Contents of an archive by paths in its folder.
+// Contents of an archive, by path in its folder.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf } from './executable.js';
@@ -11,10 +11,10 @@ const FILES = join(ROOT, 'scripts', 'package', 'files');
 const NATIVE_LIBRARY = /\.(node|dll|dylib|so(\.[\d.]+)?|exe)$/;
 
 /**
- * Returns the program for a platform: launchers, Node, the bundle, and libraries outside the bundle.
+ * Launchers, Node, the bundle, and libraries outside it.
  * @param {string} id
  * @param {Platform} platform
- * @param {string} origin where this copy comes from, for `deckcast doctor`
+ * @param {string} origin of this copy, for `deckcast doctor`
  */
 export function programFor(id, platform, origin) {
   const contents = new Map([
@@ -37,7 +37,7 @@ function extension({ os }) {
 }
 
 /**
- * Returns files that only an archive has, for users who just unpacked it.
+ * Files for users who just unpacked an archive.
  * @param {Platform} platform
  * @returns {Iterable<[string, PackedFile]>}
  */
@@ -70,7 +70,7 @@ export function* launchers({ os }) {
 }
 
 /**
- * Returns the files of the npm package. Its package.json keeps only what a running program reads.
+ * Files of the npm package. Its package.json keeps only fields that a running program reads.
  * @param {string} origin
  * @returns {Iterable<[string, PackedFile]>}
  */
@@ -89,7 +89,7 @@ function* bundle(origin) {
 }
 
 /**
- * Returns the installed libraries without native code for another C library or processor.
+ * Omits native code for another C library or processor.
  * @param {string} folder
  * @param {Platform} platform
  * @returns {Iterable<[string, PackedFile]>}
@@ -112,7 +112,7 @@ function* libraries(folder, { natives, label }) {
 }
 
 /**
- * Throws on native code for another platform, which would otherwise fail only there.
+ * Native code for another platform would fail only there.
  * @param {ReadonlyMap<string, PackedFile>} contents
  * @param {Platform} platform
  */
@@ -143,7 +143,7 @@ function text(content) {
 }
 
 /**
- * Shell scripts are executable regardless of this file system. Node scripts are run by the Node beside them.
+ * Shell scripts are executable on any file system; Node scripts are run by the Node beside them.
  * @param {string} path
  * @returns {PackedFile}
  */
@@ -153,7 +153,7 @@ function file(path) {
 }
 
 /**
- * Converts line ends for Windows' own programs.
+ * CRLF for Windows' own programs.
  * @param {string} name
  * @returns {PackedFile}
  */

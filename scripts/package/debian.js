@@ -1,4 +1,4 @@
-// Debian packages: the program of the Linux archive, in Debian's places.
+// The Linux archive's program, in Debian's places.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { output, PROGRAM, ROOT } from './sources.js';
 /** @typedef {import('./archive.js').PackedFile} PackedFile */
 
 /**
- * Debian packages: Debian's name of the processor, and the program's platform.
+ * Debian's name of the processor, and the program's platform.
  * @type {Readonly<Record<string, { arch: string, id: string }>>}
  */
 export const DEBIAN = {
@@ -38,7 +38,7 @@ export function debianFile(version, arch) {
 }
 
 /**
- * Makes `deckcast_0.2.0-1_amd64.deb` in a folder. Returns its contents.
+ * Makes `deckcast_0.2.0-1_amd64.deb`. Returns its contents.
  * @param {{ arch: string, id: string }} kind
  * @param {{ version: string, time: number, folder: string }} options
  * @returns {import('./archive.js').Contents}
@@ -60,7 +60,7 @@ export function debianPackage({ arch, id }, { version, time, folder }) {
     mkdirSync(join(tree, 'usr/bin'));
     symlinkSync('../lib/deckcast/bin/deckcast', join(tree, 'usr/bin/deckcast'));
     const file = join(folder, debianFile(version, arch));
-    // One thread, because the bytes depend on their number.
+    // The bytes depend on the number of threads.
     output('dpkg-deb', ['--root-owner-group', '--threads-max=1', '-Zxz', '--build', tree, file]);
   } finally {
     rmSync(tree, { recursive: true, force: true });
@@ -140,7 +140,7 @@ Description: shows your stream what you are playing
   yield ['DEBIAN/md5sums', text(sums.join(''))];
 }
 
-/** Maintainer from the variables of Debian's own tools, or the author of the commit. */
+/** Variables of Debian's tools, or the commit's author. */
 export function maintainer() {
   const { DEBFULLNAME, DEBEMAIL } = process.env;
   return DEBFULLNAME && DEBEMAIL
@@ -148,7 +148,7 @@ export function maintainer() {
     : output('git', ['log', '-1', '--format=%an <%ae>']);
 }
 
-/** License in Debian's form: each line after a space, empty ones as a dot. */
+/** Debian's form: lines after a space, empty ones as a dot. */
 function copyright() {
   const [, holder = '', terms = ''] =
     /^MIT License\n\nCopyright \(c\) (.+)\n\n([\s\S]+?)\n*$/.exec(
@@ -207,7 +207,7 @@ function own(name) {
 }
 
 /**
- * Compresses without name and time.
+ * Omits name and time.
  * @param {Uint8Array} bytes
  * @returns {PackedFile}
  */

@@ -1,4 +1,4 @@
-// Detects system and processor of a file from its first bytes.
+// System and processor of a file, from its first bytes.
 
 const ELF_MACHINES = new Map([
   [0x3e, 'x64'],
@@ -14,8 +14,8 @@ const MACHO_PROCESSORS = new Map([
 ]);
 
 /**
- * Returns `elf-x64`, `macho-arm64`, `pe-x64`, … for an executable or native library of one processor, `elf-other` and
- * similar for another processor or several, undefined for other files.
+ * `elf-x64`, `macho-arm64`, `pe-x64`, … for one processor, `elf-other` and similar for another or several, undefined
+ * for other files.
  * @param {Uint8Array} bytes
  * @returns {string | undefined}
  */

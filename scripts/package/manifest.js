@@ -1,4 +1,4 @@
-// Published package.json: the parts for npm and users, without those for this repository.
+// Fields for npm and users.
 
 const PUBLISHED = [
   'name',

@@ -1,8 +1,6 @@
-// Parts of each platform's archive.
-
 /**
- * Node in archives, unmodified, because macOS and Windows check its makers' signature. The npm registry has this
- * version for all six platforms; most others lack one.
+ * Unmodified, because macOS and Windows check its makers' signature. Few versions are in the npm registry for all six
+ * platforms.
  */
 export const NODE_VERSION = '22.23.2';
 
@@ -77,7 +75,7 @@ export const PLATFORMS = {
     integrity:
       'sha512-YwbsPzC+4FSmgKOabVK5iaGRj1i9eNJbDC/22UunoSwWQv/rm2z/At1XaB03sQb98PXOjPKsatLXkoT7fZEAcA==',
     executable: 'pe-arm64',
-    // libsql does not support it, so `src/host/sqlite/driver.js` uses Node's own SQLite there.
+    // libsql does not support it: `src/host/sqlite/driver.js` uses Node's SQLite.
     natives: ['@img/sharp-win32-arm64'],
   },
 };

@@ -1,5 +1,5 @@
-// Bill of materials of a package (SBOM, CycloneDX 1.5): npm's own, reduced to the actual contents and completed by the
-// libraries in the bundle, Node, and libraries within WebAssembly and native modules.
+// Bill of materials of a package (SBOM, CycloneDX 1.5): npm's, reduced to the contents and completed by libraries in
+// the bundle, Node, and libraries within WebAssembly and native modules.
 import { createHash } from 'node:crypto';
 import { partsOf } from '../third-party/compiled.js';
 import { NODE_VERSION } from './platforms.js';
@@ -7,9 +7,8 @@ import { npm } from './sources.js';
 
 const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/;
 const WITHIN_NATIVE = /(?:^|\/)@img\/sharp-[^/]+\/versions\.json$/;
-/** Package that a file of an archive belongs to. */
 const PACKAGE_FILE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-/** A compiled Rust library contains the paths of its sources. */
+/** Compiled Rust libraries contain their sources' paths. */
 const CRATE = /index\.crates\.io-[0-9a-f]+[/\\]([A-Za-z0-9_-]+)-(\d+\.\d+\.\d+)[/\\]/g;
 
 /**
@@ -76,7 +75,7 @@ function* installedIn(contents) {
 }
 
 /**
- * Libraries compiled into those that npm knows, by their identifiers. The versions of some are only in the archive.
+ * Libraries compiled into npm's, by identifier. Some versions are only in the archive.
  * @param {readonly { 'bom-ref': string }[]} components
  * @returns {Iterable<[string, object]>}
  */
@@ -91,7 +90,7 @@ function* compiled(components) {
 }
 
 /**
- * Parts named in an archive's files: Node, and libraries compiled into native ones.
+ * Node, and libraries compiled into native ones, as named in an archive's files.
  * @param {import('./archive.js').Contents | undefined} contents
  * @returns {Iterable<[string, object]>}
  */
@@ -143,7 +142,7 @@ function entry(type, name, version, license) {
 }
 
 /**
- * Derives the serial number from the content, so that the same content gives the same number.
+ * Serial number from the content: same content, same number.
  * @param {object} bill
  */
 function withNumber(bill) {

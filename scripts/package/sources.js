@@ -1,5 +1,4 @@
-// Inputs of packages: the repository's files, and downloads from the npm registry, which are cached and verified at
-// each use.
+// Inputs of packages: the repository's files, and downloads from the npm registry, cached and verified at each use.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,12 +19,12 @@ import { publishedManifest } from './manifest.js';
 import { NODE_VERSION, PLATFORMS } from './platforms.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Unpacked npm package, the base of all packages. */
+/** Unpacked npm package, base of the others. */
 export const PROGRAM = join(ROOT, 'release', 'program');
 const FETCHED = join(ROOT, 'node_modules', '.cache', 'deckcast-packages');
 
 /**
- * Runs a program and returns its output; its errors go to the terminal.
+ * Errors go to the terminal.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: Record<string, string> }} options
@@ -46,7 +45,7 @@ export function npm(args, cwd = ROOT) {
 }
 
 /**
- * Makes PROGRAM in a folder of its own, so that other builds in this checkout can't change it while packaging runs.
+ * Makes PROGRAM in its own folder, out of reach of other builds.
  * @param {string} version
  */
 export function makeProgram(version) {
@@ -67,11 +66,11 @@ export function makeProgram(version) {
   }
 }
 
-/** Folders of packages that are published with the program, in order of their dependencies. */
+/** Published packages, after their dependencies. */
 export const LIBRARIES = ['wire-kit', 'stagelinq', 'prodjlink', 'simulator'];
 
 /**
- * Writes a published package.json. Returns the original.
+ * Returns the original package.json.
  * @param {string} from
  * @param {string} to
  * @param {string} version
@@ -83,7 +82,7 @@ function publishManifest(from, to, version) {
 }
 
 /**
- * Builds the libraries in a separate place, and packs them.
+ * Builds and packs the libraries elsewhere.
  * @param {string} destination
  * @param {string} version
  */
@@ -117,7 +116,7 @@ function folderOf(library) {
 }
 
 /**
- * Node's executable for a platform, unmodified.
+ * Unmodified.
  * @param {import('./platforms.js').Platform} platform
  * @returns {Uint8Array}
  */
@@ -125,14 +124,14 @@ export function nodeExecutable({ os, node, integrity }) {
   return fromTarball(fetched(node, integrity), os === 'win32' ? 'bin/node.exe' : 'bin/node');
 }
 
-/** Node's own license; the Windows packages lack it. */
+/** The Windows packages lack it. */
 export function nodeLicense() {
   const { node, integrity } = PLATFORMS['linux-x64'] ?? {};
   return fromTarball(fetched(String(node), String(integrity)), 'LICENSE');
 }
 
 /**
- * The path of an npm package's tarball.
+ * Path of an npm package's tarball.
  * @param {string} name
  * @param {string} integrity
  */
@@ -161,8 +160,8 @@ function fromTarball(tarball, path) {
 }
 
 /**
- * Installs a platform's libraries outside the bundle, exactly those of the lock file and without running scripts.
- * Returns the folder with `node_modules`.
+ * Installs exactly the lock file's libraries outside the bundle, without scripts. Returns the folder with
+ * `node_modules`.
  * @param {string} id
  * @param {import('./platforms.js').Platform} platform
  */
@@ -179,7 +178,7 @@ export function installedModules(id, { os, cpu }) {
 }
 
 /**
- * Paths of all files below a folder, relative to it, with slashes.
+ * Relative paths below a folder, with slashes.
  * @param {string} folder
  * @returns {readonly string[]}
  */

@@ -1,5 +1,5 @@
-// Draws the backgrounds of the gallery's previews: `node scripts/scenes/draw.js`. Browsers take a frame's time for their
-// blur, so pages show these pictures instead.
+// Draws backgrounds of the gallery's previews: `node scripts/scenes/draw.js`. Pages show pictures, because browsers
+// take a frame's time for the blur.
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { launchChromium } from '../chromium.js';

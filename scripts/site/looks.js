@@ -1,17 +1,17 @@
-// Copies the looks for the documentation site, where a recorded feed takes the place of a running deckcast.
+// Copies the looks for the documentation site, with a recorded feed instead of a deckcast.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const THEMES = join(ROOT, 'themes');
-/** Pages of the running program, which the site lacks. */
+/** Pages that the site lacks. */
 const NO_LOOKS = ['gallery', 'shared'];
 const TEXT = /\.(html|css|js)$/;
-/** What the looks address from the server's root. */
+/** Addresses from the server's root. */
 const FROM_ROOT = /(?<=["'`(])\/(sdk|feed)\//g;
 
-/** Every look with its name and its size in OBS, the default one first. */
+/** Name and size in OBS of each look, the default one first. */
 export function looks() {
   return readdirSync(THEMES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !NO_LOOKS.includes(entry.name))
@@ -23,7 +23,7 @@ export function looks() {
 }
 
 /**
- * Writes `overlay/`, `sdk/` and `feed/`, as a server below `base` delivers them.
+ * Writes `overlay/`, `sdk/` and `feed/` as a server below `base` delivers them.
  * @param {string} folder
  * @param {string} base such as `/` or `/deckcast/`
  */
@@ -58,7 +58,7 @@ function copy(from, to, base) {
 }
 
 /**
- * Loads the feed before the overlay SDK, which then connects to it.
+ * Loads the feed before the overlay SDK, which connects to it.
  * @param {string} text
  * @param {string} base
  */

@@ -1,13 +1,13 @@
-// Guides as pages of the documentation site: its sidebar, and links between its pages.
+// Guides as pages of the documentation site: sidebar, and links between pages.
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INDEX = 'docs/README.md';
-/** Files beside the guides that visitors download. */
+/** Files to download. */
 const DOWNLOAD = /^docs\/(guide|reference)\/.+\.(?!md$)\w+$/;
-/** Further pages, by the heading of their group. */
+/** Further pages, by heading of their group. */
 const MORE = {
   Reference: {
     Options: '/docs/reference/options',
@@ -25,7 +25,7 @@ const MORE = {
   },
 };
 
-/** The tables of the index, as groups of the sidebar. */
+/** Tables of the index, as groups of the sidebar. */
 export function sidebar() {
   const groups = readFileSync(join(ROOT, INDEX), 'utf8')
     .split(/^## /m)
@@ -109,7 +109,7 @@ function lead(from, href, pageOf, downloads) {
 }
 
 /**
- * Markdown-it plugin. Heads without text become cells, because a screen reader would announce an empty head.
+ * Markdown-it plugin. Makes empty heads cells, because a screen reader announces them.
  * @param {Parameters<typeof leadLinks>[0]} md
  */
 export function dropEmptyHeads(md) {
@@ -130,7 +130,6 @@ function repositoryPath(file) {
 }
 
 /**
- * Copies files that pages link to.
  * @param {Iterable<string>} downloads paths in the repository
  * @param {string} folder
  */
@@ -142,7 +141,7 @@ export function copyDownloads(downloads, folder) {
 }
 
 /**
- * Lists links of the built pages, as `page: link`, whose file or heading does not exist.
+ * Links of the built pages, as `page: link`, whose file or heading is missing.
  * @param {string} folder
  * @param {string} base
  * @param {readonly string[]} pages paths in the folder

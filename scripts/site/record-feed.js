@@ -1,5 +1,5 @@
-// Records what the demo sends to overlays, for the looks on the documentation site: `node scripts/site/record-feed.js`
-// writes `site/feed/`. Takes as long as the demo's ten tracks. Start it in a network namespace of its own.
+// Records the demo's messages for the looks on the documentation site: `node scripts/site/record-feed.js` writes
+// `site/feed/` during the demo's ten tracks. Start it in a separate network namespace.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { WebSocket } from 'ws';
 
-/** The demo's ten tracks, without the silence after the last one. */
+/** Ends before the silence after the tenth track. */
 const RECORDED_MS = 215_000;
 const COVER_PIXELS = 400;
 
@@ -70,7 +70,7 @@ function record(address, feed, startedAt) {
     const message = JSON.parse(String(data), (key, value) =>
       key === 'art' ? coverOf(address, value) : value,
     );
-    // Pings, and decks that are only repeated, tell a page nothing.
+    // Pings and repeated decks tell a page nothing.
     const { at: _, ...rest } = message;
     const content = JSON.stringify(rest);
     if (message.type !== 'ping' && content !== last) {
@@ -82,7 +82,7 @@ function record(address, feed, startedAt) {
 }
 
 /**
- * Fetches a cover, and returns it with its name in the recording.
+ * Cover with its name in the recording.
  * @param {string} address
  * @param {{ url: string } | null} art
  */

@@ -1,5 +1,5 @@
-// Libraries compiled into WebAssembly and native modules of npm packages, which the packages' own licenses don't cover.
-// After an update, check the submodules of wasm-audio-decoders, and `versions.json` of libvips.
+// Libraries compiled into WebAssembly and native modules of npm packages, beyond the packages' own licenses. After an
+// update, check the submodules of wasm-audio-decoders, and `versions.json` of libvips.
 
 /**
  * @typedef {object} Part a library inside a compiled module
@@ -36,7 +36,7 @@ const WASM_AUDIO_DECODERS = {
 const LGPL_3 = 'LGPL-3.0-or-later';
 
 /**
- * Parts of libvips in sharp's builds, by the names of `versions.json`.
+ * Parts of libvips in sharp's builds, named as in `versions.json`.
  * @type {readonly Part[]}
  */
 const LIBVIPS = [
@@ -72,7 +72,7 @@ const LIBVIPS = [
 ].map(([name = '', license = '', source = '']) => ({ name, license, source }));
 
 /**
- * Parts by package name, with `*` for the platform.
+ * Parts by package, with `*` for the platform.
  * @type {Readonly<Record<string, readonly Part[]>>}
  */
 const COMPILED = {
@@ -150,7 +150,6 @@ const COMPILED = {
   '@img/sharp-libvips-*': LIBVIPS,
   // Windows has libvips in the same package.
   '@img/sharp-win32-*': LIBVIPS,
-  // No compiled parts.
   '@img/sharp-*': [],
   sharp: [],
   '@libsql/*': [
@@ -171,7 +170,7 @@ const COMPILED = {
 };
 
 /**
- * Returns the libraries inside a package's compiled modules; undefined for a package that the table lacks.
+ * Undefined for a package that the table lacks.
  * @param {string} name of the package
  */
 export function partsOf(name) {
@@ -189,11 +188,11 @@ function matches(name, pattern) {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
-/** Libraries whose license requires an offer of their source code beside the program. */
+/** Licenses require an offer of their source code beside the program. */
 export const SOURCE_OFFERED = [...(partsOf('mpg123-decoder') ?? [])].filter(({ commit }) => commit);
 
 /**
- * Returns whether a license demands that users can replace the library, which therefore must not be in the bundle.
+ * Users must be able to replace such a library, so it cannot be bundled.
  * @param {string} license
  */
 export function isCopyleft(license) {

@@ -11,14 +11,14 @@ const SCRIPT = /\.[cm]?js$/;
 const RULE = '-'.repeat(72);
 
 /**
- * Returns the text of THIRD-PARTY.txt. Throws on compiled code without an entry in `compiled.js`, and on a library in
- * the bundle whose license demands that it can be replaced.
+ * Text of THIRD-PARTY.txt. Throws on compiled code without an entry in `compiled.js`, and on a bundled library that
+ * users must be able to replace.
  * @param {Iterable<string>} inputs paths of every file in the bundle, from the repository's root
  * @param {readonly string[]} beside names of the packages that are installed beside the bundle
  * @param {string} root
  */
 export function thirdParty(inputs, beside, root) {
-  // esbuild marks files that it replaces by empty ones.
+  // esbuild marks files that it empties.
   const paths = [...inputs].map((path) => path.replace(/^\(disabled\):/, ''));
   const bundled = foldersOf(paths);
   refuseUnnamedCode(
@@ -47,13 +47,13 @@ export function thirdParty(inputs, beside, root) {
       (partsOf(name) ?? []).flatMap(({ license }) => license.split(/ (?:AND|OR) /)),
     ),
   );
-  // The LGPL extends the GPL, so its text is needed too.
+  // The LGPL extends the GPL.
   licenses.add('GPL-3.0-or-later');
   return `${sections.join('\n')}${[...licenses].sort().map(licenseText).join('')}`;
 }
 
 /**
- * Libraries in the bundle as `name@version`, for programs.
+ * `name@version`, for programs.
  * @param {Iterable<string>} inputs
  * @param {string} root
  */
@@ -65,7 +65,7 @@ export function bundledLibraries(inputs, root) {
 }
 
 /**
- * Folders of the packages that these files belong to, sorted.
+ * Sorted folders of these files' packages.
  * @param {Iterable<string>} inputs
  */
 function foldersOf(inputs) {
@@ -79,16 +79,13 @@ function foldersOf(inputs) {
   return [...folders].sort();
 }
 
-/**
- * Package of a file; undefined for a file of deckcast.
- * @param {string} path
- */
+/** Undefined for deckcast's own files. @param {string} path */
 function nameIn(path) {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 }
 
 /**
- * Packages with all their installed dependencies, sorted.
+ * Sorted, with all installed dependencies.
  * @param {readonly string[]} names
  * @param {string} root
  * @returns {string[]}

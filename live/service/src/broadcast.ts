@@ -1,7 +1,6 @@
 /**
- * Sends a track to the viewers of a channel: pages that open later get it from the channel's segment of the extension's
- * configuration, which Twitch delivers to every page; open pages get a broadcast. No page sends requests to this
- * service.
+ * Sends a track to a channel's viewers: to open pages by broadcast, to later ones by the channel's segment of the
+ * extension's configuration, which Twitch delivers with each page. No page sends requests to this service.
  *
  * https://dev.twitch.tv/docs/api/reference/#set-extension-configuration-segment
  * https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message
@@ -11,25 +10,25 @@ import { exchange, joinUrl } from '../../../src/clients/http.ts';
 import type { LiveMessage } from '../../../src/clients/live/message.ts';
 import type { ServiceTools } from '../../../src/clients/service.ts';
 
-/** Limit for each request, so that both take less than a claim lasts. */
+/** Keeps both requests within a claim. */
 const TIME_LIMIT_MS = 5_000;
-/** The channel's other segment belongs to the broadcaster, who keeps the look of the page there. */
+/** The broadcaster keeps the look of the page in the other segment. */
 const SEGMENT = 'developer';
 const ALGORITHM = 'HS256';
-/** Lifetime of our tokens, enough for one request. */
+/** Enough for one request. */
 const TOKEN_LASTS = '60s';
 
 export interface Extension {
   readonly clientId: string;
   readonly ownerId: string;
   readonly key: Uint8Array;
-  /** Milliseconds for which a track is shown. */
+  /** Milliseconds to show a track. */
   readonly lastsMs: number;
 }
 
 /**
- * Sends one message to all viewers of the channel, now and later. Errors are those of `exchange`. The broadcast is sent
- * even if the configuration fails, and may come a second time.
+ * Sends to all viewers of the channel, now and later. Fails as `exchange` does. The broadcast goes out even if the
+ * configuration fails, perhaps twice.
  */
 export type SendBroadcast = (channel: string, message: LiveMessage, signal: AbortSignal) => Promise<void>;
 
@@ -65,7 +64,7 @@ export function createBroadcast(url: string, extension: Extension, tools: Servic
   }
 
   return async (channel, message, signal) => {
-    // The duration counts from arrival in a broadcast, and from `at` in the configuration.
+    // Counts from arrival in a broadcast, from `at` in the configuration.
     const content = JSON.stringify({ ...message, lastsMs } satisfies LiveMessage);
     const configuration = {
       extension_id: clientId,
@@ -74,7 +73,7 @@ export function createBroadcast(url: string, extension: Extension, tools: Servic
       version: String(message.v),
       content,
     };
-    // Written first, so that a page that opens in between gets the broadcast.
+    // First, so that a page opened in between gets the broadcast.
     const [kept] = await Promise.allSettled([
       send(
         'PUT',
@@ -93,7 +92,7 @@ export function createBroadcast(url: string, extension: Extension, tools: Servic
   };
 }
 
-/** Makes a token for writing the extension's configuration. */
+/** Token for writing the extension's configuration. */
 export function externalToken(ownerId: string, key: Uint8Array, more: JWTPayload = {}): Promise<string> {
   return new SignJWT({ user_id: ownerId, role: 'external', ...more })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -101,7 +100,7 @@ export function externalToken(ownerId: string, key: Uint8Array, more: JWTPayload
     .sign(key);
 }
 
-/** Makes a token for broadcasting to the viewers of one channel. */
+/** Token for broadcasting to one channel's viewers. */
 export function broadcastToken(channel: string, ownerId: string, key: Uint8Array): Promise<string> {
   return externalToken(ownerId, key, { channel_id: channel, pubsub_perms: { send: ['broadcast'] } });
 }

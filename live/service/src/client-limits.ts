@@ -1,24 +1,23 @@
-/** Limits on a client's attempts. Bad keys and bad sign-ins cost only their senders. */
+/** Bad keys and bad sign-ins cost only their senders. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../src/core/tools.ts';
 import { siteOf } from './client-address.ts';
 import { NAMES, RateLimit } from './limits.ts';
 
-/** Looks the key up in the store: true if it belongs to a channel. Rejects if the store fails. */
+/** True if the key belongs to a channel. Rejects if the store fails. */
 type LookUp = () => Promise<boolean>;
 
-/** Keeps unknown keys from the database. */
 export class KeyLimit {
-  /** Hashes of keys that were valid the last time. */
+  /** Hashes of keys that were valid last time. */
   readonly #good = new LRUCache<string, true>({ max: NAMES });
-  /** Lookups of unproven keys left for each client. */
+  /** Lookups of unproven keys left per client. */
   readonly #unproved: RateLimit;
 
   constructor(clock: Clock) {
     this.#unproved = new RateLimit(100, 5, clock);
   }
 
-  /** Returns the result of `lookUp`, or `busy` if this client has sent too many unknown keys. */
+  /** `busy` if this client has sent too many unknown keys. */
   async check(key: string, client: string, lookUp: LookUp): Promise<'good' | 'unknown' | 'busy'> {
     if (this.#good.has(key)) {
       return this.#proved(key, await lookUp());
@@ -30,7 +29,7 @@ export class KeyLimit {
     try {
       isGood = await lookUp();
     } finally {
-      // A failure of the store is not the client's fault.
+      // The store's failures don't count.
       if (isGood) {
         this.#unproved.giveBack(client);
       }
@@ -48,11 +47,11 @@ export class KeyLimit {
   }
 }
 
-/** Keeps bad sign-ins from the identity service, which counts the requests of all clients together. */
+/** Keeps bad sign-ins from the identity service, which limits all clients together. */
 export class SignInLimit {
-  /** Small, because a DJ signs in once. */
+  /** Small: a DJ signs in once. */
   readonly #each: RateLimit;
-  /** Limit that all networks with a refused sign-in share, so that many of them lock out no other client. */
+  /** Shared by networks with a refused sign-in, so that many of them lock out no other client. */
   readonly #allRefused: RateLimit;
   readonly #refused = new LRUCache<string, true>({ max: NAMES });
 

@@ -1,6 +1,4 @@
-/**
- * Takes waiting tracks out of the store and broadcasts them: each channel's newest one, at most one in three seconds.
- */
+/** Broadcasts each channel's newest waiting track, at most one in three seconds. */
 import { StatusError } from '../../../src/clients/http.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import type { Clock, Logger } from '../../../src/core/tools.ts';
@@ -10,16 +8,16 @@ import { liveMessage } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import type { ForwardClaim, Store } from './store/contract.ts';
 
-/** Limit for concurrent broadcasts. */
+/** Concurrent broadcasts. */
 const SLOTS = 64;
-/** Twitch accepts a channel's configuration twenty times a minute, and three times as many broadcasts. */
+/** Twitch accepts twenty configurations a minute per channel, and three times as many broadcasts. */
 const DISTANCE_MS = 3_000;
-/** Interval for checking for waiting tracks without a notification. */
+/** Finds waiting tracks whose notification was lost. */
 const CHECK_EVERY_MS = 200;
-/** Duration of a claim, longer than a broadcast can take. The claims of a dead instance expire after it. */
+/** Claims outlast a broadcast; a dead instance's expire. */
 const LEASE_MS = 12_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Pause after a 429 without a time. */
+/** Used after a 429 without a time. */
 const UNSTATED_PAUSE_MS = 5_000;
 const STORE_TROUBLE_MS = 1_000;
 
@@ -39,7 +37,7 @@ export class Forwarder {
   readonly #wake: WakeSignal;
   #inTrouble = false;
 
-  /** @param lastsMs duration of a track, within which a broadcast is useful */
+  /** @param lastsMs time within which a broadcast is useful */
   constructor(tools: ForwarderTools, lastsMs: number) {
     this.#tools = tools;
     this.#wake = new WakeSignal(tools.clock);
@@ -50,7 +48,7 @@ export class Forwarder {
     this.#wake.notify();
   }
 
-  /** Works until the signal fires, then finishes the running broadcasts. */
+  /** Finishes running broadcasts at the signal. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const found = await this.#claim();
@@ -110,7 +108,7 @@ export class Forwarder {
       log.debug('track broadcast', { channel });
       await store.complete(claim, DISTANCE_MS);
     } catch (error) {
-      // The claim expires, and the track is broadcast again: twice is better than never.
+      // The claim expires and the track is broadcast again: twice is better than never.
       log.error('cannot write store', { channel, reason: messageOf(error) });
     }
   }

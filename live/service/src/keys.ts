@@ -1,7 +1,7 @@
-/** Keys of channels: 256 random bits. The service stores only their hash, so that a stolen database contains no key. */
+/** 256 random bits. Only their hash is stored, so that a stolen database contains no key. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Identifies the key for users and for scanners of leaked secrets. */
+/** Marks keys for users and for scanners of leaked secrets. */
 const PREFIX = 'dcl_';
 const SHAPE = /^dcl_[\w-]{43}$/;
 
@@ -17,12 +17,12 @@ export function makeKey(): NewKey {
   return { key, hash: hashOf(key) };
 }
 
-/** Returns undefined for text that cannot be a key. */
+/** Undefined for text that cannot be a key. */
 export function hashOfKey(key: string): Buffer | undefined {
   return SHAPE.test(key) ? hashOf(key) : undefined;
 }
 
-/** Fast hash, because there are too many keys to guess one. */
+/** Fast: keys are too many to guess. */
 function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../src/core/tools.ts';
 
-/** Limit for remembered names. The one unused for longest is forgotten first. */
+/** Remembered names; evicts the least recently used. */
 export const NAMES = 100_000;
 
-/** Token bucket for each name in this instance: a burst, and its refill a second. */
+/** Token bucket per name: a burst, and its refill per second. */
 export class RateLimit {
   readonly #burst: number;
   readonly #perSecond: number;
@@ -17,7 +17,7 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Takes a token. Returns false if none is left. */
+  /** Takes a token; false if none is left. */
   tryAcquire(name: string): boolean {
     const at = this.#clock.monotonic();
     const bucket = this.#buckets.get(name) ?? { left: this.#burst, at };

@@ -1,4 +1,4 @@
-/** Only module of the service that touches the command line, the standard streams, signals and exit statuses. */
+/** Only this module of the service touches the command line, standard streams, signals and exit statuses. */
 
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from '../../../src/app/failure.ts';
 import { systemClock } from '../../../src/host/clock.ts';
@@ -21,7 +21,7 @@ const INTRODUCTION =
   'The backend of the live extension: takes tracks in from DJs and broadcasts them to the viewers of their channels.\n' +
   'Each flag can also be given as an environment variable: --postgres.url as DECKCAST_POSTGRES_URL.';
 
-/** Flags of version 0.2. */
+/** Flags of 0.2. */
 const REMOVED = {
   bus: 'removed in 0.3: several instances share a PostgreSQL and need nothing else',
   'nats.url': 'removed in 0.3: several instances share a PostgreSQL and need nothing else',
@@ -67,10 +67,10 @@ async function main(): Promise<number> {
       stop.abort(new Error(`stopped by ${signal}`));
     });
   }
-  // SIGHUP would end the process. For a service it means a rotated log, which does not matter here.
+  // SIGHUP, which rotates logs of services, would end the process.
   process.on('SIGHUP', () => undefined);
   const metrics = new Metrics();
-  // A mistake of ours, or a promise that a library forgot, must not interrupt a thousand channels.
+  // A mistake of ours, or a library's forgotten promise, must not interrupt a thousand channels.
   process.on(
     'uncaughtException',
     faultLog(log, () => metrics.count('deckcast_live_faults_total')),

@@ -1,4 +1,4 @@
-/** Metrics for monitoring, without any channel or track. */
+/** Contain no channel and no track. */
 import { Counter, exposition, type Labels } from '../../../src/core/exposition.ts';
 
 const HELP = {

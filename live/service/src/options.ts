@@ -1,4 +1,4 @@
-/** Options of the service. The environment variable of `--postgres.url` is `DECKCAST_POSTGRES_URL`. */
+/** `DECKCAST_POSTGRES_URL` stands for `--postgres.url`. */
 
 import type { Problem } from '../../../src/core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../../src/core/option.ts';
@@ -75,10 +75,10 @@ export const serviceOptions = defineOptions('Command flags', {
 
 export type ServiceSettings = SettingsOf<typeof serviceOptions>;
 
-/** Shorter secrets could be guessed. */
+/** Shorter secrets are guessable. */
 const MIN_SECRET_BYTES = 16;
 
-/** Returns problems beyond single values. */
+/** Problems beyond single values. */
 export function checkService(settings: ServiceSettings): readonly Problem[] {
   const needed = (name: keyof ServiceSettings, empty: boolean, why: string): readonly Problem[] =>
     empty ? [{ where: `--${name}`, what: why }] : [];
@@ -104,7 +104,7 @@ export function checkService(settings: ServiceSettings): readonly Problem[] {
   ];
 }
 
-/** Returns the signing key; the console shows it in base64. */
+/** The console shows the key in base64. */
 export function extensionKey(extensionSecret: Secret): Uint8Array {
   return Buffer.from(extensionSecret.reveal(), 'base64');
 }

@@ -1,4 +1,4 @@
-/** HTTP routes of the service. No log or answer contains secrets of a request. */
+/** Logs and answers contain no secrets of requests. */
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -19,7 +19,7 @@ import type { Metrics } from './metrics.ts';
 import type { Store } from './store/contract.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** Generous, because a sign-in costs a request to the identity service. */
+/** Covers a request to the identity service. */
 const SIGN_IN_LIMIT_MS = 8_000;
 const HEALTH_HOLDS_MS = 1_000;
 
@@ -31,12 +31,12 @@ const TRACK = v.object({
 
 export interface LiveRouteDeps {
   readonly identity: Pick<TokenValidator, 'ownerOf'>;
-  /** Sign-ins count only if they were made for this application. */
+  /** Sign-ins must be made for this application. */
   readonly clientId: string;
-  /** Milliseconds for which a track is shown. */
+  /** Milliseconds to show a track. */
   readonly lastsMs: number;
   readonly store: Store;
-  /** Called once a track is in the store. */
+  /** Called once a track is stored. */
   readonly onTrack: () => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -47,7 +47,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
   const { store, clock, log, metrics } = deps;
   const signIns = new SignInLimit(clock);
   const keys = new KeyLimit(clock);
-  // Twitch takes a message every three seconds. Clients may send a few more, of which the newest counts.
+  // Twitch takes a message every three seconds; of some more, the newest counts.
   const posts = new RateLimit(10, 2, clock);
   const app = new Hono();
 
@@ -124,7 +124,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     }
   });
 
-  // Any client may send this request, which must not keep the database busy.
+  // Any client may ask, without keeping the database busy.
   const isStoreUp = remembered(HEALTH_HOLDS_MS, clock, () =>
     store.pending().then(
       () => true,
@@ -145,18 +145,18 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
   return app;
 }
 
-/** Serves the metrics on their own listener, because they are not public. */
+/** Not public, so on a listener of their own. */
 export function createMetricsRoutes({ store, metrics }: Pick<LiveRouteDeps, 'store' | 'metrics'>): Hono {
   const app = new Hono();
   app.get('/metrics', async (context) => {
-    // The counters stay available during an outage of the store.
+    // Counters survive an outage of the store.
     const pending = await store.pending().catch(() => undefined);
     return context.body(metrics.text(pending), 200, { 'Content-Type': EXPOSITION_TYPE });
   });
   return app;
 }
 
-/** Caches an answer for `ms` milliseconds, and shares it among concurrent callers. */
+/** Caches an answer for `ms`, shared by concurrent callers. */
 function remembered<Answer>(ms: number, clock: Clock, load: () => Promise<Answer>): () => Promise<Answer> {
   let latest: { readonly answer: Promise<Answer>; readonly until: number } | undefined;
   return () => {

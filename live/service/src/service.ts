@@ -1,4 +1,4 @@
-/** The whole service: receives tracks over HTTP, keeps them in the store, and broadcasts them. */
+/** Receives tracks over HTTP, stores and broadcasts them. */
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -16,19 +16,16 @@ import { extensionKey, type ServiceSettings } from './options.ts';
 import { createMetricsRoutes, createRoutes } from './routes.ts';
 import { openStore } from './store/index.ts';
 
-/** Time for running requests to end at a stop; each is a few lines of JSON. */
+/** Requests at a stop are a few lines of JSON. */
 const FINISH_REQUESTS_MS = 1_000;
-/**
- * Lifetime of an idle connection in milliseconds: longer than in a proxy (Caddy two minutes, nginx one), so that no
- * proxy sends a track on a connection that closes at that moment.
- */
+/** Longer than in proxies (Caddy two minutes, nginx one), so that none sends a track on a closing connection. */
 const KEEP_ALIVE_MS = 125_000;
 
 export interface LiveServiceTools extends Omit<Tools, 'disk'> {
   readonly metrics: Metrics;
 }
 
-/** Works until the signal fires. Rejects with a RunError if store or address cannot be opened. */
+/** Works until the signal. Rejects with a RunError if store or address cannot be opened. */
 export async function runService(
   settings: ServiceSettings,
   tools: LiveServiceTools,
@@ -51,7 +48,7 @@ export async function runService(
       clientId: settings['live.client_id'],
       lastsMs,
       store,
-      // Other instances find the remaining tracks in the store.
+      // Remaining tracks are in the store for other instances.
       onTrack: () => forwarder.notify(),
       metrics,
       log,
@@ -75,7 +72,7 @@ export async function runService(
   }
 }
 
-/** @param option option that sets the address */
+/** @param option sets the address */
 function listener(
   option: 'http.addr' | 'metrics.addr',
   routes: Hono,
@@ -86,7 +83,7 @@ function listener(
   return {
     name: option,
     async run(stop) {
-      // Without TLS the adaptor returns Node's plain HTTP server.
+      // The adaptor makes a plain HTTP server without TLS.
       const server = createAdaptorServer({
         fetch: routes.fetch,
         serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
@@ -99,7 +96,6 @@ function listener(
   };
 }
 
-/** Takes no new requests, and lets running ones end. */
 async function finish(server: Server, { clock }: LiveServiceTools): Promise<void> {
   const closed = closeServer(server);
   server.closeIdleConnections();

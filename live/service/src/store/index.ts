@@ -3,7 +3,7 @@ import type { Clock } from '../../../../src/core/tools.ts';
 import type { ServiceSettings } from '../options.ts';
 import type { Store } from './contract.ts';
 
-/** Opens the store that the settings choose. Throws a RunError if that fails. */
+/** Throws a RunError if the store cannot be opened. */
 export async function openStore(settings: ServiceSettings, clock: Clock): Promise<Store> {
   switch (settings.store) {
     case 'libsql':

@@ -1,4 +1,4 @@
-/** Keys and tracks in one SQLite file, for a service on one machine. */
+/** Keeps one SQLite file, for a service on one machine. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
@@ -7,8 +7,8 @@ import { isLocked, SqliteDatabase } from '../../../../src/host/sqlite/database.t
 import { STORE_LIMIT_MS, type Store } from './contract.ts';
 import { CLAIM_ROW, COUNT_ROW, takesAway, trackText } from './rows.ts';
 
-// `not_before`: time from which the channel may be forwarded. It covers the distance after a broadcast, the pause after a failure,
-// and the claim of an instance. Times are milliseconds since 1970-01-01 UTC.
+// `not_before`: earliest forwarding, after a broadcast's distance, a failure's pause or an instance's claim. Times are
+// milliseconds since 1970-01-01 UTC.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS channel (
     id TEXT PRIMARY KEY,
@@ -25,28 +25,28 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded;
 `;
 
-/** Files of version 0.2 lack the column. */
+/** Files of 0.2 lack the column. */
 const HAS_CLEARED_AT = "SELECT 1 FROM pragma_table_info('channel') WHERE name = 'cleared_at'";
 const ADD_CLEARED_AT = 'ALTER TABLE channel ADD COLUMN cleared_at INTEGER NOT NULL DEFAULT 0';
 
 const PENDING = 'SELECT count(*) AS count FROM channel WHERE at > forwarded';
 
-/** Milliseconds between attempts while another connection holds a lock. */
+/** Interval of attempts while another connection holds a lock. */
 const CHECK_AGAIN_MS = 25;
 
-/** Opens the file, or creates it with its folder. Throws the database's error. */
+/** Creates a missing file with its folder. Throws the database's error. */
 export function openLibsql(file: string, clock: Clock): Store {
   mkdirSync(dirname(file), { recursive: true });
   const database = new SqliteDatabase(file, 'write');
   database.pragma('journal_mode = WAL');
-  // Acknowledged tracks survive a power failure, too.
+  // Acknowledged tracks survive a power failure.
   database.pragma('synchronous = FULL');
   database.script(SCHEMA);
   if (database.row(HAS_CLEARED_AT) === undefined) {
     database.script(ADD_CLEARED_AT);
   }
 
-  /** Retries while another program, such as a backup, holds a lock, which is short. */
+  /** Retries while another program, such as a backup, briefly holds a lock. */
   async function unlocked<Result>(work: (now: number) => Result): Promise<Result> {
     const until = clock.monotonic() + STORE_LIMIT_MS;
     for (;;) {
@@ -83,7 +83,7 @@ export function openLibsql(file: string, clock: Clock): Store {
       }),
     claim: (limit, leaseMs) =>
       unlocked((now) => {
-        // Checks without a write lock first.
+        // Needs no write lock.
         const waiting = database.row(
           'SELECT 1 FROM channel WHERE at > forwarded AND not_before <= ? LIMIT 1',
           [now],

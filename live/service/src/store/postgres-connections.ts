@@ -1,27 +1,27 @@
-/** Connections to PostgreSQL with a time limit: each query gets an answer or an error in time. */
+/** Limits time: each query gets an answer or an error. */
 import postgres from 'postgres';
 import type { Clock } from '../../../../src/core/tools.ts';
 import { within } from '../../../../src/core/waiting.ts';
 import { STORE_LIMIT_MS } from './contract.ts';
 
-/** Enough to keep a database busy; many instances share its hundred. */
+/** Keep a database busy; many instances share its hundred. */
 const CONNECTIONS = 8;
-/** Seconds; shorter than a query may take, so that failing connections end by themselves. */
+/** Shorter than a query, so that failing connections end by themselves. */
 const CONNECT_WITHIN_S = 2;
-/** Seconds between attempts to connect. The library's default grows to twenty, long after the database is back. */
+/** Seconds. The library's default grows to twenty, long after the database is back. */
 const CONNECT_AGAIN_AFTER_S = 0.25;
-/** Milliseconds for all tables: instances that start together wait for each other. */
+/** Covers all tables: instances that start together wait for each other. */
 const TABLES_WITHIN_MS = 15_000;
 
 export type Sql = postgres.Sql<{ bigint: number }>;
-/** Rows, and the number of affected rows. */
+/** Rows, and the number affected. */
 export type Answer = postgres.RowList<postgres.Row[]>;
 
 export class PostgresConnections {
   readonly #url: string;
   readonly #clock: Clock;
   #sql: Sql;
-  /** Time of the server's last answer, on the monotonic clock. */
+  /** Server's last answer, monotonic. */
   #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(url: string, clock: Clock) {
@@ -49,7 +49,6 @@ export class PostgresConnections {
     }
   }
 
-  /** Creates the tables in one transaction. */
   async make(tables: (sql: postgres.TransactionSql<{ bigint: number }>) => Promise<void>): Promise<void> {
     // The library's transactions need a pipeline.
     const sql = this.#connect(1, 1);
@@ -65,21 +64,21 @@ export class PostgresConnections {
   }
 
   #connectAll(): Sql {
-    // No pipeline, so that no query waits behind another that waits for a lock.
+    // No pipeline, so that no query waits behind one that waits for a lock.
     return this.#connect(CONNECTIONS, 0);
   }
 
-  /** @param pipeline queries that may be sent on a connection while it works on another */
+  /** @param pipeline queries sent on a connection while it works on another */
   #connect(connections: number, pipeline: number): Sql {
     const options = {
       max: connections,
       connect_timeout: CONNECT_WITHIN_S,
       backoff: () => CONNECT_AGAIN_AFTER_S,
       max_pipeline: pipeline,
-      // The library would look up array types on each new connection, in an unhandled promise. If connections are
-      // replaced meanwhile, its rejection ends the process. No query here has an array.
+      // The library would look up array types, unused here, on each new connection, in an unhandled promise whose
+      // rejection ends the process.
       fetch_types: false,
-      // Times fit into a number until the year 287396.
+      // Times fit into a number until 287396.
       types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
       onnotice: () => undefined,
     };
@@ -89,7 +88,7 @@ export class PostgresConnections {
   #takeBack(sql: Sql, query: postgres.PendingQuery<postgres.Row[]>, askedAt: number): void {
     query.catch(() => undefined);
     if (sql === this.#sql && this.#answeredAt < askedAt) {
-      // Unanswered connections may be dead without notice, so the next queries get new ones.
+      // Unanswered connections may be dead; the next queries get new ones.
       this.#sql = this.#connectAll();
       void sql.end({ timeout: 0 }).catch(() => undefined);
     } else {
@@ -102,10 +101,7 @@ export class PostgresConnections {
   }
 }
 
-/**
- * Cancels a query. The library's own method leaves its promise unhandled, which rejects if the server takes no more
- * connections.
- */
+/** The library's own cancel leaves a promise unhandled, which rejects if the server takes no more connections. */
 function cancel(query: object): void {
   const { canceller } = query as { readonly canceller: ((query: object) => Promise<void>) | null };
   canceller?.(query).catch(() => undefined);

@@ -1,6 +1,4 @@
-/**
- * Keys and tracks in PostgreSQL, for any number of instances. All times are the database's own, because clocks differ.
- */
+/** Any number of instances. Times are the database's, because clocks differ. */
 import type { TransactionSql } from 'postgres';
 import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
@@ -8,10 +6,10 @@ import type { Store } from './contract.ts';
 import { PostgresConnections, type Sql } from './postgres-connections.ts';
 import { CLAIM_ROW, COUNT_ROW, takesAway, trackText } from './rows.ts';
 
-/** Lock under which instances that start together create the tables in turn. */
+/** Instances that start together create the tables in turn. */
 const SCHEMA_LOCK = 7_133_701;
 
-/** Connects and creates missing tables. Rejects if the database cannot be reached. */
+/** Creates missing tables. Rejects if the database cannot be reached. */
 export async function openPostgres(url: string, clock: Clock): Promise<Store> {
   const connections = new PostgresConnections(url, clock);
   try {
@@ -77,7 +75,7 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
   };
 }
 
-/** Creates the tables. Columns are documented in `libsql.ts`. */
+/** Columns are documented in `libsql.ts`. */
 async function makeTables(sql: TransactionSql<{ bigint: number }>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`;
   await sql`
@@ -93,7 +91,7 @@ async function makeTables(sql: TransactionSql<{ bigint: number }>): Promise<void
       failures integer NOT NULL DEFAULT 0,
       cleared_at bigint NOT NULL DEFAULT 0
     )`;
-  // Databases of version 0.2 lack the column.
+  // Databases of 0.2 lack the column.
   await sql`ALTER TABLE channel ADD COLUMN IF NOT EXISTS cleared_at bigint NOT NULL DEFAULT 0`;
   await sql`CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded`;
 }

@@ -1,4 +1,4 @@
-/** Rows of both databases. */
+/** Shared by both databases. */
 import * as v from 'valibot';
 import { type LiveTrack, TAKEN_AWAY } from '../../../../src/clients/live/message.ts';
 
@@ -20,12 +20,12 @@ export const CLAIM_ROW = v.pipe(
   v.transform(({ id: channel, cleared_at: clearedAt, ...row }) => ({ channel, clearedAt, ...row })),
 );
 
-/** Returns whether it is `TAKEN_AWAY`, which also takes earlier tracks from the channel's viewers. */
+/** Whether it is `TAKEN_AWAY`, which takes earlier tracks from the channel's viewers. */
 export function takesAway({ message }: LiveTrack): boolean {
   return message === TAKEN_AWAY.message;
 }
 
-/** Returns the stored text of a track. */
+/** Stored text. */
 export function trackText({ message, artist, title }: LiveTrack): string {
   return JSON.stringify({ message, artist, title });
 }
