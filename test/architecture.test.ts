@@ -6,11 +6,10 @@ import { commentsOf, importsOf, ownsProcess } from './support/source-code.ts';
 
 interface MapRow {
   readonly layer: number;
-  /** Folders besides its own. */
   readonly mayImport: readonly string[];
 }
 
-/** Map of ARCHITECTURE.md by folder or by file in src/. A folder that is missing there may not exist. */
+/** ARCHITECTURE.md's map by folder, or file in src/, of those that exist. */
 const MAP: ReadonlyMap<string, MapRow> = new Map(
   [
     ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
@@ -22,10 +21,8 @@ const MAP: ReadonlyMap<string, MapRow> = new Map(
   ]),
 );
 
-/** Packages, which import nothing of src/. */
 const LIBRARIES = [...MAP.keys()].filter((folder) => folder.startsWith('packages/'));
 
-/** Folders inside another one that have a row of their own. */
 const INNER = [...MAP.keys()].filter((folder) => folder.includes('/'));
 
 const SOURCE = join(ROOT, 'src');
@@ -44,7 +41,7 @@ function folderOf(file: string): string {
   return path.replace(/\/.*/, '');
 }
 
-/** Own modules that a file imports, as paths or package names. */
+/** Paths or package names. */
 function ownImportsOf(file: string): string[] {
   return (
     importsOf(file)
@@ -70,13 +67,12 @@ function importing(
   );
 }
 
-/** JavaScript files whose types are in comments. */
+/** Types in comments. */
 const BROWSER_FILES = ['src', 'themes', 'dashboard', 'live/extension'].flatMap((folder) =>
   filesBelow(join(ROOT, folder), '.js'),
 );
 const SERVICE_FILES = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
 
-/** Modules named in code and in the types of comments. */
 function namesOf(file: string): string[] {
   const inComments = commentsOf(file).flatMap((comment) => [
     ...comment.matchAll(/@import [^']+ from '(\.[^']+)'|import\('(\.[^']+)'\)/g),
@@ -153,7 +149,7 @@ describe('the layers', () => {
   });
 
   test('the libraries import only themselves, each other and Node', () => {
-    // Recordings and sets are JSON, which valibot reads. Test helpers are not packed.
+    // valibot reads recordings and sets, which are JSON. Test helpers are not packed.
     const isForeign = (target: string, file: string): boolean =>
       !/^(\.|node:|@deckcast\/|valibot$)/.test(target) &&
       !(target === 'vitest' && file.includes('/testing/'));
@@ -200,7 +196,7 @@ describe('the layers', () => {
 });
 
 describe('the backend of the live extension', () => {
-  /** Modules that every program needs. The rest of these folders is off limits. */
+  /** Allowed modules of these folders. */
   const TOOLS = [
     'app/failure',
     'operator/global-options',

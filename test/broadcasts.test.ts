@@ -1,4 +1,4 @@
-/** Tests with programs that DJs broadcast with: each named track is announced once, in order. */
+/** Real broadcasting programs: each named track is announced once, in order. */
 import { expect, onTestFinished, test } from 'vitest';
 import { splitArtistTitle } from '../src/core/artist-title.ts';
 import { Secret } from '../src/core/option.ts';
@@ -39,7 +39,7 @@ test.each(PROGRAMS)(
     const named = tracks.filter(isNamed);
     await running.announces(named.length);
     expect(running.announced).toEqual(named.map(announcedAs));
-    // Longer than a program may take to send its password.
+    // Programs may take as long to send their password.
     await clock.advance(5_000);
     expect(log.at('warn')).toEqual([]);
     expect(source.health().problem).toBeUndefined();

@@ -5,7 +5,6 @@ import { ROOT } from './support/files.ts';
 
 const MAIN = 'dist/main.js';
 
-/** Imports of each file of the bundle, by kind. */
 let importsOf: (file: string, kind: 'import-statement' | 'dynamic-import') => string[];
 
 beforeAll(async () => {
@@ -26,7 +25,6 @@ beforeAll(async () => {
       .map(({ path }) => path);
 });
 
-/** Files that Node reads to load these. */
 function readFor(...files: string[]): string[] {
   const found = new Set(files);
   for (const file of found) {

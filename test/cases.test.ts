@@ -1,4 +1,4 @@
-/** Runs every situation of `cases/` with the real executable. `vitest -u` writes the expected files again. */
+/** `vitest -u` writes the expected files. */
 import { describe, expect, test } from 'vitest';
 import { expectedFile, readCase, runCase, situations } from './support/case.ts';
 

@@ -13,7 +13,6 @@ import { waitFor } from './support/wait.ts';
 
 const EXECUTABLE = join(ROOT, 'bin', 'deckcast.js');
 
-/** Home folder with `deckcast` on the path and a few files to complete. */
 async function home(): Promise<{ folder: string; env: Record<string, string> }> {
   const folder = await testFolder();
   const bin = join(folder, 'bin');
@@ -69,14 +68,14 @@ class Terminal {
   }
 }
 
-/** Typed lines and their completion, for behavior that differs between shells. */
+/** Differs between shells. */
 const COMPLETED: readonly (readonly [string, string])[] = [
   ['deckcast start --outfile.fea', 'deckcast start --outfile.featured '],
   ['deckcast start --log.format=js', 'deckcast start --log.format=json '],
   ['deckcast start --outfile.featured no', 'deckcast start --outfile.featured notes.txt '],
   ['deckcast start --theme.dir=mu', 'deckcast start --theme.dir=music/'],
 ];
-/** Completions that the program computes. Every shell handles them like the ones above. */
+/** Computed by the program, alike in every shell. */
 const KNOWN: readonly (readonly [string, string])[] = [
   ['deckcast sta', 'deckcast start '],
   ['deckcast config ch', 'deckcast config check '],
@@ -149,7 +148,7 @@ test('the PowerShell script registers a native completer and its brackets match'
     encoding: 'utf8',
   });
   expect(script).toContain("Register-ArgumentCompleter -Native -CommandName 'deckcast' -ScriptBlock {");
-  // Remove strings and comments, so that only brackets of the language are left.
+  // Leaves only brackets of the language.
   const code = script.replace(/^\s*#.*$/gm, '').replace(/'[^']*'|"(?:`.|[^"`])*"/g, '""');
   const open: string[] = [];
   for (const [bracket] of code.matchAll(/[{}()[\]]/g)) {

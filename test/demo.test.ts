@@ -1,4 +1,3 @@
-/** The demo for every make: the real program with a simulation of its source. */
 import { expect, test } from 'vitest';
 import { afterTest } from './support/clean-up.ts';
 import { freePort } from './support/free-port.ts';
@@ -23,7 +22,7 @@ test('the demo with prodjlink shows the first of ten tracks, with names from the
   afterTest(() => namespaces.remove());
   const program = await startProgram(['demo', '--as=prodjlink'], { within: namespaces.within('stage') });
   afterTest(() => program.stop());
-  // On a busy computer, the track may be on air before its names are read.
+  // Busy computers put the track on air before its names are read.
   await program.waitForLine(
     /track (featured|corrected).* artist="Paper Lanterns" title="Slow Elevator" .*position=1/,
   );

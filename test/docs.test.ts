@@ -1,4 +1,3 @@
-/** Checks documentation pages: links resolve, and flags, commands and files that they name exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +8,6 @@ import { filesBelow, ROOT } from './support/files.ts';
 import { SOMEWHERE } from './support/reference.ts';
 
 interface Page {
-  /** Path from the repository's root. */
   readonly path: string;
   readonly text: string;
 }
@@ -32,7 +30,6 @@ const PAGES = [
   ...below('packages'),
 ];
 
-/** Links and pictures that point into the repository. */
 function linksOf({ text }: Page): string[] {
   const prose = withoutCode(text);
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -44,7 +41,6 @@ function withoutCode(text: string): string {
   return text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
-/** Anchors that GitHub gives to headings. */
 function anchorsOf(text: string): string[] {
   return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -66,13 +62,11 @@ function isBroken({ path, text }: Page, link: string): boolean {
   );
 }
 
-/** Command line for the reader, and the output that the page shows below it. */
 interface Typed {
   readonly line: string;
   readonly answer: string;
 }
 
-/** Command lines of deckcast in the fenced blocks of a page. */
 function typedLines({ text }: Page): Typed[] {
   const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.split('\n'));
   return blocks.flatMap((lines) =>
@@ -83,7 +77,7 @@ function typedLines({ text }: Page): Typed[] {
   );
 }
 
-/** Splits a line as a shell would, without variables and escapes. A `#` after a blank begins a comment. */
+/** Shell words, without variables and escapes. A `#` after a blank begins a comment. */
 function words(line: string): string[] {
   return [...line.replace(/\s+#\s.*$/, '').matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single),

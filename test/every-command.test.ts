@@ -1,4 +1,4 @@
-/** Runs each command of the built program, because the bundle may load a library differently than the sources do. */
+/** The bundle may load a library differently than the sources do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,23 +7,18 @@ import { afterTest } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { startProgram } from './support/program.ts';
 
-/** Runs a command in an empty network. */
 const ALONE = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-/** Address without a listener. */
 const NOBODY = 'http://127.0.0.1:9';
 
 interface CommandRequest {
   readonly args: readonly string[];
   readonly status: number;
-  /** Expected in either output. */
   readonly prints: RegExp;
-  /** Network to run in. */
   readonly within?: readonly string[];
-  /** The command runs until it is stopped, after it printed `prints`. */
+  /** Runs until stopped, after it printed `prints`. */
   readonly lasts?: true;
 }
 
-/** Commands that no other test starts. */
 const REQUESTS: Readonly<Record<string, CommandRequest>> = {
   'page stages': { args: ['stages', 'Main=main/'], status: 0, prints: /index\.html/ },
   'streaming setup': {

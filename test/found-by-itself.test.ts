@@ -1,7 +1,4 @@
-/**
- * Tests the set-up page's findings for sources that are off, with real counterparts: players of both makes over a
- * cable, a media player, files of DJ software. It looks only while a page is open, and sends nothing.
- */
+/** Findings for sources that are off, with real counterparts. Looks only while a page is open, and sends nothing. */
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,17 +19,15 @@ const PIONEER = [
   '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
   '{"track": "one", "title": "Low Tide"}',
 ];
-/** Ports of the players' announcements: StagelinQ and PRO DJ LINK. */
+/** Announcements of StagelinQ and PRO DJ LINK. */
 const PORTS = [51_337, 50_000];
 
-/** Cable between two network namespaces, and the command prefix for each end. */
 function cable() {
   const namespaces = new Namespaces();
   afterTest(() => namespaces.remove());
   return namespaces;
 }
 
-/** Program with a source that needs no network. */
 async function start(namespaces: Namespaces, env = {}) {
   const within = namespaces.within('booth');
   const program = await startProgram(
@@ -45,10 +40,8 @@ async function start(namespaces: Namespaces, env = {}) {
   afterTest(() => relay.close());
   const url = `http://127.0.0.1:${relay.port}`;
   const headers = await localPage(url);
-  /** Findings on the cards of sources that are off, requested like the page does. */
   const findings = async () => {
     const answer = await fetch(`${url}/api/v1/setup`, { headers });
-    // The shape comes from `web/wire/`; anything else fails the test.
     const { sources } = (await answer.json()) as SetupMessage;
     return sources.filter(({ state }) => state === 'off').flatMap((card) => card.findings);
   };
@@ -62,7 +55,6 @@ async function start(namespaces: Namespaces, env = {}) {
       },
       () => JSON.stringify(last),
     );
-  /** Announcement ports that any program holds. */
   const held = () => {
     const table = readFileSync(`/proc/${program.pid}/net/udp`, 'utf8');
     return PORTS.filter((port) => table.includes(`:${port.toString(16).toUpperCase()} `));
@@ -95,7 +87,6 @@ test('diagnosis hears players of both makes while a page is open, and sends noth
     'player 1 (CDJ-2000nexus) announces itself at 10.77.0.1',
   );
   expect(namespaces.packetsSent('booth')).toBe(sent);
-  // No page is open any more.
   await waitFor('the ports to be free', () => (held().length === 0 ? true : undefined));
   expect(await findings()).not.toEqual([]);
 });

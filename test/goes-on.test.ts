@@ -1,4 +1,3 @@
-/** A laptop that crashes in the middle of a set, and the evening after. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -14,7 +13,6 @@ const NEXT_DAY = `
 
 const titlesIn = (sheet: string) => [...sheet.matchAll(/^ {4}TITLE "(.+)"/gm)].map(([, title]) => title);
 
-/** A show whose files are in this folder. */
 async function showIn(folder: string, ...flags: readonly string[]) {
   const file = (name: string): string => join(folder, name);
   const show = await startShow([

@@ -1,4 +1,3 @@
-/** Disks that never answer delay only the parts that wait for them, and never the end of the program. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pipeWithoutReader, testFolder } from './support/folder.ts';

@@ -1,4 +1,3 @@
-/** The guides as pages of the running program. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +6,6 @@ import { afterTest } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { startFrom } from './support/program.ts';
 
-/** Returns the base URL of the running program. */
 async function pages(): Promise<string> {
   const program = await startFrom('http');
   afterTest(() => program.stop());

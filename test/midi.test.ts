@@ -76,7 +76,7 @@ describe('Serato DJ 3 with a command that prints messages', () => {
       [
         '--source=softb',
         '--midi.input=command',
-        '--midi.command=touch lines && exec tail -f lines',
+        '--midi.command=touch lines && exec tail -n +1 -f lines',
         '--midi.controllers=DDJ-SB3',
       ],
       async (folder) => {
@@ -89,8 +89,7 @@ describe('Serato DJ 3 with a command that prints messages', () => {
     );
     await show.program.waitForLine('watching DJ software');
     await appendFile(session, sessionEntry(row(1, 1, 'One')));
-    await show.program.waitForLine('controller connected');
-    await appendFile(lines, 'B0 13 7F\nB1 13 00\n');
+    await writeFile(lines, 'B0 13 7F\nB1 13 00\n');
     await untilOnAir(show, 'One');
     await appendFile(session, sessionEntry(row(2, 2, 'Two')));
     await appendFile(lines, 'B1 13 7F\n');

@@ -28,8 +28,8 @@ const NEEDED: readonly RegExp[] = [
   /^dist\/(quick-answers\.cjs(\.map)?|THIRD-PARTY\.txt|(build|bundled)\.json|help-pages\.json)$/,
   // The guides with their pictures and files.
   /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.(png|webp))$/,
-  /^dashboard\/([a-z-]+\/)*[a-z0-9-]+\.(js|css|html|svg|png|webmanifest)$/,
-  /^texts\/(((pages|options)\/)?[a-z]+\.json|format\.js)$/,
+  /^dashboard\/([a-z-]+\/)*[a-z0-9-]+\.(js|css|html|svg|png|ttf|webmanifest)$/,
+  /^texts\/(((pages|options|english)\/)?[a-z]+\.json|format\.js)$/,
   /^themes\/([a-z0-9-]+\/)+[a-z0-9-]+\.(js|css|html|svg|webp)$/,
   /^themes\/[a-z]+\/theme\.json$/,
   /^themes\/shared\/[a-z-]+\/[a-z0-9-]+(\.woff2|-LICENSE\.txt)$/,

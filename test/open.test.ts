@@ -23,11 +23,14 @@ test('`deckcast open` prints an address that signs in one more browser of the sa
   later(() => program.stop());
   await program.waitForLine('overlay ready');
   const origin = `http://127.0.0.1:${port}`;
-  const configure = async (body: object): Promise<number> => {
-    const init = { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) };
-    return (await fetch(`${origin}/api/v1/configure`, init)).status;
+  const ask = (body: object, cookie = ''): Promise<Response> => {
+    const init = { method: 'POST', headers: { Origin: origin, Cookie: cookie }, body: JSON.stringify(body) };
+    return fetch(`${origin}/api/v1/configure`, init);
   };
-  expect([await configure({}), await configure({})]).toEqual([200, 403]);
+  const configure = async (body: object): Promise<number> => (await ask(body)).status;
+  const [cookie] = (await ask({})).headers.getSetCookie();
+  expect((await ask({}, cookie?.split(';')[0])).status).toBe(200);
+  expect(await configure({})).toBe(403);
 
   const XDG_CACHE_HOME = join(program.folder, '.cache');
   const key = join(XDG_CACHE_HOME, 'deckcast', `open-${port}.json`);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sceneCollection } from '../src/clients/obs/scene-collection.ts';
 import { commands, program } from '../src/commands/index.ts';
 import { VARIABLE_LIST } from '../src/core/template.ts';
 import { startOptions } from '../src/operator/options.ts';
@@ -46,7 +47,14 @@ test('the reference pages match the code (`npm run docs` writes them)', async ()
   await expect(await commandsPage()).toMatchFileSnapshot(reference('commands.md'));
   await expect(await errorsPage(await testFolder())).toMatchFileSnapshot(reference('errors.md'));
   await expect(await manualPage()).toMatchFileSnapshot(reference('deckcast.1'));
-  await expect(optionTitles()).toMatchFileSnapshot(join(ROOT, 'dashboard', 'option-titles.js'));
+  await expect(optionTitles()).toMatchFileSnapshot(join(ROOT, 'texts', 'options', 'en.json'));
+});
+
+test('the scene collection of the guide has the usual overlay', async () => {
+  const look = join(ROOT, 'themes', 'default', 'theme.json');
+  const { size } = JSON.parse(readFileSync(look, 'utf8'));
+  const source = { name: startOptions['obs.source'].default, url: 'http://127.0.0.1:9090/', ...size };
+  await expect(sceneCollection(source)).toMatchFileSnapshot(join(ROOT, 'docs', 'guide', 'deckcast-obs.json'));
 });
 
 test('the API description is the one that the server serves', async () => {

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flagNamer } from '../dashboard/flags.js';
-import { OPTION_TITLES } from '../dashboard/option-titles.js';
-import { TEXTS as OTHERS_IN_GERMAN } from '../dashboard/texts/de.js';
 import { say, spoken } from '../src/core/message.ts';
 import { format } from '../texts/format.js';
 import { filesBelow, ROOT } from './support/files.ts';
@@ -13,8 +11,9 @@ const catalogue = (language: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(ROOT, 'texts', `${language}.json`), 'utf8'));
 const ENGLISH = catalogue('en');
 const PAGES = catalogue('pages/en');
+const titleOf = (option: string) => catalogue('options/en')[`${option}.title`];
 const LANGUAGES = filesBelow(join(ROOT, 'texts'), '.json')
-  .filter((file) => !/[/\\](pages|options)[/\\]/.test(file))
+  .filter((file) => !/[/\\](pages|options|english)[/\\]/.test(file))
   .map((file) => file.replace(/^.*[/\\]|\.json$/g, ''))
   .filter((language) => language !== 'en');
 
@@ -39,7 +38,7 @@ describe.each(LANGUAGES)('the catalogue in %s', (language) => {
     const names = Object.keys(catalogue(`options/${language}`))
       .map((id) => id.replace(/\.(title|help|words|choice\..*)$/, ''))
       .filter((name) => !name.startsWith('group.'));
-    expect(names.filter((name) => OPTION_TITLES[name] === undefined)).toEqual([]);
+    expect(names.filter((name) => titleOf(name) === undefined)).toEqual([]);
   });
 });
 
@@ -49,6 +48,7 @@ test('the pages show every word of their catalogue', () => {
       ...filesBelow(join(ROOT, folder), '.js'),
       ...filesBelow(join(ROOT, folder), '.html'),
     ])
+    .concat(join(ROOT, 'src/web/pages.ts'), filesBelow(join(ROOT, 'src/sets/page'), '.ts'))
     .filter((file) => !file.endsWith('lit-html.js'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -69,7 +69,7 @@ test('the program says every text of the catalogue', () => {
 });
 
 test('a German text without an id has the placeholders of the English one', () => {
-  const wrong = Object.entries(OTHERS_IN_GERMAN).filter(
+  const wrong = Object.entries(catalogue('english/de')).filter(
     ([english, german]) => `${placeholders(english)}` !== `${placeholders(german)}`,
   );
   expect(wrong).toEqual([]);
@@ -119,7 +119,7 @@ describe('a text', () => {
 });
 
 describe('flags in a text of the server', () => {
-  const named = flagNamer((name) => OPTION_TITLES[name] && `“${OPTION_TITLES[name]}”`);
+  const named = flagNamer((name) => titleOf(name) && `“${titleOf(name)}”`);
 
   test.each([
     ['set --obs.password to the one that OBS shows', 'set “Password of OBS” to the one that OBS shows'],
@@ -128,7 +128,7 @@ describe('flags in a text of the server', () => {
       'use “How the track on air is found” (lead), or leave it',
     ],
     ["x doesn't exist yet (--softa.filename)", "x doesn't exist yet"],
-    ['x is refused (check --page.url; y)', `x is refused (check “${OPTION_TITLES['page.url']}”; y)`],
+    ['x is refused (check --page.url; y)', `x is refused (check “${titleOf('page.url')}”; y)`],
     ['run "deckcast doctor --report"', 'run "deckcast doctor --report"'],
   ])('become the titles of fields: %s', (text, shown) => {
     expect(named(text)).toBe(shown);

@@ -4,9 +4,8 @@ import type { Page } from 'playwright-core';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Returns the violated rules and their elements. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Pages reject foreign scripts, but the debugger may evaluate them.
+  // Pages reject foreign scripts, but not the debugger's.
   await page.evaluate(await readFile(AXE, 'utf8'));
   return page.evaluate(async () => {
     // Axe was just evaluated in this page.
@@ -27,7 +26,7 @@ export function unfold(page: Page, folds = 'details'): Promise<void> {
   }, folds);
 }
 
-/** Returns the visible targets that are too small for a thumb. */
+/** Visible targets too small for a thumb. */
 export function tooSmall(page: Page, targets: string): Promise<string[]> {
   return page.evaluate(
     (selector) =>

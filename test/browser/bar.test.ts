@@ -1,4 +1,3 @@
-/** The navigation bar of a bare overlay leads people to the other pages and is never on air. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
@@ -18,7 +17,7 @@ async function movePointer(page: Page): Promise<void> {
   await page.mouse.move(300, 40);
 }
 
-/** If the bar appeared, it would do so within a frame after the events. */
+/** The bar would appear within a frame. */
 const untilDrawn = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
@@ -27,7 +26,6 @@ const untilDrawn = (page: Page): Promise<void> =>
 describe('a bare overlay', () => {
   test('leads viewers of the page to the other pages', async () => {
     const { page, bar, errors } = await open('overlay/slider/');
-    // Streaming software has no pointer.
     expect(await bar.count()).toBe(0);
     await movePointer(page);
     await bar.waitFor();
@@ -53,7 +51,7 @@ describe('a bare overlay', () => {
   });
 
   test.each([
-    // OBS adds this object to its browser sources.
+    // Set by OBS in its browser sources.
     ['in OBS, where someone moves the mouse', '', `window.obsstudio = { pluginVersion: '2.24.4' }`],
     ['with an option in its address', '?show=0', ''],
   ])('has no bar %s', async (_, path, script) => {
@@ -65,7 +63,7 @@ describe('a bare overlay', () => {
   });
 
   test('has no bar while the pointer rests on it, as when the window is captured', async () => {
-    // In its own window, which the pointer never entered.
+    // The pointer never entered this window.
     const { page, bar } = await open('', true);
     await page.evaluate(() => {
       for (const _ of [1, 2, 3]) {

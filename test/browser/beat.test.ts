@@ -1,6 +1,7 @@
 /** The beat on the pages of looks. */
 import { expect, test } from 'vitest';
 import type { RoomBeat, RoomBeats } from '../../src/core/contracts/beat.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { overlays } from './overlays.ts';
@@ -20,7 +21,11 @@ function heldBeats() {
     now: () => undefined,
   };
   const begin = (beatInBar: number | undefined): void =>
-    follower?.(beatInBar === undefined ? undefined : { beatInBar, bar: 5, bpm: 126, jumped: false });
+    follower?.(
+      beatInBar === undefined
+        ? undefined
+        : { beatInBar, bar: 5, bpm: 126, begunAt: systemClock.monotonic(), jumped: false },
+    );
   return { beats, begin, isFollowed: () => follower !== undefined };
 }
 

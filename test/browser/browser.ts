@@ -1,4 +1,3 @@
-/** A real Chromium with pages that record their errors. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, test } from 'vitest';
 import { launchChromium } from '../../scripts/chromium.js';
@@ -12,27 +11,27 @@ export interface WatchedPage {
 
 interface TestPages {
   /**
-   * Opens an empty page of this size, which belongs to the test until it ends. `apart`: in a context of its own, whose
-   * clock the test may control, and which may emulate another device.
+   * Opens an empty page, which belongs to the test until it ends. `apart`: in a context of its own, whose clock the
+   * test may control, and which may emulate another device.
    */
   open(width: number, height: number, apart?: boolean | BrowserContextOptions): Promise<WatchedPage>;
   /** For pages with settings that would outlive their test. */
   readonly browser: Browser;
 }
 
-/** A start costs as much as several tests, so a worker keeps one browser for all its files, until the worker ends. */
+/** One browser per worker, because a start costs as much as several tests. */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what else a fixture needs.
 const inBrowser = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const browser = await launchChromium();
-  // If Vitest itself is killed, the worker gets no signal, and its browser would keep it alive.
+  // A killed Vitest sends no signal, and the browser would keep the worker alive.
   process.once('disconnect', () => browser.close());
   onCleanup(() => browser.close());
   return browser;
 });
 
 /**
- * Gives access to the worker's browser, without traces of the previous file. Pages are reused, because opening one
- * costs more than most tests, and their caches help the next test. Call it once in a file.
+ * Worker's browser, without the previous file's traces. Pages are reused, because opening one costs more than most
+ * tests. Call it once in a file.
  */
 export function testPages(): TestPages {
   let browser: Browser;
@@ -81,7 +80,7 @@ export function testPages(): TestPages {
         used.push(page);
       }
       await page.setViewportSize({ width, height });
-      // A page behind another one is not drawn.
+      // Pages behind another are not drawn.
       await page.bringToFront();
       return { page, errors: watchErrors(page) };
     },
@@ -99,7 +98,7 @@ export function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** Waits until the overlay stands still with this title. An empty title means that no track is shown. */
+/** Resolves when the overlay stands still with this title; empty: with no track. */
 export async function waitUntilShown(page: Page, title: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
@@ -123,10 +122,10 @@ export function untilConnected(url: string): Promise<true> {
   });
 }
 
-/** Resizes a page. Resolves when it has fitted its texts to the new size and drawn them. */
+/** Resolves when the page has fitted and drawn its texts at the new size. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  // Waits two frames: the page learns its new size with the first and draws it with the second.
+  // The page learns its size with the first frame and draws with the second.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );

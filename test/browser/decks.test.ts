@@ -1,4 +1,3 @@
-/** The themes `decks` (every audible deck) and `recent` (earlier tracks). */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shown } from '../../src/core/shown.ts';
@@ -14,7 +13,7 @@ import { overlays } from './overlays.ts';
 const { overlay } = overlays();
 const OTHER = track({ artist: 'Oto Vey', title: 'Glass Anthem' });
 
-/** Visible titles from top to bottom. */
+/** Visible, from top to bottom. */
 function titles(page: Page): Promise<string[]> {
   return page.locator('.title:visible').allTextContents();
 }

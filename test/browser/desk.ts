@@ -1,4 +1,3 @@
-/** The operator's page and the gallery, with a server that a test controls. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { HeldTrack } from '../../src/core/contracts/deck.ts';
@@ -24,7 +23,7 @@ interface Desk {
   readonly control: KeptControl;
   readonly page: Page;
   readonly errors: string[];
-  /** Starts a server with another token or none on the stopped one's port. */
+  /** Restarts the server on its port, with another token or none. */
   startAgain(token?: string): Promise<RunningServer>;
 }
 
@@ -34,14 +33,13 @@ interface DeskOptions {
   readonly token?: string;
   readonly width?: number;
   readonly height?: number;
-  /** Deviations from the usual server. */
   readonly settings?: Partial<ServerSettings>;
   readonly deps?: Partial<typeof WELL>;
-  /** Opens a context of its own, whose clock the test may control, and which may emulate another device. */
+  /** In a context of its own, whose clock the test may control, and which may emulate another device. */
   readonly apart?: boolean | BrowserContextOptions;
 }
 
-/** Call it once in a test file. */
+/** Call it once in a file. */
 export function desks() {
   const later = cleanUps();
   const pages = testPages();
@@ -66,7 +64,7 @@ export function desks() {
       const running = await startHere({ 'http.token': new Secret(token), ...settings }, deps);
       later(running.stop);
       const { page, errors } = await pages.open(width, height, apart);
-      // The previous test's server had the same address.
+      // The previous test's server had this address.
       const chromium = await page.context().newCDPSession(page);
       const { origin } = new URL(running.url);
       await chromium.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' });
@@ -86,8 +84,8 @@ export function desks() {
       };
     },
     /**
-     * Shares the operator's page and its server between tests, because opening it costs more than most of them. The
-     * returned function resets it: only a hidden track is on air. Call it once in a file.
+     * Shares the operator's page and its server between tests. The returned function resets it: only a hidden track is
+     * on air. Call it once in a file.
      */
     sharedDesk(): () => Promise<SharedDesk> {
       let control = keptControl();
@@ -126,7 +124,7 @@ export function desks() {
   };
 }
 
-/** Puts the usual track on air. Resolves when the operator's page shows it. */
+/** Resolves when the operator's page shows the usual track on air. */
 export async function putOnAir({ running, page }: SharedDesk, at = Date.now()): Promise<void> {
   running.server.audience.show(publication({ at }));
   await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
@@ -174,7 +172,6 @@ export function keptSettings(...options: readonly WireOption[]) {
   return { settings, saved };
 }
 
-/** Id of the focused element; empty if none. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.id ?? '');
 }

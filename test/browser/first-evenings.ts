@@ -1,4 +1,4 @@
-/** Users on their first evening: their equipment, and their steps on the set-up page until a track arrives. */
+/** Users' first evenings: their equipment, and their steps on the set-up page until a track arrives. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,23 +26,21 @@ export interface Somebody {
 /** Environment before deckcast starts. */
 export interface Prepared extends Pick<ProgramOptions, 'within'> {
   readonly flags?: readonly string[];
-  /** Sets deckcast up and starts the music. Returns the track that must then be on the overlay. */
+  /** Sets deckcast up and starts the music. Returns the track that the overlay must show. */
   setUp(somebody: Somebody): Promise<string>;
 }
 
 type FirstEvening = (folder: string, later: ReturnType<typeof cleanUps>) => Promise<Prepared>;
 
-/** A user's way to the first track, and its cost. */
 export interface Walk {
-  /** Description of the user, as part of a sentence. */
+  /** User, as part of a sentence. */
   readonly who: string;
-  /** Source that is on in the end. */
   readonly source: string;
-  /** Most presses, inputs and choices from the first page to the track on the overlay. */
+  /** Most presses, inputs and choices up to the track on the overlay. */
   readonly clicks: number;
   readonly configuration: string;
   readonly evening: FirstEvening;
-  /** Part of every run: players that are found, a password, an account. The others run at full length. */
+  /** Part of every run; the others run at full length. */
   readonly always?: true;
 }
 
@@ -76,19 +74,19 @@ async function isOn({ page }: Somebody, source: string): Promise<void> {
   await page.locator(`[data-source="${source}"]:not([data-state="off"])`).waitFor();
 }
 
-/** Presses the button of the source's card, and waits until the source is on. */
+/** Resolves when the source is on. */
 async function use(somebody: Somebody, source: string): Promise<void> {
   await somebody.hands.press(cardOf(somebody.page, source).locator('.use'));
   await isOn(somebody, source);
 }
 
-/** Texts that the card offers to copy into another program. */
+/** Texts to copy into another program. */
 async function copied(page: Page, source: string): Promise<readonly string[]> {
   const fields = await cardOf(page, source).locator('.copy input').all();
   return Promise.all(fields.map((field) => field.inputValue()));
 }
 
-/** Players that appear only after the page waits for them. */
+/** Players that appear while the page waits. */
 function players(product: string, source: string, set: readonly string[]): FirstEvening {
   return async (folder, later) => {
     const namespaces = new Namespaces();
@@ -113,7 +111,6 @@ function players(product: string, source: string, set: readonly string[]): First
   };
 }
 
-/** A program that follows the card's example. */
 function ownProgram(source: string): FirstEvening {
   return async () => ({
     async setUp(somebody) {
@@ -162,7 +159,6 @@ export const WALKS: readonly Walk[] = [
           await playWith(somebody, 'virtualdj');
           await isOn(somebody, 'virtualdj');
           const password = card.getByLabel('Password of VirtualDJ');
-          // The user corrects a wrong password in the same place.
           await hands.type(password, 'simsalabim\n');
           await card.getByText('It is set, and not shown.', { exact: false }).waitFor();
           await card.getByText('VirtualDJ rejects the password.', { exact: false }).waitFor();
@@ -179,7 +175,7 @@ export const WALKS: readonly Walk[] = [
     who: 'broadcasts with any program',
     source: 'icecast',
     clicks: 4,
-    configuration: 'source: [icecast]\nicecast.password: sesame\n',
+    configuration: 'icecast.password: sesame\nsource: [icecast]\n',
     async evening(_folder, later) {
       const port = await freePort(2);
       return {
@@ -249,7 +245,7 @@ export const WALKS: readonly Walk[] = [
           const [other] = await Promise.all([page.waitForEvent('popup'), hands.press(link)]);
           await other.getByRole('heading', { name: 'Authorized', exact: true }).waitFor();
           await other.close();
-          // Attached is enough, because the account's track may have folded the step away.
+          // The account's track may have folded the step away.
           await card.getByText('Authorized.', { exact: true }).waitFor({ state: 'attached' });
           return 'Paper Boats';
         },

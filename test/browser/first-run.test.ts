@@ -1,6 +1,6 @@
 /**
- * First evening with the real program: from an empty home folder and the set-up page to a track on the overlay, without
- * a terminal after the start.
+ * First evening with the real program: from an empty home folder to a track on the overlay, without a terminal after
+ * the start.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { startOptions } from '../../src/operator/options.ts';
 import { sourceParts } from '../../src/sources/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { startProgram } from '../support/program.ts';
 import { relayTo } from '../support/relay.ts';
@@ -22,7 +23,7 @@ import { WAYS } from './hands.ts';
 const later = cleanUps();
 const pages = testPages();
 
-/** Each walk once and each way once. At full length, each walk in each way. */
+/** Short: each walk once and each way once. */
 const EVENINGS = WALKS.filter(({ always }) => FULL_LENGTH || always).flatMap((walk, at) =>
   Object.entries(WAYS)
     .filter((_, index) => FULL_LENGTH || index === at % 3)
@@ -65,14 +66,27 @@ test.each(EVENINGS)(
     const words = await page.locator('#steps').innerText();
     expect(words.match(/.*--[a-z]\S*|\bDHCP\b|\b(UDP|TCP)( port)? \d+/g)).toBe(null);
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    // The server rejects an incomplete choice with 422, and the card asks for the rest.
+    // The server rejects an incomplete choice with 422.
     expect(errors.filter((line) => !line.includes('status of 422'))).toEqual([]);
     if (FULL_LENGTH) {
-      // Last, because the page's own policy blocks the checker's styles, which counts as an error.
+      // Last: the page's policy blocks the checker's styles, which counts as an error.
       expect(await accessibilityProblems(page)).toEqual([]);
     }
   },
 );
+
+test('one press makes the token that a phone needs, and shows its code once the token counts', async () => {
+  const port = await freePort();
+  const program = await startProgram(['start', '--source=dummy', `--http.addr=0.0.0.0:${port}`]);
+  later(() => program.stop());
+  await program.waitForLine('pages ready');
+  const { page } = await pages.open(1440, 900, true);
+  await page.goto(`http://127.0.0.1:${port}/dashboard/#phone`);
+  await page.getByRole('button', { name: 'Use my phone' }).click();
+  await page.getByAltText('QR code that signs one phone in').waitFor();
+  const saved = await readFile(join(program.folder, '.config', 'deckcast', 'conf.yaml'), 'utf8');
+  expect(saved).toMatch(/^http\.token: [0-9a-f]{32}$/m);
+});
 
 test('each picture leads to an existing source with existing options', () => {
   const sources = PRODUCTS.flatMap(({ source, otherwise }) => [source, otherwise?.source ?? '']);

@@ -1,4 +1,3 @@
-/** The gallery in use, and rules that hold for all pages. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -23,12 +22,11 @@ const later = cleanUps();
 const { desk, open, browser } = desks();
 const USUAL = { width: 1280, height: 900 };
 
-/** Blocks the preview in tests that don't need it. */
 async function leaveOutPreview(page: Page): Promise<void> {
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
 }
 
-/** Options of a theme on a page whose timers wait for the test. */
+/** Timers wait for the test. */
 async function timelessForm({ url }: RunningServer): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { page: form } = await open(USUAL.width, USUAL.height, { permissions });
@@ -41,7 +39,6 @@ async function timelessForm({ url }: RunningServer): Promise<Page> {
 }
 
 describe('the gallery', () => {
-  /** Gallery for tests that begin by choosing a theme. */
   let running: RunningServer;
   let page: Page;
   let errors: string[] = [];
@@ -87,7 +84,7 @@ describe('the gallery', () => {
     const hand = place.locator('.hand');
     /** Presses at `from` and releases at this part of the preview. */
     const drag = async (from: Locator, x: number, y: number): Promise<void> => {
-      // The last choice reloads the previews after a moment; this timer ends later.
+      // Outlasts the reload of the previews.
       await page.evaluate(() => new Promise((later) => setTimeout(later, 200)));
       await from.waitFor();
       await from.scrollIntoViewIfNeeded();
@@ -144,15 +141,15 @@ describe('the gallery', () => {
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await colors.press('ArrowRight');
     await page.getByLabel('Font').fill('Space Grotesk');
+    const fonts = page.locator('#suggestions-option-font option');
+    expect(await fonts.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toContain(
+      'DM Serif Display',
+    );
     await page.getByRole('tab', { name: 'Motion' }).click();
     await page.getByLabel('Hide after').fill('12');
     await expect
       .poll(() => page.getByLabel('Address for OBS').inputValue())
       .toBe(`${running.url}overlay/slider/?accent=00ff00&font=Space+Grotesk&show=12`);
-    const fonts = page.locator('#suggestions-font option');
-    expect(await fonts.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toContain(
-      'DM Serif Display',
-    );
     const frame = page.frameLocator('#screen iframe').last();
     await expect
       .poll(() => frame.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
@@ -220,7 +217,8 @@ describe('the gallery', () => {
     const isDrawn = () =>
       slow.evaluate(() => [...document.querySelectorAll('img')].filter((img) => img.naturalWidth > 0).length);
     await expect.poll(isDrawn).toBeGreaterThan(5);
-    expect(await slow.evaluate(() => Reflect.get(globalThis, 'shift'))).toBe(0);
+    // Fonts may move a text by part of a pixel; a thumbnail without a size moves much more.
+    expect(await slow.evaluate(() => Reflect.get(globalThis, 'shift'))).toBeLessThan(0.001);
   });
 
   test('copies the address, confirms it, and drops the confirmation when the address changes', async () => {
@@ -246,7 +244,7 @@ describe('the gallery', () => {
     );
     await page.getByRole('button', { name: 'Copy for OBS' }).click();
     await page.getByText('Press Ctrl+C').waitFor();
-    // The text is selected already, ready for Ctrl+C.
+    // Selected for Ctrl+C.
     expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(
       await page.getByLabel('Address for OBS').inputValue(),
     );
@@ -276,14 +274,13 @@ describe('the gallery', () => {
       'delay: 3 # for the stream\ntheme.looks.Sunday: text?show=5\n',
     );
     const form = await timelessForm(own);
-    // A browser that only shows looks must not claim the right to configure.
+    // Looking at looks must not claim the right to configure.
     expect(own.pass.isFree).toBe(true);
     await form.getByRole('button', { name: 'Show my looks' }).click();
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await form.getByRole('tab', { name: 'Motion' }).click();
     await form.getByLabel('Hide after').fill('12');
-    // The copy includes the most recent input.
     await form.getByRole('button', { name: 'Copy for OBS' }).click();
     await form.getByText('Copied.').waitFor();
     expect(await form.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -291,7 +288,6 @@ describe('the gallery', () => {
     );
     await form.getByRole('button', { name: 'Use this look' }).click();
     await form.getByText('Saved: this is the look in use now.').waitFor();
-    // The message stays after the previews have followed.
     await form.clock.runFor(10_000);
     await form.getByText('Saved: this is the look in use now.').waitFor();
     const saved = await readFile(join(folder, 'conf.yaml'), 'utf8');
@@ -324,6 +320,7 @@ describe('the gallery', () => {
     await form.getByLabel('Hide after').fill('5');
     expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=5`);
     await form.getByRole('button', { name: 'Friday night', exact: true }).click();
+    await form.getByRole('tab', { name: 'Color' }).click();
     expect(await form.getByLabel('Accent', { exact: true }).inputValue()).toBe('#00ff00');
     await form.getByRole('button', { name: 'Remove Friday night' }).click();
     await form.getByText('Removed “Friday night”.').waitFor();
@@ -337,7 +334,7 @@ describe('the gallery', () => {
       `${own.url}overlay/slider/?accent=00ff00&show=12`,
       'Friday night',
     ]);
-    // A film, chosen by mistake, is not read at all.
+    // A large file is not read.
     await form.getByLabel('Import a file').setInputFiles({
       name: 'holiday.mp4',
       mimeType: 'video/mp4',
@@ -368,6 +365,7 @@ describe('the gallery', () => {
     const { page: form } = await open(1280, 900);
     await leaveOutPreview(form);
     await form.goto(`${own.url}overlay/`);
-    await expect.poll(() => form.getByLabel('Hide after').inputValue()).toBe('12');
+    await form.getByRole('tab', { name: 'Motion' }).click();
+    expect(await form.getByLabel('Hide after').inputValue()).toBe('12');
   });
 });

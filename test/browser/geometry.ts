@@ -1,7 +1,6 @@
-/** Measures in the page whether all parts of a theme are where they may be, instead of guessing from pixels. */
+/** Measures where a theme's parts are, instead of guessing from pixels. */
 import type { Frame, Page } from 'playwright-core';
 
-/** Returns the problems in words. */
 export function layoutProblems(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
@@ -14,7 +13,7 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
     );
     const name = (element: Element): string => element.className || element.tagName;
     const slack = 1;
-    // An element clips its overflowing text, so its box must fit.
+    // Elements clip overflowing text, so their box must fit.
     const boxOf = (element: HTMLElement): DOMRect => {
       let seenOf = wholeBoxOf(element);
       for (
@@ -44,7 +43,6 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
         ? new DOMRect(left, text.top, right - left, text.height)
         : new DOMRect(text.left, text.top, text.width, text.height);
     };
-    // Skip elements that others clip entirely.
     const seen = displayed.filter((element) => boxOf(element).width > 0);
     const leaves = (box: DOMRect, outer: DOMRect): boolean =>
       box.left < outer.left - slack ||
@@ -84,7 +82,7 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
   });
 }
 
-/** Returns elements that a style sheet lays out although everything is hidden. */
+/** Elements that a style lays out although everything is hidden. */
 export function shownThoughHidden(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const all = [...document.body.querySelectorAll('*')];

@@ -1,9 +1,9 @@
-/** The German pages of the real program contain no English, and no text is cut on a phone. */
+/** Real program: no English, no text cut on a phone, and nothing that lies over something else on a desktop. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPTION_TITLES } from '../../dashboard/option-titles.js';
-import { TEXTS } from '../../dashboard/texts/de.js';
+import TEXTS from '../../texts/english/de.json' with { type: 'json' };
 import options from '../../texts/options/de.json' with { type: 'json' };
+import titles from '../../texts/options/en.json' with { type: 'json' };
 import germanWords from '../../texts/pages/de.json' with { type: 'json' };
 import englishWords from '../../texts/pages/en.json' with { type: 'json' };
 import { type StartedProgram, startProgram } from '../support/program.ts';
@@ -13,23 +13,16 @@ import { testPages } from './browser.ts';
 
 const pages = testPages();
 
-/** German texts by their English ones. */
 const GERMAN: Readonly<Record<string, string>> = {
-  ...TEXTS,
+  ...Object.fromEntries(pairs(titles, options)),
   ...Object.fromEntries(pairs(englishWords, germanWords)),
-  ...Object.fromEntries(Object.entries(OPTION_TITLES).map(([name, title]) => [title, titleOf(name)])),
+  ...TEXTS,
 };
 
-/** English and German texts of equal ids. */
 function pairs(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) {
   return Object.entries(one).map(([id, text]) => [text, other[id] ?? text] as const);
 }
 
-function titleOf(name: string): string {
-  return (options as Readonly<Record<string, string>>)[`${name}.title`] ?? '';
-}
-
-/** Words that never occur in German. */
 const ENGLISH =
   /\b(the|and|of|with|not|from|this|that|your|you|when|which|where|has|have|are|is|to|its?|by|for|only|used)\b/i;
 /** User input and text to be typed as it is. */
@@ -37,7 +30,7 @@ const AS_IT_IS = 'code, .key, option, [lang="en"]';
 
 let program: StartedProgram;
 let url: string;
-/** Shared, because the first browser is the one that may change settings. */
+/** The first browser may change settings. */
 let page: Page;
 
 beforeAll(async () => {
@@ -52,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Texts, visible or for screen readers, that contain English words or have a German version in the table. */
+/** Visible or for screen readers, with English words or a German version. */
 async function english(): Promise<readonly string[]> {
   const texts = await page.evaluate((asItIs) => {
     const found: string[] = [];
@@ -76,7 +69,7 @@ async function english(): Promise<readonly string[]> {
   return [...new Set(texts)].filter((text) => ENGLISH.test(text) || isLeft(text));
 }
 
-/** Elements wider than their container. */
+/** Wider than their container. */
 function cut(): Promise<readonly (string | null)[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, h2, summary, label, p, strong, li')]
@@ -84,6 +77,26 @@ function cut(): Promise<readonly (string | null)[]> {
       .filter((element) => getComputedStyle(element).display !== 'inline')
       .map((element) => element.textContent),
   );
+}
+
+/** Buttons and fields that lie over others. */
+function overlaps(): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('main :is(button, select, input, summary)')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }));
+    return all.flatMap(({ element, box }, at) =>
+      all
+        .slice(at + 1)
+        .filter(({ element: other }) => !element.contains(other) && !other.contains(element))
+        .filter(
+          ({ box: { left, right, top, bottom } }) =>
+            Math.min(right, box.right) - Math.max(left, box.left) > 1 &&
+            Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1,
+        )
+        .map(({ element: other }) => `${element.textContent} over ${other.textContent}`),
+    );
+  });
 }
 
 async function isWholeAndGerman(): Promise<void> {
@@ -141,6 +154,9 @@ test('the operator’s page is German, with the messages of its sources', async 
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
     await isWholeAndGerman();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await overlaps()).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
   }
   await page.getByRole('tab', { name: 'Untersuchung' }).click();
   await page.getByRole('button', { name: 'Untersuchen' }).click();
@@ -157,7 +173,6 @@ test('the operator’s page is German on a phone, with the reason why a track is
     fetch(`${url}/api/v1/${verb}`, { method: 'POST', body: JSON.stringify(body) });
   await page.goto(`${url}/dashboard/`);
   await post('track', { artist: 'Ada', title: 'Blau' });
-  // The list follows a moment later.
   await page.locator('#now-title', { hasText: 'Blau' }).waitFor();
   await post('hide', {});
   const why = page.locator('#now-artist');
@@ -168,8 +183,24 @@ test('the operator’s page is German on a phone, with the reason why a track is
   await isWholeAndGerman();
 });
 
+test('a missing page and the page for guests are German', async () => {
+  await page.goto(`${url}/help/nothing-here`);
+  await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor();
+  expect(await page.title()).toBe('Hier ist nichts · deckcast');
+  await isWholeAndGerman();
+  // As on a web server that gives every reader the same file.
+  await page.route('**/page/', async (route) =>
+    route.fulfill({
+      response: await route.fetch({ headers: { ...route.request().headers(), 'accept-language': 'fr' } }),
+    }),
+  );
+  await page.goto(`${url}/page/`);
+  await page.getByText('Gemacht mit').waitFor();
+  await isWholeAndGerman();
+  await page.unroute('**/page/');
+});
+
 test('the gallery is German, with its messages after a save and an import', async () => {
-  // The preview doesn't depend on the language.
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
   await page.goto(`${url}/overlay/`);
   await page.getByLabel('Runde Ecken').waitFor();
@@ -182,7 +213,7 @@ test('the gallery is German, with its messages after a save and an import', asyn
   });
   await page.getByText('Diese Datei ist kein Look.').waitFor();
   await page.getByRole('button', { name: 'Diesen speichern' }).click();
-  await page.getByText('Ein Name hat bis zu 40', { exact: false }).waitFor();
+  await page.getByText('Gib dem Look zuerst einen Namen.').waitFor();
   await page.getByLabel('Name deines Looks').fill('Freitag');
   await page.getByRole('button', { name: 'Diesen speichern' }).click();
   await page.getByText('Als „Freitag“ gespeichert.').waitFor();

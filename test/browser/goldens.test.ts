@@ -1,6 +1,6 @@
 /**
- * Every theme with every kind of text in every size: nothing clipped, nothing overlapping, no trace of hidden tracks,
- * and pictures equal to the goldens.
+ * Every theme, text and size: nothing clipped or overlapping, no trace of hidden tracks, and pictures equal to the
+ * goldens.
  */
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -15,10 +15,9 @@ import { layoutProblems, shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 import { differenceFromGolden, WRITE } from './picture.ts';
 
-/** In the SDK's order. */
 const SAMPLES = ['long', 'emoji', 'cjk', 'rtl', 'noart', 'code', 'hidden', 'short'] as const;
 type Sample = (typeof SAMPLES)[number];
-/** Order of the pictures, row by row. */
+/** Row by row. */
 const PLACES: readonly Sample[] = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'];
 
 /** `scale`: scale of the stored picture. */
@@ -30,7 +29,7 @@ interface Size {
 const CANVAS: Size = { width: 1920, height: 1080, scale: 0.5 };
 const SMALL: Size = { width: 350, height: 90, scale: 1 };
 const USUAL: Size = { width: 600, height: 150, scale: 1 };
-/** Themes with their own shape, in the size that they recommend. */
+/** Own shape, in the recommended size. */
 const OWN: Readonly<Record<string, Size>> = {
   ticker: { width: 1920, height: 72, scale: 0.5 },
   vinyl: { width: 960, height: 180, scale: 0.6 },
@@ -40,32 +39,27 @@ const OWN: Readonly<Record<string, Size>> = {
   decks: { width: 800, height: 220, scale: 0.6 },
 };
 
-/**
- * Whether to compare all pictures. Otherwise each theme is compared in its recommended size, and only measured in the
- * others.
- */
+/** Otherwise each theme is compared in its recommended size, and only measured in the others. */
 const ALL = FULL_LENGTH || WRITE;
 
-/** Whether the picture of a theme in this size is compared. */
 function isSeen(theme: string, size: Size): boolean {
   return size === (OWN[theme] ?? USUAL) || (ALL && (size === CANVAS || OWN[theme] === undefined));
 }
 
-/** A theme in one size. `top` is its distance from the page's top. */
 interface Cell {
   readonly theme: string;
   readonly size: Size;
   readonly top: number;
 }
 
-/** Cells that are captured together. */
+/** Captured together. */
 interface View {
   readonly scale: number;
   readonly isSeen: boolean;
   readonly cells: readonly Cell[];
 }
 
-/** Stacks compared cells at their own scale. Measured cells all lie in one place at a low resolution. */
+/** Compared cells are stacked at their scale; measured ones share a place at a low resolution. */
 function viewsOf(isPart: (theme: string, size: Size) => boolean, isSeen: boolean): View[] {
   const sizes = [SMALL, USUAL, CANVAS];
   const all = THEMES.flatMap((theme) =>
@@ -89,7 +83,7 @@ function viewsOf(isPart: (theme: string, size: Size) => boolean, isSeen: boolean
 
 const SEEN = viewsOf(isSeen, true);
 const MEASURED = viewsOf((theme, size) => !isSeen(theme, size) && (FULL_LENGTH || size !== USUAL), false);
-/** Samples that change the layout: the most text, and no art. Full length measures the others too. */
+/** Change the layout: most text, no art. */
 const LAYOUTS: readonly Sample[] = ['long', 'noart'];
 
 const COLUMNS = 2;
@@ -104,14 +98,13 @@ beforeAll(async () => {
   page = await pages.browser.newPage();
   chromium = await page.context().newCDPSession(page);
   await page.addInitScript(BY_HAND);
-  // Scrolling is off, because every picture would show another part of the title.
+  // Scrolling would show another part of the title each time.
   const address = (theme: string) => `overlay/${theme}/?demo=1&marquee=off&entrance=none`;
   const addresses = THEMES.map((theme) => [theme, address(theme)]);
   frames = await openFrames(page, server, Object.fromEntries(addresses), BACKGROUND);
 });
 afterAll(() => server.stop());
 
-/** Pictures by theme and size, then by sample. */
 const pictures = new Map<string, Map<Sample, Buffer>>();
 
 test.each(SAMPLES)('every theme fits the sample %s', async (sample) => {
@@ -142,19 +135,17 @@ test.each(SEEN.flatMap(({ cells }) => cells))(
   },
 );
 
-// Last, because it hides everything.
 test('no theme lays out a hidden track', async () => {
   for (const [theme, frame] of frames) {
     expect(await shownThoughHidden(frame), theme).toEqual([]);
   }
 });
 
-/** Base name of the golden file. */
 function nameOf(theme: string, size: Size): string {
   return `${theme}-${size === OWN[theme] ? 'own' : size.width}`;
 }
 
-/** Resizes the themes of the view and hides all others. Resolves when the themes stand still. */
+/** Hides all other themes. Resolves when these stand still. */
 async function layOut({ cells, scale, isSeen }: View): Promise<void> {
   const [width, height] = isSeen
     ? [
@@ -162,7 +153,7 @@ async function layOut({ cells, scale, isSeen }: View): Promise<void> {
         Math.max(...cells.map(({ size, top }) => top + size.height)),
       ]
     : [SMALL.width, SMALL.height];
-  // Playwright can't change the scale of a page, the protocol can.
+  // Playwright can't change a page's scale.
   const metrics = { width, height, deviceScaleFactor: scale, mobile: false };
   await chromium.send('Emulation.setDeviceMetricsOverride', metrics);
   await page.evaluate(
@@ -197,13 +188,12 @@ async function takePictures({ cells, scale }: View, sample: Sample): Promise<voi
 
 const BACKGROUND = `body { background: #8a97a8 } ${STACKED}`;
 
-/** Replaces the SDK's interval of seven seconds: the next sample comes when the test asks for it. */
+/** The next sample comes at the test's request. */
 const BY_HAND = `{
   const every = setInterval;
   setInterval = (call, ms, ...rest) => (ms === 7_000 ? (globalThis.nextSample = call) && 0 : every(call, ms, ...rest));
 }`;
 
-/** Skips samples until the wanted one. */
 async function showNext(frame: Frame, sample: Sample): Promise<void> {
   const wanted = sampleTrack(sample, 1)?.title ?? '';
   await expect
@@ -224,7 +214,6 @@ async function showNext(frame: Frame, sample: Sample): Promise<void> {
     .toBe(wanted);
 }
 
-/** Joins all samples of a size into one picture. */
 function sheet(
   { width, height, scale }: Size,
   pictures: ReadonlyMap<Sample, Buffer> = new Map(),
@@ -250,7 +239,7 @@ function sheet(
     .toBuffer();
 }
 
-/** Waits two frames: the page learns its new size with the first and draws it with the second. */
+/** The page learns its size with the first frame and draws with the second. */
 function untilStill(frame: Frame, { width, height }: Size): Promise<void> {
   return frame.evaluate(
     async (size) => {
@@ -265,10 +254,7 @@ function untilStill(frame: Frame, { width, height }: Size): Promise<void> {
   );
 }
 
-/**
- * Names squeezed below a tenth of the card by another name, and whether the streaming code is visible (only one theme
- * shows it).
- */
+/** Names squeezed below a tenth of the card, and whether the streaming code is visible (in one theme). */
 function namesAndCode(frame: Frame): Promise<{ crowdedOut: string[]; showsCode: boolean }> {
   return frame.evaluate(() => {
     const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true });

@@ -1,4 +1,4 @@
-/** Follows the guide for theme authors word for word. */
+/** Follows the guide word for word. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const later = cleanUps();
 const pages = testPages();
 
 const guide = await readFile(join(ROOT, 'docs/guide/your-own-theme.md'), 'utf8');
-/** Matches "Put this into `name`:" and the block that follows. */
+/** "Put this into `name`:" and its block. */
 const files = [...guide.matchAll(/into `([\w./-]+)`:\n\n```\w+\n([\s\S]*?)```/g)];
 const commands = [...guide.matchAll(/^```sh\n(.*)\n```$/gm)].map(([, command = '']) => command);
 
@@ -57,7 +57,7 @@ test("the guide's theme works in every size and with every kind of track", async
   expect(errors).toEqual([]);
 });
 
-/** Runs a line of the guide. Returns its exit status. */
+/** Exit status of a line of the guide. */
 async function run(line: string, folder: string): Promise<number | null> {
   const [name, ...args] = line.split(' ');
   expect(name).toBe('deckcast');

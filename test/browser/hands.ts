@@ -1,4 +1,3 @@
-/** Three ways to use a page. A test does all its presses and inputs in one of them. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 export interface Hands {
@@ -6,21 +5,20 @@ export interface Hands {
   readonly clicks: number;
   press(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
-  /** Chooses from a list by the entry's text. */
+  /** By the entry's text. */
   choose(list: Locator, entry: string): Promise<void>;
 }
 
 interface Way {
   readonly width: number;
   readonly height: number;
-  /** Undefined means the usual desktop browser. */
+  /** Undefined: usual desktop browser. */
   readonly device?: BrowserContextOptions;
   readonly hands: (page: Page) => Hands;
 }
 
 type Deeds = Omit<Hands, 'clicks'>;
 
-/** More tab stops than any page has. */
 const MOST_TABS = 400;
 
 export const WAYS: Readonly<Record<string, Way>> = {
@@ -80,7 +78,6 @@ function byTouch(page: Page): Deeds {
 }
 
 function byKeyboard({ keyboard }: Page): Deeds {
-  /** Tabs to the target from the current focus. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();
     for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {

@@ -1,4 +1,3 @@
-/** The guides in a browser, with light and dark colors. */
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
@@ -10,7 +9,7 @@ const later = cleanUps();
 const pages = testPages();
 
 const NAMES = ['', 'set-up', 'options'];
-/** Every width and both color schemes; at full length every combination. */
+/** Every combination only at full length. */
 const VIEWS = [
   [1440, 'light'],
   [390, 'dark'],
@@ -22,23 +21,20 @@ const VIEWS = [
     : []),
 ] as const;
 
-test('the guides are accessible in light and dark', async () => {
+test.each(VIEWS)('the guides are accessible %i pixels wide, in %s', async (width, colorScheme) => {
   const program = await startFrom('http');
   later(() => program.stop());
   const [, help = ''] = /help=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
-  const { page, errors } = await pages.open(1440, 900);
-  for (const [width, colorScheme] of VIEWS) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    for (const name of NAMES) {
-      await page.goto(`${help}${name}`);
-      expect(errors).toEqual([]);
-      expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([name, beyond]).toEqual([name, 0]);
-      // The checker writes styles into the page, which the page's policy rejects.
-      errors.splice(0);
-    }
+  const { page, errors } = await pages.open(width, 900);
+  await page.emulateMedia({ colorScheme });
+  for (const name of NAMES) {
+    await page.goto(`${help}${name}`);
+    expect(errors).toEqual([]);
+    expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([name, beyond]).toEqual([name, 0]);
+    // The page's policy rejects the checker's styles.
+    errors.splice(0);
   }
 });
 

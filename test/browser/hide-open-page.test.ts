@@ -1,4 +1,3 @@
-/** An operator's page that stays open while tracks are hidden, with the real program. */
 import { expect, onTestFinished, test } from 'vitest';
 import { startShow } from '../support/show.ts';
 import { testPages } from './browser.ts';

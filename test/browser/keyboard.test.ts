@@ -1,4 +1,3 @@
-/** The operator's page by keyboard: effects of the keys, and where the focus goes. */
 import { describe, expect, test } from 'vitest';
 import { deckView } from '../support/control.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
@@ -35,7 +34,7 @@ describe('the keyboard focus', () => {
       running.server.audience.show(publication({ kind: 'reveal', seq: 5 }));
       return true;
     };
-    // A user who was about to press Hide again presses that button at the moment it appears.
+    // Hide is pressed again the moment the other button appears.
     await page.evaluate(() => {
       const again = ({ target }: FocusEvent): void => {
         if (target instanceof HTMLElement && target.id === 'reveal') {

@@ -1,7 +1,4 @@
-/**
- * A server whose files the browser caches. The real one makes browsers revalidate, so that an edited theme shows, but
- * that is half of the cost of opening a theme.
- */
+/** Lets the browser cache files. The real server makes it revalidate, half the cost of opening a theme. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { freePort } from '../support/free-port.ts';
@@ -28,8 +25,8 @@ export async function startLastingServer(...how: Parameters<typeof startServer>)
 }
 
 /**
- * Starts such servers one after the other at one address, so that the browser's cache and local storage carry over
- * between tests. A test with a theme of its own needs another server. Call it once in a test file.
+ * Starts servers one after another at one address, so that cache and local storage carry over between tests. Themes of
+ * a test's own need another server. Call it once in a file.
  */
 export function lastingAddress(): typeof startServer {
   let port: Promise<number> | undefined;

@@ -20,7 +20,7 @@ const pages = testPages();
 
 const PANEL = { width: 318, height: 300 };
 
-/** One service for all tests, each with its own channel. */
+/** A channel per test. */
 const stage = shared(async (later) => {
   const pages = await extensionPages(later);
   const twitch = await startTwitch(later);
@@ -170,7 +170,7 @@ describe('the pages', () => {
     const { page } = await openView(pages.browser, at, { name: 'panel', channel, size: PANEL });
     const names = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
     const message = JSON.stringify({ v: 1, ...names, at: 1, lastsMs: 2 ** 31 });
-    // A timer that was set later has fired by then.
+    // Timers set later have fired.
     await page.evaluate(
       `window.deliver(${JSON.stringify(message)}); new Promise((done) => setTimeout(done, 10))`,
     );
@@ -188,7 +188,7 @@ describe('the pages', () => {
     expect(idle.equals(await empty.screenshot())).toBe(true);
     await play('Paper Lanterns');
     await page.getByText('Paper Lanterns').waitFor();
-    // The track moves in, so the first frame may still be empty.
+    // The first frame may be empty.
     await expect.poll(async () => (await page.screenshot()).equals(idle)).toBe(false);
   });
 
@@ -210,7 +210,6 @@ describe('the pages', () => {
   });
 });
 
-/** All but the configuration share one file in different sizes. */
 const NAMES = ['panel', 'mobile', 'overlay', 'config'] as const;
 
 test.each(FULL_LENGTH ? NAMES : (['panel', 'config'] as const))('the page %s is accessible', async (name) => {

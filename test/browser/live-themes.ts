@@ -1,7 +1,4 @@
-/**
- * Every theme in one page, with a track from a server of their own. Loading themes is most of the cost of a test, and
- * new options and tracks reach all of them without a reload.
- */
+/** Every theme in one page, which options and tracks reach without a reload: loading is most of a test's cost. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Frame, Page } from 'playwright-core';
@@ -21,7 +18,7 @@ export interface Pictures {
   readonly code?: Picture;
 }
 
-/** Current track. Omitted names are unknown. */
+/** Omitted names are unknown. */
 export interface ThemeTrack {
   readonly artist?: string;
   readonly title?: string;
@@ -30,10 +27,8 @@ export interface ThemeTrack {
 
 const UNSEEN = `${STACKED} iframe { visibility: hidden }`;
 
-/** Address in the code that `qr=1` shows. */
 const ADDRESS = { 'page.address': 'https://example.org/tonight/' };
 
-/** Track of the second deck. */
 const OTHER_TRACK = { artist: 'Oto Vey', title: 'Glass Anthem' };
 
 export async function samplePictures(): Promise<Required<Pictures>> {
@@ -50,18 +45,18 @@ export async function samplePictures(): Promise<Required<Pictures>> {
   return { art, code };
 }
 
-/** Frames by theme id. The functions wait only for frames that are left in the map. */
+/** Frames by theme id; the functions wait for those left in the map. */
 export interface LiveThemes {
   readonly page: Page;
   readonly frames: Map<string, Frame>;
-  /** Resolves when every theme stands still with exactly these options. */
+  /** Resolves when every theme stands still with these options. */
   setOptions(options: Readonly<Record<string, string>>): Promise<void>;
-  /** Puts a track on air, unless it is already. Resolves when every theme stands still with it. */
+  /** Resolves when every theme stands still with this track. */
   show(next: ThemeTrack): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens frames as large as the window. The track is the third of the set, and another one plays on a second deck. */
+/** Opens frames as large as the window, with the set's third track, and another on a second deck. */
 export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promise<LiveThemes> {
   const control = keptControl();
   control.deckViews = [
@@ -78,7 +73,7 @@ export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promi
   for (const [index, one] of all.entries()) {
     audience.show(publish(one, index + 1));
   }
-  // A low scale, because only the layout is examined.
+  // Only the layout is examined.
   const page = await browser.newPage({ viewport: { width: 800, height: 160 }, deviceScaleFactor: 0.5 });
   const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/`]);
   const frames = new Map(await openFrames(page, running, Object.fromEntries(addresses), UNSEEN));
@@ -123,13 +118,13 @@ export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promi
           undefined,
           { polling: LOOK_EVERY_MS },
         );
-        // A font of an option makes the texts fit again after it loaded.
+        // Texts fit again after their font has loaded.
         await frame.evaluate(() => document.fonts.ready.then(() => undefined));
       });
     },
 
     async show(next) {
-      // The same names would count as shown before the exchange begins.
+      // The same names would count as shown before the exchange.
       if (isDeepStrictEqual(next, shown)) {
         return;
       }
@@ -153,14 +148,12 @@ export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promi
   };
 }
 
-/** Page of a theme with access to a part of the SDK. */
 interface ThemePage {
   /** A new object after every change. */
   readonly overlay: { readonly options: object };
   optionsBefore?: object;
 }
 
-/** Further data from a library. */
 const MORE = { bpm: 124, key: 'Am', label: 'Harbour Records' };
 
 function publish({ artist = '', title = '', pictures = {} }: ThemeTrack, position: number): Publication {

@@ -6,6 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { MidiStateMessage } from '../../src/web/wire/midi.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { startProgram } from '../support/program.ts';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
@@ -128,13 +130,8 @@ test('from "My controller" to the first right change in four actions', async () 
 test('teaches an unknown controller by keyboard, tests it, and forgets its faders when it is unplugged', async () => {
   const { page, errors, load, untilOnAir } = await opened('--source=httpdecks', '--midi.input=page');
   const OWN = 'Homemade Faders';
-  const press = async (name: string): Promise<void> => {
-    await page.getByRole('button', { name, exact: true }).focus();
-    await page.keyboard.press('Enter');
-  };
-  await page.locator('#controller > summary').waitFor();
-  await page.locator('#controller > summary').focus();
-  await page.keyboard.press('Enter');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  await page.locator('#controller > summary').press('Enter');
   await press('Let this page read MIDI');
   await midi(page, 'plug', OWN);
   await press('Teach the faders');
@@ -166,7 +163,90 @@ test('teaches an unknown controller by keyboard, tests it, and forgets its fader
   await midi(page, 'send', OWN, 0xb4, 11, 0);
   await page.getByText('It works: the overlay follows your faders.').waitFor();
   await midi(page, 'unplug', OWN);
-  await page.getByText('not connected').waitFor();
-  await page.getByText('Homemade Faders is disconnected, or its page is closed', { exact: false }).waitFor();
+  await page.getByText('not connected', { exact: true }).waitFor();
+  await page.getByText('Homemade Faders is not connected: where its faders are is unknown').waitFor();
+  expect(errors).toEqual([]);
+});
+
+test('says in a lesson that no fader is read, and goes on after a lesson of another page', async () => {
+  const { page, errors, url } = await opened('--source=httpdecks', '--midi.input=page');
+  const OWN = 'Homemade Faders';
+  await page.locator('#controller > summary').click();
+  await page.getByRole('button', { name: 'Let this page read MIDI', exact: true }).click();
+  await midi(page, 'plug', OWN);
+  await page.getByRole('button', { name: 'Teach the faders', exact: true }).click();
+  await page.getByText('No fader has been read.').waitFor();
+  const other = new WebSocket(`${url.replace('http', 'ws')}/api/v1/midi`);
+  await new Promise((resolve) => other.once('open', resolve));
+  other.send(JSON.stringify({ lesson: { port: OWN, fader: 'x', taken: '' } }));
+  const taught = async () => {
+    const { lesson } = (await (await fetch(`${url}/api/v1/midi`)).json()) as MidiStateMessage;
+    return lesson?.fader;
+  };
+  await expect.poll(taught).toBe('x');
+  other.close();
+  await expect.poll(taught).toBe(1);
+  await midi(page, 'send', OWN, 0xb4, 11, 0);
+  await page.getByText('No fader has been read.').waitFor({ state: 'hidden' });
+  expect(errors).toEqual([]);
+});
+
+test('keeps a lesson and the faders through stalls of the program and of the page', async () => {
+  const { program, page, errors } = await opened('--source=httpdecks', '--midi.input=page');
+  const OWN = 'Homemade Faders';
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.locator('#controller > summary').click();
+  await click('Let this page read MIDI');
+  await midi(page, 'plug', OWN);
+  await click('Teach the faders');
+  await page.getByText('Move the fader of deck 1 all the way up').waitFor();
+  await midi(page, 'send', OWN, 0xb4, 11, 0);
+  program.signal('SIGSTOP');
+  for (const value of [30, 64, 100, 127, 100, 64, 30, 10]) {
+    await midi(page, 'send', OWN, 0xb4, 11, value);
+  }
+  program.signal('SIGCONT');
+  await midi(page, 'send', OWN, 0xb4, 11, 0);
+  await page.getByText('Move the fader of deck 2 all the way up').waitFor();
+  await click('Skip this fader');
+  await click('There are only two');
+  await click('There is none');
+  const meter = page.getByRole('meter', { name: 'Deck 1' });
+  const untilShown = (value: string) =>
+    expect.poll(() => meter.getAttribute('aria-valuenow'), { message: `fader at ${value} %` }).toBe(value);
+  await midi(page, 'send', OWN, 0xb4, 11, 127);
+  await untilShown('100');
+  await page.evaluate(() => {
+    for (const until = performance.now() + 3_000; performance.now() < until; ) {
+      // The server takes the controller for unplugged.
+    }
+  });
+  await program.waitForLine('controller lost');
+  await untilShown('100');
+  expect(errors).toEqual([]);
+});
+
+const JOG_WHEEL = 0x21;
+
+test('sends the faders, and not the jog wheels', async () => {
+  const { program, page, errors } = await opened(
+    '--source=httpdecks',
+    '--midi.input=page',
+    `--midi.controllers=${PORT}`,
+  );
+  const sent: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
+  await page.reload();
+  await page.locator('#controller > summary').click();
+  await page.getByRole('button', { name: 'Let this page read MIDI', exact: true }).click();
+  await midi(page, 'plug', PORT);
+  await program.waitForLine('controller connected');
+  const changesOf = (number: number) => sent.filter((text) => text.includes(`[1,${number},`));
+  for (let turn = 0; turn < 200; turn += 1) {
+    await midi(page, 'send', PORT, FADER_1, JOG_WHEEL, 63 + (turn % 3));
+  }
+  await midi(page, 'send', PORT, FADER_1, NUMBER, 127);
+  await expect.poll(() => changesOf(NUMBER).length).toBeGreaterThan(0);
+  expect(changesOf(JOG_WHEEL)).toEqual([]);
   expect(errors).toEqual([]);
 });

@@ -34,7 +34,11 @@ describe('a saved look', () => {
     expect(problemOfName(name)).toBe('');
   });
 
-  test.each(['', ' a', 'a ', 'a.b', 'a=b', '#a', 'x'.repeat(41), 'a\nb'])('rejects the name %j', (name) => {
+  test('has to be typed', () => {
+    expect(problemOfName('')).toBe('Type a name for the look first.');
+  });
+
+  test.each([' a', 'a ', 'a.b', 'a=b', '#a', 'x'.repeat(41), 'a\nb'])('rejects the name %j', (name) => {
     expect(problemOfName(name)).toContain('40 letters');
   });
 });

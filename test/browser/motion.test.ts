@@ -1,6 +1,6 @@
 /**
- * Motion of themes: no jump at its first frame and no wait for missing parts; the effect of options on all themes; and
- * the cost on the streaming computer, from the browser's own trace.
+ * No jump at the first frame, no wait for missing parts; options on all themes; and the cost on the streaming computer,
+ * from the browser's trace.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,13 +24,11 @@ beforeAll(async () => {
 afterAll(() => themes.close());
 
 interface Step {
-  /** Differences between the first frame and the state just before it. */
   readonly jumps: readonly string[];
   /** Shares of the motion's time before any part moves and after all have stopped. */
   readonly waits: { readonly before: number; readonly after: number };
 }
 
-/** Takes the theme from one state to the first frame of its motion, then to the end. */
 function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): Promise<Step> {
   return frame.evaluate(
     (how) => {
@@ -54,7 +52,7 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
       const moves = document
         .getAnimations()
         .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
-        // Endless animations are titles that scroll.
+        // Titles scroll endlessly.
         .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
       for (const move of moves) {
         move.pause();
@@ -77,26 +75,24 @@ function step(frame: Frame, from: string, to: string, time: 'enter' | 'exit'): P
   );
 }
 
-/** Returns the theme to its state before the steps. */
 function backToRest(frame: Frame): Promise<void> {
   return frame.evaluate(() => {
     const root = document.documentElement;
     root.toggleAttribute('data-instant', true);
     root.dataset.state = 'visible';
-    // Forces a layout, so that the return itself is not animated.
+    // Forces a layout: the return is not animated.
     void root.offsetWidth;
     root.toggleAttribute('data-instant', false);
   });
 }
 
-/** Parts of a track. Without art, most themes have the layout of text alone. */
+/** Most themes without art have the layout of text alone. */
 const CONTENTS = [
   ['art', 'One', () => pictures, {}],
   ['its text alone', 'Two', () => pictures, { only: 'text' }],
   ['no art', 'Three', () => ({}), {}],
 ] as const;
 
-/** No entrance: these tests look at positions. */
 const STILL = { entrance: 'none' };
 
 describe.each(FULL_LENGTH ? CONTENTS : CONTENTS.slice(0, 2))(
@@ -123,7 +119,7 @@ describe.each(FULL_LENGTH ? CONTENTS : CONTENTS.slice(0, 2))(
   },
 );
 
-/** The usual size, a smaller one, and larger ones. The last does not fit. */
+/** The last does not fit. */
 const SCALES = FULL_LENGTH ? [1, 0.7, 1.25, 3] : [1, 0.7, 3];
 
 describe('the size from the address', () => {
@@ -150,7 +146,7 @@ describe('the size from the address', () => {
   });
 });
 
-/** Its rows are decks with details of their own, and it has no room for the artist. */
+/** Decks have details of their own, and no room for the artist. */
 const DECKS = 'decks';
 const DETAILS = '124 BPM · Am · Harbour Records';
 
@@ -181,7 +177,7 @@ test('no option makes a theme leave its page', async () => {
   }
 });
 
-/** Repeats until there are no problems, because a page learns its new size with the next frame. */
+/** Pages learn their size with the next frame. */
 async function untilCodeFits(theme: string, frame: Frame, pos: string): Promise<void> {
   await frame.locator('.qr').waitFor();
   const problems = async () => {
@@ -209,7 +205,6 @@ test('the code of the set covers no text and takes no room from words', async ()
   const { artist = '', title = '' } = sampleTrack('long', 1) ?? {};
   await themes.show({ artist, title, pictures });
   const placed = async (pos: string) => {
-    // Scrolling titles would cost a frame each.
     await themes.setOptions({ ...STILL, qr: '1', pos, marquee: 'off' });
     for (const [theme, frame] of themes.frames) {
       await untilCodeFits(theme, frame, pos);
@@ -238,7 +233,7 @@ test('the code of the set covers no text and takes no room from words', async ()
   await resize(themes.page, 800, 160);
 });
 
-/** Themes with elements above or below the names, which the others center. */
+/** Elements above or below the names, which others center. */
 const STACKS = ['progress', 'portrait', 'recent', 'poster'];
 
 test('no theme reserves room for a missing name or missing art', async () => {
@@ -280,7 +275,7 @@ test('no theme reserves room for a missing name or missing art', async () => {
 });
 
 const WATCH_MS = 250;
-/** Trace event: the compositor drew a frame. */
+/** Compositor drew a frame. */
 const FRAME = 'DirectRenderer::DrawFrame';
 /** A small source, two of the recommended height, and a canvas. */
 const SIZES = [
@@ -289,19 +284,17 @@ const SIZES = [
   [600, 150],
   [1920, 1080],
 ] as const;
-/** Device scales. Rounding errors show at fractional ones. */
+/** Fractional scales show rounding errors. */
 const DENSITIES = FULL_LENGTH ? [1, 1.25, 1.5] : [1.25];
-/** Self-animated parts move in any size, so one size is enough. */
+/** Self-animated parts move in any size. */
 const RESTING = FULL_LENGTH ? SIZES : SIZES.slice(1, 2);
 const FITTING = FULL_LENGTH ? SIZES : SIZES.slice(0, 2);
-/** Its progress line grows with the track, a pixel at a time. */
+/** A pixel of the line at a time. */
 const GROWS = 'progress';
-/** Step from one title length to the next. */
 const LETTERS = amount({ short: 15, full: 5 });
 const TITLE =
   'Everything We Said Before the Long Summer Came Back to the City of Paper Lanterns (Extended Mix)';
 
-/** Counts trace events by name while the page is watched. */
 async function workOf(session: CDPSession): Promise<(name: string) => number> {
   const names: string[] = [];
   const note = ({ value }: { readonly value: readonly object[] }): void => {
@@ -326,10 +319,7 @@ async function end(session: CDPSession): Promise<void> {
   await complete;
 }
 
-/**
- * Tries prefixes of a title of every length and returns those whose fit was misjudged. Measures widths differently than
- * the SDK does.
- */
+/** Prefixes whose fit the SDK misjudged, by another measure of width. */
 async function misjudged(frame: Frame, title: string, shortest: number): Promise<string[]> {
   await frame.evaluate('import("/sdk/v1/fit.js").then((fit) => Object.assign(window, fit))');
   return frame.evaluate(
@@ -370,9 +360,7 @@ describe('work that themes cause on the streaming computer', () => {
     await themes.page.addStyleTag({ content: 'iframe { visibility: visible !important }' });
   });
 
-  /**
-   * Playwright fixes the device scale of a page, and loading the themes again for each scale would be the slowest part.
-   */
+  /** Playwright fixes the device scale, and loading themes again is slow. */
   async function resizeTo(
     [width, height]: readonly [number, number],
     deviceScaleFactor: number,
@@ -428,7 +416,7 @@ describe('work that themes cause on the streaming computer', () => {
       await themes.show({ ...sampleTrack('long', 1), pictures });
       await resizeTo([600, 150], 0.5);
       for (const [theme, frame] of themes.frames) {
-        // Seeks to the middle of the animation, so that it scrolls during the whole measurement.
+        // Seeks to the middle, so that it scrolls during the measurement.
         const moving = await frame.evaluate(() => {
           const animations = document.getAnimations();
           for (const animation of animations) {
@@ -471,13 +459,12 @@ describe('work that themes cause on the streaming computer', () => {
       },
     );
 
-    // After the tests at rest, because this sets other titles.
+    // Sets other titles, so comes after the tests at rest.
     test.each(DENSITIES)(
       'no theme scrolls a title of any length that fits, at a device scale of %d',
       async (density) => {
         for (const [index, size] of FITTING.entries()) {
           await resizeTo(size, density);
-          // Varies the lengths between sizes.
           const shortest = 12 + ((5 * index) % LETTERS);
           for (const [theme, frame] of themes.frames) {
             expect(await misjudged(frame, TITLE, shortest), `${theme} at ${size}`).toEqual([]);

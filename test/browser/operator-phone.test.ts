@@ -1,4 +1,3 @@
-/** The operator's page on a phone: touch, no keyboard, far from the computer. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { PhoneCode } from '../../src/web/wire/phone.ts';
@@ -19,12 +18,11 @@ const { desk, open } = desks();
 
 /** One-way delay in ms: far more than all other work, but too little to count as disconnected. */
 const TRIP_MS = 1_000;
-/** Permanent connections of the operator's page: its feeds, and one for requests. */
+/** Feeds of the operator's page, and a connection for requests. */
 const STAYING = 4;
 
 const PHONE = { width: 390, height: 844 };
 
-/** A phone with the operator's page and a track on air. */
 async function phone({ width, height } = PHONE, options: BrowserContextOptions = {}) {
   const apart = { hasTouch: true, isMobile: true, ...options };
   const opened = await desk('dashboard/', { width, height, apart });
@@ -35,7 +33,7 @@ async function phone({ width, height } = PHONE, options: BrowserContextOptions =
   return opened;
 }
 
-/** Touch targets, largest first. */
+/** Largest first. */
 function targets(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a, select, input, summary')]
@@ -48,7 +46,7 @@ function targets(page: Page) {
   );
 }
 
-/** WCAG contrast between an element and its background. */
+/** WCAG contrast. */
 function contrast(page: Page, selector: string, against: string) {
   return page.evaluate(
     ([of, behind]) => {
@@ -160,7 +158,7 @@ describe('Hide on a phone', () => {
 
 test('status, next track, decks and outputs are readable from two meters, and no key is named', async () => {
   const { control, page } = await phone();
-  // At two meters, normal sight resolves 24 pixels of a phone.
+  // Normal sight resolves 24 pixels of a phone at two meters.
   const sizes = await page.evaluate(() =>
     ['#now-title', '#now-artist', '#next .title', '.deck-track', '.deck-name', '#outputs'].map((selector) => {
       const element = document.querySelector(selector);
@@ -175,7 +173,6 @@ test('status, next track, decks and outputs are readable from two meters, and no
     .evaluateAll((details) => details.map((detail) => detail.clientWidth));
   expect(Math.min(...widths)).toBeGreaterThan(200);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-  // The held track, or else a loaded one that was not on air.
   await page.locator('#next', { hasText: 'A Title That Is Longer' }).waitFor();
   control.deckViews = [
     deckView(),
@@ -190,7 +187,7 @@ test('status, next track, decks and outputs are readable from two meters, and no
 test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
   'the page is accessible at twice its size and without motion: %s',
   async (colorScheme) => {
-    // Zooming to 200 % leaves half the width.
+    // 200 % leaves half the width.
     const half = { width: 320, height: 640 };
     const { page } = await phone(half, { colorScheme, reducedMotion: 'reduce' });
     for (const tab of await page.getByRole('tab').all()) {
@@ -203,7 +200,7 @@ test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
 
 test('a phone without permission shows whom to ask and how', async () => {
   const { running, page } = await desk('api/v1/now', PHONE);
-  // A host name that the server does not know as its own, as if from another computer.
+  // Unknown host, as if from another computer.
   await page.goto(`http://booth.localhost:${running.port}/dashboard/`);
   await page.getByText('This device may not operate yet.').waitFor();
   await page.getByText('press Use my phone', { exact: false }).waitFor();
@@ -213,7 +210,7 @@ test('a phone without permission shows whom to ask and how', async () => {
   await why.waitFor();
 });
 
-/** Operator's page of a server that other computers can reach. */
+/** Reachable for other computers. */
 function openToAll(token: string) {
   const setup = { ...keptSetup(), host: async () => '127.0.0.1' };
   const settings = { 'http.addr': { host: '0.0.0.0', port: 0 } };
@@ -239,7 +236,6 @@ test('a phone may operate after it scanned the code, and a second one may not', 
   const { page: second } = await open(PHONE.width, PHONE.height, true);
   await first.goto(url);
   await first.locator('#connection', { hasText: 'All is well' }).waitFor();
-  // The address bar must not keep the code.
   expect(first.url()).not.toContain('sign-in');
   await first.reload();
   await first.locator('#connection', { hasText: 'All is well' }).waitFor();

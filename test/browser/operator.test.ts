@@ -1,4 +1,3 @@
-/** The operator's page in use. */
 import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -59,9 +58,9 @@ describe('the operator’s page', () => {
     const { running, control, page } = await desk('api/v1/now', { apart: true });
     await page.clock.install();
     await page.goto(`${running.url}dashboard/`);
-    // Messages for a second stay until the test advances the clock.
+    // Messages of a second stay until the test advances the clock.
     await page.clock.pauseAt(Date.now() + 60_000);
-    // The clock may have jumped, so that the page reconnected.
+    // The page reconnected if the clock jumped.
     await page.clock.runFor(2_000);
     await page.locator('#connection', { hasText: 'All is well' }).waitFor();
     for (const { verb, button, doing, sent, refused } of [
@@ -128,7 +127,7 @@ describe('the operator’s page', () => {
     await page.clock.runFor(1_000);
     await page.getByText('Noting it: not confirmed.', { exact: false }).waitFor();
     for (let second = 2; second <= 8; second += 1) {
-      // Messages at short intervals, so that the page keeps its connection.
+      // Keeps the page's connection.
       control.heldNow = heldTrack(`Track ${second}`);
       await page.locator('#next', { hasText: `Track ${second}` }).waitFor();
       await page.clock.runFor(1_000);
@@ -177,7 +176,6 @@ describe('the operator’s page', () => {
   test('reveals only the track that was hidden at the press, also after a reload', async () => {
     const { running, control, page } = await shared();
     running.server.audience.show(hiddenPublication());
-    // The next track arrives while the request is under way.
     control.position = 4;
     for (const open of [() => undefined, () => page.reload()]) {
       await open();
@@ -296,7 +294,6 @@ describe('the operator’s page', () => {
       await page.keyboard.press('Enter');
       await wrong.waitFor();
       await expect.poll(() => focused(page)).toBe('token');
-      // Selected, so that typing replaces it.
       const field = page.getByLabel('Token');
       const selected = await field.evaluate((input: HTMLInputElement) => [
         input.selectionStart,
@@ -392,7 +389,6 @@ describe('the operator’s page', () => {
     const saved = await zip;
     expect(saved.suggestedFilename()).toBe('deckcast-report.zip');
     expect(await readFile(await saved.path(), 'utf8')).toBe('an archive');
-    // The first request was rejected with 401.
     expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
@@ -433,7 +429,7 @@ describe('the operator’s page', () => {
   });
 
   describe('a lost link', () => {
-    /** The page's connections to the feed, and a switch that drops further messages. */
+    /** Connections to the feed, and a switch that drops further messages. */
     async function linked(path: string) {
       const { running, page } = await desk('api/v1/now', { apart: true });
       const link = { isSilent: false, sockets: 0, messages: 0 };
@@ -469,7 +465,7 @@ describe('the operator’s page', () => {
 
     test('is reported as soon by a page without events, which otherwise stays connected', async () => {
       const { page, link, reads, goesSilent } = await linked('dashboard/');
-      // The page's clock ran by itself and may have jumped, so that the page reconnected.
+      // The page reconnected if its clock jumped.
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.clock.runFor(2_000);
       await page.locator('#connection', { hasText: 'All is well' }).waitFor();
@@ -499,9 +495,17 @@ describe('the operator’s page', () => {
       }
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(tooWide).toBe(false);
-      // All targets fit a thumb.
       expect(await tooSmall(page, 'button, select, .check')).toEqual([]);
     }
+  });
+
+  test('says that it waits, not that all is well, until the source has heard something', async () => {
+    const source = { name: 'dummy', parts: [], watching: 'nothing' };
+    const { page } = await desk('dashboard/', {
+      deps: { health: () => ({ source, enrichment: [], sinks: [] }) },
+    });
+    await page.locator('#connection', { hasText: 'Waiting for the first track' }).waitFor();
+    expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led wait');
   });
 
   test('shows everyday names of sources and outputs with their option names, and fits them on a phone', async () => {
@@ -536,26 +540,27 @@ describe('the operator’s page', () => {
     const texts = await rows.locator('strong').allTextContents();
     expect(texts).toEqual([
       'Source: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
-      'Overlay',
       'Output: Overlays',
     ]);
     expect(await rows.first().locator('.detail').textContent()).toContain(
       'MPD, the Music Player Daemon: localhost',
     );
-    // Only who wants them sees the names of options.
+    // Shown on request.
     expect(await rows.locator('code:visible').count()).toBe(0);
     await page.evaluate(() => document.documentElement.toggleAttribute('data-technical', true));
     expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
-    // Events that have not happened have no date.
-    const [said, , delivered] = await rows.locator('.detail').allTextContents();
+    const [said, delivered] = await rows.locator('.detail').allTextContents();
     expect(said).toMatch(/^nothing heard yet · /);
-    expect(delivered).toBe('0 delivered');
+    expect(delivered).toMatch(/^not in OBS yet · pages connected: \d+ · 0 delivered$/);
     expect(await page.locator('#outputs strong').textContent()).toBe(
       'Trouble: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
     );
     expect(await rows.first().locator('.trouble').textContent()).toBe(
       'This computer is not on a network (plug in a cable).',
     );
+    // Nothing was heard yet, so nothing is lost.
+    expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led warn');
+    await page.locator('#say', { hasText: 'Waiting for the first track' }).waitFor();
     await page.setViewportSize(PHONE);
     const width = () =>
       rows
@@ -565,7 +570,6 @@ describe('the operator’s page', () => {
     expect(await width()).toBeGreaterThan(240);
   });
 
-  // Last, because it hides everything.
   test('lays out no hidden track', async () => {
     const { page } = await shared();
     expect(await shownThoughHidden(page)).toEqual([]);

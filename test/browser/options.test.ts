@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cssValue, type OptionSpecs, readOptions, usableSpecs } from '../../themes/shared/v1/options.js';
 
-/** Stand-in for the browser's color parser. */
 const isColor = (text: string) => !['bleu', 'rgb(1 2 3 4 5)'].includes(text);
 
 const SPECS = {
@@ -94,7 +93,7 @@ test('the valid part of a broken declaration is used', () => {
     word: 'red',
     odd: { type: 'texture', default: 'red' },
     list: { type: 'enum', default: 'a', values: 7 },
-    // The SDK relies on a number here.
+    // The SDK needs a number.
     speed: { type: 'enum', default: 'slow', values: ['slow', 'fast'] },
   };
   const { speed: _speed, ...usable } = SPECS;

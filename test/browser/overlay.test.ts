@@ -1,4 +1,3 @@
-/** The overlay as viewers see it. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { track } from '../support/tracks.ts';
@@ -63,10 +62,10 @@ test('nothing overflows with any text or page size', async () => {
   }
 });
 
-/** Texts that have no sample. `goldens.test.ts` measures the samples in every theme. */
+/** No sample has these; `goldens.test.ts` measures the samples. */
 const AWKWARD = ['W'.repeat(120), 'ليالي المدينة (ريمكس) · נועה לוי'];
 
-/** Records every title that becomes visible, in order. */
+/** Visible titles in order. */
 function recordTitles(page: Page): Promise<void> {
   return page.evaluate(() => {
     const titles: string[] = [];

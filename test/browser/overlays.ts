@@ -1,4 +1,3 @@
-/** Overlays with a server that a test controls. */
 import type { Page } from 'playwright-core';
 import type { Publication } from '../../src/core/track.ts';
 import type { ServerSettings } from '../../src/web/index.ts';
@@ -13,23 +12,23 @@ export interface OverlayOptions {
   readonly height?: number;
   readonly settings?: Partial<ServerSettings>;
   readonly deps?: Partial<typeof WELL>;
-  /** Opens a context of its own, whose clock the test may control. A function is called before the page loads. */
+  /** In a context of its own, whose clock the test may control. A function is called before the page loads. */
   readonly apart?: boolean | ((page: Page) => Promise<unknown>);
 }
 
-/** Call it once in a test file. */
+/** Call it once in a file. */
 export function overlays() {
   const later = cleanUps();
   const pages = testPages();
   const startHere = lastingAddress();
   return {
     pages,
-    /** Opens the overlay at this path. Resolves when it is connected. */
+    /** Resolves when the overlay at this path is connected. */
     async overlay(
       path = '',
       { width = 800, height = 160, settings = {}, deps = {}, apart = false }: OverlayOptions = {},
     ) {
-      // The browser must not cache a theme that the test edits.
+      // The test edits this theme, so the browser must not cache it.
       const start = settings['theme.dir'] === undefined ? startHere : startServer;
       const running = await start(settings, { ...WELL, ...deps });
       later(running.stop);
@@ -38,7 +37,6 @@ export function overlays() {
         await apart(page);
       }
       await page.goto(`${running.url}${path}`);
-      // A demo connects to no server.
       if (!path.includes('demo=')) {
         await untilConnected(running.url);
       }
@@ -47,12 +45,12 @@ export function overlays() {
         running,
         page,
         errors,
-        /** Puts a track on air. Resolves when the overlay stands still with it. */
+        /** Resolves when the overlay stands still with the track. */
         async show(title: string, position: number, change: Partial<Publication> = {}): Promise<void> {
           audience.show({ ...played(title, position), ...change });
           await waitUntilShown(page, title);
         },
-        /** Hides the current track. Resolves when the overlay is empty. */
+        /** Resolves when the overlay is empty. */
         async hide(position: number): Promise<void> {
           audience.show(hiddenPublication({ kind: 'hide', seq: position + 1, position }));
           await waitUntilShown(page, '');

@@ -1,6 +1,6 @@
 /**
- * Runs the downloads on bare systems. Part of `npm run test:release`, which makes the packages first. Needs root, and
- * the network for the first installation.
+ * Downloads on bare systems, after `npm run test:release` made them. Needs root, and the network for the first
+ * installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ sharp({ create: { width: 640, height: 640, channels: 3, background: 'teal' } }).
   .then((png) => sharp(png).metadata())
   .then(({ width, height, format }) => console.log(width + ' x ' + height + ', ' + format + ', ' + n));`;
 
-/** Waits five times as long as other tests, because an emulated processor is slow. */
+/** Emulated processors are slow. */
 async function patiently<T>(what: string, query: () => T | undefined, evidence: () => string): Promise<T> {
   for (let again = 4; again > 0; again -= 1) {
     const found = await waitFor(what, query).catch(() => undefined);
@@ -104,7 +104,7 @@ async function bare(architecture: Architecture): Promise<BareSystem> {
   return system;
 }
 
-/** Unpacks an archive in the home folder with the system's own tools. Returns the folder. */
+/** Unpacks with the system's tools. */
 function unpack(system: BareSystem, id: string): string {
   const name = `deckcast-${version}-${id}`;
   copyFileSync(join(PACKAGES, `${name}.tar.gz`), system.path('/home/dj/archive.tar.gz'));
@@ -112,7 +112,7 @@ function unpack(system: BareSystem, id: string): string {
   return `/home/dj/${name}`;
 }
 
-/** Plays a track whose cover only the player has, and returns the result. */
+/** Only the player has the cover. */
 async function playWithArt(system: BareSystem, deckcast: string) {
   const database = join(await testFolder(), 'm.db');
   const art = await coverOf('teal');
@@ -202,7 +202,6 @@ describe('the archive for Linux on a bare base system', () => {
     expect(system.traces()).toEqual([]);
     const own = ['archive.tar.gz', 'cover.png', 'm.db', 'now.txt', 'set.jsonl'];
     const left = readdirSync(system.path('/home/dj'), { recursive: true, encoding: 'utf8' });
-    // The stored set and the copy of the player's library belong to the user.
     expect(left.filter((path) => !own.includes(path) && !/^\.(local|cache)(\/|$)/.test(path))).toEqual([]);
   });
 });
@@ -230,14 +229,14 @@ test(
     const demo = new Inside(system, deckcast, 'demo');
     await demo.line('track featured');
     await demo.stop();
-    // Under emulation, deckcast gives up before the picture is drawn, so the drawing library is tried directly.
+    // Emulation is too slow for deckcast's time limit, so the drawing library is tried directly.
     const drawn = system.run(`${folder}/lib/node`, '-e', DRAW, `${folder}/lib/package.json`);
     expect(drawn.said).toBe('300 x 300, png, 7\n');
   },
   PATIENCE,
 );
 
-/** Paths and first bytes of an archive, without its top folder. */
+/** Top folder omitted. */
 async function contentsOf(id: string): Promise<ReadonlyMap<string, Buffer>> {
   const name = `deckcast-${version}-${id}`;
   const zip = join(PACKAGES, `${name}.zip`);

@@ -1,4 +1,4 @@
-/** Golden pictures beside the tests, compared with a tolerance for other font renderers. */
+/** Golden pictures, with a tolerance for other font renderers. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -9,18 +9,17 @@ const GOLDENS = fileURLToPath(new URL('./goldens', import.meta.url));
 /** `DECKCAST_GOLDENS=write npx vitest run test/browser/goldens.test.ts` (or `thumbnails.test.ts`) draws them again. Look at them afterward. */
 export const WRITE = process.env.DECKCAST_GOLDENS === 'write';
 
-/** Difference of a channel above which a pixel differs, after both pictures were blurred. */
+/** Difference of a blurred channel above which a pixel differs. */
 const CHANNEL_TOLERANCE = 40;
 const COARSER = 2;
-/** Share of pixels that may differ. */
 const SHARE_TOLERANCE = 0.004;
 
-/** Returns an empty string if the pictures are equal, or the difference and the file with the new picture. */
+/** Empty if equal, or the difference and the new picture's file. */
 export function differenceFromGolden(name: string, png: Buffer): Promise<string> {
   return differenceFromFile(join(GOLDENS, `${name}.webp`), png, { lossless: true });
 }
 
-/** As `differenceFromGolden`, for a picture that the program ships. */
+/** `differenceFromGolden` for a picture that ships. */
 export async function differenceFromFile(golden: string, png: Buffer, how: WebpOptions): Promise<string> {
   if (WRITE) {
     await mkdir(dirname(golden), { recursive: true });

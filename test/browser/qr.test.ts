@@ -1,4 +1,4 @@
-/** `?qr=1` shows the code of the set's page on an overlay. `motion.test.ts` checks that it covers nothing. */
+/** `motion.test.ts` checks that the code covers nothing. */
 import { expect, test } from 'vitest';
 import { overlays } from './overlays.ts';
 

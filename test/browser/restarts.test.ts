@@ -1,4 +1,4 @@
-/** The overlay and the real program: opened before the start, killed and restarted, put to sleep. */
+/** Overlays opened before the start, killed and restarted, put to sleep. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -39,7 +39,6 @@ async function play(port: number, title: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** Overlay page whose server has stopped. */
 async function orphan(): Promise<{ page: Page; port: number }> {
   const { url, port, stop } = await startServer();
   const { page } = await pages.open(800, 160);

@@ -1,4 +1,4 @@
-/** Access of the real program's pages: on this computer, elsewhere, and in a second browser. */
+/** Access on this computer, elsewhere, and in a second browser. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,7 +35,6 @@ async function elsewhere() {
   return page;
 }
 
-/** A browser without the first one's cookie. */
 async function otherBrowser() {
   return (await pages.open(1280, 900, true)).page;
 }
@@ -170,9 +169,12 @@ test('the page that deckcast opens may configure, with a code that disappears fr
   await early.goto(`http://127.0.0.1:${port}/settings/`);
   await early.getByText('This page may not change anything yet.', { exact: false }).waitFor();
   const page = await otherBrowser();
-  await page.goto(address);
+  await page.goto(`http://127.0.0.1:${port}/dashboard/`);
   await page.locator('#desk').waitFor();
-  expect(page.url()).toBe(`http://127.0.0.1:${port}/dashboard/`);
+  // Only the fragment differs from the open page, so the browser loads nothing.
+  await page.goto(address);
+  await page.waitForURL(`http://127.0.0.1:${port}/dashboard/`);
+  await page.locator('#desk').waitFor();
   await page.goto(`http://127.0.0.1:${port}/settings/`);
   await page.locator('#settings').waitFor();
   const [, code = ''] = address.split('=');

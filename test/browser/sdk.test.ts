@@ -1,4 +1,3 @@
-/** Promises of the SDK to themes, in a real page. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -86,6 +85,17 @@ describe('art', () => {
   });
 });
 
+test.each([
+  ['東京の夜明け前に', 'ja'],
+  ['밤의 정원', 'ko'],
+  ['夜行列車', null],
+])('the title %s has the language %s, which its letters tell', async (title, language) => {
+  const { page, show } = await overlay();
+  await show('ひる', 1);
+  await show(title, 2);
+  expect(await page.locator('.title span').getAttribute('lang')).toBe(language);
+});
+
 describe('long titles', () => {
   const LONG = 'Everything We Said Before the Long Summer Came Back to the City '.repeat(2).trim();
   const LONG_ARABIC = 'ليالي المدينة الطويلة قبل أن يعود الصيف إلى البيت القديم '.repeat(3).trim();
@@ -158,7 +168,6 @@ describe('long titles', () => {
   });
 });
 
-/** Event that OBS sends to its pages. */
 function obs(page: Page, name: string, detail: Record<string, boolean>): Promise<void> {
   return page.evaluate(
     (event) => {
@@ -175,7 +184,7 @@ describe('an OBS source', () => {
       document.querySelector('[data-bind="title"]')?.textContent,
     ]);
 
-  /** Returns a function that tells whether any part has moved since. */
+  /** Whether any part has moved since. */
   async function movement(page: Page): Promise<() => Promise<boolean>> {
     await page.evaluate(() => {
       addEventListener('transitionrun', () => document.documentElement.classList.add('test-moved'));
@@ -219,7 +228,6 @@ describe('a custom theme', () => {
   const PAGE = `<!doctype html><title>mine</title><p data-bind="title"></p>
     <script type="module" src="/sdk/v1.js"></script>`;
 
-  /** Overlay of a theme with these files. */
   async function own(files: Readonly<Record<string, string>>, path = '') {
     const folder = await testFolder();
     for (const [name, text] of Object.entries(files)) {

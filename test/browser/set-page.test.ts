@@ -1,4 +1,3 @@
-/** The public page of the set, as readers see it. */
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
@@ -38,7 +37,31 @@ test('the page updates itself', async () => {
   expect(errors).toEqual([]);
 });
 
-/** Every width and both color schemes; at full length every combination. */
+test('a word of the title breaks only if it is wider than the page', async () => {
+  const { url, audience } = await serve();
+  const { page } = await pages.open(660, 844);
+  /** Lines of the first word. */
+  async function linesOf(title: string, position: number): Promise<number> {
+    audience.show(named(title, position));
+    await page.goto(url);
+    await page.locator('.now .title', { hasText: title }).waitFor();
+    // The page may replace the element at any time, so it is found and measured at once.
+    return page.evaluate((length) => {
+      const [text] = document.querySelector('.now .title')?.childNodes ?? [];
+      const word = document.createRange();
+      if (text !== undefined) {
+        word.setStart(text, 0);
+        word.setEnd(text, length);
+      }
+      return new Set([...word.getClientRects()].map(({ top }) => top)).size;
+    }, title.split(' ')[0]?.length ?? 0);
+  }
+  expect(await linesOf('Internationalization (Extended Mix)', 3)).toBe(1);
+  expect(await linesOf('W'.repeat(80), 4)).toBeGreaterThan(1);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+});
+
+/** Every combination only at full length. */
 const VIEWS = [
   [390, 'dark'],
   [1440, 'light'],

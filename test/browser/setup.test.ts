@@ -1,6 +1,4 @@
-/**
- * The set-up page with a server that the test controls. `first-run.test.ts` covers the way from an empty home folder.
- */
+/** `first-run.test.ts` covers the way from an empty home folder. */
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -42,10 +40,8 @@ const TEXT_FILE = sourceCard({
   ],
 });
 
-/** Requested once by the page. */
 const WHAT_THERE_IS = /\/api\/v1\/(settings|themes)$/;
 
-/** File that a source finds while it is off. */
 const WRITTEN_FILE = '/Users/dj/Music/djay/djay Media Library.djayMediaLibrary/NowPlaying.txt';
 const WRITTEN = spoken<WireFinding>(
   notWatched('softa', 'software', `djay writes its tracks to ${WRITTEN_FILE}`, {
@@ -53,7 +49,6 @@ const WRITTEN = spoken<WireFinding>(
   }),
 );
 
-/** Opens the page with settings in memory. */
 async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as Partial<SinkCard> } = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
@@ -71,7 +66,6 @@ const LOOK = /^2 Look/;
 const OBS = /^3 OBS/;
 const OUTPUTS = /^4 More places/;
 
-/** Shows every source. */
 const everything = (page: Page) => page.getByRole('button', { name: 'Something else' }).click();
 
 describe('the first question', () => {
@@ -171,6 +165,18 @@ describe('the set-up page', () => {
       await page.getByRole('link', { name: GEAR }).getByText('A track has arrived').waitFor();
     }
     expect(errors).toEqual([]);
+  });
+
+  test('says how a program without faders becomes exact, also after a track arrived and on later visits', async () => {
+    const { setup, page } = await open();
+    for (const state of ['waiting', 'arrived'] as const) {
+      setup.sources = [{ ...TEXT_FILE, state, trackAt: Date.now() }];
+      await page.reload();
+      const card = page.locator(`[data-source="softa"][data-state="${state}"]`);
+      await card.getByRole('link', { name: 'let deckcast hear the room' }).waitFor();
+      const controller = card.getByRole('link', { name: 'my controller' });
+      expect(await controller.getAttribute('href')).toBe('/dashboard/#controller');
+    }
   });
 
   test('switches a source on with the entered values, and saves later input', async () => {
@@ -369,6 +375,7 @@ describe('the set-up page', () => {
   test('saves the look of its preview, and names the size for OBS if it cannot set it', async () => {
     const { page, saved } = await open();
     await step(page, LOOK);
+    await page.getByRole('button', { name: 'In use', disabled: true }).waitFor();
     await page.locator('#looks input[value="slider"]').check();
     await page.getByText('Its colors, size and place').click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
@@ -390,7 +397,7 @@ describe('the set-up page', () => {
   test('switches start at log-in on and off, and ignores outdated answers', async () => {
     const { setup, page } = await open();
     await step(page, /^5 Every gig/);
-    const box = page.getByLabel('Start deckcast when somebody signs in here');
+    const box = page.getByLabel('Start deckcast when you sign in to this computer');
     const held: Route[] = [];
     await page.route('**/api/v1/setup', (route) => void held.push(route));
     const early = await waitFor('a look', () => held[0]);

@@ -1,4 +1,4 @@
-/** The looks on the documentation site, which play a recorded set without a server. */
+/** Recorded set without a server. */
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -13,13 +13,13 @@ const ENTER = 500;
 const EXIT = 400;
 const EXCHANGE = 600;
 
-/** Records what the audience would see: `entering A`. */
+/** `entering A`. */
 class Script implements View {
   readonly timing = { enter: ENTER, exit: EXIT, exchange: EXCHANGE };
   exchanges = false;
   readonly lines: string[] = [];
   prepareMs = 0;
-  /** Time that a theme's own code takes for each state, in ms. */
+  /** Ms of a theme's code per state. */
   readyMs = 0;
   #holds = '';
 

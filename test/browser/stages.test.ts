@@ -1,4 +1,4 @@
-/** The page of several stages, as readers see it: eight programs write their folders to one web server. */
+/** Eight programs write their folders to one web server. */
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -23,10 +23,8 @@ const STAGES = [...WELL, 'ahead', 'behind', 'killed', 'hanging'];
 const HOUR_MS = 3_600_000;
 /** Longer than a page counts as up to date without a sign of life. */
 const GONE_MS = 600_000;
-/** Polling interval of the pages. */
 const POLL_EVERY_MS = 5_000;
 
-/** Writes the overview of these stages into the server's folder. */
 const writeOverview = (root: string, stages: readonly string[]) =>
   writeStages({
     args: [join(root, 'tonight'), ...stages],
@@ -64,7 +62,9 @@ async function festival() {
     ),
   );
   await programs.get('killed')?.sink.close?.();
+  // The page reckons with whole seconds and shows minutes: far from the next minute.
   const goneAt = new Date(Date.now() - GONE_MS);
+  goneAt.setSeconds(-30);
   await utimes(killed, goneAt, goneAt);
   await writeOverview(
     server.root,

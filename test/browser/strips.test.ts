@@ -1,6 +1,4 @@
-/**
- * Film strips: moments of every theme's entrance, exchange and exit, drawn side by side and compared with the goldens.
- */
+/** Moments of entrance, exchange and exit, side by side, against the goldens. */
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { THEMES } from '../../src/web/options.ts';
@@ -12,7 +10,6 @@ import { differenceFromGolden } from './picture.ts';
 
 type Motion = 'enter' | 'words-out' | 'words-in' | 'exit';
 
-/** Motions and how far into each. */
 const MOMENTS: readonly (readonly [Motion, number])[] = [
   ['enter', 0.2],
   ['enter', 0.5],

@@ -1,4 +1,3 @@
-/** Options that every theme has, in real pages. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,6 @@ import { startLastingServer } from './lasting-server.ts';
 import { overlays } from './overlays.ts';
 
 let server: RunningServer;
-/** User files: a font and a logo. */
 let ownFiles: string;
 beforeAll(async () => {
   ownFiles = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
@@ -27,7 +25,7 @@ afterAll(async () => {
 });
 const { overlay, pages } = overlays();
 
-/** Opens pages with these queries, in the order of the names. */
+/** Ordered by name. */
 async function open<Name extends string>(
   addresses: Readonly<Record<Name, string>>,
   width = 800,
@@ -113,13 +111,12 @@ test('a card on a canvas keeps the margin of the address', async () => {
 });
 
 describe('the entrance', () => {
-  /** Kinds of motion of a theme's parts and of the whole while a track enters. */
   async function motions(query: string): Promise<{ readonly parts: number; readonly whole: number }> {
     const { page, show, hide } = await overlay(`overlay/sliderartleft/?${query}`);
     await page.evaluate(() => {
       const seen = { parts: 0, whole: 0 };
       Object.assign(globalThis, { seen });
-      // Not per frame, because a busy computer may draw none during the entrance.
+      // Busy computers may draw no frame during the entrance.
       new MutationObserver(() => {
         for (const { effect } of document.getAnimations()) {
           const isWhole = effect instanceof KeyframeEffect && effect.target?.matches('.stage');

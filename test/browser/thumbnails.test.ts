@@ -1,6 +1,6 @@
 /**
- * Thumbnails of the looks, which pages show in place of seventeen live frames: cut from a canvas of 1920 x 1080 around
- * the look, over a scene, in the themes' folders. `DECKCAST_GOLDENS=write` writes them.
+ * Thumbnails that pages show instead of live frames: the look on a canvas of 1920 x 1080, over a scene.
+ * `DECKCAST_GOLDENS=write` writes them.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -19,7 +19,6 @@ const COLUMNS = 4;
 /** Width of the part of the canvas that a thumbnail shows, and for the highest look. */
 const SEEN = 1_060;
 const SEEN_OF_HIGH: Readonly<Record<string, number>> = { portrait: 1_380 };
-/** Looks at the right edge. */
 const RIGHT: readonly string[] = ['artright', 'sliderartright'];
 
 let server: RunningServer;

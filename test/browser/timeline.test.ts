@@ -15,10 +15,9 @@ const A: WireTrack = { ...TRACK, id: 'a', title: 'A' };
 const B: WireTrack = { ...TRACK, id: 'b', title: 'B' };
 const CORRECTED = { ...A, title: 'A (Dub)' };
 const EARLIER: WireHistoryEntry = { ...A, id: 'z', title: 'Z', hidden: false };
-/** The first track after it was hidden. */
+/** Hidden first track. */
 const SECRET: WireHistoryEntry = { ...A, artist: '', title: 'ID', hidden: true };
 
-/** The page's clock is an hour behind the server's. */
 const SERVER_AHEAD = 3_600_000;
 const START = Date.UTC(2026, 0, 1, 20);
 
@@ -61,7 +60,6 @@ const back = (change: Partial<SnapshotEvent>) => ({
   12: snapshot(B, 10, { previous: [{ ...A, hidden: false }], ...change }),
 });
 
-/** Events by second, and the expected output. */
 test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[]]>([
   [
     'each track is shown until the next',

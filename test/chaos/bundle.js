@@ -1,4 +1,3 @@
-// Bundles the script that plays chaos sets.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -6,7 +5,7 @@ import { NODE_SCRIPT } from '../support/bundle-options.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Command prefix for namespaces of its own (network, mounts, processes), which disappear with the command. */
+/** Prefix for namespaces (network, mounts, processes) that disappear with the command. */
 export const ALONE = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 /**

@@ -1,6 +1,6 @@
 import { createRandom } from '../../packages/simulator/src/simulation.ts';
 
-/** Random choices of a run. The same seed gives the same run. */
+/** Same seed, same choices. */
 export class Chance {
   readonly #random: () => number;
 
@@ -8,15 +8,13 @@ export class Chance {
     this.#random = createRandom(seed);
   }
 
-  /** Returns a number from 0 to below 1. */
   readonly next = (): number => this.#random();
 
-  /** Returns an integer, both ends included. */
+  /** Both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.#random() * (most - least + 1));
   }
 
-  /** Returns true with this probability in percent. */
   percent(share: number): boolean {
     return this.#random() * 100 < share;
   }

@@ -1,4 +1,4 @@
-/** Random sets with every kind of trouble. `docs/decisions/chaos.md` describes what the oracle assumes. */
+/** See `docs/decisions/chaos.md` for the oracle's assumptions. */
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from '../support/files.ts';
@@ -6,6 +6,7 @@ import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { importsOf } from '../support/source-code.ts';
 import { FILES } from './evidence.ts';
 import { chaosSet } from './generate.ts';
+import { checkBeats } from './oracle/beats.ts';
 import { wasFollowed } from './oracle/followed.ts';
 import { type Heard, listenTo } from './oracle/hearing.ts';
 import { checkPublished, type PublishedEntry } from './oracle/published.ts';
@@ -13,23 +14,57 @@ import { checkRecords } from './oracle/records.ts';
 import { type ChaosTimes, type Span, timesOf } from './oracle/times.ts';
 import { publicationsIn, withLateNames } from './oracle/words.ts';
 import { runChaos } from './run-chaos.ts';
-import type { ChaosSet, TimedAct } from './script.ts';
+import { bpmOf, type ChaosSet, type TimedAct } from './script.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
 
-/** Decks that report everything. */
 const REPORTS_ALL = {
   ...{ onAirOnly: false, reportsOnce: false, opensFirst: false, namesComeLate: false },
   ...{ lookEveryMs: 0, repeatsEveryMs: 0 },
 };
+
+/** Track 0 on deck 2, and what happens later. */
+function setOfTrack0(later: readonly TimedAct[]): ChaosSet {
+  return {
+    ...chaosSet(1, 1),
+    acts: [
+      { at: 0, do: 'load', deck: 2, track: 0 },
+      { at: 0, do: 'play', deck: 2 },
+      { at: 0, do: 'fader', deck: 2, level: 1 },
+      ...later,
+    ],
+    endsAt: 20_000,
+  };
+}
+
+/** Beats of track 0. `at`: when a position is heard. */
+function beatsAt(at: (playedMs: number) => number) {
+  const beatMs = 60_000 / bpmOf(0);
+  return Array.from({ length: 39 }, (_, n) => ({
+    ...{ at: at(n * beatMs), where: 'beat' },
+    text: JSON.stringify({ beatInBar: (n % 4) + 1, positionMs: n * beatMs }),
+  }));
+}
+
+function beatProblems(
+  set: ChaosSet,
+  said: ReturnType<typeof beatsAt>,
+  { startMs = 0, isHidden = false } = {},
+): string[] {
+  const published = { entries: [], problems: [], isHidden: () => isHidden };
+  const hearing = listenTo(set, [], REPORTS_ALL);
+  return checkBeats(set, { hearing, startMs }, published, timesOf(set), said).map((problem) =>
+    problem.replace(/^\d+\.?\d*: /, ''),
+  );
+}
 
 test('chaos sets publish audible tracks once and in order, and no hidden ones', {
   timeout: 3 * 3_600_000,
 }, async () => {
   // A new seed before each release.
   const seed = FULL_LENGTH ? Date.now() % 1_000_000 : 20;
-  const minutes = amount({ short: 4, full: 60 });
-  const sets = amount({ short: 4, full: 100 });
+  const minutes = amount({ short: 4, full: 20 });
+  const sets = amount({ short: 4, full: 50 });
   const args = ['--decks', 'each', '--seed', seed, '--minutes', minutes, '--sets', sets];
   const { status, stdout } = await runChaos(args.map(String));
   expect(stdout).not.toContain('VIOLATED');
@@ -65,7 +100,6 @@ describe('the oracle', () => {
         [
           said(4_000, 'idle', null, null),
           said(4_000, 'featured', track, '2026-01-01T20:00:03.000Z'),
-          // Before the program can have published anything.
           said(4_000, 'featured', track, '2026-01-01T20:00:01.000Z'),
           said(4_000, 'hidden', null, null),
         ],
@@ -167,12 +201,11 @@ describe('the oracle', () => {
       ...{ number, track: number, loadedAt: 10_000, red: [], mayRepeat: false },
     }));
     const onAir = (number: number, from: number, to: number): Heard[] =>
-      plays.slice(number, number + 1).map((play) => ({ play, sure: true, from, to }));
+      plays.slice(number, number + 1).map((play) => ({ play, deck: 1, sure: true, from, to }));
     const audible = [
       ...onAir(0, 20_000, 40_000),
       ...onAir(1, 40_000, 68_000),
       ...onAir(2, 68_000, 100_000),
-      // The hands go back to a published track.
       ...onAir(1, 100_000, 130_000),
     ];
     const seen = [65_400, 73_000].map((at, index) => ({
@@ -198,6 +231,28 @@ describe('the oracle', () => {
     };
     expect(colorsAfter(clear, load)).toEqual([[true, false], [false]]);
     expect(colorsAfter(load, clear)).toEqual([[true], [false]]);
+  });
+
+  test('finds missing, doubled and wrong beats, and the position of a hidden track', () => {
+    const set = setOfTrack0([]);
+    const beats = beatsAt((playedMs) => playedMs);
+    const problemsIn = (said: typeof beats, isHidden = false) => beatProblems(set, said, { isHidden });
+    expect(problemsIn(beats)).toEqual([]);
+    expect(problemsIn(beats.toSpliced(20, 1))).toEqual([expect.stringContaining('beat 20 of deck 2 is due')]);
+    const doubled = beats.flatMap((beat, n) => (n === 0 ? [beat, { ...beat, at: 20 }] : [beat]));
+    expect(problemsIn(doubled)).toEqual(['a beat twice, after 0']);
+    expect(problemsIn(beats.map((beat) => ({ ...beat, at: beat.at + 9 })))).not.toEqual([]);
+    expect(problemsIn(beats, true)).toContain('a beat has the position of a hidden track');
+  });
+
+  test('takes the time of a platter that stands out of the track', () => {
+    const set = setOfTrack0([
+      { at: 4_000, do: 'platter', deck: 2, turns: false },
+      { at: 4_400, do: 'platter', deck: 2, turns: true },
+    ]);
+    const beats = beatsAt((playedMs) => playedMs + (playedMs < 3_995 ? 5 : 405));
+    expect(beatProblems(set, beats, { startMs: 5 })).toEqual([]);
+    expect(beatProblems(set, beats)).toContainEqual(expect.stringContaining('is due'));
   });
 
   describe('tracks lost on a full disk', () => {
@@ -233,7 +288,12 @@ describe('the oracle', () => {
           })),
         ),
       };
-      const evidence = { said: [], accepted: { chat: [], webhook: [] }, snapshots: [snapshot] };
+      const evidence = {
+        said: [],
+        accepted: { chat: [], webhook: [] },
+        snapshots: [snapshot],
+        hasBeats: false,
+      };
       return checkRecords(set, evidence, entries(times), times);
     }
 

@@ -1,20 +1,17 @@
-/** Output of a chaos set, and all that the oracle looks at. */
+/** Output of a chaos set, for the oracle. */
 
-/** Text that could be read outside the program. */
 export interface SaidThing {
   readonly at: number;
   readonly where: string;
   readonly text: string;
 }
 
-/** All outputs at one moment. */
 export interface ChaosSnapshot {
   readonly at: number;
-  /** Contents by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** Status and body of `GET` answers by path. */
+  /** By path. */
   readonly answers: ReadonlyMap<string, string>;
-  /** Stored sets, oldest first. */
+  /** Oldest first. */
   readonly sessions: readonly (readonly StoredLine[])[];
 }
 
@@ -28,9 +25,10 @@ export interface StoredLine {
 
 export interface ChaosEvidence {
   readonly said: readonly SaidThing[];
-  /** Messages that services accepted. */
   readonly accepted: { readonly chat: readonly SaidThing[]; readonly webhook: readonly SaidThing[] };
   readonly snapshots: readonly ChaosSnapshot[];
+  /** Beats are among what was said. */
+  readonly hasBeats: boolean;
 }
 
 export const FILES = { featured: 'now.txt', art: 'now.png', history: 'history.txt', cue: 'set.cue' } as const;

@@ -1,4 +1,4 @@
-/** Generates a set from a seed: a DJ who mixes and improvises, and a computer with every kind of trouble. */
+/** A DJ who mixes and improvises, and a computer with every kind of trouble. */
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';
 import type {
@@ -13,12 +13,12 @@ import type {
 } from './script.ts';
 
 const MINUTE = 60_000;
-/** Calm music after the last trouble. A refused sink pauses for fifteen minutes, and every sink must catch up. */
+/** Refused sinks pause for fifteen minutes, and every sink must catch up. */
 const CALM_MS = 17 * MINUTE;
-/** The colors that a returning program knows are uncertain, so no track is hidden in this time. */
+/** A returning program's colors are uncertain: no track is hidden. */
 const AFTER_BLINDNESS_MS = 6_000;
 const FADER_STEP_MS = 250;
-/** Time for a restart until the track is on air again. */
+/** Until the track is on air again. */
 const RESTARTED_MS = 40_000;
 
 const DISK: readonly DiskTrouble[] = ['full', 'broken', 'hangs'];
@@ -31,7 +31,6 @@ const SERVICE: readonly ServiceTrouble[] = [
   'loses the answer',
 ];
 
-/** Generates `minutes` of trouble and some of calm. */
 export function chaosSet(seed: number, minutes: number, decks?: string): ChaosSet {
   return new Generator(seed, decks).set(minutes);
 }
@@ -50,9 +49,8 @@ class Generator {
   /** Latest track on each deck. */
   readonly #lying = new Map<number, number>();
   #now = 0;
-  /** `back`: the track was on air before and returns without a load. */
+  /** `back`: returns without a load. */
   #onAir: { readonly deck: number; readonly track: number; readonly back?: true } | undefined;
-  /** Time when the newest track came on air. */
   #changedAt = 0;
   #clockSetAt = -1;
   #blindUntil = 0;
@@ -64,7 +62,7 @@ class Generator {
   constructor(seed: number, decks: string | undefined) {
     this.#seed = seed;
     this.#chance = new Chance(seed);
-    // Drawn even when `decks` is given, so that a seed's set doesn't change.
+    // Drawn even if `decks` is given, to keep the seed's set.
     const drawn = this.#chance.pick(DECK_KINDS);
     this.#kind = DECK_KINDS.find(({ name }) => name === decks) ?? drawn;
     this.#algorithm = this.#chance.pick(['volume', 'volume', 'lead'] as const);
@@ -148,7 +146,6 @@ class Generator {
     }
   }
 
-  /** Lets the track play for a while with random actions. */
   #stay(): void {
     const { deck, track, back } = this.#onAir ?? { deck: 1, track: 0 };
     const until = this.#now + this.#chance.pick([1_500, 12_000, 30_000, 60_000, 120_000, 240_000]);
@@ -208,7 +205,7 @@ class Generator {
     }
   }
 
-  /** Goes back to a track that another track replaced, if it still lies on a deck. */
+  /** Goes back to a replaced track that is still loaded. */
   #goBack(from: number): boolean {
     const to = this.#decks().find((deck) => deck !== from && this.#lying.has(deck));
     const track = this.#lying.get(to ?? 0);
@@ -224,7 +221,6 @@ class Generator {
     return true;
   }
 
-  /** Makes both decks audible for a moment. */
   #peek(deck: number): void {
     const other = this.#chance.pick(this.#decks().filter((one) => one !== deck));
     if (this.#playing.has(other) && this.#algorithm === 'volume') {
@@ -234,7 +230,6 @@ class Generator {
     }
   }
 
-  /** Plays a deck in the headphones only. */
   #preview(deck: number): void {
     this.#play(deck);
     this.#pass(this.#chance.pick([50, 150, 220, 4_000]));
@@ -268,7 +263,7 @@ class Generator {
     }
   }
 
-  /** Returns whether the set certainly continues after a restart: no trouble keeps it from being stored and read. */
+  /** Whether no trouble keeps the set from being stored and read. */
   #setSurelyGoesOn(): boolean {
     return !this.#calm && this.#clockSetAt < this.#changedAt && this.#now > this.#diskWellAt + 30_000;
   }
@@ -277,11 +272,9 @@ class Generator {
     const ms = this.#chance.pick([2_500, 20_000]);
     this.#act({ do: this.#chance.pick(['kill', 'stop'] as const), ms });
     this.#blindUntil = this.#now + ms;
-    // Until the current track was announced again.
     this.#pass(RESTARTED_MS);
   }
 
-  /** Loads the same track into the same deck again. */
   #reload(deck: number, track: number): void {
     this.#pause(deck);
     this.#wait(400, 2_000);
@@ -290,7 +283,7 @@ class Generator {
     this.#play(deck);
   }
 
-  /** Loads the same track into another deck, which takes over. */
+  /** Another deck takes over the same track. */
   #double(deck: number, track: number): void {
     const to = this.#chance.pick(this.#decks().filter((one) => one !== deck));
     if (this.#playing.has(to)) {
@@ -382,7 +375,6 @@ class Generator {
     return this.#calm || this.#nextTrouble > this.#now + ms + 2_000;
   }
 
-  /** Advances the time and adds trouble. */
   #pass(ms: number): void {
     const end = this.#now + ms;
     while (!this.#calm && this.#nextTrouble > 0 && this.#nextTrouble <= end) {
@@ -444,7 +436,6 @@ class Generator {
   }
 }
 
-/** Tags with unusual characters. */
 const ODD = [
   '',
   '',

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --seed 1 --minutes 60 --sets 20`, or `--real --seconds 60`: prints one line for each set, and how
- * to run a failing one again.
+ * `npm run chaos -- --seed 1 --minutes 60 --sets 20`, or `--real --seconds 60`: prints a line per set, and how to
+ * repeat a failing one.
  */
 import { parseArgs } from 'node:util';
 import { DECK_KINDS } from './decks/index.ts';
@@ -12,23 +12,21 @@ import { realSet } from './real/generate.ts';
 import { performReal } from './real/perform.ts';
 import type { ChaosSet } from './script.ts';
 
-/** Width of the log excerpt in ms. */
+/** Ms around the moment. */
 const AROUND_MS = 40_000;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     minutes: { type: 'string', default: '60' },
-    /** Plays the executable in real time on one device, in namespaces of its own. */
+    /** Plays the executable in real time on one device, in namespaces. */
     real: { type: 'boolean', default: false },
-    /** Seconds of trouble in real time. */
     seconds: { type: 'string', default: '60' },
     sets: { type: 'string', default: '1' },
-    /** Kind of deck source. `each` takes them in turn; absent: the seed chooses. */
+    /** `each` takes kinds of deck sources in turn; absent: the seed's. */
     decks: { type: 'string' },
-    /** Stops at the first failing set. */
     first: { type: 'boolean', default: false },
-    /** Prints actions and log around this moment of a set, in ms. */
+    /** Prints actions and log around this ms. */
     around: { type: 'string' },
   },
 });
@@ -44,7 +42,6 @@ for (let seed = first; seed < first + Number(values.sets); seed += 1) {
     ? realSet(seed, Number(values.seconds))
     : chaosSet(seed, minutes, values.decks === 'each' ? nextKind : values.decks);
   const startedAt = performance.now();
-  // The oracle judges the set as it was really played.
   const { set, evidence } = values.real
     ? await performReal(planned)
     : { set: planned, evidence: await perform(planned) };
@@ -65,7 +62,7 @@ for (let seed = first; seed < first + Number(values.sets); seed += 1) {
     const form = values.real ? `--real --seconds ${values.seconds}` : `--minutes ${minutes}${decks}`;
     print(`  again: npm run chaos -- --seed ${seed} ${form}`);
     if (values.real) {
-      // Timing of a real run differs, so the story is printed at once.
+      // Real runs differ, so the story is printed at once.
       print(story(set, evidence, Number.parseInt(problems[0] ?? '', 10) || set.endsAt));
     }
     if (values.first) {
@@ -78,7 +75,6 @@ print(
 );
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Lists actions and log lines around a moment of the set. */
 function story(set: ChaosSet, { said }: ChaosEvidence, at: number): string {
   const acts = set.acts.map((act) => ({ at: act.at, text: JSON.stringify(act) }));
   const log = said

@@ -1,4 +1,3 @@
-/** Plays a chaos set to the program and collects its output. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +14,11 @@ import { storedSets } from './world/outside.ts';
 import { ChaosProgram, type ProgramWorld } from './world/program.ts';
 import { ChaosServices, SERVICE_HOSTS } from './world/services.ts';
 
-/** The same set gives the same evidence, apart from ports and random names. */
+/** Same set, same evidence, apart from ports and random names. */
 export async function perform(set: ChaosSet): Promise<ChaosEvidence> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-chaos-'));
   const { random } = Math;
-  // The program spreads its retries with it.
+  // Spreads the program's retries.
   Math.random = new Chance(set.seed + 2).next;
   try {
     return await new Performance(set, await settingsFor(set, join(folder, 'sessions.db'))).play();
@@ -69,7 +68,7 @@ class Performance {
     }
     await clock.advanceTo(this.#set.endsAt);
     await this.#program?.kill();
-    return { said: this.#said, accepted: this.#accepted, snapshots: this.#snapshots };
+    return { said: this.#said, accepted: this.#accepted, snapshots: this.#snapshots, hasBeats: true };
   }
 
   #start(): void {

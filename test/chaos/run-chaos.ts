@@ -11,10 +11,7 @@ interface ChaosEnd {
   readonly stdout: string;
 }
 
-/**
- * Plays sets in a child process, because a whole program is started and killed there repeatedly. `within` is a command
- * prefix.
- */
+/** Child process: whole programs start and die there. `within`: command prefix. */
 export async function runChaos(
   args: readonly string[],
   { within = [] }: { readonly within?: readonly string[] } = {},
@@ -25,7 +22,6 @@ export async function runChaos(
   const [command = process.execPath, ...rest] = [...within, process.execPath, script, ...args];
   return promisify(execFile)(command, rest).then(
     ({ stdout }) => ({ status: 0, stdout }),
-    // A process ended by a signal has no exit code.
     ({ code, stdout, stderr }) => ({ status: code ?? Number.NaN, stdout: `${stdout}${stderr}` }),
   );
 }

@@ -166,7 +166,7 @@ test('license reports why no license is valid, without the key', async () => {
 
 test.each([
   ['license hunter2.x', 'license: this command takes no arguments; the key belongs to --license.key'],
-  // Chat programs and word processors turn two hyphens into a long dash.
+  // Word processors turn two hyphens into a dash.
   [
     'start –source=dummy',
     'start: this command takes no arguments; a setting is written --name=value, with two hyphens',

@@ -15,7 +15,7 @@ import { amount } from '../support/full-length.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
-/** Texts of all kinds. Each option accepts some that differ from its default. */
+/** Each option accepts some that differ from its default. */
 const TEXTS = [
   ...'9 99 300 22050 1048599 3m 5ms 250ms /9/x true 127.0.0.1:99 http://127.0.0.1:99 ws://127.0.0.1:99'.split(
     ' ',
@@ -29,9 +29,9 @@ const TEXTS = [
   ),
   ...['src', 'test', 'docs'].map((folder) => join(ROOT, folder)),
 ];
-/** Number of values of an option that are saved over each other in each format. */
+/** Saved over each other in each format. */
 const SAVED_IN_TURN = amount({ short: 2, full: Number.POSITIVE_INFINITY });
-/** Number of groups of formats: an option is tested with one group. */
+/** Groups of formats, of which an option gets one. */
 const OF = amount({ short: 3, full: 1 });
 
 const EDITABLE = [...FORMATS.keys()].filter(isEditable);
@@ -44,7 +44,6 @@ interface Row {
   readonly texts: readonly string[];
 }
 
-/** Prints a value, including secrets. */
 function shown(spec: OptionSpec<unknown>, value: unknown): string {
   return value instanceof Secret ? value.reveal() : spec.kind.print(value);
 }
@@ -68,7 +67,6 @@ const rows = Promise.all(
     .map(rowOf),
 );
 
-/** State without a file. */
 const UNSAVED = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
 
 async function read({ name, spec }: Row, inputs: Omit<Parameters<typeof resolve>[1], 'environment'>) {
@@ -79,11 +77,10 @@ async function read({ name, spec }: Row, inputs: Omit<Parameters<typeof resolve>
 const fileWith = ({ name }: Row, text: string, extension = 'json') =>
   readConfigContent(`conf.${extension}`, Buffer.from(CONFIG_WRITERS[extension]?.([[name, text]]) ?? ''));
 
-/** Formats for the option at this position of the table. */
 const shareOf = (index: number, formats: Iterable<string>) =>
   [...formats].filter((_, at) => (index + at) % OF === 0);
 
-/** Makes one test for all options, because a thousand tests would take longer than their work. */
+/** One test: a thousand would take longer than their work. */
 function eachOption(does: string, check: (row: Row, index: number) => Promise<void>): void {
   test(`each option ${does}`, async () => {
     for (const [index, row] of (await rows).entries()) {

@@ -6,7 +6,6 @@ import { FORMATS } from '../../src/settings/formats/index.ts';
 import { resolve } from '../../src/settings/resolve.ts';
 import { CONFIG_WRITERS, type SettingList } from '../support/config-writers.ts';
 
-/** Settings that are hard to write in some format. */
 const TRICKY: SettingList = [
   ['hwdevice.token', '0123456789abcdef0123456789abcdef'],
   ['delay', 12],

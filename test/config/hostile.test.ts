@@ -18,19 +18,18 @@ beforeEach(async () => {
   folder = await testFolder();
 });
 
-/** Reads the file and returns its complaints, one line each. */
+/** One line each. */
 async function complaints(extension: string, content: string | Uint8Array): Promise<string[]> {
   const path = join(folder, `conf.${extension}`);
   writeFileSync(path, content);
   const file = await readConfigFile(path);
   const { problems, warnings } = await resolve(startOptions, { environment, file, complete: true });
   for (const { where, what } of [...problems, ...warnings]) {
-    // A location and one printable line without a stack trace.
+    // Location and one printable line.
     expect(where).toMatch(/^conf\.\w+(:\d+)?(: \S.*)?$/);
     expect(what).toMatch(/^[^\n\r]{3,}$/);
     expect(what).not.toMatch(/\bat \S+ \(|node:internal|\[object/);
     if (!where.includes(': ')) {
-      // Complaints of a parser must not quote the file.
       expect(what).not.toContain(SECRET);
     }
   }

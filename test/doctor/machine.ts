@@ -1,4 +1,3 @@
-/** A computer and a player, each in a network namespace of its own, with the doctor on the computer. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,6 @@ import { bundleScript } from '../support/bundle.ts';
 import { CABLE, type End, Namespaces } from '../support/namespaces.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 
-/** One player that is on and plays a track with an open fader. */
 const SET = [
   '{"set": "one track", "waitForClient": true}',
   '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
@@ -21,12 +19,11 @@ export type Findings = DoctorMessage['findings'];
 export interface Examined {
   readonly status: number | null;
   readonly findings: Findings;
-  /** Complete output. */
   readonly evidence: string;
 }
 
 export class Machine {
-  /** Scratch folder of the test, removed with the machine. */
+  /** Removed with the machine. */
   readonly folder: string;
   readonly #namespaces = new Namespaces();
   readonly #undo: (() => unknown)[] = [];
@@ -43,7 +40,6 @@ export class Machine {
     return this.#namespaces.address(end);
   }
 
-  /** Runs a command at this end, as root. */
   at(end: End, ...command: readonly string[]): void {
     const [file = '', ...args] = [...this.#namespaces.within(end), ...command];
     execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -58,7 +54,7 @@ export class Machine {
     this.#undo.push(undo);
   }
 
-  /** Switches the player on. Resolves when it announces itself. */
+  /** Resolves when the player announces itself. */
   async play(): Promise<void> {
     const set = join(this.folder, 'set.jsonl');
     await writeFile(set, SET.join('\n'));
@@ -68,7 +64,7 @@ export class Machine {
     await stage.waitForLine('simulated device on this computer');
   }
 
-  /** Starts another program on the computer. Resolves when it prints `ready`. */
+  /** Resolves when it prints `ready`. */
   async run(script: string): Promise<StartedProgram> {
     const path = join(this.folder, 'other-program.mjs');
     await writeFile(path, script);
@@ -93,7 +89,6 @@ export class Machine {
     this.later(() => program.stop());
     const { status } = await program.ended;
     const evidence = program.evidence;
-    // `web/wire/operator.ts` defines the shape; anything else fails the test.
     const { findings } = JSON.parse(program.stdout || '{"findings":[]}') as DoctorMessage;
     return { status, findings, evidence };
   }

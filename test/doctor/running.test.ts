@@ -1,4 +1,3 @@
-/** The doctor with a running deckcast, and its bug report. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadSet } from '@deckcast/simulator';
@@ -39,7 +38,6 @@ test("the doctor asks the running deckcast without disturbing it, and records th
     expect.stringMatching(/^ok: deckcast .* is running; these are its own findings$/),
   );
   expect(status).toBe(0);
-  // The doctor sent nothing itself.
   expect(evidence).not.toContain('listening for devices');
 
   const lines = recording.trimEnd().split('\n').map(readRecordingLine);
@@ -58,13 +56,11 @@ test("the doctor asks the running deckcast without disturbing it, and records th
   await writeFile(unpacked, recording);
   expect(await loadSet(unpacked)).toMatchObject({ on: 'hwdevice' });
 
-  // Its line in the table of confirmed devices names models, and nothing of the user's.
   expect(confirmation(await readFile(archive))).toMatch(
     /^\| Denon DJ \/ Engine OS players, prime4 \(JC11 [\d.]+\) \| \d\S+, linux \w+, \d+ tracks?, [\d-]* \| \|$/,
   );
 });
 
-/** Contents of the archive by file name. */
 async function unzipped(path: string): Promise<Readonly<Record<string, string>>> {
   const files = unzipSync(await readFile(path));
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
@@ -117,7 +113,6 @@ test('a bug report contains no secret and no hidden name', async () => {
   expect(running.program.stdout).toContain('Discord rejects the token');
   expect(running.status).toBe(1);
 
-  // The same with the log of an earlier run.
   const log = join(show.program.folder, 'earlier.log');
   await writeFile(log, show.program.stderr);
   const after = join(show.program.folder, 'after.zip');

@@ -1,7 +1,4 @@
-/**
- * Machines with one problem each, and a healthy one: the doctor's first finding names the problem. Needs root, `ip` and
- * `nft`.
- */
+/** Each machine has one problem, which the doctor's first finding names. Needs root, `ip` and `nft`. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +9,7 @@ import { type Examined, Machine } from './machine.ts';
 
 interface Sickness {
   readonly name: string;
-  /** Causes the problem. Returns flags for the doctor. */
+  /** Returns flags for the doctor. */
   readonly befall: (machine: Machine) => Promise<readonly string[]>;
   readonly area: string;
   readonly finding: RegExp;
@@ -21,7 +18,7 @@ interface Sickness {
 const DROP_DISCOVERY =
   'add table inet f; add chain inet f in { type filter hook input priority 0; }; add rule inet f in udp dport 51337 drop';
 
-/** No player will appear; otherwise the doctor ends as soon as it knows enough. */
+/** The doctor ends once it knows enough, but no player will appear. */
 const HEARS_NOTHING = ['--doctor.duration=3s'];
 
 const SICKNESSES: readonly Sickness[] = [
@@ -85,7 +82,6 @@ const SICKNESSES: readonly Sickness[] = [
   {
     name: 'a player that refuses',
     async befall(machine) {
-      // The player accepts connections only from computers that it heard before.
       machine.at('stage', tool('nft'), DROP_DISCOVERY);
       await machine.play();
       return [];
@@ -96,7 +92,6 @@ const SICKNESSES: readonly Sickness[] = [
   },
 ];
 
-/** A small disk of its own. */
 async function mounted(machine: Machine, name: string): Promise<string> {
   const folder = join(machine.folder, name);
   await mkdir(folder);
@@ -105,7 +100,7 @@ async function mounted(machine: Machine, name: string): Promise<string> {
   return folder;
 }
 
-/** Causes all problems that need no player. Returns flags; findings come in this order. */
+/** Causes every problem that needs no player. Returns flags; findings come in this order. */
 async function befallWithoutPlayer(machine: Machine): Promise<readonly string[]> {
   const mixxx = join(machine.folder, '.mixxx');
   await mkdir(mixxx);
@@ -152,7 +147,7 @@ async function withMachine(use: (machine: Machine) => Promise<void>): Promise<vo
 
 const faultsOf = ({ findings }: Examined) => findings.filter(({ severity }) => severity === 'fault');
 
-// Concurrent, because each test mostly waits.
+// Mostly waiting, so concurrent.
 test.concurrent.each(SICKNESSES)('of $name', async ({ befall, area, finding }) => {
   await withMachine(async (machine) => {
     const flags = await befall(machine);

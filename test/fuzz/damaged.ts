@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 
 const MAX_BYTES = 64 * 1024;
-/** Boundary values of lengths and counts. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff, 0x100, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
 type Change = (bytes: Buffer) => Buffer;
 
-/** Inputs with one to eight changes. `words` are texts that the reader knows. */
+/** One to eight changes. `words`: known to the reader. */
 export function damaged(inputs: readonly Uint8Array[], words: readonly string[] = []): fc.Arbitrary<Buffer> {
   const at = fc.nat(0xff_ffff);
   const pieces = fc.oneof(
@@ -35,7 +34,7 @@ export function damaged(inputs: readonly Uint8Array[], words: readonly string[] 
           put(bytes, place, Buffer.of(), size),
     ),
     at.map((place) => (bytes: Buffer) => bytes.subarray(0, place % (bytes.length + 1))),
-    // Repeats a piece up to 2,048 times, because the time of some readers grows faster than the input.
+    // Up to 2,048 repetitions: some readers' time grows faster than the input.
     fc
       .tuple(at, fc.integer({ min: 1, max: 32 }), fc.oneof(fc.nat(8), fc.nat(2_048)))
       .map(([place, size, times]) => (bytes: Buffer) => {
@@ -53,7 +52,6 @@ export function damaged(inputs: readonly Uint8Array[], words: readonly string[] 
     );
 }
 
-/** Replaces `removed` bytes by a piece. */
 function put(bytes: Buffer, place: number, piece: Uint8Array, removed: number): Buffer {
   const at = place % (bytes.length + 1);
   return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + removed)]);

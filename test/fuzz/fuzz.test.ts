@@ -1,4 +1,3 @@
-/** Fuzzes readers of foreign bytes with seeds, earlier findings, and damaged versions of both. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -9,13 +8,10 @@ import { damaged } from './damaged.ts';
 import type { FuzzTarget } from './target.ts';
 import { TARGETS } from './targets/index.ts';
 
-/** Damaged inputs in a short run. A target that starts processes sets fewer. */
+/** Targets that start processes set fewer. */
 const RUNS = 40;
-const FULL_LENGTH_FACTOR = 100;
-/**
- * Limit of processor time for an input in ms. It must be exceeded three times in a row, because the first run compiles
- * code.
- */
+const FULL_LENGTH_FACTOR = 20;
+/** Processor time per input; must be exceeded three times in a row, because the first run compiles code. */
 const LIMIT_MS = 1_000;
 
 describe('readers of foreign bytes', () => {
@@ -40,7 +36,7 @@ describe('readers of foreign bytes', () => {
 async function read(target: FuzzTarget, bytes: Buffer): Promise<void> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const start = process.cpuUsage();
-    // A copy, because the reader may write into its input.
+    // Readers may write into their input.
     await target.run(Buffer.from(bytes));
     const { user, system } = process.cpuUsage(start);
     if ((user + system) / 1_000 < LIMIT_MS) {
@@ -50,7 +46,6 @@ async function read(target: FuzzTarget, bytes: Buffer): Promise<void> {
   throw new Error(`it takes more than ${LIMIT_MS} ms of a processor`);
 }
 
-/** Inputs that once were findings. */
 function findingsOf(target: string): readonly Uint8Array[] {
   const folder = join(ROOT, 'test', 'fuzz', 'findings', target);
   return existsSync(folder) ? readdirSync(folder).map((file) => readFileSync(join(folder, file))) : [];

@@ -1,23 +1,20 @@
-/** Fuzz target: a reader of foreign bytes, or a few readers of the same bytes. */
+/** Readers of the same foreign bytes. */
 import { isDeepStrictEqual } from 'node:util';
 
 export interface FuzzTarget {
-  /** Valid inputs of the other side. */
   readonly seeds: readonly Uint8Array[];
-  /** Texts that the reader knows. Damaged inputs contain them. */
+  /** Known to the reader; damaged inputs contain them. */
   readonly words?: readonly string[];
-  /** Damaged inputs in a short run. Default 40. */
+  /** Short runs; default 40. */
   readonly runs?: number;
-  /** Reads the input. Throws or rejects on a violation; a reader's typed refusal is no violation. */
+  /** Throws or rejects on a violation, unlike a reader's typed refusal. */
   run(bytes: Buffer): void | Promise<void>;
-  /** Ends what the target started. */
   close?(): void | Promise<void>;
 }
 
-/** Error type for `instanceof`. */
 type ErrorType = abstract new (...args: never[]) => Error;
 
-/** Returns the value that was read; undefined if the reader refused with this error type. Passes on any other error. */
+/** Undefined if the reader refused with this error type; passes on others. */
 export function acceptedBy<Value>(refusal: ErrorType, read: () => Value): Value | undefined {
   try {
     return read();
@@ -29,7 +26,6 @@ export function acceptedBy<Value>(refusal: ErrorType, read: () => Value): Value 
   }
 }
 
-/** `acceptedBy` for an asynchronous reader. */
 export async function acceptedLater<Value>(
   refusal: ErrorType,
   read: () => Promise<Value>,
@@ -44,14 +40,13 @@ export async function acceptedLater<Value>(
   }
 }
 
-/** Codec of any message type. It encodes only messages that it decoded. */
+/** Encodes only messages that it decoded. */
 export interface AnyCodec {
-  // Declared as a method, so that a codec of one message type is assignable.
+  // Method, so that a codec of one message type is assignable.
   encode(message: unknown): Uint8Array;
   decode(bytes: Buffer): unknown;
 }
 
-/** Checks that each accepted message survives encoding and decoding. */
 export function checkCodec(codec: AnyCodec, refusal: ErrorType, bytes: Buffer): void {
   const value = acceptedBy(refusal, () => codec.decode(bytes));
   if (value === undefined) {
@@ -71,7 +66,6 @@ export function hold(holds: boolean, what: string): void {
   }
 }
 
-/** Splits the bytes into pieces of this size. */
 export function* pieces(bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) {
     yield bytes.subarray(at, at + size);

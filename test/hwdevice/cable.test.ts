@@ -1,4 +1,4 @@
-/** Changes cables and addresses under the whole program, which must recover without a restart. */
+/** Changes cables and addresses; the program must recover without a restart. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SetAction } from '@deckcast/simulator';
@@ -51,7 +51,7 @@ test('survives a late network, junk, writes of 7 bytes, a pulled cable and a new
   });
   later(() => stage.stop());
   let performed = 0;
-  /** Performs actions in order, after this many connections. */
+  /** After this many connections. */
   const does = async (connections: number, ...actions: readonly SetAction[]): Promise<void> => {
     await waitFor(
       `connection ${connections}`,

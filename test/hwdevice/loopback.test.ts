@@ -1,4 +1,3 @@
-/** Verifies that commands without hardware send no packet on a real interface. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bundleScript } from '../support/bundle.ts';
 import { cleanUps } from '../support/clean-up.ts';
@@ -22,7 +21,6 @@ async function run(args: readonly string[], options: ProgramOptions = {}): Promi
   return program;
 }
 
-/** Waits until the overlay's socket receives the set's first track. */
 async function firstTrackShows(): Promise<void> {
   const script = await bundleScript('support/socket-script.ts', await testFolder());
   const audience = await run([`ws://${HTTP}/ws`], { script });

@@ -1,4 +1,4 @@
-/** The real backend of the live extension as a child process, with stand-ins of the services behind it. */
+/** Real backend as a child process, with stand-ins behind it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,10 +10,10 @@ import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
 import { type ProgramOptions, type StartedProgram, startProgram } from '../support/program.ts';
 import { EXTENSION, OAUTH_CLIENT, TwitchExtension } from '../support/services/twitch-extension.ts';
 
-/** A place where Node finds the packages, and no other test looks for sources. */
+/** Finds the packages; unseen by tests that look for sources. */
 const BUILT = join(ROOT, 'node_modules', `.live-service-${process.pid}`);
 
-/** Call it once in a test file that starts services. */
+/** Call it once in a file. */
 export function buildServiceForTests(): void {
   beforeAll(() => buildService(pathToFileURL(BUILT)));
   afterAll(() => rm(BUILT, { recursive: true, force: true }));
@@ -32,11 +32,10 @@ export async function startTwitch(later: Later = afterTest): Promise<Twitch> {
 export interface LiveService {
   readonly program: StartedProgram;
   readonly url: string;
-  /** Returns the text at `/metrics`. */
   metrics(): Promise<string>;
 }
 
-/** Starts the service with these flags. It ends with the running test, or as `later` says. */
+/** Ends with the test, or as `later` says. */
 export async function startService(
   { peer }: Twitch,
   flags: readonly string[] = [],
@@ -74,10 +73,7 @@ export async function startService(
   };
 }
 
-/**
- * Gets a key for this channel like `live setup`. Each DJ has its own address, as behind a proxy, because the service
- * limits sign-ins from one address.
- */
+/** Each DJ has an address, as behind a proxy: the service limits sign-ins from one. */
 export async function keyFor({ url }: LiveService, { twitch }: Twitch, channel: string): Promise<string> {
   const answer = await fetch(`${url}/v1/api-keys`, {
     method: 'POST',

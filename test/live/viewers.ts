@@ -1,4 +1,4 @@
-/** Pages of the live extension in a real browser, framed as by Twitch: with its content policy and helper. */
+/** Framed as by Twitch: content policy and helper. */
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { extensionFiles } from '../../scripts/live/extension-files.js';
@@ -14,7 +14,6 @@ interface Segment {
   readonly content: string;
 }
 
-/** The parts of the helper's script that the pages use. */
 function helperScript(configuration: Readonly<Record<string, Segment | undefined>>): string {
   return `(() => {
     const listeners = [];
@@ -41,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Serves nothing until `showing` names the backend of the pages. */
+/** Serves once `showing` names the pages' backend. */
 export async function extensionPages(later: Later = afterTest) {
   const peer: HttpPeer = await httpPeer(() => ({ status: 404 }), { later });
   return {
@@ -53,7 +52,7 @@ export async function extensionPages(later: Later = afterTest) {
         `script-src 'self' ${HELPER}`,
         "style-src 'self'",
         "font-src 'self'",
-        // The backend is missing, because no page asks it.
+        // No page asks the backend.
         "connect-src 'self'",
       ].join('; ');
       peer.behavior = ({ path }) => {
@@ -70,11 +69,10 @@ export async function extensionPages(later: Later = afterTest) {
 
 export interface View {
   readonly page: Page;
-  /** Script errors, and violations of the content policy. */
+  /** Script errors and violations of the policy. */
   readonly troubles: string[];
 }
 
-/** Opens a page as a viewer of the channel or its broadcaster sees it. Broadcasts reach the page. */
 export async function openView(
   browser: Browser,
   at: { readonly origin: string; readonly twitch: TwitchExtension },

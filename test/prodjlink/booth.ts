@@ -1,7 +1,4 @@
-/**
- * Runs the real program on one end of a cable and simulated players on the other, and captures all packets of the
- * program.
- */
+/** Real program and simulated players at a cable's ends; captures the program's packets. */
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,19 +13,17 @@ import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { fastClock, type StartedProgram, startProgram } from '../support/program.ts';
 import { waitFor, waitForFile } from '../support/wait.ts';
 
-/** Addresses of further devices on the players' end. */
 const MORE_ADDRESSES = ['10.77.0.12', '10.77.0.13'];
 const HTTP = '127.0.0.1:9090';
 /**
- * Clock speed of players and program, because deckcast listens for five seconds before it announces itself. A busy
- * computer misses the program's time limits at much higher speeds.
+ * Deckcast listens for five seconds before it announces itself. At much higher speeds, a busy computer misses its time
+ * limits.
  */
 const PACE = 2;
 
-/** Covers resizing. */
+/** Resizing changes colors. */
 const COLOR_TOLERANCE = 4;
 
-/** Loads a track as rekordbox track, and plays it. */
 export function loadAndPlay(deck: DeckRef, track: string): readonly LinkAction[] {
   return [
     { do: 'load', deck, track, as: 'rekordbox' },
@@ -51,7 +46,7 @@ export class LinkStage {
     this.#pace = pace;
   }
 
-  /** Starts simulated players. `set`: lines of the set file. */
+  /** `set`: lines of the set file. */
   static async open(set: readonly string[], pace = PACE): Promise<LinkStage> {
     const stage = new LinkStage(await mkdtemp(join(tmpdir(), 'deckcast-prodjlink-')), pace);
     try {
@@ -83,7 +78,6 @@ export class LinkStage {
     return program;
   }
 
-  /** Runs a script under the name of another program. */
   async runAs(name: string, entry: string, ...args: readonly string[]): Promise<StartedProgram> {
     const node = join(this.#folder, name);
     await symlink(process.execPath, node);
@@ -93,7 +87,7 @@ export class LinkStage {
     return program;
   }
 
-  /** Performs actions in order. Resolves after the last: a fade at its end, a reboot with the player back. */
+  /** Resolves after the last: a fade at its end, a reboot with the player back. */
   async does(...actions: readonly LinkAction[]): Promise<void> {
     for (const action of actions) {
       const number = this.begins(action);
@@ -101,7 +95,6 @@ export class LinkStage {
     }
   }
 
-  /** Does not wait for the end of the action. */
   begins(action: LinkAction): number {
     this.#actions += 1;
     this.#players?.writeLine(`perform ${this.#actions} ${JSON.stringify(action)}`);
@@ -116,13 +109,13 @@ export class LinkStage {
       '--session.filename=',
       `--history.filename=${this.#history}`,
       `--outfile.art=${this.#art}`,
-      // The fast clock would time out reads of pictures.
+      // The fast clock times out reads of pictures.
       '--streaming.timeout=60',
       ...flags,
     ]);
   }
 
-  /** Waits until the program has read a library with this many tracks. `times`: a restarted player is read again. */
+  /** `times`: a restarted player is read again. */
   async knowsMedium(program: StartedProgram, tracks: number, times = 1): Promise<void> {
     const known = new RegExp(`library of a medium is known.* tracks=${tracks}$`, 'gm');
     await waitFor(
@@ -132,7 +125,6 @@ export class LinkStage {
     );
   }
 
-  /** Waits until the history consists of these lines. */
   async published(...lines: readonly string[]): Promise<void> {
     this.#published = lines;
     await waitForFile(
@@ -146,7 +138,6 @@ export class LinkStage {
     return `the programs said\n${this.#programs.map(({ stderr }) => stderr).join('\n---\n')}`;
   }
 
-  /** Waits until the art file shows this picture in any size. */
   async showsArt(picture: Uint8Array): Promise<void> {
     const wanted = await colorOf(picture);
     let shown: readonly number[] = [];
@@ -162,10 +153,7 @@ export class LinkStage {
     );
   }
 
-  /**
-   * Stops the program, which must not have published more. Returns its packets, all of which must be polite. `from`:
-   * its addresses.
-   */
+  /** Stops a program that published no more. Returns its packets, all polite. `from`: its addresses. */
   async sent(
     from: readonly string[] = [this.namespaces.address('stage')],
   ): Promise<readonly OutgoingPacket[]> {
@@ -197,7 +185,7 @@ export class LinkStage {
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** Mean of each channel: simulated pictures differ in color. */
+/** Mean channels, in which simulated pictures differ. */
 async function colorOf(picture: Uint8Array): Promise<readonly number[]> {
   const { channels } = await sharp(picture).removeAlpha().stats();
   return channels.map(({ mean }) => mean);

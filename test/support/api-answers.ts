@@ -1,7 +1,5 @@
-/** Compares a server's answers with its own API description (`/api/v1/openapi.json`). */
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** The parts of the document that are used here. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -17,7 +15,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** A path of the description, and a method in lower case. */
+/** Method in lower case. */
 export interface Place {
   readonly path: string;
   readonly method: string;
@@ -27,15 +25,13 @@ const ID = 'https://deckcast.example/openapi.json';
 
 export class ApiAnswers {
   readonly description: ApiDescription;
-  /** Differences found so far. */
   readonly problems: string[] = [];
   readonly #met = new Set<string>();
-  // Shared, so that schemas used by several answers are compiled once.
+  // Compiles shared schemas once.
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
 
   constructor(description: ApiDescription) {
     this.description = description;
-    // The document as a whole is not a schema.
     this.#ajv.addSchema({ $id: ID, ...(closed(description) as object) } as AnySchema);
   }
 
@@ -45,7 +41,7 @@ export class ApiAnswers {
     );
   }
 
-  /** Described answers that did not occur: `get /api/v1/now 200`. */
+  /** `get /api/v1/now 200`, never seen. */
   unmet(): readonly string[] {
     return this.places.flatMap(({ path, method }) =>
       Object.keys(this.description.paths[path]?.[method]?.responses ?? {})
@@ -54,7 +50,7 @@ export class ApiAnswers {
     );
   }
 
-  /** Compares an answer with the description of its status, or with `default`. */
+  /** Uses the status's description, or `default`. */
   async check({ path, method }: Place, response: Response): Promise<void> {
     const responses = this.description.paths[path]?.[method]?.responses ?? {};
     const status = String(response.status) in responses ? String(response.status) : 'default';
@@ -71,7 +67,6 @@ export class ApiAnswers {
     }
   }
 
-  /** Compares WebSocket messages with their description. */
   checkMessages(path: string, messages: readonly unknown[]): void {
     const answer = `get ${path} 101`;
     this.#met.add(answer);
@@ -81,7 +76,6 @@ export class ApiAnswers {
     }
   }
 
-  /** Returns whether a value matches a part of the document. */
   allows(pointer: readonly string[], value: unknown): boolean {
     return this.#validator(pointer)(value);
   }
@@ -103,7 +97,7 @@ export class ApiAnswers {
   }
 }
 
-/** Clients ignore unknown keys. Here they are errors. */
+/** Makes unknown keys errors, which clients ignore. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(closed);

@@ -1,12 +1,10 @@
-/** Names in an API description that a client may depend on. */
-
 type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Returns lines such as `post /api/v1/edit`, `post /api/v1/edit body artist` and `get /api/v1/now 200 track.title`:
- * paths, request fields, and response fields for status 101 and 200.
+ * `post /api/v1/edit`, `post /api/v1/edit body artist`, `get /api/v1/now 200 track.title`: paths, request fields, and
+ * response fields of 101 and 200.
  */
 export function namesInApi(description: Json): ReadonlySet<string> {
   const names = new Set<string>();

@@ -1,4 +1,3 @@
-/** Small audio files of each format, with names and a cover. */
 import { taggedAudio } from '../../packages/simulator/src/sets/made-up-audio.ts';
 
 export interface FileTags {
@@ -6,7 +5,6 @@ export interface FileTags {
   readonly artist: string;
   readonly album: string;
   readonly genre: string;
-  /** Further Vorbis comments of a FLAC file. */
   readonly more?: Readonly<Record<string, string>>;
   /** MP3 only. */
   readonly isrc?: string;
@@ -14,17 +12,16 @@ export interface FileTags {
   readonly cover: Uint8Array;
 }
 
-/** Puts the tag at the beginning. */
 export function mp3File(tags: FileTags): Buffer {
   return Buffer.from(taggedAudio(tags));
 }
 
-/** Puts metadata blocks at the beginning with the cover last, then `silence` bytes of sound. */
+/** Cover last, then `silence` bytes of sound. */
 export function flacFile(tags: FileTags, silence = 4096): Buffer {
   const streamInfo = Buffer.alloc(34);
   streamInfo.writeUInt16BE(4096, 0);
   streamInfo.writeUInt16BE(4096, 2);
-  // 44,100 Hz in 20 bits, then stereo, 16 bits and the number of samples.
+  // 44,100 Hz in 20 bits, stereo, 16 bits, number of samples.
   Buffer.from('0ac442f0000009d8', 'hex').copy(streamInfo, 10);
   const comments = Object.entries({
     TITLE: tags.title,
@@ -54,7 +51,7 @@ export function flacFile(tags: FileTags, silence = 4096): Buffer {
   return Buffer.concat([Buffer.from('fLaC'), ...blocks, Buffer.alloc(silence)]);
 }
 
-/** Puts the description behind the sound, as encoders do if they don't know the length beforehand. */
+/** Description last, as of encoders that don't know the length. */
 export function mp4File(tags: FileTags, silence = 4096): Buffer {
   const item = (name: string, type: number, data: Uint8Array) =>
     atom(name, atom('data', Buffer.concat([uint32BE(type), uint32BE(0), data])));

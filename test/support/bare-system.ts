@@ -1,7 +1,6 @@
 /**
- * A bare Debian base: no Node, no git, no compiler; for a foreign processor with its emulator. Its programs have a
- * network of their own with a cable to a viewer, and an overlay folder collects what they write.
- * Needs root, `debootstrap`, `ip`, and for a foreign processor `qemu-user-static`.
+ * Debian base without Node, git and compiler, emulated for another processor. Its programs have a cable to a viewer; an
+ * overlay folder collects their files. Needs root, `debootstrap`, `ip`, and for another processor `qemu-user-static`.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -17,7 +16,7 @@ const RELEASE = 'bookworm';
 
 export type Architecture = 'amd64' | 'arm64';
 
-/** A user namespace lets us register an emulator without changing the whole computer. */
+/** Registers an emulator within a user namespace. */
 const INSIDE = `
 set -e
 if [ -n "$EMULATOR" ]; then
@@ -43,9 +42,7 @@ const ARM64_EMULATOR =
 export class BareSystem {
   readonly #work: string;
   readonly #pid: number;
-  /** Namespaces that a command enters. */
   readonly #enter: readonly string[];
-  /** Address of the system's listeners for a viewer. */
   readonly address = '10.78.0.1';
 
   private constructor(work: string, pid: number, own: readonly string[]) {
@@ -54,7 +51,6 @@ export class BareSystem {
     this.#enter = ['nsenter', '--target', String(pid), ...own];
   }
 
-  /** Downloads the base once and keeps it. */
   static async start(architecture: Architecture): Promise<BareSystem> {
     const base = baseOf(architecture);
     const work = mkdtempSync(join(tmpdir(), 'deckcast-bare-'));
@@ -71,7 +67,7 @@ export class BareSystem {
         BASE: base,
         WORK: work,
         EMULATOR: isEmulated ? ARM64_EMULATOR : '',
-        // Lets dpkg rename folders. Only the initial user namespace's root may set it.
+        // Lets dpkg rename folders; the initial user namespace's root alone may set it.
         OPTIONS: isEmulated ? '' : 'redirect_dir=on,',
       },
     });
@@ -83,12 +79,11 @@ export class BareSystem {
     return new BareSystem(work, childrenOf(child.pid)[0] ?? 0, own);
   }
 
-  /** Path from outside of a path inside. */
   path(inside: string): string {
     return join('/proc', String(this.#pid), 'root', this.#work, 'root', inside);
   }
 
-  /** Command prefix for the inside, as the user dj. */
+  /** Runs as the user dj. */
   get within(): readonly string[] {
     const environment = [
       '/usr/bin/env',
@@ -100,14 +95,12 @@ export class BareSystem {
     return [...this.#enter, 'chroot', join(this.#work, 'root'), ...environment];
   }
 
-  /** Runs a command to its end. Returns both outputs and the exit status. */
   run(...command: readonly string[]): { readonly said: string; readonly status: number | null } {
     const [file = '', ...args] = [...this.within, ...command];
     const { stdout, stderr, status } = spawnSync(file, args, { encoding: 'utf8', cwd: '/' });
     return { said: `${stdout}${stderr}`, status };
   }
 
-  /** Connects it to this process's network. */
   plugIn(): void {
     const cable = `bare${this.#pid}`;
     const peer = ['peer', 'name', 'cable0', 'netns', String(this.#pid)];
@@ -119,7 +112,7 @@ export class BareSystem {
     execFileSync(file, [...inside, 'link', 'set', 'cable0', 'up']);
   }
 
-  /** Files and folders that were written, changed or removed since the base, without `/home`. */
+  /** Written, changed or removed since the base, without `/home`. */
   traces(): readonly string[] {
     const written = join(this.#work, 'written');
     return readdirSync(written, { recursive: true, encoding: 'utf8' })
@@ -139,12 +132,12 @@ function baseOf(architecture: Architecture): string {
     mkdirSync(KEPT, { recursive: true });
     const part = `${base}.part`;
     rmSync(part, { recursive: true, force: true });
-    // Foreign packages need no configuration, because their files are enough to run a program.
+    // Running a program needs only files, not configuration.
     const foreign = architecture === 'arm64' ? ['--arch=arm64', '--foreign'] : [];
     execFileSync(tool('debootstrap'), ['--variant=minbase', ...foreign, RELEASE, part], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    // In a container it may be a link to the container's own.
+    // A container may have a link here.
     rmSync(join(part, 'proc'), { recursive: true, force: true });
     mkdirSync(join(part, 'proc'));
     renameSync(part, base);

@@ -1,10 +1,8 @@
-/** Random evenings with moves of the DJ and network trouble on four decks. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { levelOf, runsNow } from '../../src/decks/detection/index.ts';
 import { type Booth, DEVICE, named } from './booth.ts';
 
-/** A move of the DJ, or trouble of the network. */
 type Move<Hands extends Booth> = (booth: Hands) => void;
 
 const deck = fc.integer({ min: 1, max: 4 });
@@ -37,7 +35,6 @@ const move: fc.Arbitrary<Move<Booth>> = anyOf(
     }
   },
 );
-/** Makes a deck quieter than its fader. */
 export const mute: fc.Arbitrary<Move<Booth>> = anyOf((booth, { on, level: to }) => booth.level(on, to, 1));
 
 type Details = typeof details extends fc.Arbitrary<infer Value> ? Value : never;
@@ -50,23 +47,21 @@ function anyOf(...acts: readonly ((booth: Booth, about: Details) => void)[]): fc
   );
 }
 
-/** An evening of moves, `others` among them. */
 export function moves<Hands extends Booth>(others: fc.Arbitrary<Move<Hands>>): fc.Arbitrary<Move<Hands>[]> {
-  // Without the size, fast-check generates at most ten moves.
+  // Without the size, fast-check makes at most ten.
   return fc.array(fc.oneof({ weight: 9, arbitrary: move }, { weight: 1, arbitrary: others }), {
     maxLength: 60,
     size: 'max',
   });
 }
 
-/** A mixer sends its fader positions when it connects. */
+/** Mixers send fader positions when they connect. */
 function closeFaders(booth: Booth): void {
   for (const on of [1, 2, 3, 4]) {
     booth.fader(on, 0);
   }
 }
 
-/** Checks that the announced deck is the loudest playing one. */
 export function expectTheLoudest<Hands extends Booth>(
   openBooth: (percent: number) => Hands,
   others: fc.Arbitrary<Move<Hands>>,

@@ -1,4 +1,4 @@
-/** DJ booth for detection tests: load, play and fade, and read the announcements. */
+/** Loads, plays and fades; keeps announcements. */
 
 import { ALGORITHMS, type AlgorithmName } from '../../src/decks/detection/algorithms/index.ts';
 import type { DeckId } from '../../src/decks/detection/deck.ts';
@@ -25,26 +25,22 @@ export interface BoothTrack {
   readonly location?: string;
 }
 
-/** Deck of the default device or of another one. */
 export type BoothDeck = number | { readonly device: string; readonly number: number };
 
-/** Longer than any wait of detection. */
 const LONG = 10_000;
 const START = 300;
 const STUTTER = 300;
 
 export class Booth {
   readonly rule: Rule;
-  /** Titles (or file names) of announced tracks. */
+  /** Titles, or file names. */
   readonly announced: string[] = [];
   readonly announcedIds: string[] = [];
-  /** Titles of announced tracks that led again. */
   readonly returned: string[] = [];
-  /** Titles of tracks that were corrected by ear, with the mistakes they replaced. */
+  /** With the mistakes they replaced. */
   readonly corrected: { readonly title: string; readonly mistake?: string }[] = [];
   readonly loaded: DeckId[] = [];
   now = 0;
-  /** Called during an announcement. */
   onAnnounced: (deck: DeckId, table: Detection) => void = () => undefined;
   #step: DetectionStep = { detection: emptyDetection('booth', 'booth'), loaded: [] };
 
@@ -56,7 +52,6 @@ export class Booth {
     return this.#step.detection;
   }
 
-  /** Applies events that happen at the same time. */
   apply(...events: readonly DeckEvent[]): void {
     const step = detect(this.detection, events, this.now, this.rule);
     if (step !== undefined) {
@@ -68,7 +63,7 @@ export class Booth {
     this.apply({ device, kind: 'connected', name: device, labels });
   }
 
-  /** Connects a device that reports levels only when they change. */
+  /** Reports levels only at changes. */
   connectMixer(): void {
     this.apply({
       device: DEVICE,
@@ -79,7 +74,6 @@ export class Booth {
     });
   }
 
-  /** Lets time pass, and wakes detection when it asked for that. */
   wait(ms: number): void {
     const end = this.now + ms;
     for (let wakes = 0; this.#step.checkAt !== undefined && this.#step.checkAt <= end; wakes += 1) {
@@ -92,14 +86,13 @@ export class Booth {
     this.now = end;
   }
 
-  /** Unloads, names the track, and reports it as loaded: the order of most devices. */
+  /** Unloads, names, and reports as loaded, like most devices. */
   load(deck: BoothDeck, track: BoothTrack): void {
     this.unload(deck);
     this.names(deck, track);
     this.apply({ ...at(deck), kind: 'loaded', loaded: true });
   }
 
-  /** Loads, and waits until all facts about the track are certain. */
   prepare(deck: BoothDeck, title: string): void {
     this.load(deck, named(title));
     this.wait(LONG);
@@ -120,13 +113,13 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'running', running: true });
   }
 
-  /** Plays until a start counts without a known fader. */
+  /** Long enough without a known fader. */
   start(deck: BoothDeck): void {
     this.play(deck);
     this.wait(START);
   }
 
-  /** Stops for longer than a stutter. */
+  /** Longer than a stutter. */
   pause(deck: BoothDeck): void {
     this.stop(deck);
     this.wait(STUTTER);
@@ -137,12 +130,12 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'running', running: false });
   }
 
-  /** Stops or releases the platter; the deck stays in play mode. */
+  /** Stays in play mode. */
   platter(deck: BoothDeck, running: boolean): void {
     this.apply({ ...at(deck), kind: 'running', running });
   }
 
-  /** Sets a fader with no other volume control behind it. */
+  /** Nothing follows the fader. */
   fader(deck: number, level: number): void {
     this.apply({ ...at(deck), kind: 'level', level, fader: level });
   }
@@ -151,7 +144,7 @@ export class Booth {
     this.apply({ kind: 'room', hasSound });
   }
 
-  /** Reports how clearly the deck's track is heard; undefined without a listener. */
+  /** Undefined without a listener. */
   hearLevel(deck: number, level: number | undefined): void {
     this.apply(
       { kind: 'room', hasSound: level !== undefined },
@@ -159,7 +152,7 @@ export class Booth {
     );
   }
 
-  /** Reports how loud the deck is for the audience. `fader` is its own fader, if reported. */
+  /** `fader`: the deck's own, if reported. */
   level(deck: BoothDeck, level: number | undefined, fader?: number): void {
     this.apply({
       ...at(deck),
@@ -173,7 +166,7 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'master', master });
   }
 
-  /** Operator's request. Returns false if detection can't follow it. */
+  /** False if detection can't follow. */
   putOnAir(deck: BoothDeck): boolean {
     const { device, number } = at(deck);
     const put = putOnAir(this.detection, deckId(device, number));
@@ -184,7 +177,6 @@ export class Booth {
     return put !== undefined;
   }
 
-  /** Reason why the deck leads, or what it waits for. */
   reason(deck: BoothDeck): string {
     const { device, number } = at(deck);
     const found = this.detection.decks.get(deckId(device, number));
@@ -219,7 +211,6 @@ export class Booth {
 
 export const DEVICE = 'unit';
 
-/** A track with everything that a deck reports. */
 export function named(title: string): Required<BoothTrack> {
   const names = { artist: `${title}'s artist`, title, genre: 'House', label: 'Harbour', bpm: 124 };
   return { ...names, location: `stick/${title}.mp3` };

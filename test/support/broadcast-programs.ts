@@ -1,11 +1,11 @@
-/** Real broadcasting programs that run without sound hardware. */
+/** Need no sound hardware. */
 import { once } from 'node:events';
 import { chmod, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FULL_LENGTH } from './full-length.ts';
 import { judge, startTool, type Tool, tool } from './judge.ts';
 
-/** Tags of a file; empty ones are omitted. */
+/** Empty ones are omitted. */
 export interface BroadcastTags {
   readonly artist: string;
   readonly title: string;
@@ -13,12 +13,9 @@ export interface BroadcastTags {
 
 interface BroadcastProgram {
   readonly name: string;
-  /** The program invents a missing name. */
+  /** Invents a missing name. */
   readonly needsBothNames?: true;
-  /**
-   * Broadcasts the tracks in order to this local port with the password `hackme`. `announced` waits for so many
-   * announcements. Resolves at the end.
-   */
+  /** Broadcasts in order to this port, password `hackme`. `announced`: waits for so many. Resolves at the end. */
   play(
     tracks: readonly BroadcastTags[],
     port: number,
@@ -34,7 +31,7 @@ export function isNamed({ artist, title }: BroadcastTags): boolean {
   return artist !== '' || title !== '';
 }
 
-/** Makes distinct tags. Some have only one name, and some none. */
+/** Some have one name, some none. */
 export function manyTags(count: number): readonly BroadcastTags[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index + 1;
@@ -59,7 +56,7 @@ const ffmpeg: BroadcastProgram = {
   async play(tracks, port, folder) {
     for (const [index, file] of (await writeFiles(tracks, folder, 'ogg')).entries()) {
       const url = `icecast://source:${PASSWORD}@127.0.0.1:${port}/live`;
-      // Uses the method before PUT, too.
+      // The method before PUT.
       const old = index % 2 === 0 ? [] : ['-legacy_icecast', '1'];
       const args = ['-re', '-i', file, '-c:a', 'copy', '-f', 'ogg', '-content_type', 'application/ogg'];
       await untilItEnds('ffmpeg', ['-loglevel', 'fatal', ...args, ...old, url], folder);
@@ -67,7 +64,7 @@ const ffmpeg: BroadcastProgram = {
   },
 };
 
-/** libshout sends the names of an MP3 stream in separate requests. */
+/** libshout names an MP3 stream in separate requests. */
 function ezstream(format: 'Ogg' | 'MP3'): BroadcastProgram {
   return {
     name: `ezstream, ${format}`,
@@ -85,7 +82,6 @@ function ezstream(format: 'Ogg' | 'MP3'): BroadcastProgram {
       </stream></streams><intakes><intake><name>i</name><type>playlist</type><filename>${list}</filename>
       <stream_once>yes</stream_once></intake></intakes></ezstream>`,
       );
-      // ezstream rejects a password file that others can read.
       await chmod(config, 0o600);
       await untilItEnds('ezstream', ['-c', config], folder);
     },
@@ -110,7 +106,7 @@ function liquidsoap(format: string, mount: string): BroadcastProgram {
   };
 }
 
-/** Plays into ALSA's null device, on a display without a screen. */
+/** ALSA's null device, and a display without a screen. */
 const butt: BroadcastProgram = {
   name: 'butt',
   async play(tracks, port, folder, announced) {
@@ -133,10 +129,7 @@ const butt: BroadcastProgram = {
   },
 };
 
-/**
- * Writes the next name after the previous one was announced. File times differ by a second, because butt ignores a
- * change within the same second.
- */
+/** File times differ by a second: butt ignores changes within one. */
 async function type(
   tracks: readonly BroadcastTags[],
   song: string,
@@ -154,7 +147,6 @@ async function type(
   }
 }
 
-/** Programs for every run; the large ones only at full length. */
 export const PROGRAMS: readonly BroadcastProgram[] = [
   ffmpeg,
   ezstream('Ogg'),
@@ -166,7 +158,6 @@ export const PROGRAMS: readonly BroadcastProgram[] = [
 
 const ENCODERS = { ogg: 'libvorbis', flac: 'flac', mp3: 'libmp3lame' } as const;
 
-/** Writes a short silent file for each track. */
 async function writeFiles(
   tracks: readonly BroadcastTags[],
   folder: string,
@@ -190,13 +181,12 @@ function namesFor({ artist, title }: BroadcastTags): readonly string[] {
   ];
 }
 
-/** Resolves when the work is done. Rejects if the program ends before. */
+/** Rejects if the program ends before. */
 async function runUntil(work: Promise<void>, command: Tool, args: readonly string[], HOME: string) {
   const ended = once(startTool(command, args, { HOME }), 'exit');
   await Promise.race([work, ended.then(() => Promise.reject(new Error(`${command} ended early`)))]);
 }
 
-/** Rejects with the program's output if it fails. */
 async function untilItEnds(command: Tool, args: readonly string[], HOME: string): Promise<void> {
   const { status, stdout, stderr } = await judge(command, args, { env: { ...process.env, HOME } });
   if (status !== 0) {

@@ -1,4 +1,4 @@
-/** Builds the packages without the rest of the repository, which shows their real dependencies. */
+/** Shows the packages' real dependencies. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { ROOT } from './files.ts';
 
 export const PACKAGES = readdirSync(join(ROOT, 'packages'));
 
-/** Returns the folder of the packages. `flags` are for the compiler. */
+/** `flags`: for the compiler. */
 export async function builtPackages(later: Later, flags: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-packages-'));
   later(() => rm(folder, { recursive: true, force: true }));

@@ -1,20 +1,17 @@
-/** Builds `dist/` before the first test if it is older than its sources. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from './files.ts';
 
-/** Input of `scripts/build.js`. */
 const READ = ['package.json', 'package-lock.json', 'scripts', 'src', 'packages', 'docs'];
 
-/** Returns whether the build is older than its sources. Paths are files or folders. */
 export function isStale(made: string, madeFrom: readonly string[]): boolean {
   const at = statSync(made, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return madeFrom.some((path) => changedAt(path) >= at);
 }
 
-/** Latest change in a file or folder, without build output. A removed file changes its folder's time. */
+/** Without build output. Removing a file changes its folder's time. */
 function changedAt(path: string): number {
   const stat = statSync(path);
   const inside = stat.isDirectory()
@@ -30,7 +27,7 @@ function build(): void {
   }
 }
 
-// Vitest calls this by name.
+// Vitest's name.
 export function setup(project: TestProject): void {
   build();
   project.onTestsRerun(build);

@@ -1,6 +1,5 @@
 /**
- * Options that turn a TypeScript file into one Node script. The caller adds entry and output.
- *
+ * Makes one Node script; the caller adds entry and output.
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const NODE_SCRIPT = {
@@ -8,9 +7,9 @@ export const NODE_SCRIPT = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // Native code cannot be bundled, so a script that needs it must lie where Node finds it.
+  // Native code cannot be bundled; scripts must lie where Node finds it.
   external: ['libsql', 'sharp'],
-  // Bundled CommonJS libraries load Node's modules with require.
+  // CommonJS libraries load Node's modules with require.
   banner: {
     js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
   },

@@ -1,4 +1,3 @@
-/** Bundles a TypeScript file into a script for a child process. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ import { NODE_SCRIPT } from './bundle-options.js';
 
 const bundles = new Map<string, Promise<Uint8Array>>();
 
-/** Returns the script's path in `folder`. `entry` is relative to `test/`. */
+/** `entry`: relative to `test/`. */
 export async function bundleScript(entry: string, folder: string): Promise<string> {
   const path = join(folder, `${entry.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`);
   const bundle = bundles.get(entry) ?? bundled(entry);
@@ -22,6 +21,5 @@ async function bundled(entry: string): Promise<Uint8Array> {
     entryPoints: [fileURLToPath(new URL(`../${entry}`, import.meta.url))],
     write: false,
   });
-  // One entry makes one file.
   return outputFiles[0]?.contents ?? new Uint8Array();
 }

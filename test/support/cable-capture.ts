@@ -1,4 +1,4 @@
-/** Records the traffic at one end of the cable with `dumpcap`, and dissects it with `tshark` (Debian: tshark). */
+/** Records with `dumpcap`, dissects with `tshark` (Debian: tshark). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { judge, tool } from './judge.ts';
@@ -6,14 +6,13 @@ import type { OutgoingPacket } from './link-audit.ts';
 import { CABLE, type End, type Namespaces } from './namespaces.ts';
 import { waitFor } from './wait.ts';
 
-/** Port of the discard protocol, used as our end mark. */
+/** Discard protocol, for our end mark. */
 const DISCARD = 9;
 const MARK = 'the end of the capture';
 
 export class CableCapture {
   readonly #child: ChildProcess;
   readonly #path: string;
-  /** Command that sends the mark over the cable. */
   readonly #mark: readonly string[];
   #said = '';
 
@@ -26,7 +25,7 @@ export class CableCapture {
     });
   }
 
-  /** Resolves when it records. `path` is the capture file. */
+  /** Resolves when it records. */
   static async start(namespaces: Namespaces, end: End, path: string): Promise<CableCapture> {
     const within = namespaces.within(end);
     const [command = '', ...args] = [...within, tool('dumpcap'), '-i', CABLE, '-w', path];
@@ -42,7 +41,7 @@ export class CableCapture {
     return capture;
   }
 
-  /** Stops. Returns each datagram sent so far, and all bytes of each connection. */
+  /** Datagrams, and all bytes of each connection. */
   async stop(): Promise<readonly OutgoingPacket[]> {
     const [command = '', ...args] = this.#mark;
     execFileSync(command, args);
@@ -55,7 +54,6 @@ export class CableCapture {
     return (await packetsIn(this.#path)).filter(({ toPort }) => toPort !== DISCARD);
   }
 
-  /** Stops without reading the capture. */
   async abandon(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
       return;
@@ -69,7 +67,6 @@ export class CableCapture {
 const FIELDS =
   'ip.src ip.dst udp.srcport udp.dstport udp.payload tcp.srcport tcp.dstport tcp.payload tcp.seq_raw';
 
-/** Returns the datagrams and connection segments of a capture file. */
 async function packetsIn(path: string): Promise<OutgoingPacket[]> {
   const fields = FIELDS.split(' ').flatMap((field) => ['-e', field]);
   const { stdout } = await judge('tshark', [
@@ -77,7 +74,7 @@ async function packetsIn(path: string): Promise<OutgoingPacket[]> {
     ...fields,
   ]);
   const packets: OutgoingPacket[] = [];
-  /** Bytes by sequence number, so that retransmissions count once. */
+  /** By sequence number: retransmissions count once. */
   const connections = new Map<string, { readonly packet: OutgoingPacket; pieces: Map<number, Buffer> }>();
   for (const line of stdout.trim().split('\n')) {
     const [from = '', to = '', udpFrom, udpTo, datagram = '', tcpFrom, tcpTo, segment = '', sequence] =

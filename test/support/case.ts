@@ -1,6 +1,6 @@
 /**
- * Situations as data: `test/cases/<situation>/` holds `case.json` (description, settings, timeline) and, with hardware,
- * `set.jsonl` for the simulator. The output must equal `expected/`.
+ * `test/cases/<situation>/` holds `case.json` (description, settings, timeline) and, with hardware, `set.jsonl` for the
+ * simulator. The output must equal `expected/`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -20,45 +20,41 @@ import { waitFor, waitForFile } from './wait.ts';
 
 const CASES = join(ROOT, 'test', 'cases');
 const FROZEN_CLOCK = pathToFileURL(join(ROOT, 'test', 'support', 'frozen-clock.mjs')).href;
-/** Start of every evening. */
 const EVENING = Date.UTC(2026, 0, 1, 20);
-/** A time zone other than UTC. */
 const TZ = 'Europe/Berlin';
 
 interface Step {
-  /** `HH:MM:SS` since the evening began. */
+  /** Since the evening began: `HH:MM:SS`. */
   readonly at: string;
-  /** Path below `/api/v1/`, and its body. */
+  /** Path below `/api/v1/`. */
   readonly post: string;
   readonly body?: object;
-  /** Expected content of the featured file; undefined to not wait. */
+  /** Awaited content of the featured file. */
   readonly shows?: string;
 }
 
 interface Shown {
   readonly text: string;
-  /** Seconds of the set. Later actions wait until this content is shown. Undefined for the last one. */
+  /** Seconds of the set; later actions wait for this content. Undefined: the last. */
   readonly before?: number;
 }
 
 export interface Case {
-  /** Purpose of the case, as a sentence. */
+  /** Sentence. */
   readonly about: string;
-  /** Configuration file. */
   readonly settings: object;
-  /** Posted to the program, whose clock stands still between the steps. */
+  /** The program's clock stands still between steps. */
   readonly timeline?: readonly Step[];
-  /** With hardware: each content of the featured file in order. */
+  /** Contents of the featured file, in order. */
   readonly shows?: readonly Shown[];
 }
 
-/** Outputs by their file name in `expected/`. */
+/** By file name in `expected/`. */
 export type Outcome = Readonly<Record<string, string>>;
 
 export const situations = readdirSync(CASES);
 
 export function readCase(situation: string): Case {
-  // An incomplete case fails in its run.
   return JSON.parse(readFileSync(join(CASES, situation, 'case.json'), 'utf8')) as Case;
 }
 
@@ -71,7 +67,6 @@ export function runCase(situation: string): Promise<Outcome> {
   return existsSync(set) ? runWithHardware(situation, set) : runPosted(situation);
 }
 
-/** Common settings of all cases, with outputs below `folder`. */
 function settingsIn(folder: string, { settings }: Case, more: object): string {
   const outputs = {
     outfile: { featured: join(folder, 'featured.txt') },
@@ -124,7 +119,7 @@ async function runPosted(situation: string): Promise<Outcome> {
   };
 }
 
-/** Runs devices, program and audience in a network of their own. Removes times, which differ between runs. */
+/** Removes times, which differ. */
 async function runWithHardware(situation: string, set: string): Promise<Outcome> {
   const evening = readCase(situation);
   const folder = await testFolder();
@@ -143,7 +138,7 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
   await main.waitForLine('overlay ready');
   const socket = await run(['ws://127.0.0.1:9090/ws'], 'socket-script');
   await socket.waitForLine('connected');
-  // The test runs the timeline itself. If the set played on its own, a busy computer would miss short states.
+  // The test runs the timeline, because a busy computer would miss short states.
   const still = readFileSync(set, 'utf8').replace(/^.*"do".*$/gm, '');
   await writeFile(join(folder, 'set.jsonl'), still);
   const stage = await run([join(folder, 'set.jsonl'), 'lo'], 'simulator-script');
@@ -200,7 +195,6 @@ async function written(folder: string): Promise<Outcome> {
   };
 }
 
-/** Exports the session while the program still uses it. */
 async function exported(folder: string): Promise<string> {
   const program = await startProgram(
     ['export', '--format=csv', `--session.filename=${join(folder, 'sessions.db')}`],
@@ -211,7 +205,7 @@ async function exported(folder: string): Promise<string> {
   return program.stdout;
 }
 
-/** Log lines of featured tracks, which must not contain hidden names. */
+/** Must not contain hidden names. */
 function featuredLines(log: string): string {
   return lines(log.split('\n').flatMap((line) => /level=info (msg="track .*)/.exec(line)?.[1] ?? []));
 }
@@ -226,7 +220,6 @@ function withoutTimes(text: string): string {
     .replace(/ after=\S+/g, '');
 }
 
-/** Each run has its own set id. */
 function withoutSetId(sheet: string): string {
   return sheet.replace(/^REM DECKCAST_SET [0-9a-f-]{36}$/m, 'REM DECKCAST_SET *');
 }
@@ -248,7 +241,7 @@ function milliseconds(time: string): number {
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 }
 
-/** Replaces atomically, because the program may read the clock file at any moment. */
+/** The program may read it at any moment. */
 async function replace(path: string, content: string): Promise<void> {
   await writeFile(`${path}.part`, content);
   await rename(`${path}.part`, path);

@@ -32,7 +32,8 @@ export function memoryDisk(): MemoryDisk {
     freeBytes: async () => Number.POSITIVE_INFINITY,
     tryOut: async () => Number.POSITIVE_INFINITY,
     makeFolder: async () => undefined,
-    read: async (path) => files.get(path),
+    read: async (path, most = Number.POSITIVE_INFINITY, from = 0) =>
+      files.get(path)?.subarray(from, from + most),
     stat: async () => undefined,
     list: async () => [],
     realpath: async (path) => path,

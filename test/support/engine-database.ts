@@ -20,6 +20,7 @@ export interface EngineRow {
   readonly filename?: string;
   /** Encoded picture. */
   readonly art?: Uint8Array;
+  readonly beatData?: Uint8Array;
   /** Address of a streaming track: `streaming://…`. */
   readonly uri?: string;
 }
@@ -77,12 +78,7 @@ const SCHEMA = {
 const ANALYSIS = Buffer.alloc(2_000, 0x5a);
 
 /** Writes a library into a new file. `rows` may be generated lazily. */
-export function writeEngineDatabase(
-  path: string,
-  schema: EngineSchema,
-  rows: Iterable<EngineRow>,
-  uuid = 'd1682bab-5479-465d-9de7-a2dcf5614288',
-): void {
+export function writeEngineDatabase(path: string, schema: EngineSchema, rows: Iterable<EngineRow>): void {
   const [major = 0, minor = 0, patch = 0] = schema.split('.').map(Number);
   const database = new Database(path);
   try {
@@ -92,7 +88,7 @@ export function writeEngineDatabase(
       .prepare(
         'INSERT INTO Information (uuid, schemaVersionMajor, schemaVersionMinor, schemaVersionPatch) VALUES (?, ?, ?, ?)',
       )
-      .run(uuid, major, minor, patch);
+      .run('d1682bab-5479-465d-9de7-a2dcf5614288', major, minor, patch);
     if (schema === '1.18.0') {
       database.exec(
         'ALTER TABLE Track ADD COLUMN uri TEXT; ALTER TABLE Track ADD COLUMN isBeatGridLocked NUMERIC;',
@@ -146,8 +142,8 @@ function engine2Writer(database: Database.Database, major: number): Writer {
   );
   const analysis = database.prepare(
     major === 2
-      ? 'UPDATE Track SET trackData = ? WHERE id = ?'
-      : 'INSERT INTO PerformanceData (trackData, trackId) VALUES (?, ?)',
+      ? 'UPDATE Track SET trackData = ?, beatData = ? WHERE id = ?'
+      : 'INSERT INTO PerformanceData (trackData, beatData, trackId) VALUES (?, ?, ?)',
   );
   return (row, artId) => {
     const values = [
@@ -169,7 +165,7 @@ function engine2Writer(database: Database.Database, major: number): Writer {
       row.year,
     ];
     const { lastInsertRowid } = track.run(...values.map((value) => value ?? null));
-    analysis.run(ANALYSIS, lastInsertRowid);
+    analysis.run(ANALYSIS, row.beatData ?? null, lastInsertRowid);
   };
 }
 

@@ -4,4 +4,4 @@ import { FULL_LENGTH } from './full-length.ts';
 
 const SEED = 20_261_122;
 
-fc.configureGlobal(FULL_LENGTH ? { numRuns: 5_000 } : { numRuns: 100, seed: SEED });
+fc.configureGlobal(FULL_LENGTH ? { numRuns: 1_000 } : { numRuns: 100, seed: SEED });

@@ -34,7 +34,7 @@ export const until = (
 ) => waitFor(what, async () => (await isSo()) || undefined, evidence);
 
 /** Debian's Icecast on a free port, which can be stopped and restarted. */
-export async function icecast(password = 'hackme') {
+export async function icecast() {
   const folder = await testFolder();
   // Icecast drops root's rights.
   await chmod(folder, 0o777);
@@ -42,7 +42,7 @@ export async function icecast(password = 'hackme') {
   const configuration = join(folder, 'icecast.xml');
   await writeFile(
     configuration,
-    `<icecast><authentication><source-password>${password}</source-password><admin-user>admin</admin-user><admin-password>adm</admin-password></authentication>
+    `<icecast><authentication><source-password>hackme</source-password><admin-user>admin</admin-user><admin-password>adm</admin-password></authentication>
     <hostname>localhost</hostname><listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
     <mount type="default"><mp3-metadata-interval>2048</mp3-metadata-interval></mount>
     <mount type="normal"><mount-name>/utf8</mount-name><charset>UTF-8</charset><mp3-metadata-interval>2048</mp3-metadata-interval></mount>
@@ -87,7 +87,7 @@ export async function icecast(password = 'hackme') {
   };
   /** Starts an encoder that streams to a mount. */
   const encode = async (mount: string, format: readonly string[]) => {
-    const target = `icecast://source:${password}@${host}${mount}`;
+    const target = `icecast://source:hackme@${host}${mount}`;
     const sound = ['-re', '-f', 'lavfi', '-i', 'sine=440'];
     const child = startTool('ffmpeg', ['-loglevel', 'error', ...sound, ...format, target]);
     await until('the stream', async () => (await status()).includes(`${mount}"`));

@@ -24,26 +24,14 @@ export const SOMEWHERE = {
   cwd: '/somewhere',
 } as const;
 
-/** Titles of options on pages: `dashboard/option-titles.js`. */
+/** English titles on pages, of options, their choices and parts, by the ids of `texts/options/`. */
 export function optionTitles(): string {
-  const titles = Object.fromEntries([...PLACES].map(([name, { title }]) => [name, title]));
-  const parts = Object.fromEntries(
-    [...sourceParts, ...sinkParts].map(({ name, card }) => [name, card.title]),
+  const titles = [...PLACES].map(([name, { title }]) => [`${name}.title`, title]);
+  const choices = Object.entries<OptionSpec<unknown>>(startOptions).flatMap(([name, { kind }]) =>
+    Object.entries(kind.choiceTitles ?? {}).map(([choice, title]) => [`${name}.choice.${choice}`, title]),
   );
-  return `/**
- * Titles of options on pages. Made by \`npm run docs\` from the code; do not edit.
- *
- * @type {Readonly<Record<string, string>>}
- */
-export const OPTION_TITLES = ${JSON.stringify(titles, undefined, 2)};
-
-/**
- * Titles of sources and sinks on pages.
- *
- * @type {Readonly<Record<string, string>>}
- */
-export const PART_TITLES = ${JSON.stringify(parts, undefined, 2)};
-`;
+  const parts = [...sourceParts, ...sinkParts].map(({ name, card }) => [`part.${name}`, card.title]);
+  return `${JSON.stringify(Object.fromEntries([...titles, ...choices, ...parts]), undefined, 2)}\n`;
 }
 
 const GENERATED = '<!-- Made by `npm run docs` from the code; do not edit. -->';

@@ -53,6 +53,13 @@ export const WELL: Deps = {
   hidesStored: async () => true,
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
+  recordings: {
+    state: () => ({ path: '', step: 'none', done: null, secondsLeft: null, session: null, problem: '' }),
+    begin: () => undefined,
+    stop: () => undefined,
+    correct: async () => undefined,
+    fileOf: async () => undefined,
+  },
   earlierSet: () => undefined,
   settings: undefined,
   doctor: { examine: async () => [], report: async () => new Uint8Array() },
@@ -62,7 +69,11 @@ export const WELL: Deps = {
     state: () => ({ readsPages: false, isIgnored: true, controllers: [], lesson: null, problems: [] }),
     openPage: () => undefined,
   }),
-  health: () => ({ source: { name: 'dummy', parts: [], watching: 'nothing' }, enrichment: [], sinks: [] }),
+  health: () => ({
+    source: { name: 'dummy', parts: [], watching: 'nothing', lastHeardAt: 0 },
+    enrichment: [],
+    sinks: [],
+  }),
 };
 
 export function realTools(log: KeptLog): Tools {

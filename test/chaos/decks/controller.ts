@@ -1,5 +1,3 @@
-/** A script that knows no levels, beside a controller whose faders a page reads, without a server. */
-
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import { FollowedFaders } from '../../../src/midi/followed.ts';
 import { MidiPart } from '../../../src/midi/index.ts';
@@ -10,7 +8,6 @@ import type { ChaosDecks, DeckKind, ListenTools } from './index.ts';
 import { DECK_COUNT, moveBy, type ProgramDeck, ProgramDecks } from './program-decks.ts';
 
 const REPEATS_EVERY_MS = 20_000;
-/** Well below the time after which a page counts as gone. */
 const ALIVE_EVERY_MS = 500;
 const PORT = 'Faders';
 const CONTROLLER = 'Faders = 1:1/1/33 2:1/2/34 3:1/3/35 4:1/4/36';
@@ -24,7 +21,8 @@ export const controller: DeckKind = {
     let put: ((deck: number, body: unknown) => void) | undefined;
     let says: ((message: object) => void) | undefined;
     const report = (deck: ProgramDeck, number: number): void => {
-      const value = Math.round(HIGHEST * deck.level);
+      // Rounded up, the level of a fader at rest would be an audible one.
+      const value = Math.floor(HIGHEST * deck.level);
       says?.({
         port: PORT,
         changes: [
@@ -68,7 +66,7 @@ class ControlledListener extends HttpListener {
   ) {
     const faders = new FollowedFaders();
     const midi = settingsOf(midiOptions, { 'midi.input': ['page'], 'midi.controllers': [CONTROLLER] });
-    const page = new MidiPart(midi, tools, faders).openPage();
+    const page = new MidiPart(midi, tools, faders).openPage(() => undefined);
     const says = (message: object): void => tools.arrive(() => page?.push(JSON.stringify(message)));
     super(settings, { ...tools, faders }, (put) => sendTo(put, says));
     const live = (): void => {

@@ -1,4 +1,4 @@
-/** Sources that send only `DeckEvent`s, as adapters of DJ software and of other makes do. */
+/** Sources that send only `DeckEvent`s. */
 import type { DeckEvent } from '../../../src/decks/index.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
@@ -12,13 +12,12 @@ interface EventDeck {
   red: boolean;
 }
 
-/** Limits of this kind of source. */
 interface EventDecksManner {
   readonly name: string;
   readonly deckCount: number;
   /** The mixer reports only whether a deck is on air. */
   readonly onAirOnly: boolean;
-  /** Loads are reported. Otherwise new names alone mean a load. */
+  /** Otherwise new names alone mean a load. */
   readonly reportsLoaded: boolean;
 }
 
@@ -51,7 +50,7 @@ function eventDeckKind(manner: EventDecksManner): DeckKind {
             deck.track = undefined;
             send('transport', 'loaded');
             const track = tracks[one.track];
-            // Another move may come before the names are read from disk.
+            // Another move may precede the names.
             clock.after(chance.between(20, 120), () => {
               deck.track = track;
               send(...chance.shuffle<Part>(['names', 'place']));
@@ -144,7 +143,6 @@ export const eventDecks = eventDeckKind({
   reportsLoaded: true,
 });
 
-/** Players whose mixer reports only on-air lights, and which never report an empty deck. */
 export const onAirLights = eventDeckKind({
   name: 'on-air lights',
   deckCount: 2,

@@ -1,4 +1,3 @@
-/** A script that reports decks by HTTP, and the source that takes its requests, without a server. */
 import type { SourceListener, SourceTools } from '../../../src/core/contracts/source.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';
@@ -29,7 +28,7 @@ export const httpDecks: DeckKind = {
       listen: (settings, tools) =>
         new HttpListener(settings, tools, (to) => {
           put = to;
-          // A script repeats everything after failed requests.
+          // A script repeats everything after failures.
           send();
         }),
     };

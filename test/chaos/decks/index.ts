@@ -1,4 +1,4 @@
-/** All kinds of deck sources in chaos sets. A new kind is a file and a line here. */
+/** A new kind of deck source is a file and a line here. */
 import type { Source } from '../../../src/core/contracts/source.ts';
 import type { Clock, Tools } from '../../../src/core/tools.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
@@ -13,36 +13,34 @@ import { playersAndMixer, primeFour } from './simulated.ts';
 import { traktor } from './traktor.ts';
 import { virtualDj } from './virtualdj.ts';
 
-/** Hardware or DJ software. It plays on whatever happens to deckcast. */
+/** Plays on whatever happens to deckcast. */
 export interface ChaosDecks {
   move(move: DeckMove): void;
-  /** Connects the newest start of deckcast. The one before it is gone. */
+  /** Connects the newest start of deckcast; the one before is gone. */
   listen(settings: DeckSettings, tools: ListenTools): ChaosListener;
 }
 
 export interface ListenTools extends Pick<Tools, 'clock' | 'log'> {
-  /** Passes on events at once, or when the program gets its processor again. */
+  /** Passes on events at once, or once the program has its processor again. */
   arrive(run: () => void): void;
 }
 
 export interface ChaosListener extends Source {
-  /** Breaks every connection. */
   lose(): void;
-  /** Restores the connections: everything is reported again. */
+  /** Everything is reported again. */
   find(): void;
 }
 
 export interface DeckKind {
   readonly name: string;
   readonly deckCount: number;
-  /** Its decks have colors and touch-sensitive platters. */
   readonly isHardware: boolean;
-  /** Fields that its rules can match; absent: all. */
+  /** Fields for its rules; absent: all. */
   readonly hiddenBy?: readonly HidingField[];
   open(tracks: readonly ChaosTrack[], tools: { readonly clock: Clock; readonly chance: Chance }): ChaosDecks;
 }
 
-/** The most different kinds come first, because each run of the tests plays on four. */
+/** Most different first: each run of the tests plays on four. */
 export const DECK_KINDS: readonly DeckKind[] = [
   playersAndMixer,
   traktor,

@@ -1,32 +1,39 @@
+import type { DeckBeats } from '../../../src/core/contracts/beat.ts';
 import type { DeckState } from '../../../src/core/contracts/deck.ts';
 import type { SourceListener } from '../../../src/core/contracts/source.ts';
 import { Timer, untilAborted } from '../../../src/core/waiting.ts';
-import { type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
+import { type BeatBoard, type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { ChaosListener, ListenTools } from './index.ts';
 
-/** Passes events to the deck table. */
 export type Apply = (...events: readonly DeckEvent[]) => void;
 
 export interface TableListenerOptions {
-  /** Name as in `--source`. */
   readonly source: string;
   readonly settings: DeckSettings;
   readonly tools: ListenTools;
-  /** Begins to send events to the table. Returns a function that stops. */
+  /** Sends events until the returned function is called. */
   readonly connect: (apply: Apply) => () => void;
-  /** Reports to the table that the connections broke. */
   readonly lose: (apply: Apply) => void;
+  /** Receives the beats of a source that reports them. */
+  readonly board?: BeatBoard;
 }
 
-/** A deck source with the real deck table. */
 export class TableListener implements ChaosListener {
   readonly #options: TableListenerOptions;
+  readonly beats?: DeckBeats;
   #table: DeckTable | undefined;
   #disconnect: (() => void) | undefined;
 
   constructor(options: TableListenerOptions) {
     this.#options = options;
+    const { board } = options;
+    if (board !== undefined) {
+      this.beats = {
+        follow: (changed) => board.follow(changed),
+        at: (time) => this.#table?.beatsAt(time) ?? [],
+      };
+    }
   }
 
   readonly #apply: Apply = (...events) => this.#options.tools.arrive(() => this.#table?.apply(...events));
@@ -65,7 +72,7 @@ export class TableListener implements ChaosListener {
   }
 }
 
-/** Runs a source's reader without server or socket, and polls it when it asks to. */
+/** Polls a reader when it asks to, without server or socket. */
 export class Reader {
   apply: Apply = () => undefined;
   readonly #tools: ListenTools;

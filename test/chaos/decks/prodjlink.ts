@@ -1,6 +1,6 @@
 /**
- * Four PRO DJ LINK players with a mixer, and the path from their messages to the deck table: on-air state, play state,
- * and names from the library on the first player's stick. Without a network, each message arrives whole and once.
+ * Four players with a mixer, and the path of their messages, names included, from the first player's stick. Each
+ * message arrives whole and once.
  */
 import { type LinkDevice, TRACK_TYPE } from '@deckcast/prodjlink';
 import { LIBRARY_PATH, linkMedium } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
@@ -8,10 +8,12 @@ import { LinkMixer } from '../../../packages/simulator/src/prodjlink/link-mixer.
 import { linkModel } from '../../../packages/simulator/src/prodjlink/link-models.ts';
 import type { LinkOutput } from '../../../packages/simulator/src/prodjlink/link-output.ts';
 import { LinkPlayer } from '../../../packages/simulator/src/prodjlink/link-player.ts';
+import { BeatBoard } from '../../../src/decks/index.ts';
 import { LinkBooth } from '../../../src/sources/prodjlink/link-booth.ts';
 import { Media } from '../../../src/sources/prodjlink/media.ts';
 import type { PlayerPeers } from '../../../src/sources/prodjlink/player-peers.ts';
 import { ReadingPause } from '../../../src/sources/prodjlink/reading-pause.ts';
+import { bpmOf } from '../script.ts';
 import type { ChaosDecks, DeckKind, ListenTools } from './index.ts';
 import { type Apply, TableListener } from './listener.ts';
 import { moveBy, type ProgramHands } from './program-decks.ts';
@@ -19,9 +21,8 @@ import { moveBy, type ProgramHands } from './program-decks.ts';
 const PLAYER = 'CDJ-2000NXS2';
 const MIXER = 'DJM-900NXS2';
 const COUNT = 4;
-/** Slot of the stick. */
 const USB = 3;
-/** Slower than hardware, to keep the simulation short, but fast enough not to count as silent. */
+/** Slow, to keep the simulation short, but not silent. */
 const CADENCE = { keepAliveMs: 60_000, statusMs: 500, onAirMs: 500, startMs: 1 } as const;
 const CHECK_EVERY_MS = 250;
 
@@ -32,7 +33,7 @@ export const linkPlayers: DeckKind = {
   deckCount: COUNT,
   isHardware: false,
   open(tracks, { clock, chance }): ChaosDecks {
-    /** Receives messages; undefined without a listener. */
+    /** Undefined without a listener. */
     let receive: Receive | undefined;
     const rows = tracks.map(({ artist, title, genre, filename }, index) => ({
       id: index + 1,
@@ -48,6 +49,8 @@ export const linkPlayers: DeckKind = {
       const output = outputOf(number, {
         status: (message) =>
           receive?.((booth) => message.kind === 'status' && booth.status(playerAs(number), message)),
+        timing: (message) =>
+          receive?.((booth) => message.kind === 'beat' && booth.beat(playerAs(number), message)),
       });
       return new LinkPlayer({
         name: PLAYER,
@@ -80,8 +83,9 @@ export const linkPlayers: DeckKind = {
         if (track === undefined) {
           player?.unload();
         } else {
-          const id = tracks.indexOf(track) + 1;
-          const ref = { player: 1, slot: USB, type: TRACK_TYPE.rekordbox, id, bpm: 0 };
+          const index = tracks.indexOf(track);
+          const id = index + 1;
+          const ref = { player: 1, slot: USB, type: TRACK_TYPE.rekordbox, id, bpm: bpmOf(index) };
           player?.load(ref, chance.between(20, 120));
         }
       },
@@ -89,20 +93,22 @@ export const linkPlayers: DeckKind = {
       fader: (deck, level) => mixer.fader(deck, level),
     };
     return {
-      // PRO DJ LINK does not report colors, and a touched platter is another play state with the same meaning.
+      // PRO DJ LINK reports no colors, and a touched platter is another play state of the same meaning.
       move: (move) => moveBy(hands, move, tracks),
       listen(settings, tools) {
         receive = undefined;
         let booth: LinkBooth | undefined;
+        const board = new BeatBoard(() => undefined);
         const report: Receive = (act) => tools.arrive(() => booth && act(booth));
         return new TableListener({
           source: 'prodjlink',
           settings,
           tools,
-          // No message announces a pulled cable: players fall silent.
+          board,
+          // Players with a pulled cable fall silent.
           lose: () => undefined,
           connect: (apply) => {
-            booth ??= openBooth(apply, tools, stick);
+            booth ??= openBooth(apply, tools, board, stick);
             receive = report;
             return () => {
               receive = undefined;
@@ -135,11 +141,22 @@ function outputOf(number: number, sends: Partial<LinkOutput>): LinkOutput {
   };
 }
 
-/** Makes the parts of the running source, without its sockets. They end with the program. */
-function openBooth(apply: Apply, { clock, log }: ListenTools, stick: Uint8Array): LinkBooth {
+/** Parts of the source without sockets. */
+function openBooth(
+  apply: Apply,
+  { clock, log }: ListenTools,
+  board: BeatBoard,
+  stick: Uint8Array,
+): LinkBooth {
   const peers = filesOf(stick);
   const media = new Media({ peers, clock, log, signal: new AbortController().signal });
-  const booth = new LinkBooth({ media, peers, tools: { clock, log }, apply: (events) => apply(...events) });
+  const booth = new LinkBooth({
+    media,
+    peers,
+    tools: { clock, log },
+    board,
+    apply: (events) => apply(...events),
+  });
   for (let number = 1; number <= COUNT; number += 1) {
     booth.device({ kind: 'found', device: playerAs(number) });
   }
@@ -151,7 +168,6 @@ function openBooth(apply: Apply, { clock, log }: ListenTools, stick: Uint8Array)
   return booth;
 }
 
-/** Serves the library of the stick and no other file. */
 function filesOf(stick: Uint8Array): PlayerPeers {
   const file = {
     size: stick.length,
@@ -163,6 +179,5 @@ function filesOf(stick: Uint8Array): PlayerPeers {
     database: { track: async () => undefined, reset: () => undefined },
     pause: new ReadingPause(),
   };
-  // Replaces only the part that reads over the network.
   return { of: () => peer, pauseAt: () => undefined, forget: () => undefined } as unknown as PlayerPeers;
 }

@@ -1,9 +1,8 @@
-/** DJ moves for programs and players that report neither platters nor colors. */
+/** DJ moves for programs and players without platters and colors. */
 import type { Clock } from '../../../src/core/tools.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 
 export interface ProgramHands {
-  /** Undefined empties the deck. */
   load(deck: number, track: ChaosTrack | undefined): void;
   play(deck: number, plays: boolean): void;
   fader(deck: number, level: number): void;
@@ -35,17 +34,21 @@ export interface ProgramDeck {
   track: ChaosTrack | undefined;
   plays: boolean;
   level: number;
+  /** Ms of the track that had passed at the last change. */
+  playedMs: number;
+  changedAt: number;
 }
 
-/** Decks of a program that reports all of them at each change and at intervals. */
+/** Reports all decks at each change and at intervals. */
 export class ProgramDecks implements ProgramHands {
   readonly decks = Array.from(
     { length: DECK_COUNT },
-    (): ProgramDeck => ({ track: undefined, plays: false, level: 0 }),
+    (): ProgramDeck => ({ track: undefined, plays: false, level: 0, playedMs: 0, changedAt: 0 }),
   );
+  readonly #clock: Clock;
 
-  /** `report` is called at each change and every `everyMs`. */
   constructor(clock: Clock, everyMs: number, report: () => void) {
+    this.#clock = clock;
     const repeat = (): void => {
       report();
       clock.after(everyMs, repeat);
@@ -54,7 +57,7 @@ export class ProgramDecks implements ProgramHands {
   }
 
   load(deck: number, track: ChaosTrack | undefined): void {
-    this.#change(deck, { track, plays: false });
+    this.#change(deck, { track, plays: false, playedMs: 0 });
   }
 
   play(deck: number, plays: boolean): void {
@@ -65,7 +68,16 @@ export class ProgramDecks implements ProgramHands {
     this.#change(deck, { level });
   }
 
-  #change(deck: number, change: Partial<ProgramDeck>): void {
-    Object.assign(this.decks[deck - 1] ?? {}, change);
+  /** Ms of the track that have passed. */
+  playedMs({ plays, playedMs, changedAt }: ProgramDeck): number {
+    return playedMs + (plays ? this.#clock.monotonic() - changedAt : 0);
+  }
+
+  #change(number: number, change: Partial<ProgramDeck>): void {
+    const deck = this.decks[number - 1];
+    if (deck !== undefined) {
+      const played = { playedMs: this.playedMs(deck), changedAt: this.#clock.monotonic() };
+      Object.assign(deck, played, change);
+    }
   }
 }

@@ -1,5 +1,3 @@
-/** The simulator's devices without a network, and the path from their values to the deck table. */
-
 import {
   deviceSpecs,
   loopback,
@@ -11,12 +9,17 @@ import {
 import { type DeviceInfo, StagelinqError } from '@deckcast/stagelinq';
 import { parseStateValue } from '../../../packages/stagelinq/src/messages/state-value.ts';
 import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
+import { BeatBoard } from '../../../src/decks/index.ts';
+import { beatReceiver } from '../../../src/sources/hwdevice/deck-beats.ts';
 import { deckReceiver } from '../../../src/sources/hwdevice/deck-receiver.ts';
 import { WATCHED_PATHS } from '../../../src/sources/hwdevice/states.ts';
 import { keptLog } from '../../support/log.ts';
-import type { ChaosTrack, DeckMove } from '../script.ts';
+import { bpmOf, type ChaosTrack, type DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { TableListener } from './listener.ts';
+
+/** Devices send them every 35 ms. */
+const BEATS_EVERY_MS = 100;
 
 type Wish = Parameters<typeof deviceSpecs>[0][number];
 interface SimulatedDeck {
@@ -48,7 +51,6 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
     open(chaosTracks, { clock, chance }): ChaosDecks {
       const set = simulatedSet(name, wishes, chaosTracks);
       const seed = chance.between(1, 1_000_000);
-      // Only moves and values are used; the simulation opens no sockets.
       const simulation = new Simulation({ set, network: loopback(), clock, log: keptLog(), seed });
 
       function perform(move: DeckMove): void {
@@ -65,7 +67,19 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
           const ended = new AbortController();
           let receiver: ReturnType<typeof deckReceiver> | undefined;
           const devices = simulation.devices.map((device) => ({ device, info: infoOf(device.spec) }));
+          const board = new BeatBoard(() => undefined);
+          const beats = beatReceiver(board, tools.clock);
+          let stopBeats: () => void;
+          const sendBeats = (): void => {
+            const at = BigInt(Math.round(clock.monotonic() * 1e6));
+            for (const { device, info } of devices) {
+              const message = { kind: 'beat', clock: at, decks: device.beats.positions() } as const;
+              tools.arrive(() => beats.beat?.(info, message));
+            }
+            stopBeats = clock.after(BEATS_EVERY_MS, sendBeats);
+          };
           return new TableListener({
+            board,
             source: 'hwdevice',
             settings,
             tools,
@@ -75,13 +89,14 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
               }
             },
             connect: (apply) => {
-              // One for the whole run: it remembers what devices reported before the connection was lost.
+              // One per run: it remembers reports from before a lost connection.
               receiver ??= deckReceiver({ apply }, { lookUp: () => undefined }, ended.signal);
               const given = receiver;
               const stops = chance.shuffle(devices).map(({ device, info }) => {
                 const report = (path: string, printed: string | null): void =>
                   given.state?.(info, path, parseStateValue(printed));
                 given.connected?.(info, noFiles);
+                tools.arrive(() => beats.connected?.(info, noFiles));
                 for (const path of chance.shuffle(WATCHED_PATHS)) {
                   const printed = device.states.printed(path);
                   if (printed !== undefined) {
@@ -92,7 +107,9 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
                   report(path, value === null ? null : JSON.stringify(value)),
                 );
               });
+              sendBeats();
               return () => {
+                stopBeats();
                 for (const stop of stops) {
                   stop();
                 }
@@ -105,7 +122,6 @@ function simulated(name: string, wishes: readonly Wish[], decks: readonly Simula
   };
 }
 
-/** Devices without a timeline. */
 export function simulatedSet(
   name: string,
   wishes: readonly Wish[],
@@ -120,7 +136,6 @@ export function simulatedSet(
   };
 }
 
-/** Translates a move for the simulator. */
 export function actionOf(move: DeckMove, deck: SimulatedDeck): SetAction {
   switch (move.do) {
     case 'load':
@@ -150,7 +165,7 @@ function simulatedTrack(track: ChaosTrack, number: number): SimulatedTrack {
     title: track.title,
     genre: track.genre,
     seconds: 300,
-    bpm: 120,
+    bpm: bpmOf(number),
     key: 'Am',
     path: `STICK (USB 1)/Music/${track.filename}`,
     loadSeconds: 0.05,

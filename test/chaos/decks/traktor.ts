@@ -1,4 +1,4 @@
-/** Traktor with its API client, and the path from its requests to the deck table. Traktor reports each change once. */
+/** Traktor reports each change once. */
 
 import { type Letter, SimulatedTraktor } from '@deckcast/simulator';
 import { TraktorDecks } from '../../../src/sources/traktor/deck-events.ts';
@@ -8,9 +8,8 @@ import { Reader, TableListener } from './listener.ts';
 import { moveBy, type ProgramHands } from './program-decks.ts';
 
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
-/** Delay in ms by which requests on different connections may overtake each other. */
+/** Requests on different connections may overtake each other. */
 const REORDERED_BY_MS = 30;
-/** Traktor starts after deckcast. */
 const STARTS_AFTER_MS = 500;
 
 type Receive = (path: string, body: string) => void;
@@ -20,7 +19,7 @@ export const traktor: DeckKind = {
   deckCount: 4,
   isHardware: false,
   open(tracks, { clock, chance }): ChaosDecks {
-    /** Receives requests; undefined without a listener, so that they are lost. */
+    /** Undefined without a listener: requests are lost. */
     let receive: Receive | undefined;
     const program = new SimulatedTraktor(0, clock, (path, body) => {
       clock.after(chance.between(0, REORDERED_BY_MS), () => receive?.(path, body));
@@ -52,7 +51,7 @@ export const traktor: DeckKind = {
           source: 'traktor',
           settings,
           tools,
-          // The client keeps its requests until the network is back.
+          // The client keeps requests until the network is back.
           lose: () => undefined,
           connect: (apply) => {
             reader.apply = apply;

@@ -1,4 +1,3 @@
-/** VirtualDJ, polled twice a second, and the path from its answers to the deck table. */
 import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { DeckReader } from '../../../src/sources/virtualdj/deck-reader.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';

@@ -1,7 +1,7 @@
-/** Decides from the leading decks whether one play was featured after another. */
+/** Whether one play was featured after another, by the leading decks. */
 import { overlaps, type Span, without } from './times.ts';
 
-/** Names, stops and faders settle within these times, so a lead is seen or ends that much later. */
+/** Leads may be seen or end this much off, while names, stops and faders settle. */
 const EARLY_MS = 1_500;
 const LATE_MS = 3_000;
 
@@ -10,16 +10,15 @@ export interface Lead<Play> extends Span {
 }
 
 interface Sight {
-  /** `--delay`. A shorter lead is not featured. */
   readonly delayMs: number;
-  /** Polling interval of the decks; 0 if every change is reported. */
+  /** 0 if every change is reported. */
   readonly lookEveryMs: number;
   readonly blind: readonly Span[];
 }
 
 export type Certainty = 'yes' | 'maybe' | 'no';
 
-/** `leads` are those of this run. A play that was featured before is not new when it leads again. */
+/** `leads`: this run's. A featured play that leads again is not new. */
 export function wasFollowed<Play>(play: Play, leads: readonly Lead<Play>[], sight: Sight): Certainty {
   const own = leads.filter((lead) => lead.play === play);
   const since = (own.find((lead) => isFeatured(lead, sight) !== 'no') ?? own[0])?.from ?? 0;

@@ -1,33 +1,33 @@
 /**
- * Audible tracks, derived from the DJ's moves alone by the specification: the track on air by the set's algorithm with
- * its times, and the tracks that must not be shown.
+ * Audible tracks by the specification, from the DJ's moves alone: the track on air by the set's algorithm, and those
+ * that must not be shown.
  */
 import type { ChaosSet, TimedAct } from '../script.ts';
 import { type Certainty, type Lead, wasFollowed } from './followed.ts';
 import { overlaps, type Span } from './times.ts';
 
-/** One play of a track. A double, or a reload while it is on air, belongs to the same play. */
+/** Includes doubles, and reloads while on air. */
 export interface ChaosPlay {
   readonly number: number;
   readonly track: number;
   readonly loadedAt: number;
-  /** Changes to red and back, in order of time. */
+  /** Changes to red and back, in order. */
   readonly red: Paint[];
-  /** The track was loaded again and the program may or may not have noticed, so it may be published again. */
+  /** A reload may have gone unnoticed, so the track may be published again. */
   mayRepeat: boolean;
 }
 
 export interface Paint {
   readonly at: number;
   readonly red: boolean;
-  /** The play is on several decks with different colors, and none of them leads. */
+  /** Several decks of different colors, none leading. */
   readonly unsure: boolean;
 }
 
-/** Span in which a play leads. */
 export interface Heard extends Span {
   readonly play: ChaosPlay;
-  /** False if the algorithm leaves the leader open or needs facts that the program can't know. */
+  readonly deck: number;
+  /** False if the leader is open, or needs facts that the program lacks. */
   readonly sure: boolean;
 }
 
@@ -39,41 +39,35 @@ export interface Hearing {
 interface OracleDeck {
   readonly number: number;
   play: ChaosPlay | undefined;
-  /** Play before this one, and when it was unloaded. */
   before: { readonly play: ChaosPlay; readonly until: number } | undefined;
   playing: boolean;
-  /** The deck plays for a moment only, and a poll in that moment may see a start. */
+  /** A start for a moment, which a poll may see. */
   tapped: boolean;
   stoppedAt: number;
-  /** Start or load of its play, whichever was later. */
+  /** Start or load, whichever was later. */
   waitsSince: number;
   level: number;
-  /** Times of the last load and of the last fader move. */
   reported: { load: number; level: number };
   red: boolean;
 }
 
-/** Levels up to this count as silent. */
 const GONE = 0.02;
 const ROUNDING = 1e-9;
-/** Time in ms in which a library is read again. */
 const LIBRARY_MS = 4_000;
-/** Shorter stops and starts don't count. */
 export const STUTTER_MS = 300;
 
-/** Facts that a kind of deck source does not report. */
+/** Facts that a deck source does not report. */
 export interface Manner {
-  /** The mixer reports only whether a fader is open. */
   readonly onAirOnly: boolean;
-  /** Loads and faders are reported once. Changes without a listener stay unknown. */
+  /** Changes without a listener stay unknown. */
   readonly reportsOnce: boolean;
-  /** An opened fader is reported at once, its level only when it rests. */
+  /** An opening is reported at once, the level at rest. */
   readonly opensFirst: boolean;
-  /** Polling interval in ms. Changes between polls are not noticed. 0: everything is reported. */
+  /** Ms; changes between polls go unnoticed. 0: all are reported. */
   readonly lookEveryMs: number;
-  /** Interval in ms between repeated reports. A returning program does not know all decks before that. */
+  /** Ms; until then, a returning program lacks decks. */
   readonly repeatsEveryMs: number;
-  /** Names come from a library, which is read again when the program comes back. */
+  /** Names come from a library, read again by a returning program. */
   readonly namesComeLate: boolean;
 }
 
@@ -91,13 +85,11 @@ class Listener {
   #taps: ReadonlySet<TimedAct> = new Set();
   #leaders: readonly { readonly deck: OracleDeck; readonly sure: boolean }[] = [];
   #since = 0;
-  /** End of the run before this one. */
   #runsSince = 0;
-  /** Algorithm `lead`: several decks started, or may have, during a blind time, so their order is unknown. */
+  /** `lead`: several decks may have started in a blind time. */
   #unknownOrder = false;
-  /** Newest play that led for the first time. It stays on screen even when the DJ goes back to another one. */
+  /** Stays on screen even if the DJ goes back to another. */
   #latest: ChaosPlay | undefined;
-  /** Plays that this run has seen leading. */
   readonly #led = new Set<ChaosPlay>();
 
   constructor(set: ChaosSet, blind: readonly Span[], manner: Manner) {
@@ -130,7 +122,7 @@ class Listener {
           this.#listen(sight);
         }
       }
-      // A color in the moment before a load belongs to the track that is still loaded.
+      // A color just before a load belongs to the earlier track.
       if (next > act.at || act.do === 'color') {
         this.#paint(act.at);
       }
@@ -183,10 +175,7 @@ class Listener {
     }
   }
 
-  /**
-   * Returns the play of a load. It is a new one after another play was featured, even if the track is still on another
-   * deck.
-   */
+  /** A new play after another was featured, even if the track is still on another deck. */
   #playOf(deck: OracleDeck, track: number, at: number): ChaosPlay {
     const known = [...this.#decks.map(({ play }) => play), this.#latest].flatMap((play) =>
       play?.track === track ? [play] : [],
@@ -207,7 +196,6 @@ class Listener {
     return play;
   }
 
-  /** Returns whether no poll saw the deck without this track. */
   #isUnnoticed({ play, before }: OracleDeck, track: number, at: number): boolean {
     const from = play === undefined ? (before?.until ?? 0) : at;
     const { lookEveryMs } = this.#manner;
@@ -217,14 +205,12 @@ class Listener {
     return (play ?? before?.play)?.track === track && isBetween;
   }
 
-  /** Returns whether another play was featured after this one. */
   #followed(play: ChaosPlay, at: number): Certainty {
     const { lookEveryMs } = this.#manner;
     const sight = { delayMs: this.#set.delay * 1_000, lookEveryMs, blind: this.#blind };
     return wasFollowed(play, this.#leads(at), sight);
   }
 
-  /** Lists the leads of this run. */
   #leads(at: number): readonly Lead<ChaosPlay>[] {
     const open = this.#leaders.flatMap(({ sure }, index) => {
       const play = this.#heardPlays[index];
@@ -235,7 +221,7 @@ class Listener {
       .map(({ play, from, to }) => ({ play, from: Math.max(from, this.#runsSince), to }));
   }
 
-  /** A play has the color of the deck that leads with it. Without a leader, all its decks must be red. */
+  /** Color of the leading deck; without one, all decks must be red. */
   #paint(at: number): void {
     for (const play of new Set(this.#decks.flatMap((deck) => deck.play ?? []))) {
       const decks = this.#decks.filter((deck) => deck.play === play);
@@ -281,10 +267,10 @@ class Listener {
   #heardPlays: readonly (ChaosPlay | undefined)[] = [];
 
   #close(at: number): void {
-    for (const [index, { sure }] of this.#leaders.entries()) {
+    for (const [index, { deck, sure }] of this.#leaders.entries()) {
       const play = this.#heardPlays[index];
       if (play !== undefined && at > this.#since) {
-        this.#audible.push({ play, sure, from: this.#since, to: at });
+        this.#audible.push({ play, deck: deck.number, sure, from: this.#since, to: at });
       }
     }
     this.#leaders = [];
@@ -297,7 +283,6 @@ class Listener {
     return leading.map(({ deck, sure }) => ({ deck, sure: sure && isKnown && !deck.tapped }));
   }
 
-  /** Returns whether the program can know everything that matters. */
   #isKnown(playing: readonly OracleDeck[], at: number): boolean {
     const blindUntil = Math.max(0, ...this.#blind.filter(({ from }) => from <= at).map(({ to }) => to));
     return (
@@ -306,7 +291,7 @@ class Listener {
     );
   }
 
-  /** Returns the decks that are as loud as the loudest one, or nearly. */
+  /** Loudest decks, within rounding. */
   #loudest(playing: readonly OracleDeck[]): { deck: OracleDeck; sure: boolean }[] {
     const most = Math.max(0, ...playing.map(({ level }) => level));
     const loudest = playing.filter(({ level }) => level === most);
@@ -319,24 +304,20 @@ class Listener {
     return deck !== undefined && most > GONE && alone ? [{ deck, sure: true }] : [];
   }
 
-  /**
-   * The program learned of the stop only when it came back, a moment before this start, so the stop is too short to
-   * count.
-   */
+  /** A returning program learned of the stop just before this start: too short to count. */
   #mayHavePlayedOn({ stoppedAt }: OracleDeck, at: number): boolean {
     return this.#blind.some(
-      // A restarted program remembers no earlier play state.
+      // Restarted programs remember no play state.
       ({ from, to }) =>
         from > this.#runsSince && from <= stoppedAt && stoppedAt <= to && at < to + STUTTER_MS,
     );
   }
 
-  /** Returns whether the program is blind at this moment or was until `afterMs` before. */
   #isBlind(at: number, afterMs: number): boolean {
     return this.#blind.some((span) => span.from <= at && at <= span.to + afterMs);
   }
 
-  /** The leading deck stays first; otherwise the one that waited longest. */
+  /** The leader stays first; otherwise the longest wait. */
   #first(playing: readonly OracleDeck[], at: number): { deck: OracleDeck; sure: boolean }[] {
     if (playing.length > 1 && this.#isBlind(at, this.#manner.repeatsEveryMs)) {
       this.#unknownOrder = true;
@@ -361,7 +342,7 @@ function stop(deck: OracleDeck, at: number): void {
   deck.playing = false;
 }
 
-/** Removes stops and starts that are too short to count. `keepTaps` keeps the starts, marked as taps. */
+/** `keepTaps`: keeps short starts as taps. */
 function withoutStutters(
   acts: readonly TimedAct[],
   keepTaps: boolean,
@@ -390,13 +371,12 @@ function withoutStutters(
   return { acts: acts.filter((act) => !dropped.has(act)), taps };
 }
 
-/** Returns whether the track or its deck's color hides the play. Ignores the operator. */
+/** Ignores the operator. */
 export function isHiddenPlay(set: ChaosSet, play: ChaosPlay, at: number): boolean {
   const painted = play.red.filter((paint) => paint.at <= at).at(-1);
   return set.tracks[play.track]?.secret === true || painted?.red === true;
 }
 
-/** Returns the plays that were audible in the span. */
 export function audibleIn(hearing: Hearing, span: Span): readonly Heard[] {
   return hearing.audible.filter((one) => overlaps(one, span));
 }

@@ -1,9 +1,10 @@
 /**
- * Judges a chaos set by the specification: audible tracks are published once and in order, no output names a hidden
- * track, every file is valid, and every sink that works again has caught up. Imports nothing of the program.
+ * Judges a set by the specification: audible tracks are published once and in order, no output names a hidden track,
+ * every file is valid, and every sink that works again has caught up. Imports nothing of the program.
  */
 import type { ChaosEvidence } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
+import { checkBeats } from './beats.ts';
 import { listenTo } from './hearing.ts';
 import { checkLeaks } from './leaks.ts';
 import { checkPublished } from './published.ts';
@@ -12,17 +13,25 @@ import { checkSinks } from './sinks.ts';
 import { timesOf } from './times.ts';
 import { publicationsIn, withLateNames } from './words.ts';
 
-/** Kinds whose mixer reports only open channels. */
 const ON_AIR_ONLY: readonly string[] = ['on-air lights', 'PRO DJ LINK players'];
 
-/** Polling interval in ms; 1 where a reload of the same track looks unchanged. */
+/** Ms; 1 where a reload looks unchanged. */
 const LOOK_EVERY_MS: Readonly<Record<string, number>> = { VirtualDJ: 500, OSC: 100, 'HTTP decks': 1 };
-/** Interval in ms between reports of the same state. */
+/** Ms. */
 const REPEATS_EVERY_MS: Readonly<Record<string, number>> = { 'PRO DJ LINK players': 500, OSC: 500 };
 
-/** Returns the violations, each a line that begins with the time in the set in ms. */
+/** Ms from the play button until the platter turns, of kinds that report beats. */
+const BEATS_START_MS: Readonly<Record<string, number>> = {
+  OSC: 0,
+  'PRO DJ LINK players': 0,
+  'one Prime 4': 5,
+  'two players and a mixer': 5,
+};
+
+/** Lines that begin with the set's ms. */
 export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   const times = timesOf(set);
+  const startMs = evidence.hasBeats ? BEATS_START_MS[set.decks] : undefined;
   const namesComeLate = set.decks === 'PRO DJ LINK players';
   const hearing = listenTo(set, times.blind, {
     onAirOnly: ON_AIR_ONLY.includes(set.decks),
@@ -39,6 +48,7 @@ export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
     ...published.problems,
     ...checkLeaks(set, hearing, published, times, evidence.said),
     ...checkRecords(set, evidence, published.entries, times),
+    ...(startMs === undefined ? [] : checkBeats(set, { hearing, startMs }, published, times, evidence.said)),
     ...checkSinks(evidence, published.entries, seen, times),
   ];
 }

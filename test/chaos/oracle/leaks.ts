@@ -1,4 +1,3 @@
-/** No output, log, answer, feed or file names a hidden track. */
 import { FILES, type SaidThing } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 import type { ChaosPlay, Hearing } from './hearing.ts';
@@ -6,9 +5,9 @@ import type { Published } from './published.ts';
 import type { ChaosTimes } from './times.ts';
 import { tokensIn } from './words.ts';
 
-/** Tolerance in ms: an output in the moment of a change may show the state before it. */
+/** Ms; outputs may show the state before a change. */
 const MOMENT_MS = 300;
-/** Outputs that keep names of an earlier run, or of another play of the track. */
+/** Keep names of earlier runs or plays. */
 const RECORDS: ReadonlySet<string> = new Set([FILES.cue, 'operator', 'events']);
 
 export function checkLeaks(
@@ -35,8 +34,8 @@ export function checkLeaks(
   }
 
   /**
-   * A record keeps the names of a visible play, unless the same track was played again and hidden: a color set at the
-   * end of a play may be meant for the next track.
+   * Records keep a visible play's names unless the track was played again and hidden: a color at the end may be meant
+   * for the next.
    */
   function mayRecord(track: number, at: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= at);

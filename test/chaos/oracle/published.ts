@@ -1,41 +1,35 @@
-/** Compares publications with the audible tracks: once, in order, and never a hidden one. */
 import { type ChaosSet, PICTURES_WAIT_MS } from '../script.ts';
 import { audibleIn, type ChaosPlay, type Hearing, isHiddenPlay, STUTTER_MS } from './hearing.ts';
 import { type ChaosRun, type ChaosTimes, overlaps, without } from './times.ts';
 import type { SeenPublication } from './words.ts';
 
-/** Limit in ms for settling names, stops and the read of the last set. */
 const SETTLE_MS = 3_000;
-/** Time in ms until everything is reported again after a restart. */
 const BACK_MS = 4_000;
-/** Traktor reports a level when the fader rests, and a fade takes at most this long. */
+/** Traktor reports a level at rest; a fade takes at most this long. */
 const FADE_MS = 8_000;
-/** A color takes effect at once, give or take the order of events in one moment. */
+/** Colors act at once, give or take the order of events. */
 const MOMENT_MS = 150;
 
-/** Hides and reveals of the current track become visible within this time. */
 const FOLLOWS_MS = 500;
 
-/** A play in the record of a set, as browsers saw it. */
+/** Play in a set's record, as browsers saw it. */
 export interface PublishedEntry {
   readonly run: ChaosRun;
   readonly position: number;
   readonly play: ChaosPlay;
   readonly at: number;
-  /** Time of the latest change. */
   readonly changedAt: number;
-  /** Published tokens in this run, in order; undefined for hidden. */
+  /** In order; undefined: hidden. */
   readonly tokens: readonly (string | undefined)[];
-  /** Latest published token. */
   readonly token: string | undefined;
-  /** Time when the token first became readable; undefined if never. */
+  /** First readable; undefined: never. */
   readonly visibleAt: number | undefined;
 }
 
 export interface Published {
   readonly entries: readonly PublishedEntry[];
   readonly problems: readonly string[];
-  /** Returns whether the play must be hidden now, including the operator's verdicts. */
+  /** Includes the operator's verdicts. */
   isHidden(play: ChaosPlay, at: number): boolean;
 }
 
@@ -43,7 +37,6 @@ type OpenEntry = { -readonly [Key in keyof PublishedEntry]: PublishedEntry[Key] 
 interface Verdict {
   readonly play: ChaosPlay;
   readonly hidden: boolean;
-  /** The verdict holds for every play of the track. */
   readonly everywhere: boolean;
   readonly from: number;
   readonly to: number;
@@ -62,7 +55,7 @@ export function checkPublished(
   const picturesMs = Math.min(set.picturesMs, PICTURES_WAIT_MS);
   const lagMs = set.delay * 1_000 + picturesMs + SETTLE_MS + fadeMs + set.slackMs;
 
-  /** A reveal ends when the color hides again, or as `goesOn` decides. A hide lasts with the set until the reveal. */
+  /** Reveals end when the color hides again, or as `goesOn` decides; hides last with the set. */
   function noteVerdicts(run: ChaosRun): void {
     for (const act of set.acts) {
       if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {
@@ -84,9 +77,7 @@ export function checkPublished(
     return play.red.find(({ red, at }) => red && at > from)?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * A reveal from a rule continues in the next run, if it was stored and read. The first publication of that run tells.
-   */
+  /** A stored reveal from a rule continues in the next run, as its first publication tells. */
   function goesOn({ run, play, position }: PublishedEntry): Verdict[] {
     const next = times.runs[run.number];
     const { token, secret = false } = set.tracks[play.track] ?? {};
@@ -94,7 +85,6 @@ export function checkPublished(
     if (next === undefined || !secret || first?.position !== position || first.token !== token) {
       return [];
     }
-    // The play as it was announced again, once that is judged.
     const again = entries.find((entry) => entry.run === next && entry.position === position);
     const to = Math.min(redAfter(again?.play ?? play, next.from), next.to);
     const verdict = {
@@ -111,15 +101,11 @@ export function checkPublished(
     return run && seen.find(({ at }) => at >= run.from && isOf(run, at, times));
   }
 
-  /** Returns the latest publication of this run. */
   function onAirAt(now: number): OpenEntry | undefined {
     return entries.findLast(({ run, at }) => now >= run.from && now < run.to && at >= run.from && at <= now);
   }
 
-  /**
-   * Returns the time of the reveal. The operator may reveal nothing, because Traktor's tracks are unknown after a
-   * restart.
-   */
+  /** Traktor's tracks are unknown after a restart, so the operator may reveal nothing. */
   function endOfHide({ play, run, position }: PublishedEntry, from: number): number {
     const revealed = set.acts.find(
       ({ at, do: next }) =>
@@ -131,7 +117,7 @@ export function checkPublished(
     return Math.min(revealed?.at ?? Number.POSITIVE_INFINITY, nextSet?.at ?? Number.POSITIVE_INFINITY);
   }
 
-  /** A reveal may still have waited for pictures at the kill. The first publication of the next run tells. */
+  /** A reveal may have waited for pictures at the kill; the next run's first publication tells. */
   function isLost(revealedAt: number): boolean {
     const run = times.runs.find(({ from, to }) => revealedAt >= from && revealedAt < to);
     const first = firstOf(run && times.runs[run.number]);
@@ -141,7 +127,7 @@ export function checkPublished(
     return !isPublished && run.to < revealedAt + lagMs && first !== undefined && first.token === undefined;
   }
 
-  /** A play that ended hidden stays hidden. Any other one follows its deck and the operator. */
+  /** Plays that ended hidden stay so; others follow deck and operator. */
   function isHidden(play: ChaosPlay, now: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= now);
     const ofRun = entries.filter((entry) => entry.run === run && entry.at <= now);
@@ -159,12 +145,11 @@ export function checkPublished(
     return verdict?.hidden ?? isHiddenPlay(set, play, at);
   }
 
-  /** Returns whether the play was shown correctly at this moment, with the tolerance of `MOMENT_MS`. */
   function mayBe(play: ChaosPlay, hidden: boolean, at: number): boolean {
     return isHidden(play, at) === hidden || isHidden(play, at - MOMENT_MS - set.slackMs) === hidden;
   }
 
-  /** Returns the span in which the program may be late. Blind times don't count. */
+  /** Span of possible lateness, without blind times. */
   function windowBefore(at: number) {
     let from = at - lagMs;
     for (const span of [...times.blind].reverse()) {
@@ -182,7 +167,7 @@ export function checkPublished(
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
     const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
-    // Consecutive hidden publications can't be told apart, so the earliest play that this run could hear comes first.
+    // Hidden publications look alike: the earliest audible play comes first.
     const isRow =
       token === undefined &&
       seen.some((next) => next.token === undefined && next.at > at && next.at < at + lagMs);
@@ -197,7 +182,7 @@ export function checkPublished(
     }
     const last = before.at(-1);
     const lastHeard = last === undefined ? undefined : audible.find(({ play }) => play === last.play);
-    // A play that ended within such a short stop may still be featured, because the stop may turn out not to count.
+    // After so short a stop, the play may still be featured.
     const ended = Math.min(lastHeard?.from ?? at, at - STUTTER_MS - set.slackMs);
     if (lastHeard?.sure === true && found.sure && found.to <= ended) {
       problems.push(`${at}: ${token ?? 'a hidden track'} was published after what followed it`);
@@ -224,7 +209,7 @@ export function checkPublished(
 
   for (const run of times.runs) {
     const ofRun: OpenEntry[] = [];
-    // A verdict concerns the current track, so it is noted when all earlier publications are known.
+    // Noted once earlier publications are known: verdicts concern the current track.
     const own = seen.filter(({ at }) => at >= run.from && at <= run.to + 2_000 && isOf(run, at, times));
     for (const one of own) {
       const current = ofRun.at(-1);
@@ -264,7 +249,6 @@ export function checkPublished(
     problems.push(...notFollowed(entry, entries[index + 1]));
   }
 
-  /** Hides and reveals of the current track must take effect at once. */
   function notFollowed({ run, play, position, at }: PublishedEntry, next?: PublishedEntry): string[] {
     const over = next?.run === run ? next.at : run.to;
     const changes = [
@@ -275,7 +259,7 @@ export function checkPublished(
       .sort((one, other) => one - other);
     return changes.flatMap((change, index) => {
       const hidden = isHiddenOnAir(play, change);
-      // A reveal may wait for pictures, and does not happen while the next track is held.
+      // Reveals may wait for pictures, and don't happen while the next track is held.
       const due = change + FOLLOWS_MS + set.slackMs + (hidden ? 0 : lagMs);
       const end = Math.min(changes[index + 1] ?? over, over - (hidden ? 0 : lagMs));
       const isBlind = times.blind.some((blind) => overlaps(blind, { from: change - BACK_MS, to: due }));
@@ -286,7 +270,6 @@ export function checkPublished(
     });
   }
 
-  /** A track that was audible for long enough must have been published in this run. */
   function missed(run: ChaosRun, ofRun: readonly PublishedEntry[]): string[] {
     const audible = hearing.audible.filter(({ sure }) => sure);
     return audible.flatMap(({ play, from, to }) => {
@@ -309,7 +292,7 @@ export function checkPublished(
   return { entries, problems, isHidden };
 }
 
-/** An orderly stop may publish a last time. */
+/** Orderly stops may publish a last time. */
 function isOf(run: ChaosRun, at: number, times: ChaosTimes): boolean {
   const next = times.runs[run.number];
   return next === undefined || at < next.from;

@@ -1,38 +1,33 @@
-/** Compares the records of the sets with the publications: nothing lost, nothing twice, everything in order. */
 import { type ChaosEvidence, type ChaosSnapshot, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 import type { PublishedEntry } from './published.ts';
 import { type ChaosRun, type ChaosTimes, overlaps, type Span } from './times.ts';
 import { readCue, tokenIn } from './words.ts';
 
-/** A kill may come before a write, or between the write and its answer. */
+/** Kills may come before a write, or before its answer. */
 const WRITING_MS = 100;
-/** A failed sink retries within this time. */
 const RETRY_MS = 20_000;
-/** Age up to which a set continues, after a crash and after an orderly stop. Cases close to the limit are uncertain. */
+/** Age up to which a set continues; cases close to it are uncertain. */
 const GOES_ON_MS = { kill: 20 * 60_000, stop: 2 * 60_000, over: 0 };
 const UNSURE_MS = 10_000;
 
 interface RecordEntry {
   readonly entry: PublishedEntry;
-  /** Time of the first feature, maybe in an earlier run. */
+  /** Perhaps in an earlier run. */
   readonly featuredAt: number;
-  /** The run ended before the latest state was certainly written. */
+  /** The latest state may be unwritten. */
   readonly maybe: boolean;
-  /** State after the play ended, as far as it can be known. Outputs that can be changed show ID while it is hidden. */
+  /** State after the end, as far as known. Changeable outputs show ID while hidden. */
   readonly later: Later;
 }
 
 type Later = 'as published' | 'hidden' | 'either';
 type RecordedSet = RecordEntry[];
 
-/** Limits the runs for which both readings are tried: set before written, or not. */
+/** Runs for which both readings are tried. */
 const MOST_DOUBTS = 6;
 
-/**
- * Returns the expected sets, oldest first. For a run that continues a set of which maybe nothing was written,
- * `isUnwritten` decides whether it continues the one before.
- */
+/** Oldest first. `isUnwritten`: whether a run, whose set was perhaps unwritten, continues the one before. */
 function recordedSets(
   { tracks }: ChaosSet,
   entries: readonly PublishedEntry[],
@@ -51,7 +46,7 @@ function recordedSets(
     const isAgain = again !== undefined;
     run = entry.run;
     const featuredAt = again?.featuredAt ?? entry.at;
-    // A reveal that was not stored ends with the run, and the rule hides the track again.
+    // An unstored reveal ends with the run.
     const isRevealed = entry.token !== undefined && tracks[entry.play.track]?.secret === true;
     const later =
       isRevealed && entries.some(({ run: other }) => other.number > entry.run.number)
@@ -72,14 +67,14 @@ function recordedSets(
         problems.push(`${entry.at}: a set was continued that is over`);
       }
       if (entry.position === 1 && !(isAgain && certain === true)) {
-        // First entry of a new set, or still the only one of the set before.
+        // First of a new set, or still the only one of the set before.
         const isUnsure = isAgain && certain === undefined;
         const maybe = (record: RecordEntry) => ({ ...record, maybe: record.maybe || isUnsure });
         sets.splice(-1, 1, set.map(maybe), [maybe(one)]);
         continue;
       }
     }
-    // A position that was maybe never written is assigned again.
+    // Unwritten positions are assigned again.
     const goesOnWith = isFirst ? continued(sets, entry, isUnwritten) : set;
     if (goesOnWith.length !== entry.position - 1) {
       problems.push(`${entry.at}: position ${entry.position} follows ${goesOnWith.length} tracks`);
@@ -89,10 +84,7 @@ function recordedSets(
   return { sets, problems };
 }
 
-/**
- * Returns the set that a run continues, without entries that were maybe never written, which may be all of the newest
- * set.
- */
+/** Omits entries that may be unwritten, perhaps all of the newest set. */
 function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () => boolean): RecordedSet {
   const set = sets.at(-1) ?? [];
   const isGivenAgain = ({ maybe, entry: last }: RecordEntry): boolean => maybe || isSamePlay(last, entry);
@@ -108,18 +100,17 @@ function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () =
   return set;
 }
 
-/** Returns the play that a run continues, if no later entry was certainly written. */
+/** Unless a later entry was certainly written. */
 function goneOnWith(sets: readonly RecordedSet[], first: PublishedEntry): RecordEntry | undefined {
   const last = sets.flat().findLast(({ entry, maybe }) => !maybe || isSamePlay(entry, first));
   return last !== undefined && isSamePlay(last.entry, first) ? last : undefined;
 }
 
-/** Compares only what the records contain. */
 function isSamePlay(one: PublishedEntry, other: PublishedEntry): boolean {
   return one.position === other.position && one.play.track === other.play.track;
 }
 
-/** Returns whether the run must continue the set before; undefined if that is uncertain. */
+/** Undefined if uncertain. */
 function goesOn(
   before: ChaosRun,
   first: PublishedEntry,
@@ -144,7 +135,7 @@ function goesOn(
   return age < limit;
 }
 
-/** A deck's color hides and reveals its track, even after the track ended. */
+/** Colors act even after a track's end. */
 function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], times: ChaosTimes): Later {
   const { play, run } = entry;
   if (wasHiddenAgain(entry, entries)) {
@@ -169,12 +160,10 @@ function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], time
   return last.red ? 'hidden' : 'as published';
 }
 
-/** Its deck turned red while it was loaded, or it was played again and hidden. */
 function mayBeHiddenLater(entry: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
   return turnsRed(entry) || wasHiddenAgain(entry, entries);
 }
 
-/** Hidden on air, or by its deck's color after it ended. */
 function wasHiddenAgain({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
   return entries.some(
     (other) =>
@@ -197,7 +186,7 @@ function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles, slac
   return isLate && (run.end === 'kill' || lastWriteAt < run.to);
 }
 
-/** Returns since when the disk kept everything from being written until `moment`; `moment` if it did not. */
+/** `moment` if the disk was well. */
 function troubledSince(moment: number, diskTroubles: readonly Span[]): number {
   return diskTroubles.reduceRight(
     (since, { from, to }) => (from <= since && since <= to + RETRY_MS ? from : since),
@@ -205,7 +194,7 @@ function troubledSince(moment: number, diskTroubles: readonly Span[]): number {
   );
 }
 
-/** Checks the last snapshot, taken after every sink had time to catch up. */
+/** Taken after every sink had time to catch up. */
 export function checkRecords(
   set: ChaosSet,
   evidence: ChaosEvidence,
@@ -216,7 +205,7 @@ export function checkRecords(
   if (snapshot === undefined) {
     return ['there is no snapshot'];
   }
-  // If it is uncertain what was written, the records may agree with either reading.
+  // Records may agree with either reading.
   const judged = (reading: number): { readonly problems: readonly string[]; readonly doubts: number } => {
     let doubts = 0;
     const { sets, problems } = recordedSets(set, entries, times, () => {
@@ -236,16 +225,14 @@ export function checkRecords(
 }
 
 interface Expected {
-  /** Allowed tokens. */
   readonly tokens: readonly (string | undefined)[];
   readonly maybe: boolean;
-  /** The entry may appear twice. */
   readonly twice: boolean;
-  /** Second line of its track. It is written only if another track stands behind the first one. */
+  /** Second line of its track, only after another track. */
   readonly again?: true;
 }
 
-/** The latest token, or any earlier one if the latest was maybe not written. */
+/** Latest token, or an earlier one if that is perhaps unwritten. */
 function asRecorded({ entry, maybe, later }: RecordEntry): Expected {
   const tokens = maybe ? entry.tokens : [entry.token];
   switch (later) {
@@ -290,17 +277,16 @@ function checkHistory(
     const before = earlier.findLast((other) => isSame(other) || !maybeUnwritten(other, times));
     const isAgain = before !== undefined && isSame(before);
     if (isAgain && before !== earlier.at(-1)) {
-      // The set knows nothing of the tracks in between and continues with its own. The history may know them.
+      // The set lacks the tracks between; the history may have them.
       return { tokens: entry.tokens, maybe: true, twice: false, again: true };
     }
     const isSure = isAgain && entry.position > 1;
     if (isSure) {
-      // A track that was on air when the program ended gets no second line.
       return [];
     }
-    // It gets one if a new set has begun.
+    // Unless a new set has begun.
     const maybe = isAgain || maybeUnwritten({ ...entry, changedAt: entry.at }, times);
-    // A line that the disk takes late shows the track as it is at that time.
+    // Late lines show the track as of then.
     const late = times.diskTroubles.some((trouble) =>
       overlaps(trouble, { from: entry.at - RETRY_MS, to: entry.at + WRITING_MS }),
     );
@@ -338,7 +324,7 @@ function sheetName(number: number): string {
   return number === 1 ? FILES.cue : FILES.cue.replace('.cue', `-${number}.cue`);
 }
 
-/** The server lists an earlier run's tracks only if it continued that set. */
+/** Only of a continued set. */
 function checkApi(sets: readonly RecordedSet[], { answers }: ChaosSnapshot, { runs }: ChaosTimes): string[] {
   const text = (answers.get('/api/v1/history') ?? '').replace(/^200 /, '');
   const { tracks } = JSON.parse(text) as { tracks: { title: string; hidden: boolean }[] };
@@ -348,13 +334,12 @@ function checkApi(sets: readonly RecordedSet[], { answers }: ChaosSnapshot, { ru
   return mismatch('/api/v1/history', listed, isGoingOn ? newest.map(asRecorded) : []);
 }
 
-/** Returns the first difference. Undefined stands for a hidden track. */
+/** Undefined: hidden. */
 function mismatch(
   where: string,
   found: readonly (string | undefined)[],
   expected: readonly Expected[],
 ): string[] {
-  /** Reachable positions in `expected` after each found line. */
   let reached = new Set([0]);
   const skip = (from: ReadonlySet<number>): Set<number> => {
     const all = new Set(from);

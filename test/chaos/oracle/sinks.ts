@@ -1,17 +1,13 @@
-/** Messages arrive once and in order, and every sink that works again has caught up. */
 import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from '../evidence.ts';
 import type { ServiceName } from '../script.ts';
 import type { PublishedEntry } from './published.ts';
 import { type ChaosTimes, overlaps } from './times.ts';
 import { type SeenPublication, tokenIn } from './words.ts';
 
-/** A refused message is retried after this time. */
 const REFUSED_MS = 15 * 60_000;
-/** A failing message is retried for at most this time. */
 const MESSAGE_MS: Readonly<Record<ServiceName, number>> = { chat: 3 * 60_000, webhook: 60_000 };
-/** A failed state sink retries within this time. */
 const RETRY_MS = 25_000;
-/** Longest time for a message that was under way when the program ended or the track was hidden. */
+/** Longest delivery under way at the end or the hide. */
 const SENDING_MS = 3_000;
 
 export function checkSinks(
@@ -93,12 +89,10 @@ function checkMessages(
   return problems;
 }
 
-/** Returns the first token that could be read. */
 function tokenOf({ tokens }: PublishedEntry): string | undefined {
   return tokens.find((token) => token !== undefined);
 }
 
-/** Current outputs must equal the latest publication. */
 function checkState(snapshot: ChaosSnapshot, seen: readonly SeenPublication[], times: ChaosTimes): string[] {
   const run = times.runs.filter(({ from }) => from <= snapshot.at).at(-1);
   const last = seen.filter(({ at }) => at <= snapshot.at && at >= (run?.from ?? 0)).at(-1);
@@ -131,7 +125,6 @@ function checkState(snapshot: ChaosSnapshot, seen: readonly SeenPublication[], t
   return problems;
 }
 
-/** After the calm at the end, no delivery waits or fails. */
 function checkHealth(snapshot: ChaosSnapshot | undefined): string[] {
   const text = (snapshot?.answers.get('/api/v1/health') ?? '').replace(/^200 /, '');
   const { sinks } = JSON.parse(text) as { sinks: { name: string; queued: number; stopped: boolean }[] };

@@ -1,4 +1,4 @@
-/** Times in which the program could know anything: it ran, had its processor, and was connected to the devices. */
+/** Times in which the program could know anything: running, with a processor and connections. */
 import type { ChaosSet } from '../script.ts';
 
 export interface Span {
@@ -6,23 +6,21 @@ export interface Span {
   readonly to: number;
 }
 
-/** Longest wait for the set before, on a disk that does not answer: it is read twice. */
+/** Longest read of the earlier set on a hanging disk, twice. */
 const READ_MS = 10_000;
 
-/** One start of the program. */
 export interface ChaosRun extends Span {
-  /** Counts from 1. */
   readonly number: number;
   readonly end: 'kill' | 'stop' | 'over';
 }
 
 export interface ChaosTimes {
   readonly runs: readonly ChaosRun[];
-  /** Spans in which the program knew nothing of the decks, in order of time. */
+  /** In order. */
   readonly blind: readonly Span[];
   readonly diskTroubles: readonly Span[];
   readonly clockSet: readonly number[];
-  /** Tolerance in ms for immediate effects. */
+  /** Ms for immediate effects. */
   readonly slackMs: number;
   serviceTroubles(which: 'chat' | 'webhook'): readonly (Span & { readonly how: string })[];
 }
@@ -59,7 +57,6 @@ export function overlaps(one: Span, other: Span): boolean {
   return one.from <= other.to && other.from <= one.to;
 }
 
-/** Subtracts the other spans. */
 export function without(span: Span, others: readonly Span[]): Span[] {
   let left: Span[] = [span];
   for (const other of others) {

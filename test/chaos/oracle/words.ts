@@ -1,9 +1,8 @@
-/** Parses outputs in their documented formats. */
 import * as v from 'valibot';
 import type { SaidThing } from '../evidence.ts';
 import type { ChaosTimes } from './times.ts';
 
-/** Time until a returning program has read the library and published a correction with pictures. */
+/** Ms for a returning program to read the library and publish a correction. */
 const NAMED_MS = 10_000;
 
 const Place = { position: v.number() };
@@ -26,14 +25,11 @@ const Event = v.variant('type', [
 ]);
 type Event = v.InferOutput<typeof Event>;
 
-/** Message of `/api/v1/events` about the current track. */
 export interface SeenPublication {
   readonly at: number;
   readonly position: number;
   readonly reason: 'track' | 'reveal' | 'correction' | 'hidden';
-  /** Undefined while hidden. */
   readonly token: string | undefined;
-  /** Visible, but with neither artist nor title. */
   readonly nameless?: true;
 }
 
@@ -50,10 +46,7 @@ export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes)
     });
 }
 
-/**
- * Gives nameless publications the token of their correction. A track may be published without names until the library
- * was read again.
- */
+/** Names may come late: nameless publications get their correction's token. */
 export function withLateNames(
   seen: readonly SeenPublication[],
   { blind }: Pick<ChaosTimes, 'blind'>,
@@ -86,7 +79,7 @@ function publicationOf(event: Event, at: number, startedAt: number): SeenPublica
   }
 }
 
-/** On a busy computer a track may be on air before our socket opens. The first message tells. */
+/** Busy computers may open our socket late; the first message tells. */
 function missedBefore(
   { state, track, previous, at: sentAt, shownAt }: Extract<Event, { type: 'snapshot' }>,
   at: number,
@@ -119,7 +112,7 @@ export interface CueReading {
   readonly problems: readonly string[];
 }
 
-/** Parses a CUE sheet as strictly as the strictest player. */
+/** As strict as the strictest player. */
 export function readCue(sheet: string): CueReading {
   const problems: string[] = [];
   const tokens: (string | undefined)[] = [];

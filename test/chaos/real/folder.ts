@@ -1,4 +1,4 @@
-/** Output folder on a small disk of its own, with a watch on everything written there. */
+/** Small disk of its own, watched for writes. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +29,7 @@ export class RealFolder {
       try {
         writeFileSync(join(this.path, BALLAST), Buffer.alloc(size));
         return;
-      } catch {
-        // Free space shrank meanwhile; try with less.
-      }
+      } catch {}
     }
   }
 
@@ -48,7 +46,7 @@ export class RealFolder {
     for (const [name, text] of this.files()) {
       const before = this.#known.get(name) ?? '';
       if (text !== before) {
-        // A history grows by lines; other files are replaced.
+        // Histories grow; other files are replaced.
         const isLonger = name === FILES.history && text.startsWith(before);
         this.#known.set(name, text);
         this.#said(name, isLonger ? text.slice(before.length) : text);
@@ -65,7 +63,6 @@ export class RealFolder {
     try {
       return [[name, readFileSync(join(this.path, name), 'utf8')]];
     } catch {
-      // The file was renamed or removed meanwhile.
       return [];
     }
   }

@@ -1,21 +1,18 @@
-/** Generates a shorter set for the real program. It runs in real time, so events come quickly. */
+/** Shorter sets for the real program, with quick events. */
 import { Chance } from '../chance.ts';
 import { primeFour } from '../decks/simulated.ts';
 import { newTrack } from '../generate.ts';
 import type { ChaosAct, ChaosSet, ChaosTrack, ChaosTrouble, TimedAct } from '../script.ts';
 
 const DECKS = [1, 2, 3, 4];
-/** Time in ms until the first trouble, when a track is on air. */
 const FIRST_TROUBLE_MS = 2_500;
-/** After a start everything is reported again. Which colors the program knows by then is uncertain. */
+/** Colors known at this time are uncertain. */
 const STARTED_MS = 6_000;
-/** A track that is audible for this long has certainly been published. */
 const HEARD_MS = 5_000;
-/** Tolerance for a busy computer. */
 const SLACK_MS = 1_000;
 const FADER_STEP_MS = 100;
 
-/** `seconds`: duration of the trouble, which a short calm follows. */
+/** A short calm follows `seconds` of trouble. */
 export function realSet(seed: number, seconds: number): ChaosSet {
   return new Generator(seed).set(1_000 * seconds);
 }
@@ -67,7 +64,6 @@ class Generator {
     };
   }
 
-  /** Takes each kind of trouble once, in random order. */
   #someTroubles(end: number): RealTrouble[] {
     const chance = this.#chance;
     const kinds: readonly Trouble['do'][] = chance.shuffle(['kill', 'stall', 'disk', 'kill', 'stop', 'drop']);
@@ -149,7 +145,6 @@ class Generator {
     this.#wait(1_500, 2_000);
   }
 
-  /** Returns whether no trouble is near. */
   #isCalmFor(ms: number): boolean {
     return this.#troubles.every(
       (trouble) => trouble.at + trouble.ms + STARTED_MS < this.#now || trouble.at > this.#now + ms + SLACK_MS,

@@ -1,7 +1,4 @@
-/**
- * Plays a set to the executable with its own process, disk and network. Real times are known only afterward, so the
- * oracle judges the set as it was really played.
- */
+/** Real process, disk and network. The oracle judges the set as it was really played. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loopback, Simulation } from '@deckcast/simulator';
@@ -20,20 +17,18 @@ import { RealProgram } from './program.ts';
 import { serve } from './services.ts';
 
 const WATCH_EVERY_MS = 20;
-/** A runner that waits longer than this for a processor can't tell when events happened. */
+/** A runner delayed for longer can't tell when events happened. */
 const BUSY_MS = 700;
 const DEVICE = 'prime4';
 const NEED_PROGRAM: readonly TimedAct['do'][] = ['kill', 'stop', 'stall', 'snapshot', 'hide', 'reveal'];
-/** Sent messages have arrived after this time. */
 const MOMENT_MS = 300;
 
 export interface Performed {
-  /** Actions at their real times. */
   readonly set: ChaosSet;
   readonly evidence: ChaosEvidence;
 }
 
-/** Needs network and mount namespaces of its own, because it uses fixed ports and mounts a disk. */
+/** Needs namespaces (network, mounts): fixed ports, and a disk to mount. */
 export async function performReal(set: ChaosSet): Promise<Performed> {
   execFileSync(tool('ip'), ['link', 'set', 'lo', 'up']);
   const performance = new RealPerformance(set);
@@ -58,9 +53,7 @@ class RealPerformance {
   readonly #over = new AbortController();
   readonly #ends: (() => unknown)[] = [];
   #program: RealProgram | undefined;
-  /** Work beside the actions. */
   #beside: Promise<unknown> = Promise.resolve();
-  /** Difference between the simulated set's time and real time. */
   #offset = 0;
 
   constructor(set: ChaosSet) {
@@ -110,7 +103,9 @@ class RealPerformance {
     this.#watch();
     const set = { ...this.#set, acts: this.#played as readonly TimedAct[], endsAt: this.#now() };
     await program.stop();
-    return { set, evidence: { said: this.#said, accepted: this.#accepted, snapshots: this.#snapshots } };
+    // Processes share the computer, so that beats can't be judged by the millisecond.
+    const heard = { said: this.#said, accepted: this.#accepted, hasBeats: false };
+    return { set, evidence: { ...heard, snapshots: this.#snapshots } };
   }
 
   async end(): Promise<void> {
@@ -120,7 +115,6 @@ class RealPerformance {
     }
   }
 
-  /** Time of the last read of files and log. */
   #watchedAt = 0;
 
   readonly #now = (): number => Math.round(systemClock.monotonic() - this.#startedAt);
@@ -143,13 +137,12 @@ class RealPerformance {
   }
 
   async #do(act: TimedAct): Promise<void> {
-    // A start may take longer than planned, and these actions need a started program.
+    // These need a started program, which may take longer than planned.
     if (NEED_PROGRAM.includes(act.do)) {
       await this.#beside;
     }
     const played: Played = { ...act, at: this.#now() };
     this.#played.push(played);
-    /** The real end of the trouble counts. */
     const over = (at: number): void => {
       played.ms = at - played.at;
     };
@@ -195,7 +188,6 @@ class RealPerformance {
     }
   }
 
-  /** Failures surface where the work is awaited. */
   #meanwhile(work: Promise<unknown>): void {
     this.#beside = Promise.all([this.#beside, work]);
     this.#beside.catch(() => undefined);

@@ -1,4 +1,3 @@
-/** The executable as one process that is started, stopped, killed and paused, with its sockets and log. */
 import { type StartedProgram, startProgram } from '../../support/program.ts';
 import { Outside } from '../world/outside.ts';
 
@@ -25,7 +24,7 @@ export class RealProgram {
     this.#said = said;
   }
 
-  /** Resolves when the program answers and our sockets are open, with the time just before they were. */
+  /** Resolves with the time just before our sockets opened. */
   async start(now: () => number): Promise<number> {
     this.#read = 0;
     this.#program = await startProgram(this.#args);
@@ -52,7 +51,6 @@ export class RealProgram {
     this.#program?.signal('SIGCONT');
   }
 
-  /** Resolves when the process is gone. */
   async kill(): Promise<void> {
     this.#program?.signal('SIGKILL');
     await this.stop();
@@ -67,7 +65,6 @@ export class RealProgram {
     }
   }
 
-  /** Reports complete log lines since the last call. */
   readLog(): void {
     const log = this.#program?.stderr ?? '';
     const end = log.lastIndexOf('\n') + 1;

@@ -1,4 +1,4 @@
-/** Takes real time, so it runs only before a release. */
+/** Real time: only before a release. */
 import { expect, test } from 'vitest';
 import { ALONE } from '../bundle.js';
 import { runChaos } from '../run-chaos.ts';

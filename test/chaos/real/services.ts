@@ -1,4 +1,3 @@
-/** Chat and webhook receiver behind a real listener. */
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../src/core/listening.ts';
@@ -6,7 +5,7 @@ import { systemClock } from '../../../src/host/clock.ts';
 import type { ServiceName } from '../script.ts';
 import { type ChaosServices, SERVICE_HOSTS } from '../world/services.ts';
 
-/** Resolves with the server and its port. The caller closes it. */
+/** The caller closes it. */
 export async function serve(
   services: ChaosServices,
   name: ServiceName,
@@ -24,7 +23,6 @@ export async function serve(
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(await answer.text());
     } catch {
-      // The network failed, or the client closed its request.
       response.destroy();
     }
   });

@@ -6,16 +6,15 @@ interface Alarm {
   readonly run: () => void;
 }
 
-/** Time of a chaos set. It advances only while no real work is under way. */
+/** Advances only while no real work is under way. */
 export class WorldClock {
   #elapsed = 0;
-  /** Wall time at the start. */
   #epoch = Date.UTC(2026, 0, 1, 20);
   readonly #alarms = new Set<Alarm>();
   readonly #busy = new Set<Promise<unknown>>();
   readonly #hasArrived: () => boolean;
 
-  /** `hasArrived`: returns whether everything sent over real sockets has arrived. */
+  /** `hasArrived`: real sockets have delivered all. */
   constructor(hasArrived: () => boolean) {
     this.#hasArrived = hasArrived;
   }
@@ -32,7 +31,6 @@ export class WorldClock {
     this.#epoch += by;
   }
 
-  /** Stops the time until this work is done. */
   track<Result>(work: Promise<Result>): Promise<Result> {
     const over = work.catch(() => undefined).finally(() => this.#busy.delete(over));
     this.#busy.add(over);
@@ -65,7 +63,6 @@ export class WorldClock {
     this.#elapsed = end;
   }
 
-  /** Runs everything that is due at this moment. */
   async quiet(): Promise<void> {
     do {
       await nextTurn();
@@ -74,7 +71,6 @@ export class WorldClock {
     } while (this.#busy.size > 0 || !this.#hasArrived());
   }
 
-  /** Clock for devices and services. */
   get asClock(): Clock {
     return clockOn(
       () => this.wall,
@@ -84,7 +80,7 @@ export class WorldClock {
   }
 }
 
-/** Clock of one start of the program, which can lose its processor for a while and be killed. */
+/** Clock of one start, which may stall or be killed. */
 export class ProgramClock {
   readonly clock: Clock;
   #state: 'runs' | 'stalls' | 'dead' = 'runs';
@@ -96,7 +92,6 @@ export class ProgramClock {
       () => world.elapsed,
       (ms, run) => {
         if (this.#state === 'dead') {
-          // A killed program only cleans up.
           setImmediate(run);
           return () => undefined;
         }
@@ -128,7 +123,6 @@ export class ProgramClock {
     this.#state = 'stalls';
   }
 
-  /** Timers first, as in Node. */
   resume(): void {
     this.#state = 'runs';
     for (const run of this.#late.splice(0)) {

@@ -3,9 +3,9 @@ import { memoryDisk } from '../../support/disk.ts';
 import type { DiskTrouble } from '../script.ts';
 import type { ProgramClock, WorldClock } from './clock.ts';
 
-/** Duration of a write. A kill may come before it or before its answer. */
+/** Kills may come before a write or its answer. */
 const WRITE_MS = 2;
-/** Time until a hanging disk operation fails, as `Disk` promises. */
+/** Hanging operations fail then, as `Disk` promises. */
 const GIVEN_UP_MS = 5_000;
 
 interface StoredFile {
@@ -13,14 +13,14 @@ interface StoredFile {
   readonly modifiedMs: number;
 }
 
-/** Disk of a chaos set. It outlives the program and has troubles of its own. */
+/** Outlives the program, with troubles of its own. */
 export class ChaosDisk {
   readonly files = new Map<string, StoredFile>();
   readonly #world: WorldClock;
   readonly #written: (path: string, text: string, whole: boolean) => void;
   #trouble: DiskTrouble | undefined;
 
-  /** `written` is called for each write at the moment when readers can see it. */
+  /** `written`: called when readers can see it. */
   constructor(world: WorldClock, written: (path: string, text: string, whole: boolean) => void) {
     this.#world = world;
     this.#written = written;
@@ -42,7 +42,7 @@ export class ChaosDisk {
     return this.files.get(path)?.content.toString();
   }
 
-  /** Runs the work on a healthy disk and fails in its trouble's way otherwise. Does nothing for a dead program. */
+  /** Fails in its trouble's way; does nothing for a dead program. */
   async attempt<Result>(
     program: ProgramClock,
     work: () => Result | Promise<Result>,
@@ -71,7 +71,6 @@ export class ChaosDisk {
     return result;
   }
 
-  /** Disk of one start of the program. */
   for(program: ProgramClock): Disk {
     const write = (path: string, content: string | Uint8Array, before: Buffer): void => {
       const added = Buffer.from(content);
@@ -86,7 +85,8 @@ export class ChaosDisk {
       append: (path, content) => this.attempt(program, () => write(path, content, contentOf(path))),
       tryOut: () => this.attempt(program, () => Number.POSITIVE_INFINITY),
       makeFolder: () => this.attempt(program, () => undefined),
-      read: (path) => this.attempt(program, () => this.files.get(path)?.content, false),
+      read: (path, most = Number.POSITIVE_INFINITY, from = 0) =>
+        this.attempt(program, () => this.files.get(path)?.content.subarray(from, from + most), false),
       stat: (path) => this.attempt(program, () => this.#stat(path), false),
       setAside: (paths) => this.attempt(program, () => this.#setAside(paths)),
     };

@@ -2,13 +2,13 @@ import { type ChaosEvidence, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 
 export interface ChaosOutputs {
-  /** Folder of files with fixed names. */
+  /** Files with fixed names. */
   readonly folder: string;
   readonly sessions: string;
   readonly services: Readonly<Record<keyof ChaosEvidence['accepted'], string>>;
 }
 
-/** Flags for both forms of chaos: every output is on, and secret tracks are hidden. */
+/** Every output on, secret tracks hidden. */
 export function flagsFor(
   { algorithm, percent, delay }: ChaosSet,
   { folder, sessions, services }: ChaosOutputs,

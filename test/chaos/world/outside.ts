@@ -1,4 +1,3 @@
-/** The program as seen from outside, for both forms of chaos. */
 import { WebSocket } from 'ws';
 import { SessionStore } from '../../../src/sets/store.ts';
 import type { SaidThing, StoredLine } from '../evidence.ts';
@@ -17,7 +16,6 @@ const MOST_PICTURES = 20;
 export class Outside {
   readonly #url: string;
 
-  /** `url` includes http. */
   constructor(url: string) {
     this.#url = url;
   }
@@ -27,7 +25,7 @@ export class Outside {
     return `${response.status} ${await response.text()}`;
   }
 
-  /** Resolves when the socket is open. The socket closes when the program ends. */
+  /** Resolves when open. Closes with the program. */
   open(path: string, onMessage: (text: string) => void): Promise<WebSocket> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(new URL(path, this.#url.replace('http', 'ws')));
@@ -37,7 +35,7 @@ export class Outside {
     });
   }
 
-  /** Returns public and operator answers by path. `said` tells which pictures to ask for. */
+  /** Answers by path. `said`: pictures to ask for. */
   async query(
     said: readonly SaidThing[],
     note: (where: string, text: string) => void,
@@ -52,7 +50,6 @@ export class Outside {
     return answers;
   }
 
-  /** Returns the first message to the operator's page. */
   #greeting(): Promise<string> {
     return new Promise((resolve, reject) => {
       const opening = this.open('/api/v1/operator', (text) => {
@@ -64,7 +61,7 @@ export class Outside {
   }
 }
 
-/** Returns the latest announced pictures. Those of a track hidden since must not be served any more. */
+/** Announced pictures, which must go once their track is hidden. */
 function picturesIn(said: readonly SaidThing[]): readonly string[] {
   const found = said
     .filter(({ where }) => where === 'events')
@@ -72,7 +69,7 @@ function picturesIn(said: readonly SaidThing[]): readonly string[] {
   return [...new Set(found)].slice(-MOST_PICTURES);
 }
 
-/** Stored sets, oldest first. Empty before there is a file. */
+/** Oldest first; empty without a file. */
 export function storedSets(path: string): StoredLine[][] {
   const store = SessionStore.existing(path);
   const sessions = (store?.sessions(MOST_SESSIONS) ?? []).reverse();

@@ -1,4 +1,4 @@
-/** One start of the program: the parts of `app/start.ts` on the clock, disk and services of a chaos set. */
+/** Parts of `app/start.ts` on a set's clock, disk and services. */
 
 import type { WebSocket } from 'ws';
 import { createSinks } from '../../../src/app/create-parts.ts';
@@ -18,6 +18,7 @@ import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
 import { createAudience, createServer, LocalPass } from '../../../src/web/index.ts';
 import type { WireSinkHealth, WireSourceHealth } from '../../../src/web/wire/health.ts';
+import { WELL } from '../../support/server.ts';
 import { keptSetup } from '../../support/setup.ts';
 import type { ChaosDecks, ChaosListener } from '../decks/index.ts';
 import { ProgramClock, type WorldClock } from './clock.ts';
@@ -33,11 +34,10 @@ export interface ProgramWorld {
   readonly decks: ChaosDecks;
   readonly settings: StartSettings;
   readonly picturesMs: number;
-  /** Receives everything that leaves the program: on a socket, in the log, to a service. */
+  /** Receives everything that leaves the program. */
   readonly said: (where: string, text: string) => void;
 }
 
-/** Above any real process number. */
 const NO_PROCESS = 2 ** 22;
 
 export class ChaosProgram {
@@ -45,12 +45,10 @@ export class ChaosProgram {
   readonly #world: ProgramWorld;
   readonly #stop = new AbortController();
   readonly #late: (() => void)[] = [];
-  /** Absent while the program starts. */
   #ended: Promise<void> | undefined;
   #listener: ChaosListener | undefined;
-  /** Undefined before the program listens. */
   outside: Outside | undefined;
-  /** Publications sent to browsers, and those that reached ours. */
+  /** Sent to browsers, and arrived at ours. */
   #shown = 0;
   readonly #arrived = { records: 0, events: 0 };
   #sockets: readonly WebSocket[] = [];
@@ -60,13 +58,12 @@ export class ChaosProgram {
     this.time = new ProgramClock(world.clock);
   }
 
-  /** Everything sent to our sockets has arrived. */
   get hasArrived(): boolean {
     const { records, events } = this.#arrived;
     return this.time.isDead || Math.min(records, events) >= this.#shown;
   }
 
-  /** Resolves when the program has ended. `run` counts from 1. */
+  /** `run`: from 1. */
   async start(run: number): Promise<void> {
     const { clock, disk, services, decks, settings, said } = this.#world;
     const program = this.time;
@@ -119,6 +116,13 @@ export class ChaosProgram {
       logged: () => tail.lines,
     });
     set.connect(pipeline);
+    beats.judgeBy(pipeline);
+    beats.connect(source.beats);
+    const unfollow = beats.follow((beat) => {
+      if (beat !== undefined && !program.isDead) {
+        said('beat', JSON.stringify(beat));
+      }
+    });
     const server = createServer(settings, tools, {
       version: '0',
       audience,
@@ -127,6 +131,7 @@ export class ChaosProgram {
       hidesStored: async () => true,
       ownDisk: nodeDisk,
       sessions,
+      recordings: WELL.recordings,
       pass: new LocalPass(program.clock),
       settings: undefined,
       doctor: { examine: async () => [], report: async () => new Uint8Array() },
@@ -160,6 +165,7 @@ export class ChaosProgram {
     };
     this.#ended = runTogether([fanout, server, watching], this.#stop.signal, tools).finally(() => {
       sessions.close();
+      unfollow();
       for (const socket of this.#sockets) {
         socket.terminate();
       }
@@ -167,7 +173,7 @@ export class ChaosProgram {
     await this.#ended;
   }
 
-  /** Stops the program in order, or at once while it starts. Resolves when it has ended. */
+  /** In order, or at once while starting. */
   async stop(): Promise<void> {
     if (this.#ended === undefined) {
       this.time.kill();
@@ -204,7 +210,6 @@ export class ChaosProgram {
     }
   }
 
-  /** Opens an overlay and an events client. */
   async #open(url: string): Promise<void> {
     const { said } = this.#world;
     this.outside = new Outside(url);
@@ -225,7 +230,7 @@ export class ChaosProgram {
 
   #sessions(tools: Tools, run: number): SessionFile {
     const { clock, disk, settings } = this.#world;
-    // Real database on the real disk, used only while the simulated disk is well.
+    // Real database, used while the simulated disk is well.
     const local = new SqliteSessions(settings['session.filename'], {
       clock: tools.clock,
       disk: nodeDisk,
@@ -250,7 +255,6 @@ export class ChaosProgram {
     };
   }
 
-  /** Finds a picture for every track after a while. */
   #enricher(): Enricher {
     const { picturesMs, said } = this.#world;
     const { clock } = this.time;

@@ -1,4 +1,3 @@
-/** Chat and webhook receiver behind the program's `fetch`. */
 import type { Fetch } from '../../../src/core/tools.ts';
 import type { ServiceName, ServiceTrouble } from '../script.ts';
 import type { ProgramClock } from './clock.ts';
@@ -12,12 +11,11 @@ const ANSWER_MS = 40;
 
 export class ChaosServices {
   readonly #trouble = new Map<ServiceName, ServiceTrouble>();
-  /** Discord posts a message once per nonce. */
   readonly #nonces = new Set<string>();
   readonly #arrived: (service: ServiceName, text: string) => void;
   readonly #accepted: (service: ServiceName, text: string) => void;
 
-  /** `arrived` gets every request that came through, `accepted` only accepted ones. */
+  /** `arrived`: every request; `accepted`: accepted ones. */
   constructor(
     arrived: (service: ServiceName, text: string) => void,
     accepted: (service: ServiceName, text: string) => void,
@@ -34,7 +32,6 @@ export class ChaosServices {
     this.#trouble.delete(service);
   }
 
-  /** Services as one start of the program reaches them. */
   fetchFor(program: Pick<ProgramClock, 'clock' | 'isDead'>): Fetch {
     return async (url, init) => {
       const { host } = new URL(String(url));

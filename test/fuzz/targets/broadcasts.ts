@@ -1,5 +1,3 @@
-/** Input from broadcasting programs: requests, names, and Ogg comments. */
-
 import { type OggCodec, OggStreamWriter } from '@deckcast/simulator';
 import { OggTagReader } from '@deckcast/wire-kit/ogg';
 import { Secret } from '../../../src/core/option.ts';

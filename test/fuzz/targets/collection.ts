@@ -1,4 +1,4 @@
-/** Index of the DJ's own music as a damaged disk may return it: list of tracks, and file of fingerprints. */
+/** Index of the DJ's music, from a damaged disk. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Users' configuration files, read and edited. */
 import { startOptions } from '../../../src/operator/options.ts';
 import { type Change, editText, settingLines } from '../../../src/settings/edit/index.ts';
 import { type ConfigFile, readConfigContent, readConfigFile } from '../../../src/settings/file.ts';
@@ -17,7 +16,6 @@ const WORDS = ['"', "'", '{', '}', '[', ']', '=', ': ', '\n', '\\', '&a ', '*a',
 const EXTENSIONS = [...FORMATS.keys()];
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
-/** The first byte chooses the format. */
 export const configuration: FuzzTarget = {
   seeds: EXTENSIONS.map((extension, index) =>
     Buffer.concat([Buffer.of(index), Buffer.from(CONFIG_WRITERS[extension]?.(SETTINGS) ?? '')]),
@@ -57,7 +55,7 @@ const CHANGES: readonly Change[] = [
   { name: 'log.line', value: true },
 ];
 
-/** The first byte chooses the format, the second one the edit. */
+/** The first bytes choose format and edit. */
 export const configurationEditors: FuzzTarget = {
   seeds: EXTENSIONS.flatMap((extension, format) =>
     CHANGES.map((_, change) =>

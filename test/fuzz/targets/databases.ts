@@ -1,4 +1,3 @@
-/** Databases of DJ programs, read in the same kind of process as in the program. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +44,7 @@ const ONE_LIBRARY_TRACK = `
   INSERT INTO artist (artist_id, name) VALUES (2, 'Ada');
   INSERT INTO image VALUES (3, '/PIONEER/Artwork/00001/b1.jpg');`;
 
-/** Small pages, so that a change hits something. */
+/** Small pages, so that changes hit. */
 const SMALL = 'PRAGMA page_size = 512; ';
 
 export function databases(): FuzzTarget {
@@ -53,7 +52,6 @@ export function databases(): FuzzTarget {
   const path = join(folder, 'input.db');
   const tools = { clock: systemClock, disk: nodeDisk };
   const record = new DatabaseRecord(path, MIXXX, tools);
-  /** The database after its decryption. */
   const rekordbox = new DatabaseRecord(path, REKORDBOX, tools);
   const serato = new WatchedDatabase(path, SERATO_4, tools);
   const stick = new WatchedDatabase(path, MEDIUM_TRACKS.tables, tools);
@@ -83,7 +81,7 @@ export function databases(): FuzzTarget {
     ],
     runs: 4,
     async run(bytes) {
-      // A new file each time, because an open one must not change under its reader.
+      // Open files must not change under their reader.
       writeFileSync(`${path}.new`, bytes);
       renameSync(`${path}.new`, path);
       const library = await acceptedLater(UpstreamError, () => EngineLibrary.open(opened, path));
@@ -134,7 +132,6 @@ export function databases(): FuzzTarget {
   };
 }
 
-/** An encrypted file with its log. */
 export function encrypted(): FuzzTarget {
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
   const path = join(folder, 'input.db');
@@ -153,7 +150,7 @@ export function encrypted(): FuzzTarget {
       writeFileSync(path, bytes.subarray(0, main.length));
       writeFileSync(`${path}-wal`, bytes.subarray(main.length));
       const copy = new DecryptedCopy(path, join(folder, 'copy.db'), KEY);
-      // The file was just written, so further passes must show that it is at rest.
+      // Further passes show that the file is at rest.
       let passes = 0;
       while (acceptedBy(CopyError, () => copy.refresh())?.unfinished === true) {
         passes += 1;
@@ -166,7 +163,6 @@ export function encrypted(): FuzzTarget {
   };
 }
 
-/** File of a player: an encrypted library or its log. */
 function inPlayer(bytes: Uint8Array, log?: Uint8Array): PlayerFile {
   return {
     size: bytes.length,
@@ -181,7 +177,7 @@ function inPlayer(bytes: Uint8Array, log?: Uint8Array): PlayerFile {
   };
 }
 
-/** OneLibrary of a stick, read from a player: copied, decrypted, and asked for a track. */
+/** Copied from a player, decrypted, and asked for a track. */
 export function encryptedLibrary(): FuzzTarget {
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
   const made = join(folder, 'made.db');

@@ -1,4 +1,4 @@
-/** Reports of a script: each line is a deck, a space, and a request body. */
+/** A deck, a space, and a request body per line. */
 
 import { deckOptions } from '../../../src/decks/options.ts';
 import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';

@@ -1,4 +1,3 @@
-/** Bytes that any client may send to the program's listener. */
 import { connect } from 'node:net';
 import { afterReading } from '../../../src/core/waiting.ts';
 import { systemClock } from '../../../src/host/clock.ts';
@@ -25,7 +24,7 @@ const SEEDS = [
   upgrade('/ws'),
   upgrade('/api/v1/operator'),
 ];
-/** Time in ms within which a connection must end after the client has sent everything. */
+/** Ms for a connection to end after its client's last byte. */
 const CLOSED_WITHIN_MS = 5_000;
 
 export function http(): FuzzTarget {
@@ -48,12 +47,11 @@ export function http(): FuzzTarget {
   };
 }
 
-/** Returns the answer; undefined if the connection does not end. */
+/** Undefined if the connection does not end. */
 async function exchange(port: number, bytes: Buffer): Promise<string | undefined> {
   const socket = connect(port, '127.0.0.1');
   const pieces: Buffer[] = [];
   const closed = new Promise<string>((resolve) => {
-    // A reset connection has ended too.
     socket.on('error', () => undefined);
     socket.on('data', (piece: Buffer) => pieces.push(piece));
     socket.on('close', () => resolve(Buffer.concat(pieces).toString('latin1')));

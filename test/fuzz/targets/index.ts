@@ -1,4 +1,3 @@
-/** All targets. Each reader of foreign bytes has one. */
 import type { FuzzTarget } from '../target.ts';
 import { icecast, ogg } from './broadcasts.ts';
 import { collection } from './collection.ts';
@@ -16,7 +15,7 @@ import { SOUND_TARGETS } from './sound.ts';
 import { fileTransfer, stagelinq } from './stagelinq.ts';
 import * as text from './text.ts';
 
-/** Targets by name. Functions start resources, which `close` ends. */
+/** Functions start resources, which `close` ends. */
 const BY_NAME: Readonly<Record<string, FuzzTarget | (() => FuzzTarget)>> = {
   stagelinq,
   'file-transfer': fileTransfer,

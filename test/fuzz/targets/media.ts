@@ -1,5 +1,3 @@
-/** Audio tags and pictures. */
-
 import { UpstreamError } from '../../../src/core/errors.ts';
 import { TRANSPARENT_PIXEL } from '../../../src/core/track.ts';
 import { readTags } from '../../../src/host/audio-tags.ts';

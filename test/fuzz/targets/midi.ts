@@ -1,4 +1,4 @@
-/** Messages of a page with a controller, a line each, and lines of a command that prints messages. */
+/** Page's messages, and printed ones, a line each. */
 import type { ControllerLevels } from '../../../src/core/contracts/faders.ts';
 import { parseController, printFaders } from '../../../src/midi/controller.ts';
 import { FollowedFaders } from '../../../src/midi/followed.ts';
@@ -39,7 +39,7 @@ export const midi: FuzzTarget = {
     });
     const settings = settingsOf(midiOptions, { 'midi.input': ['page'], 'midi.controllers': ['DDJ-SB3'] });
     const part = new MidiPart(settings, { clock, log: keptLog() }, faders);
-    const page = part.openPage();
+    const page = part.openPage(() => undefined);
     const reader = new MidiReader();
     for (const line of bytes.toString().split('\n').slice(0, MAX_LINES)) {
       page?.push(line);

@@ -32,7 +32,7 @@ function target(tables: readonly AnyTable[], also?: (bytes: Buffer) => void): Fu
   };
 }
 
-/** UDP carries no longer datagram, and the length field ends here too. */
+/** UDP's longest datagram, where the length field ends too. */
 const LONGEST_DATAGRAM = 65_507;
 
 const datagrams = target([presenceFixtures, timingFixtures, statusFixtures]);
@@ -44,7 +44,6 @@ export const prodjlink: FuzzTarget = {
 
 export const prodjlinkDatabase = target([databaseFixtures], (bytes) => {
   acceptedBy(ProDjLinkError, () => readPortAnswer(bytes));
-  // Several messages in a row, as on a connection.
   const messages: DatabaseMessage[] = [];
   acceptedBy(ProDjLinkError, () => {
     for (let at = 0; at < bytes.length; ) {

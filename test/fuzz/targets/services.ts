@@ -1,4 +1,3 @@
-/** Messages of services that the program connects to: Twitch EventSub and OBS. */
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -14,10 +13,8 @@ import { Secret } from '../../../src/core/option.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
 
-/** Listener that sends each input to each client. */
 interface Speaker {
   readonly url: string;
-  /** Handles connections from now on. */
   talk: (socket: WebSocket) => void;
   close(): void;
 }
@@ -63,7 +60,7 @@ const CHAT = {
 };
 const MOVE = sub('session_reconnect', { session: { id: 'a', reconnect_url: 'ws://127.0.0.1/ws' } });
 
-/** One message per line. All reconnect addresses point to this listener. */
+/** A message per line. Reconnect addresses point here. */
 export function eventSub(): FuzzTarget {
   const opening = openSpeaker();
   const account = {
@@ -95,7 +92,6 @@ export function eventSub(): FuzzTarget {
         for (const line of lines) {
           socket.send(line);
         }
-        // A reconnected client gets no further messages.
         lines = [];
         socket.close();
       };
@@ -123,7 +119,6 @@ export function eventSub(): FuzzTarget {
   };
 }
 
-/** Replaces foreign addresses in the line by ours. */
 function movedTo(url: string, line: string): string {
   try {
     return JSON.stringify(JSON.parse(line), (key, value: unknown) =>
@@ -151,10 +146,10 @@ const NO_INPUTS = answer({ inputs: [] });
 const SCENE = answer({ currentProgramSceneName: 'Main', sceneName: 'Main' });
 const SOURCE = { name: 'deckcast', url: 'http://127.0.0.1:9090/', width: 800, height: 160 };
 
-/** Event loop turns within which a client has answered. */
+/** Event loop turns for a client's answer. */
 const TURNS = 10;
 
-/** The first byte chooses the request. Each further line answers a message, with ID for the request's number. */
+/** The first byte chooses the request; further lines answer messages, with ID for the request's number. */
 export function obs(): FuzzTarget {
   const opening = openSpeaker();
   return {
@@ -202,10 +197,7 @@ export function obs(): FuzzTarget {
   };
 }
 
-/**
- * Sends a line at the beginning and one after each message. Closes the connection at the end of the lines, or when the
- * client is silent.
- */
+/** Sends a line first and after each message. Closes at the end, or at a client's silence. */
 async function converse(socket: WebSocket, lines: readonly string[]): Promise<void> {
   let received = 0;
   let id = '';

@@ -1,5 +1,3 @@
-/** Requests of an operator's page that change settings or use the set-up. */
-
 import { program } from '../../../src/commands/index.ts';
 import { createSettingsStore } from '../../../src/operator/settings/store.ts';
 import { readConfigFile } from '../../../src/settings/file.ts';
@@ -13,7 +11,7 @@ import { type FuzzTarget, hold } from '../target.ts';
 
 const PATH = '/somewhere/conf.yaml';
 const CONTENT = '# mine\nosc:\n  port: 7001 # desk\ndelay: 5\nwebhook.json.art: [a, b]\n';
-/** Placeholder for the file's revision, which a request must contain. */
+/** Stands for the file's revision. */
 const REVISION = 'REVISION';
 const ROUTES = [
   'PATCH settings',
@@ -60,7 +58,6 @@ async function open() {
   return { disk, settings, server, page: await localPage(server.url) };
 }
 
-/** The first byte chooses the request, the rest is its body. */
 export function settings(): FuzzTarget {
   const opening = open();
   return {
@@ -83,7 +80,8 @@ export function settings(): FuzzTarget {
       const answer = await response.text();
       hold(response.status < 500, `the answer says that it is our mistake: ${answer}`);
       hold(!server.log.at('error').includes('a request failed'), 'a request failed');
-      JSON.parse(answer);
+      // Node refuses too long addresses itself, without a body.
+      hold(response.status === 431 || JSON.parse(answer) !== undefined, 'no JSON');
       const file = await readConfigFile(PATH, disk);
       hold(file.problems.length === 0, `the file can no longer be read: ${file.problems[0]?.what}`);
       const isSaved = method === 'PATCH' && response.ok;

@@ -1,4 +1,3 @@
-/** Sound in every format, as the decoding process gets it from a broadcast. */
 import { SoundDecoder } from '../../../src/hearing/decode/decoder.ts';
 import { UndecodableError } from '../../../src/hearing/decode/errors.ts';
 import { SAMPLE_RATE } from '../../../src/hearing/sound.ts';
@@ -7,7 +6,7 @@ import { acceptedLater, type FuzzTarget, hold, pieces } from '../target.ts';
 
 /** Bytes of a piece. */
 const PIECE = 700;
-/** A few bytes of FLAC or Opus decode to more than a tenth of a second. */
+/** A few bytes of FLAC or Opus decode to over a tenth of a second. */
 const MAX_SAMPLES = 200 * SAMPLE_RATE;
 
 function target(...encodings: readonly string[]): () => FuzzTarget {
@@ -17,7 +16,7 @@ function target(...encodings: readonly string[]): () => FuzzTarget {
     async run(bytes) {
       const decoder = new SoundDecoder();
       let samples = 0;
-      // The libraries print thousands of errors.
+      // Libraries print thousands of errors.
       const { error } = console;
       console.error = () => undefined;
       try {

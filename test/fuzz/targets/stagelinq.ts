@@ -18,7 +18,6 @@ import { acceptedBy, checkCodec, type FuzzTarget, hold, pieces } from '../target
 const TABLES = [discoveryFixtures, directoryFixtures, stateFixtures, beatFixtures, broadcastFixtures];
 const LIMIT = 64 * 1024;
 
-/** Service connection: the announcement, then frames. */
 function connection(): Buffer {
   const opening = directoryFixtures.rows[0]?.value;
   const frames = stateFixtures.rows.map(({ value }) => stateCodec.encode(value));
@@ -40,7 +39,7 @@ export const stagelinq: FuzzTarget = {
   },
 };
 
-/** Returns the events of a connection whose bytes arrive in pieces of this size. */
+/** `size`: of the arriving pieces. */
 function eventsOf(bytes: Buffer, size: number): readonly unknown[] {
   const splitter = new Splitter(measureFirst(measureDirectory, measureFrames(LIMIT)));
   const decoder = new StateDecoder();

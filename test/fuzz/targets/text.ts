@@ -1,5 +1,3 @@
-/** Text input: lines of players, text files, posted bodies, recordings. */
-
 import { readRecordingLine, writeRecordingLine } from '@deckcast/wire-kit/recording';
 import { Bundle, encode, Message } from 'node-osc';
 import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
@@ -38,7 +36,6 @@ const PIECE = 37;
 /** Bytes of a datagram. */
 const DATAGRAM = 128;
 
-/** Checks that a playing time is a finite, non-negative number. */
 function holdTrack({ durationMs }: { readonly durationMs: number }): void {
   hold(Number.isFinite(durationMs) && durationMs >= 0, `a playing time of ${durationMs}`);
 }

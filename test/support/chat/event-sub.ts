@@ -120,8 +120,8 @@ export class EventSubStandIn {
     }
   }
 
-  revoke(status = 'authorization_revoked'): void {
-    this.#send('revocation', { subscription: this.#subscription(status) });
+  revoke(): void {
+    this.#send('revocation', { subscription: this.#subscription('authorization_revoked') });
   }
 
   drop(): void {
