@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
+import { tool } from '../../test/support/judge.ts';
 import { isRunning, stillRuns } from './is-running.js';
 
 const NOW = Date.now();
@@ -31,7 +32,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')('returns true while a thread of the process runs', async () => {
-  const child = spawn('python3', [
+  const child = spawn(tool('python3'), [
     '-c',
     `import ctypes, sys, threading
 threading.Thread(target=sys.stdin.read).start()
