@@ -164,6 +164,16 @@ test.each([
   expect(await problemsOf(flags)).toEqual([problem]);
 });
 
+test('refuses to send titles to its own input for broadcasts', async () => {
+  const to = (address: string, source = 'icecast') => problemsOf({ source, 'radio.url': address });
+  for (const own of ['icecast://source:x@localhost:8000/mount', 'shoutcast://:x@127.0.0.1:8001/']) {
+    expect(await to(own)).toEqual([expect.stringContaining('this deckcast receives broadcasts')]);
+    expect(await to(own, 'dummy')).toEqual([]);
+  }
+  expect(await to('icecast://source:x@localhost:8005/mount')).toEqual([]);
+  expect(await to('icecast://source:x@192.168.1.20:8000/mount')).toEqual([]);
+});
+
 test.each([
   { source: 'dummy', 'traktor.addr': ':9090' },
   { source: 'traktor', 'traktor.addr': '127.0.0.1:9090', 'http.addr': '192.168.1.20:9090' },

@@ -17,6 +17,7 @@ import { clashingFiles } from './clashing-files.ts';
 import { clashingPorts } from './clashing-ports.ts';
 import { globalOptions } from './global-options.ts';
 import { obsOptions } from './obs/options.ts';
+import { ownBroadcast } from './own-broadcast.ts';
 
 const SOURCE_NAMES = sourceParts.map(({ name }) => name);
 const SOURCE_TITLES = Object.fromEntries(sourceParts.map(({ name, card }) => [name, card.title]));
@@ -85,5 +86,9 @@ export async function checkStart(
   const tables = [globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)];
   const files = await clashingFiles(tables, resolution, environment);
   const ports = clashingPorts([serverOptions, metricsOptions, ...sources.map(({ options }) => options)]);
-  return checkParts([...sources, hearing, midi, enrichment, ...sinkParts, server, files, ports], resolution);
+  const returning = sources.some(({ name }) => name === 'icecast') ? [ownBroadcast] : [];
+  return checkParts(
+    [...sources, hearing, midi, enrichment, ...sinkParts, server, files, ports, ...returning],
+    resolution,
+  );
 }
