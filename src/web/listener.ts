@@ -176,7 +176,9 @@ export function reachableUrl(host: string | undefined, port: number): string {
 
 function otherPort(option: string, { port, ...where }: Address): string {
   const neighbor = port === 65_535 ? port - 1 : port + 1;
-  return `--${option}=${addressKind.print({ ...where, port: neighbor })}`;
+  const address = addressKind.print({ ...where, port: neighbor });
+  // Whoever starts it by a double-click gives no flags.
+  return `--${option}=${address}, or with the line "${option}: ${address}" in conf.yaml`;
 }
 
 function problemWith(option: string, { port, ...where }: Address, reason: string, code: unknown): string {

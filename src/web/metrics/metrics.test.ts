@@ -24,7 +24,7 @@ test('explains a port in use in one line with port and flag', async () => {
   const measured = { decks: () => [], health: () => expect.unreachable(), faults: () => 0 };
   const metrics = createMetrics(settings, createCounts(settings, clock), measured, { clock, log: keptLog() });
   await expect(metrics.run(new AbortController().signal)).rejects.toThrow(
-    /^port \d+ is in use by another program: close it, or choose another port with --metrics\.addr=127\.0\.0\.1:\d+$/,
+    /^port \d+ is in use by another program: close it, or choose another port with --metrics\.addr=(127\.0\.0\.1:\d+), or with the line "metrics\.addr: \1" in conf\.yaml$/,
   );
   await closeServer(other);
 });
