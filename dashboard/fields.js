@@ -129,7 +129,9 @@ export function createField(option, redraw) {
 
 /** Description, if it says more than the title. @param {Pick<WireOption, 'title' | 'help'>} option */
 export function helpOf({ title, help }) {
-  return help.toLowerCase() === title.toLowerCase() ? '' : sentence(help);
+  const known = title.toLowerCase();
+  const words = help.toLowerCase().match(/\p{L}{4,}|\p{N}+/gu) ?? [];
+  return words.every((one) => known.includes(one)) ? '' : sentence(help);
 }
 
 /** @param {Omit<WireOption, 'isSet'> & { isSet: boolean | undefined }} option */

@@ -12,7 +12,7 @@ const options = defineOptions('Sinks', {
   'radio.url': {
     kind: addresses(problemOfStation),
     default: [],
-    help: 'addresses of the stations whose titles are written, each with its name and password: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// and shoutcasts:// use TLS',
+    help: 'stations that get titles: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/ or azuracasts://:key@host/station; with TLS icecasts:// or shoutcasts://',
     sends: [],
   },
   'radio.format': {
