@@ -24,7 +24,7 @@ export function createForm(place, right, entered) {
     const isPlain = why.includes(word('sign-in.not-yet')) || why.includes(word('sign-in.not-here'));
     const steps = [word('sign-in.step-computer'), word('sign-in.step-press'), word('sign-in.step-scan')];
     render(
-      html`<h2>${word('sign-in.heading')}</h2>
+      html`<h2>${asksToken || hasSteps ? word('sign-in.heading') : word('sign-in.not-allowed-yet')}</h2>
         <form class="plate form" @submit=${submit}>
           <p id="sign-in-reason" role="status">${why}</p>
           ${hasSteps ? html`<ol class="todo">${steps.map((text) => html`<li>${text}</li>`)}</ol>` : nothing}
