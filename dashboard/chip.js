@@ -56,11 +56,16 @@ function titleOf() {
   }
 }
 
+/** Gear that nobody has chosen yet is no trouble. */
+function isTroubled() {
+  return light === 'bad' || (light === 'warn' && state !== 'idle');
+}
+
 function aboutOf() {
   if (state === 'lost') {
     return '';
   }
-  if (light === 'bad' || (light === 'warn' && state !== 'idle')) {
+  if (isTroubled()) {
     return word('air.trouble');
   }
   return state === 'idle' ? word('operator.waiting-for-track') : (track?.artist ?? '');
@@ -70,8 +75,7 @@ const place = document.createElement('div');
 place.className = 'chip';
 
 function show() {
-  const isTroubled = light === 'warn' || light === 'bad';
-  const led = state === 'lost' ? 'bad' : isTroubled ? light : state === 'idle' ? 'wait' : 'good';
+  const led = state === 'lost' ? 'bad' : isTroubled() ? light : state === 'idle' ? 'wait' : 'good';
   const art = state === 'featured' ? track?.art?.url : undefined;
   render(
     html`<a class="air" href="/dashboard/">

@@ -4,7 +4,7 @@
  *
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
-import { listenToHearing, openSound } from './api.js';
+import { listenToHearing, openSound, refusalIn } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { NO_SETTINGS, option, readSettings, save } from './saved.js';
 import { sentence, translated } from './text.js';
@@ -65,7 +65,7 @@ function tools() {
   const mayListen = isHeard && !isOpen;
   /** @param {string} id @param {string} text @param {() => Promise<string>} act */
   const button = (id, text, act) =>
-    html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: String(error.message) }))))}>${text}</button>`;
+    html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: refusalIn(error, String(error.message)) }))))}>${text}</button>`;
   return html`<div class="row tools" data-home>
       ${isHeard ? nothing : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), listenToPages)}
       ${
@@ -87,10 +87,10 @@ function tools() {
 function view() {
   const { doors, audible, collection } = heard;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${word('hear.tab')}>
-      <p class="dim">${word('hear.about')}</p>
       <ul id="hear-doors" class="doors">${repeat(doors, ({ name }) => name, doorView)}</ul>
       <p id="hear-heard">${audible.length === 0 && doors.some(({ counts }) => counts) ? word('hear.none') : heardOf(audible)}</p>
       ${collection === null ? nothing : html`<p class="dim">${describedOf(collection)}</p>`}
+      <p class="dim">${word('hear.about')}</p>
     </div>`;
 }
 
@@ -140,7 +140,7 @@ function doorView({ name, counts, level, problem, todo }) {
     <span class="name">${counts ? word('hear.door-heard', { door: NAMES[name] }) : NAMES[name]}</span>
     <span class="meter ${counts ? 'live' : ''}" role="img" .style=${`--v: ${share}`}
       aria-label=${word('hear.level', { door: NAMES[name], level: level === null ? word('hear.no-sound') : `${level} dBFS` })}></span>
-    <p class="trouble">${withHelp(
+    <p class="trouble ${name === 'page' && ear === undefined ? 'dim' : 'warn'}">${withHelp(
       [problem, todo]
         .filter(Boolean)
         .map((text) => sentence(translated(text)))
