@@ -99,7 +99,8 @@ function step() {
 
 function view() {
   // Drawn at once, so that nothing moves.
-  return canSave === false ? demoView() : message === undefined ? nothing : stepsView();
+  const isKnown = message !== undefined && sources.isReady();
+  return canSave === false ? demoView() : isKnown ? stepsView() : nothing;
 }
 
 function stepsView() {
@@ -207,13 +208,6 @@ async function refreshAgainAndAgain() {
 async function load() {
   // Detects a lost connection, because answers for the cards may take long.
   listenToOperator({ connected: showConnected, message: () => undefined });
-  canSave = await untilAnswered(readSettings, showConnected);
-  redraw();
-  if (!canSave) {
-    return;
-  }
-  void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
-  void untilAnswered(overlay.load, showConnected);
   listenToEvents({
     connected: () => undefined,
     message(event) {
@@ -223,6 +217,13 @@ async function load() {
       }
     },
   });
+  canSave = await untilAnswered(readSettings, showConnected);
+  redraw();
+  if (!canSave) {
+    return;
+  }
+  void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
+  void untilAnswered(overlay.load, showConnected);
   void refreshAgainAndAgain();
 }
 

@@ -91,7 +91,9 @@ export function createSources(redraw) {
    * @param {SourceCard} card
    */
   function isAsked({ name, state }) {
-    return (state !== 'off' && (!isDefault() || state === 'arrived')) || name === chosen?.source;
+    // The server needs a moment to switch the sources before off.
+    const isOn = state !== 'off' && !isDefault() && switching === '';
+    return isOn || state === 'arrived' || name === chosen?.source;
   }
 
   /** @param {Product} product */
@@ -282,6 +284,8 @@ export function createSources(redraw) {
   }
 
   return {
+    /** Returns whether the cards that the page begins with can be drawn. */
+    isReady: () => !shown.some(isAsked) || forms.now() !== undefined,
     state() {
       const one =
         shown.find(({ state }) => state === 'arrived') ??
@@ -306,7 +310,9 @@ export function createSources(redraw) {
     /** @param {() => unknown} viewersSee */
     view(viewersSee) {
       const isEverything = chosen?.source === '';
-      const cards = shown.filter((card) => isEverything || isAsked(card));
+      const asked = shown.filter((card) => isEverything || isAsked(card));
+      const isFirst = ({ name = '' }) => name === chosen?.source;
+      const cards = [...asked.filter(isFirst), ...asked.filter((card) => !isFirst(card))];
       const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
       return html`<div class="head">
           <h2 id="sources-heading" tabindex="-1">${word('setup.heading')}</h2>
