@@ -42,6 +42,8 @@ async function drawSetUp() {
     const address = await addressOf(program.lines, 'waiting for tracks');
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
     await page.goto(`${address}setup/`);
+    // No text touches the edge of a picture.
+    await page.addStyleTag({ content: '.step, .viewers { padding: 16px }' });
     const step = page.locator('.step');
     await page.getByText('Waits for the first track').first().waitFor();
     await save(await step.screenshot(), 'set-up-sources');

@@ -1,6 +1,7 @@
 /** What a page loads when a new user opens it, and what moves meanwhile. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterTest } from '../support/clean-up.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { testPages } from './browser.ts';
 
@@ -72,7 +73,7 @@ test.each(PAGES)('%s loads little, and nothing moves meanwhile', async (path, sh
 
 test('the set-up page of a user who has chosen a source does not move when its card is loaded', async () => {
   const chosen = await startProgram(['start', '--http.addr=127.0.0.1:0', '--source=httpdecks']);
-  onTestFinished(() => chosen.stop());
+  afterTest(() => chosen.stop());
   const { page } = await pages.open(1_440, 900);
   const { shift } = await load(page, `${await addressOf(chosen)}/setup/`, '[data-source=httpdecks]');
   expect(shift).toBeLessThan(MOST_SHIFT);
