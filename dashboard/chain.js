@@ -22,6 +22,7 @@ export function linksOf(health) {
   const links = [
     ...programLinks(health),
     sourceLink(health),
+    ...hearingLinks(health),
     ...health.enrichment.map(lookupLink),
     ...health.sinks.map((sink) => (sink.name === 'websocket' ? overlaysLink(sink, health) : sinkLink(sink))),
   ];
@@ -103,6 +104,17 @@ function sourceLink({ source }) {
       .join(' · '),
     trouble: translated(source.problem ?? ''),
   };
+}
+
+/** @param {HealthMessage} health @returns {Link[]} */
+function hearingLinks({ hearing }) {
+  if (hearing === undefined) {
+    return [];
+  }
+  const { isHeard, problem = '' } = hearing;
+  const light = isHeard ? 'good' : problem === '' ? 'wait' : 'warn';
+  const detail = isHeard ? '' : word('hear.no-sound');
+  return [{ id: '', kind: '', name: word('hear.tab'), light, detail, trouble: translated(problem) }];
 }
 
 /** Titles of the art services. @type {Readonly<Record<string, string>>} */

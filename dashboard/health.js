@@ -28,10 +28,12 @@ export function sourceLight({ problem, lastHeardAt }) {
  * @param {HealthMessage} health
  * @returns {'good' | 'wait' | 'warn' | 'bad'}
  */
-export function worstOf({ problem, source, sinks, enrichment }) {
+export function worstOf({ problem, source, hearing, sinks, enrichment }) {
   const light = sourceLight(source);
   if (light === 'bad' || sinks.some(({ stopped }) => stopped)) {
     return 'bad';
   }
-  return problem !== undefined || [...sinks, ...enrichment].some(isFailing) ? 'warn' : light;
+  return (problem ?? hearing?.problem) !== undefined || [...sinks, ...enrichment].some(isFailing)
+    ? 'warn'
+    : light;
 }

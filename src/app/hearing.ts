@@ -1,6 +1,7 @@
 import type { BroadcastAudio, BroadcastTap, CollectionTrack, TrackList } from '../core/contracts/hearing.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
 import type { Finding } from '../core/finding.ts';
+import { type HearingHealth, problemOf } from '../core/health.ts';
 import { spoken } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
@@ -18,6 +19,8 @@ import type { Replaceable, Runs } from './replaceable.ts';
 export interface HearingPart extends Runs, HearingView {
   readonly audio: BroadcastAudio | undefined;
   findings(): readonly Finding[];
+  /** Undefined while hearing is off. */
+  health(): HearingHealth | undefined;
 }
 
 const OFF: HearingPart = {
@@ -25,6 +28,7 @@ const OFF: HearingPart = {
   doors: () => [],
   collection: () => undefined,
   findings: () => [],
+  health: () => undefined,
   openPage: () => undefined,
   run: untilAborted,
 };
@@ -96,6 +100,13 @@ export async function createHearing(
         const level = sound === undefined ? null : Math.round(sound.level);
         return spoken<WireDoor>({ name, counts, level, problem: severity === 'ok' ? '' : finding, todo });
       });
+    },
+    health() {
+      const views = doors.views();
+      const [lost] = doorFindings(views.filter(({ isLost }) => isLost));
+      return views.some(({ sound }) => sound !== undefined)
+        ? { isHeard: true }
+        : { isHeard: false, problem: problemOf(lost) };
     },
     findings: () => [...doorFindings(doors.views()), ...room.findings(), ...collection.findings()],
     openPage: (replaced) => page?.open(replaced),

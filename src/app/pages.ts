@@ -130,6 +130,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
           parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),
           ...source.current.source.health(),
         },
+        hearing: hearing.current.health(),
         enrichment: enrichment.current.health(),
         sinks: fanout.health().map((sink) => titled(sink, sinkParts)),
       }),

@@ -14,6 +14,15 @@ export interface SourceHealthOf<T> {
   readonly details?: readonly { readonly name: T; readonly state: T }[] | undefined;
 }
 
+export type HearingHealth = HearingHealthOf<Text>;
+
+/** Health of the sound of the room. */
+export interface HearingHealthOf<T> {
+  readonly isHeard: boolean;
+  /** Sound has stopped; absent until some was heard. */
+  readonly problem?: T | undefined;
+}
+
 export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined): Text | undefined {
   if (found === undefined || isBlank(found.todo)) {
     return found?.finding;

@@ -13,10 +13,11 @@ export function createHealth(
   const startedAt = clock.monotonic();
   return () => {
     // Escapes names of devices and answers of services for pages and terminals.
-    const { problem, source, enrichment, sinks } = printableData(deps.health());
+    const { problem, source, hearing, enrichment, sinks } = printableData(deps.health());
     const inTrouble =
       problem !== undefined ||
       source.problem !== undefined ||
+      hearing?.problem !== undefined ||
       sinks.some((sink) => sink.stopped || isFailing(sink));
     return {
       v: WIRE_VERSION,
@@ -25,6 +26,7 @@ export function createHealth(
       ...(problem === undefined ? {} : { problem }),
       uptimeMs: Math.round(clock.monotonic() - startedAt),
       source,
+      ...(hearing === undefined ? {} : { hearing }),
       enrichment,
       sinks,
       overlays: {

@@ -33,4 +33,4 @@ export interface ServerDeps {
   readonly pass: LocalPass;
 }
 
-export type ProgramHealth = Pick<HealthMessage, 'problem' | 'source' | 'enrichment' | 'sinks'>;
+export type ProgramHealth = Pick<HealthMessage, 'problem' | 'source' | 'hearing' | 'enrichment' | 'sinks'>;

@@ -179,3 +179,17 @@ test('logs once that sound is received, and once that it was lost for ten second
   await clock.advance(60_000);
   expect(log.lines).toHaveLength(4);
 });
+
+test('a door is lost ten seconds after its last sound, and not before its first', async () => {
+  const clock = fakeClock();
+  const page = new PageDoor();
+  const { views } = openOn(clock, page);
+  const isLost = () => views().map((view) => view.isLost);
+  await clock.advance(60_000);
+  expect(isLost()).toEqual([false]);
+  page.open(() => undefined).push(tone(0.1));
+  await clock.advance(10_000);
+  expect(isLost()).toEqual([false]);
+  await clock.advance(1);
+  expect(isLost()).toEqual([true]);
+});

@@ -15,6 +15,8 @@ export interface DoorView {
   readonly name: DoorName;
   /** Whether this door's sound is used. */
   readonly counts: boolean;
+  /** Its sound has stopped. */
+  readonly isLost: boolean;
   /** Undefined without sound. */
   readonly sound: { readonly level: number; readonly state: SoundState } | undefined;
   /** Sound arrives faster than it plays. */
@@ -71,6 +73,7 @@ export class Doors {
     return this.#doors.map((one) => ({
       name: one.door.name,
       counts: one === counting,
+      isLost: one.heardAt > Number.NEGATIVE_INFINITY && now > one.heardAt + GONE_AFTER_MS,
       sound: hasSound(one, now) ? { level: one.meter.level, state: stateOf(one) } : undefined,
       isFlooded: one.pace.isFlooded(now),
       problem: one.door.problem(),

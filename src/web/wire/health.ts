@@ -1,4 +1,4 @@
-import type { LookupHealthOf, SinkHealthOf, SourceHealthOf } from '../../core/health.ts';
+import type { HearingHealthOf, LookupHealthOf, SinkHealthOf, SourceHealthOf } from '../../core/health.ts';
 import type { WIRE_VERSION } from './events.ts';
 import type { Translatable } from './text.ts';
 
@@ -11,7 +11,10 @@ export interface PartTitle {
 /** `GET /api/v1/health`. Times are milliseconds since 1970-01-01 UTC, absent before the first event. */
 export interface HealthMessage extends Translatable {
   readonly v: typeof WIRE_VERSION;
-  /** `trouble` if the source cannot work, a sink has stopped or fails, or there is a `problem`. */
+  /**
+   * `trouble` if the source cannot work, the sound of the room has stopped, a sink has stopped or fails, or there is a
+   * `problem`.
+   */
   readonly status: 'ok' | 'trouble';
   readonly version: string;
   /** Reason for restarting the program, in one sentence; absent if all is well. */
@@ -23,6 +26,8 @@ export interface HealthMessage extends Translatable {
     /** Sources in `name`, with their titles. */
     readonly parts: readonly PartTitle[];
   };
+  /** Absent while deckcast does not listen to the room. */
+  readonly hearing?: WireHearingHealth | undefined;
   /**
    * Services and devices that art was requested from. A failing one is no `trouble`, because the show continues without
    * it.
@@ -34,6 +39,8 @@ export interface HealthMessage extends Translatable {
 }
 
 export interface WireSourceHealth extends SourceHealthOf<string>, Translatable {}
+
+export interface WireHearingHealth extends HearingHealthOf<string>, Translatable {}
 
 export interface WireLookupHealth extends LookupHealthOf<string>, Translatable {}
 
