@@ -2,7 +2,6 @@
  * Connection to the server for operating and configuring. Only this browser stores the token.
  *
  * @import { VerbAnswer } from '../src/web/wire/answers.ts'
- * @import { HearMessage } from '../src/web/wire/hear.ts'
  * @import { OperatorMessage } from '../src/web/wire/operator.ts'
  * @import { EventMessage } from '../src/web/wire/events.ts'
  */
@@ -237,33 +236,21 @@ export function listenToEvents(listener) {
 }
 
 /**
- * @param {{ message(message: HearMessage): void, connected(yes: boolean): void }} listener
- */
-export function listenToHearing(listener) {
-  void connectInWords('hear', listener);
-}
-
-/**
  * Passes on messages in the user's language.
  *
  * @template Message
  * @param {string} path
  * @param {{ message(message: Message): void, connected(yes: boolean): void }} listener
  */
-async function connectInWords(path, { message, connected }) {
+export async function connectInWords(path, { message, connected }) {
   await textsRead;
   const inWords = { connected, message: (/** @type {Message} */ given) => message(localized(given)) };
   connect(`${SOCKETS}/api/v1/${path}`, inWords, { silenceMs: SILENCE_MS, protocols });
 }
 
-/** Opens a connection that takes this page's sound (`wire/hear.ts`). */
-export function openSound() {
-  return new WebSocket(`${SOCKETS}/api/v1/hear`, protocols());
-}
-
-/** Opens a connection that takes the messages of this computer's controllers (`wire/midi.ts`). */
-export function openMidi() {
-  return new WebSocket(`${SOCKETS}/api/v1/midi`, protocols());
+/** Opens a connection that takes this page's sound or controllers (`wire/hear.ts`, `wire/midi.ts`). @param {string} path */
+export function openSocket(path) {
+  return new WebSocket(`${SOCKETS}/api/v1/${path}`, protocols());
 }
 
 /** A browser's WebSocket cannot send headers, so the token is sent as a subprotocol in base64url. */

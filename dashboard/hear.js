@@ -4,7 +4,7 @@
  *
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
-import { listenToHearing, openSound, refusalIn } from './api.js';
+import { connectInWords, openSocket, refusalIn } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { NO_SETTINGS, option, readSettings, save } from './saved.js';
 import { sentence, translated } from './text.js';
@@ -44,9 +44,11 @@ let task = createTask(() => {});
 export function createHearing(redraw) {
   task = createTask(redraw);
   navigator.mediaDevices?.addEventListener('devicechange', () => void showInputs());
+  // Another page would end the sound: the browser asks first.
+  addEventListener('beforeunload', (event) => ear !== undefined && event.preventDefault());
   return {
     listen: () =>
-      listenToHearing({
+      connectInWords('hear', {
         connected: () => undefined,
         message(/** @type {HearMessage} */ message) {
           heard = message;
@@ -67,7 +69,7 @@ function tools() {
   const button = (id, text, act) =>
     html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: refusalIn(error, String(error.message)) }))))}>${text}</button>`;
   return html`<div class="row tools" data-home>
-      ${isHeard ? nothing : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), listenToPages)}
+      ${isHeard ? nothing : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), () => hearPages(true))}
       ${
         mayListen && inputs.length > 0
           ? html`<select id="hear-input" aria-label=${word('hear.input')} @change=${(
@@ -79,6 +81,7 @@ function tools() {
       }
       ${mayListen && isSecureContext ? button('hear-listen', word('hear.listen'), () => listenBy(microphone)) : nothing}
       ${mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}) ? button('hear-system', word('hear.system'), () => listenBy(loudspeakers)) : nothing}
+      ${mayListen ? button('hear-off', word('setup.switch-off'), () => hearPages(false)) : nothing}
       ${isOpen ? html`<button class="btn" id="hear-stop" type="button" data-next="hear-listen" @click=${() => end(word('hear.stopped'))}>${word('hear.stop')}</button>` : nothing}
       <span id="hear-answer" role="status">${task.text || (isHeard && !isSecureContext ? INSECURE : '')}</span>
     </div>`;
@@ -149,11 +152,13 @@ function doorView({ name, counts, level, problem, todo }) {
   </li>`;
 }
 
-async function listenToPages() {
+/** @param {boolean} on */
+async function hearPages(on) {
   if (!(await readSettings())) {
     return NO_SETTINGS;
   }
-  const { reason } = await save({ 'hear.input': [...(option('hear.input')?.items ?? []), 'page'] });
+  const others = (option('hear.input')?.items ?? []).filter((name) => name !== 'page');
+  const { reason } = await save({ 'hear.input': on ? [...others, 'page'] : others });
   return reason;
 }
 
@@ -228,7 +233,7 @@ function sendTo(refused) {
   let socket = open();
 
   function open() {
-    const mine = openSound();
+    const mine = openSocket('hear');
     mine.onclose = ({ code }) => {
       const why = CLOSED.get(code);
       if (isOver) {

@@ -5,7 +5,7 @@
  *
  * @import { MidiMessage, MidiStateMessage } from '../src/web/wire/midi.ts'
  */
-import { openMidi } from './api.js';
+import { openSocket } from './api.js';
 import { mayReadControllers } from './dom.js';
 
 /** Milliseconds until a reconnect. */
@@ -137,7 +137,7 @@ export function createMidiInput(changed) {
   }
 
   function open() {
-    const mine = openMidi();
+    const mine = openSocket('midi');
     socket = mine;
     isSending = false;
     mine.onmessage = ({ data }) => {

@@ -91,6 +91,15 @@ export function createController(redraw) {
     return allow();
   }
 
+  async function switchOff() {
+    if (!(await readSettings())) {
+      return NO_SETTINGS;
+    }
+    const others = (option('midi.input')?.items ?? []).filter((name) => name !== 'page');
+    const { saved, reason } = await save({ 'midi.input': others });
+    return { done: saved, reason };
+  }
+
   async function allow() {
     if (!('requestMIDIAccess' in navigator)) {
       return { done: false, reason: word(isSecureContext ? 'midi.no-web-midi' : 'midi.insecure') };
@@ -118,6 +127,7 @@ export function createController(redraw) {
       <div class="row wrap">
         ${state === undefined || state.readsPages ? nothing : button('midi-switch', word('midi.switch-on'), switchOn)}
         ${state?.readsPages && !input.isAllowed ? button('midi-allow', word('midi.allow'), allow) : nothing}
+        ${state?.readsPages && lesson === undefined ? button('midi-off', word('setup.switch-off'), switchOff) : nothing}
         <span id="midi-answer" role="status">${task.text}</span>
       </div>
       ${state?.readsPages ? controllersView(state) : nothing}

@@ -59,6 +59,13 @@ test('the page sends the microphone of its computer, also while another tab cove
   expect(count() / SAMPLE_RATE).toBeLessThan((performance.now() - startedAt) / 1_000 + 4);
   expect(sounds.some((samples) => samples.some((sample) => Math.abs(sample) > 0.01))).toBe(true);
   await page.bringToFront();
+  const asked = page.waitForEvent('dialog');
+  // Resolves once the question was answered.
+  const left = page.getByRole('link', { name: 'Settings' }).click();
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await left;
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped.').waitFor();
   await page.getByText('no page is listening.').waitFor();
