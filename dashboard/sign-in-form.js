@@ -14,14 +14,17 @@ import { word } from './words.js';
 export function createForm(place, right, entered) {
   // The operator's page has no fields otherwise.
   void loadStyle('/dashboard/fields.css').catch(() => {});
+  const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
   // A user at the computer itself needs no phone.
-  const hasSteps = right === 'operate' && !/^(localhost|127\.|\[::1\])/.test(location.hostname);
+  const hasSteps = right === 'operate' && !isHere;
   /** Earlier token, kept until the typed one is known to be valid. @type {string | undefined} */
   let replaced;
 
   /** @param {string} why @param {string} served  the server's own reason @param {boolean} asksToken */
   function draw(why, served, asksToken) {
-    const isPlain = why.includes(word('sign-in.not-yet')) || why.includes(word('sign-in.not-here'));
+    const isPlain = /** @type {const} */ (['sign-in.not-yet', 'sign-in.not-here', 'sign-in.only-there']).some(
+      (id) => why.includes(word(id)),
+    );
     const steps = [word('sign-in.step-computer'), word('sign-in.step-press'), word('sign-in.step-scan')];
     render(
       html`<h2>${asksToken || hasSteps ? word('sign-in.heading') : word('sign-in.not-allowed-yet')}</h2>
@@ -46,7 +49,7 @@ export function createForm(place, right, entered) {
     if (hasSteps) {
       return word('sign-in.not-yet');
     }
-    return right === 'configure' ? word('sign-in.not-here') : served;
+    return right === 'configure' ? word(isHere ? 'sign-in.not-here' : 'sign-in.only-there') : served;
   }
 
   /** @param {string} given  token of this browser @param {string} served  the server's own reason */

@@ -95,6 +95,8 @@ export function createLook(redraw, overlay) {
   choose(overlay.current()?.id ?? '', true);
   return {
     isInUse,
+    /** Resolves to whether the chosen look is in use. */
+    use: () => task.run('', use),
     view: () => html`<div class="head"><h2>${word('setup-look.heading')}</h2></div>
       <div class="looklay">
         <fieldset class="picks" id="looks">

@@ -125,11 +125,23 @@ function stepsView() {
         ${
           next === undefined
             ? html`<a class="btn" href="/dashboard/">${word('setup.to-on-air')}</a>`
-            : html`<a class="btn ${isDone ? 'key' : ''}" href="#${next.id}">${word('setup.next', { step: next.name })}</a>`
+            : html`<a class="btn ${isDone ? 'key' : ''}" href="#${next.id}" @click=${goOn}>${word('setup.next', { step: next.name })}</a>`
         }
       </div>
     </div>
   </div>`;
+}
+
+/** Takes the chosen look into use first. @param {Event & { currentTarget: HTMLAnchorElement }} event */
+async function goOn(event) {
+  const { hash } = event.currentTarget;
+  const chosen = location.hash === '#look' ? look.now() : undefined;
+  if (chosen !== undefined && !chosen.isInUse()) {
+    event.preventDefault();
+    if (await chosen.use()) {
+      location.hash = hash;
+    }
+  }
 }
 
 function demoView() {

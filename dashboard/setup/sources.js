@@ -154,6 +154,9 @@ export function createSources(redraw) {
     const missing = problems.find(
       ({ option: one }) => one !== undefined && card.options.includes(one),
     )?.option;
+    if (!saved && missing === undefined) {
+      chosen = undefined;
+    }
     choosing.say(saved || missing !== undefined ? '' : reason, !saved);
     // The card's own steps ask for the missing input, so its answer is no error.
     task.say(reason);
@@ -161,7 +164,11 @@ export function createSources(redraw) {
       form.saved();
     }
     queueMicrotask(() => {
-      document.querySelector(`[data-source="${name}"]`)?.scrollIntoView({ block: 'nearest' });
+      const cardElement = document.querySelector(`[data-source="${name}"]`);
+      // Beside the tiles it is in view: nothing moves under the pointer.
+      if (cardElement !== null && cardElement.getBoundingClientRect().top > innerHeight / 2) {
+        cardElement.scrollIntoView();
+      }
       if (missing !== undefined) {
         form.focus(missing);
       }
