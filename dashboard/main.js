@@ -86,9 +86,9 @@ function view() {
  * @param {ReturnType<typeof linksOf>} links
  * @param {ReturnType<typeof summaryOf>} summary
  */
-function deskView({ decks, canPutOnAir }, links, summary) {
+function deskView({ decks, canPutOnAir, health }, links, summary) {
   return html`<div class="desk ${connected === 'no' ? 'lost' : ''}">
-    ${onAir.onAirView(summary, () => {
+    ${onAir.onAirView(summary, health.overlays.obs > 0, () => {
       open('check-up');
       void doctor.loaded().then(({ examine }) => examine());
     })}

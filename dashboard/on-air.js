@@ -43,6 +43,8 @@ let waiting = false;
 let clockOffset = 0;
 /** @type {number | undefined} */
 let startedAt;
+/** Play that was noted to be hidden next time. */
+let noted = '';
 /** @type {HiddenBy | null} */
 let hiddenBy = null;
 /** Number of verbs sent; answers to earlier ones are outdated. */
@@ -185,14 +187,15 @@ function eye(isCrossed) {
 
 /**
  * @param {{ light: string, text: string }} summary  of the signal path
+ * @param {boolean} isInObs  an overlay is
  * @param {() => void} checkUp  opens the check-up
  */
-export function onAirView(summary, checkUp) {
+export function onAirView(summary, isInObs, checkUp) {
   const isHidden = state === 'hidden';
   const now = Date.now() + clockOffset;
   return html`<section id="on-air" class="plate stage ${state}" aria-labelledby="say">
     ${isHidden ? html`<div class="hazard"></div>` : nothing}
-    <h2 class="say" id="say">${sayView(summary)} <span class="dim num" id="now-since">${sinceOf(now)}</span></h2>
+    <h2 class="say" id="say">${sayView(summary, isInObs)} <span class="dim num" id="now-since">${sinceOf(now)}</span></h2>
     <div class="now">
       ${
         isHidden
@@ -223,8 +226,8 @@ export function onAirView(summary, checkUp) {
         @click=${press(() => perform('recall', whichTrack(), word('operator.showing-again')))}>${word('operator.show-again')} <kbd aria-hidden="true">R</kbd></button>
       <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
         @click=${press(openDialog)}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
-      <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle'} title=${word('operator.visible-now')}
-        @click=${press(() => perform('hide-next-time', whichTrack(), word('operator.noting'), word('operator.noted')))}>${word('operator.hide-next')}</button>
+      <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle' || noted === play}
+        @click=${press(hideNextTime)}>${word('operator.hide-next')}</button>
     </div>
     <div class="row reply">
       <p id="answer" role="status">${answerText}</p>
@@ -237,8 +240,8 @@ export function onAirView(summary, checkUp) {
   </section>`;
 }
 
-/** What viewers see, in a lamp and a sentence. @param {{ light: string, text: string }} summary */
-function sayView({ light, text }) {
+/** What viewers see, in a lamp and a sentence. @param {{ light: string, text: string }} summary @param {boolean} isInObs */
+function sayView({ light, text }, isInObs) {
   if (state === 'hidden') {
     return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;
   }
@@ -250,7 +253,7 @@ function sayView({ light, text }) {
   }
   return state === 'idle'
     ? html`<span class="led wait"></span>${word('operator.waiting-for-track')}`
-    : html`<span class="led good"></span>${word('operator.viewers-see')}`;
+    : html`<span class="led good"></span>${word(isInObs ? 'operator.viewers-see' : 'page.on-air')}`;
 }
 
 /** @param {number} now */
@@ -338,6 +341,14 @@ async function reveal({ detail: clicks }) {
   }
 }
 
+async function hideNextTime() {
+  const meant = play;
+  if (await perform('hide-next-time', whichTrack(), word('operator.noting'), word('operator.noted'))) {
+    noted = meant;
+    redraw();
+  }
+}
+
 function openDialog() {
   corrected = play;
   const [title, artist] = fields();
@@ -396,6 +407,7 @@ async function correct() {
  * @param {object} body
  * @param {string} doing  label of the action: "Hiding"
  * @param {string} [done]  confirmation, if the page would not show the effect
+ * @returns {Promise<boolean>} whether the server did it
  */
 export async function perform(verb, body, doing, done = '') {
   calls += 1;
@@ -420,6 +432,7 @@ export async function perform(verb, body, doing, done = '') {
     answer(problem || done);
     canRepeat = problem === NO_ANSWER;
   }
+  return problem === '';
 }
 
 /** @param {number} at */

@@ -86,7 +86,7 @@ function page(status: number, heading: Word, body: string, head = ''): Response 
   const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/sdk/icon.svg">
-<link rel="stylesheet" href="/dashboard/shell.css"><script type="module" src="/dashboard/shell.js"></script>${head}</head>
+<link rel="stylesheet" href="/dashboard/shell.css"><link rel="stylesheet" href="/dashboard/fields.css"><script type="module" src="/dashboard/shell.js"></script>${head}</head>
 <body>${HEADER}<main class="message"><h1 data-word="${heading}">${title}</h1>${body}</main></body></html>
 `;
   return html(status, text);

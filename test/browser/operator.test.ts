@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { deckView } from '../support/control.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
@@ -135,7 +136,7 @@ describe('the operator’s page', () => {
     await page.getByText('deckcast does not answer.').waitFor();
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Hidden whenever it is played again. It stays visible now.').waitFor();
+    await page.getByText('Hidden whenever it is played again, until you take it off the list').waitFor();
   });
 
   test('says that no track was on air yet, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
@@ -263,6 +264,30 @@ describe('the operator’s page', () => {
     await reveal.click();
     await waitFor('the request', () => (control.calls.length > 1 ? true : undefined));
     expect(control.calls).toEqual(['hide', 'reveal']);
+  });
+
+  test('notes a track for the next time once, and the track after it again', async () => {
+    const { running, page } = await desk('dashboard/');
+    running.server.audience.show(publication());
+    const button = page.getByRole('button', { name: 'Hide next time' });
+    await button.click();
+    await page.getByText('until you take it off the list').waitFor();
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+    running.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+  });
+
+  test('claims that viewers see the track only while an overlay is in OBS', async () => {
+    const opened = await shared();
+    await putOnAir(opened);
+    const said = opened.page.locator('#say');
+    await expect.poll(() => said.textContent()).toMatch(/^On air/);
+    const obs = new WebSocket(`${opened.running.url.replace('http', 'ws')}ws`, {
+      headers: { 'User-Agent': 'OBS/31.0' },
+    });
+    await expect.poll(() => said.textContent()).toMatch(/^Viewers see this/);
+    obs.close();
+    await expect.poll(() => said.textContent()).toMatch(/^On air/);
   });
 
   test("counts a hidden track's time from its own start", async () => {
