@@ -103,6 +103,14 @@ describe('the first question', () => {
     expect(await page.locator('#steps').innerText()).not.toContain('--');
   });
 
+  test('does not mark a choice that could not be saved', async () => {
+    const { page, settings } = await open({ source: DEFAULT_SOURCE });
+    settings.save = async () => ({ outcome: 'refused', reason: 'the disk is full' });
+    await page.getByRole('button', { name: /^djay/ }).click();
+    await page.locator('#products-answer').getByText('The disk is full.').waitFor();
+    await expect.poll(() => page.locator('#products [aria-pressed="true"]').count()).toBe(0);
+  });
+
   test('names options in findings by their field titles, and where the others are', async () => {
     const { setup, page } = await open();
     const finding = { area: 'files', severity: 'fault', finding: 'it is refused', means: '' } as const;
@@ -392,6 +400,16 @@ describe('the set-up page', () => {
     await page.locator('#looks input[value="portrait"]').check();
     await page.getByRole('button', { name: 'Use this look' }).click();
     await page.getByText(/If it is in OBS, set its width to \d+ there, and its height to \d+\./).waitFor();
+  });
+
+  test('takes the picked look into use on the way to the next step', async () => {
+    const { page, saved } = await open();
+    await step(page, LOOK);
+    await page.getByRole('button', { name: 'In use', disabled: true }).waitFor();
+    await page.locator('#looks input[value="slider"]').check();
+    await page.getByRole('link', { name: 'Next: OBS' }).click();
+    await page.getByText('Let deckcast do it').waitFor();
+    expect(saved).toEqual([{ revision: 'none', set: { 'theme.internal': 'slider', 'theme.options': {} } }]);
   });
 
   test('switches start at log-in on and off, and ignores outdated answers', async () => {
