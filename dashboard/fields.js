@@ -95,34 +95,40 @@ let made = 0;
 /**
  * Label, input and help of an option on a card.
  *
- * @param {WireOption} option
+ * @param {WireOption} first
  * @param {() => void} redraw
  */
-export function createField(option, redraw) {
+export function createField(first, redraw) {
   made += 1;
   const id = `field-${made}`;
-  const input = createInput(option, redraw);
-  let first = input.text();
-  let { isSet } = option;
+  let option = first;
+  let input = createInput(option, redraw);
+  let shown = input.text();
+  let sent = shown;
   return {
     name: option.name,
     id,
     view: () => html`<div class="field">
       <label id="${id}-name" for=${option.field === 'choices' ? nothing : id}>${option.title}</label>
       ${input.view({ id, about: `${id}-help` }, `${id}-name`)}
-      <p class="help" id="${id}-help">${notesOf({ ...option, isSet })}</p>
+      <p class="help" id="${id}-help">${notesOf(option)}</p>
     </div>`,
-    /** Compares with the value as created or last saved. */
-    isChanged: () => !option.isFixed && input.text() !== first,
-    value: input.value,
-    fill: input.fill,
-    /** Call it after a save of the shown value. */
-    saved() {
-      if (option.field === 'secret' && input.text() !== '') {
-        input.fill('');
-        isSet = true;
-      }
-      first = input.text();
+    /** Compares with the value that was last shown or saved. */
+    isChanged: () => !option.isFixed && input.text() !== shown,
+    /** Draft for a save. */
+    value() {
+      sent = input.text();
+      return input.value();
+    },
+    /** Whether the draft is the one that was sent. */
+    isSent: () => input.text() === sent,
+    /** @param {string} text */
+    fill: (text) => input.fill(text),
+    /** Shows the server's value; a secret becomes an empty field. @param {WireOption} now */
+    show(now) {
+      option = now;
+      input = createInput(option, redraw);
+      shown = input.text();
     },
   };
 }
@@ -134,7 +140,7 @@ export function helpOf({ title, help }) {
   return words.every((one) => known.includes(one)) ? '' : sentence(help);
 }
 
-/** @param {Omit<WireOption, 'isSet'> & { isSet: boolean | undefined }} option */
+/** @param {WireOption} option */
 function notesOf({ title, help, isFixed, isElsewhere, isSet, range }) {
   return [
     helpOf({ title, help }),

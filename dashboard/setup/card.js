@@ -36,6 +36,16 @@ export function cardForm({ options }, redraw, authorization) {
     </div></li>`;
   }
 
+  /** @param {(field: ReturnType<typeof createField>) => boolean} isMeant */
+  function showSaved(isMeant) {
+    for (const field of fields.values()) {
+      const known = option(field.name);
+      if (known !== undefined && isMeant(field)) {
+        field.show(known);
+      }
+    }
+  }
+
   return {
     /**
      * @param {readonly WireStep[]} steps
@@ -78,18 +88,11 @@ export function cardForm({ options }, redraw, authorization) {
     },
     /** Shows saved values, except in fields that the user edits. */
     refresh() {
-      for (const field of fields.values()) {
-        const known = option(field.name);
-        if (known !== undefined && known.field !== 'secret' && !known.masked && !field.isChanged()) {
-          field.fill(known.value);
-          field.saved();
-        }
-      }
+      showSaved((field) => !field.isChanged());
     },
+    /** Call it after a save of `changes`. */
     saved() {
-      for (const field of fields.values()) {
-        field.saved();
-      }
+      showSaved((field) => field.isSent() || !field.isChanged());
     },
   };
 }

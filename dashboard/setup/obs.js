@@ -11,6 +11,11 @@ import { createTask, press, withHelp } from '../view.js';
 import { word } from '../words.js';
 import { copyView } from './card.js';
 
+const HERE = 'ws://127.0.0.1:4455';
+
+/** Saved address without its password; undefined if it has none. */
+const masked = () => (option('obs.url')?.masked ? option('obs.url')?.value : undefined);
+
 /**
  * @param {() => void} redraw
  * @param {() => { width: number, height: number }} size  of the overlay
@@ -52,7 +57,7 @@ export function createObs(redraw, size) {
     // Each start of deckcast reloads the overlay there.
     const { password, url } = request();
     const { saved, reason: why } = await save({
-      'obs.url': url || 'ws://127.0.0.1:4455',
+      ...((url !== '' || !masked()) && { 'obs.url': url || HERE }),
       ...(password !== '' && { 'obs.password': password }),
     });
     return `${translated(reason)} ${saved ? word('obs.reloads') : why}`;
@@ -72,7 +77,7 @@ export function createObs(redraw, size) {
           <h3>${word('obs.let')}</h3>
           <p class="dim small">${word('obs.enable')}</p>
           <p class="field"><label for="obs-url">${word('obs.address')}</label>
-            <input id="obs-url" name="url" placeholder="ws://127.0.0.1:4455" autocomplete="off" value=${option('obs.url')?.value ?? ''}></p>
+            <input id="obs-url" name="url" placeholder=${masked() ?? HERE} autocomplete="off" value=${masked() ? '' : (option('obs.url')?.value ?? '')}></p>
           <p class="field"><label for="obs-password">${word('obs.password')}</label>
             <input id="obs-password" name="password" type="password" autocomplete="off" placeholder=${option('obs.password')?.isSet ? word('obs.password-saved') : ''}></p>
           ${

@@ -152,7 +152,8 @@ export function wireOption(change: Partial<WireOption> = {}): WireOption {
   };
 }
 
-export function keptSettings(...options: readonly WireOption[]) {
+export function keptSettings(...given: readonly WireOption[]) {
+  let options = given;
   const saved: SaveRequest[] = [];
   const settings: SettingsStore = {
     read: async () => ({
@@ -164,6 +165,10 @@ export function keptSettings(...options: readonly WireOption[]) {
     }),
     async save(request) {
       saved.push(request);
+      options = options.map((option) => {
+        const text = request.set?.[option.name];
+        return typeof text === 'string' ? { ...option, value: text } : option;
+      });
       return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
     },
     check: async () => ({ done: true }),

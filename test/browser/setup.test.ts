@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { notWatched } from '../../src/core/finding.ts';
 import { spoken } from '../../src/core/message.ts';
+import type { SettingsStore } from '../../src/web/index.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
 import type { SinkCard } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
@@ -49,14 +50,20 @@ const WRITTEN = spoken<WireFinding>(
   }),
 );
 
-async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as Partial<SinkCard> } = {}) {
+async function open({
+  width = 1280,
+  height = 900,
+  source = SOURCE,
+  sink = {} as Partial<SinkCard>,
+  settings = undefined as SettingsStore | undefined,
+} = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
   setup.sinks = [
     { name: 'webhook', title: 'Webhook', about: 'A request.', options: [], steps: [], on: true, ...sink },
   ];
   const kept = keptSettings(source, FILE);
-  const deps = { setup: async () => setup, settings: kept.settings };
+  const deps = { setup: async () => setup, settings: settings ?? kept.settings };
   return { ...(await desk('setup/', { width, height, deps })), setup, ...kept };
 }
 
@@ -349,6 +356,46 @@ describe('the set-up page', () => {
     await card.getByRole('button', { name: 'Send a test' }).click();
     await card.getByText('That is no file.').waitFor();
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
+  });
+
+  test('masks a saved address with a password, and keeps it at the next save', async () => {
+    const typed = 'icecast://source:hunter2@radio.example.org:8000/live';
+    const stations = { name: 'radio.url', field: 'list', title: 'Stations' } as const;
+    const { settings, saved } = keptSettings(wireOption(stations));
+    const masked = keptSettings(
+      wireOption({ ...stations, value: 'icecast://***@radio.example.org:8000/…', masked: true }),
+    );
+    const read = settings.read;
+    settings.read = (isHere) => (saved.length === 0 ? read(isHere) : masked.settings.read(isHere));
+    const sink = { options: ['radio.url'], steps: [{ text: 'Name it', set: ['radio.url'] }] };
+    const { page } = await open({ sink, settings });
+    await step(page, OUTPUTS);
+    const card = page.locator('[data-sink="webhook"]');
+    await card.getByText('Set it up', { exact: true }).click();
+    const field = card.getByLabel('Stations');
+    await field.fill(typed);
+    for (const count of [1, 2]) {
+      await card.getByRole('button', { name: 'Save: Webhook' }).click();
+      await expect.poll(() => saved.length).toBe(count);
+      await expect.poll(() => field.inputValue()).toBe('');
+      expect(await field.getAttribute('placeholder')).toBe('icecast://***@radio.example.org:8000/…');
+    }
+    expect(saved.map(({ set }) => set)).toEqual([{ 'radio.url': typed }, {}]);
+  });
+
+  test('keeps a saved address of OBS with a password', async () => {
+    const address = wireOption({ name: 'obs.url', value: 'ws://***@127.0.0.1:4455', masked: true });
+    const { settings, saved } = keptSettings(address);
+    const { setup, page } = await open({ settings });
+    await step(page, OBS);
+    const field = page.getByLabel('Address of OBS', { exact: true });
+    expect(await field.inputValue()).toBe('');
+    expect(await field.getAttribute('placeholder')).toBe('ws://***@127.0.0.1:4455');
+    await page.getByRole('button', { name: 'Connect to OBS' }).click();
+    await page.getByRole('button', { name: 'Add the overlay' }).click();
+    await page.locator('#said-obs').getByText('Added.').waitFor();
+    expect(setup.calls).toMatchObject([{ url: '' }]);
+    expect(saved.map(({ set }) => set)).toEqual([{}]);
   });
 
   test('adds the overlay to the chosen scene of OBS, and keeps the location of OBS', async () => {

@@ -1,4 +1,5 @@
 import { type OptionEnvironment, type OptionSpec, type OptionTable, Secret } from '../../core/option.ts';
+import { list } from '../../settings/kinds.ts';
 import { fold } from '../../settings/names.ts';
 import { defaultOf, isSame, type Resolution } from '../../settings/resolve.ts';
 import type { Field, WireOption } from '../../web/wire/settings.ts';
@@ -26,6 +27,8 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
   const { title, group, isCommon } = PLACES.get(name) ?? { title: name, group: spec.group, isCommon: true };
   const { resolution, running, lines, fixed, environment, isHere } = described;
   const value: unknown = resolution.settings[name];
+  const isMasked =
+    kind.mayHoldPassword === true && kind.print(value) !== (Array.isArray(value) ? list.print(value) : value);
   const origin = resolution.origins[name] ?? { from: 'default', place: '' };
   const line = origin.from === 'file' ? lines.get(fold(name)) : undefined;
   const field = fieldOf(spec);
@@ -45,8 +48,8 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     ...(kind.choiceTitles && { choiceTitles: kind.choiceTitles }),
     default: kind.secret ? '' : kind.print(defaultOf(spec, environment)),
     value: kind.secret ? '' : kind.print(value),
-    ...(Array.isArray(value) && { items: value }),
-    ...(kind.mayHoldPassword && kind.print(value) !== value && { masked: true }),
+    ...(Array.isArray(value) && !isMasked && { items: value }),
+    ...(isMasked && { masked: true }),
     ...(value instanceof Secret && { isSet: !value.isEmpty }),
     origin: { ...origin, ...(line !== undefined && { line }) },
     isFixed: fixed.includes(name) || origin.from === 'flag' || origin.from === 'environment' || isElsewhere,

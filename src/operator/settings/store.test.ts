@@ -10,6 +10,7 @@ import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { readInvocation } from '../../settings/invocation.ts';
 import type { SaveRequest } from '../../web/requests.ts';
+import { startOptions } from '../options.ts';
 import { createSettingsStore } from './store.ts';
 
 const UNCHANGED = { changed: [], needRestart: [], problems: [] };
@@ -70,6 +71,28 @@ describe('read', () => {
     expect(password).not.toHaveProperty('items');
   });
 });
+
+/** Values with a password, one of which each option takes that may hold one. */
+const WITH_PASSWORDS = [
+  'https://dj:hunter2@example.org/hunter2?key=hunter2',
+  'wss://dj:hunter2@example.org/',
+  'icecast://source:hunter2@example.org/live',
+  's3://dj:hunter2@example.org/set',
+];
+
+test.each(Object.entries(startOptions).filter(([, { kind }]) => kind.mayHoldPassword === true))(
+  'no page gets the password in %s, also after a save',
+  async (name, { kind }) => {
+    const parsed = await Promise.all(WITH_PASSWORDS.map(async (text) => (await kind.parse(text)).ok));
+    const { store, path, revision } = await open('conf.yaml');
+    const set = { [name]: WITH_PASSWORDS[parsed.indexOf(true)] ?? '' };
+    expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'saved' });
+    expect(await readFile(path, 'utf8')).toContain('hunter2');
+    const read = await store.read();
+    expect(read.options.find((option) => option.name === name)).toMatchObject({ masked: true });
+    expect(JSON.stringify(read)).not.toContain('hunter2');
+  },
+);
 
 describe('save', () => {
   test('writes the file in use, and keeps its mode and a backup', async () => {
