@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { program } from '../src/commands/index.ts';
@@ -74,6 +74,22 @@ describe('settings that change while the program runs', () => {
       _source: expect.stringMatching(/^[\w-]+\/[\w-]+\.ts:\d+$/),
     });
   });
+});
+
+test('are read from the first file that appears after the start, and whenever that changes', async () => {
+  const program = await startProgram([...CHANGING, '--session.filename=', '--outfile.featured=now.txt']);
+  later(() => program.stop());
+  await program.waitForLine('overlay ready');
+  const folder = join(program.folder, '.config', 'deckcast');
+  const file = join(folder, 'conf.yaml');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, 'delay: soon\n');
+  // Later in the search order.
+  await writeFile(join(program.folder, 'conf.json'), '{}');
+  expect(await program.waitForLine('configuration file appeared')).toContain(`file=${file}`);
+  await program.waitForLine('keeping the current ones');
+  await writeFile(file, 'outfile.format: "late $ARTIST$"\n');
+  await waitForFile(join(program.folder, 'now.txt'), (text) => text.startsWith('late '));
 });
 
 test('keep hiding while an editor empties the file and writes it again', async () => {

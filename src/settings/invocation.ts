@@ -5,6 +5,7 @@ import type { Command, CommandEntry, CommandEnvironment, Reloaded } from './comm
 import { type ConfigFile, findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
 import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
+import { searchedFolders } from './places.ts';
 import { resolve } from './resolve.ts';
 
 export interface Program {
@@ -49,7 +50,7 @@ export async function readInvocation(
     const argv = ['version', ...globals.map(({ name, text }) => `--${name}=${text}`)];
     return readInvocation(program, argv, environment);
   }
-  const searched = command.configuration === 'none' ? [] : [environment.configDir, environment.cwd];
+  const searched = command.configuration === 'none' ? [] : searchedFolders(environment);
   const reload = (file?: ConfigFile) => reloadOptions(program, command, given, environment, file);
   const loaded = await reload();
   return {
@@ -161,5 +162,5 @@ async function readFile(program: Program, given: Arguments['given'], environment
   const path: unknown = (await resolve(table, { environment, given })).settings[program.configOption];
   return typeof path === 'string' && path !== ''
     ? readConfigFile(path, environment.disk)
-    : findConfigFile([environment.configDir, environment.cwd]);
+    : findConfigFile(searchedFolders(environment));
 }

@@ -33,6 +33,11 @@ export function userPath({ folder, name }: UserPath, environment: OptionEnvironm
   return join(folders[folder](environment), name);
 }
 
+/** In search order. */
+export function searchedFolders(at: { readonly configDir: string; readonly cwd: string }): readonly string[] {
+  return [at.configDir, at.cwd];
+}
+
 /** `conf.<extension>` in search order. */
 export function configFilePaths(directories: readonly string[]): readonly string[] {
   return [...new Set(directories)].flatMap((directory) =>

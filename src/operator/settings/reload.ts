@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
@@ -5,6 +6,7 @@ import type { OptionTable } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
 import { pause, Turns } from '../../core/waiting.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
+import { configFilePaths, searchedFolders } from '../../settings/places.ts';
 import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '../../settings/resolve.ts';
 import { type Restart, restartParts } from './restarts.ts';
 
@@ -40,7 +42,7 @@ export function followConfiguration<Options extends OptionTable>(
   table: Options,
   context: CommandContext<Options>,
 ): FollowedConfiguration {
-  const { resolution, reload, onHangup, signal } = context;
+  const { environment, resolution, reload, onHangup, signal } = context;
   const { log, clock, disk } = context.tools;
   let { configFile } = context;
   let onChange: () => void = () => undefined;
@@ -51,6 +53,7 @@ export function followConfiguration<Options extends OptionTable>(
   let lastRead = '';
 
   async function readAgain(read: 'when at rest' | 'may rest' | 'is whole'): Promise<SettingsReading> {
+    await findFile();
     const atOnce = configFile === undefined || read === 'is whole';
     const next = await (atOnce ? readNow() : readAtRest(configFile ?? '', read === 'may rest'));
     for (const { where, what } of next.warnings) {
@@ -91,10 +94,6 @@ export function followConfiguration<Options extends OptionTable>(
     const { needRestart, problems } = others;
     if (needRestart.length > 0) {
       log.warn('changed settings need a restart', { options: needRestart.join(' ') });
-    }
-    if (configFile === undefined && next.configFile !== undefined) {
-      configFile = next.configFile;
-      void follow(configFile);
     }
     return { changed, needRestart, problems };
   }
@@ -140,20 +139,51 @@ export function followConfiguration<Options extends OptionTable>(
     }
   }
 
-  async function follow(file: string): Promise<void> {
-    let seen: string | undefined;
+  /** Finds the file that appears after a start without one. */
+  async function findFile(): Promise<void> {
+    if (configFile !== undefined) {
+      return;
+    }
+    const folders = searchedFolders(environment);
+    const names = await Promise.all(folders.map((folder) => namesIn(folder)));
+    const there = new Set(folders.flatMap((folder, at) => names[at]?.map((name) => join(folder, name))));
+    const found = configFilePaths(folders).find((path) => there.has(path));
+    if (found !== undefined && configFile === undefined) {
+      configFile = found;
+      log.info('configuration file appeared', { file: found });
+    }
+  }
+
+  async function namesIn(folder: string): Promise<readonly string[]> {
+    try {
+      return await disk.list(folder);
+    } catch (error) {
+      if (codeOf(error) === 'ETIMEDOUT') {
+        throw error;
+      }
+      return [];
+    }
+  }
+
+  async function follow(): Promise<void> {
+    // The start has read its file, but not one that appears later.
+    let seen = configFile === undefined ? '' : undefined;
     const silence = new Once();
     while (!signal.aborted) {
       try {
-        const { mark } = await stateOf(file);
-        silence.ends();
-        if (seen !== undefined && mark !== seen) {
-          next(() => readChanged(file));
+        await findFile();
+        const file = configFile;
+        if (file !== undefined) {
+          const { mark } = await stateOf(file);
+          if (seen !== undefined && mark !== seen) {
+            next(() => readChanged(file));
+          }
+          seen = mark;
         }
-        seen = mark;
+        silence.ends();
       } catch (error) {
         if (silence.begins()) {
-          log.warn('cannot watch the configuration file', { file, reason: messageOf(error) });
+          log.warn('cannot watch the configuration file', { file: configFile, reason: messageOf(error) });
         }
       }
       await pause(clock, POLL_EVERY_MS, signal);
@@ -171,9 +201,7 @@ export function followConfiguration<Options extends OptionTable>(
   };
 
   onHangup(() => next(() => readAgain('may rest')));
-  if (configFile !== undefined) {
-    void follow(configFile);
-  }
+  void follow();
   return {
     onSettings(call, known = []) {
       onChange = call;
