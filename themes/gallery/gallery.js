@@ -359,7 +359,7 @@ function enter(name, text) {
 }
 
 byId('save').addEventListener('click', async () => {
-  byId('saved').textContent = await saveAsDefault().catch((error) =>
+  byId('copied').textContent = await saveAsDefault().catch((error) =>
     error instanceof Refused ? sentence(translated(error.message)) : word('look.not-saved'),
   );
 });
