@@ -529,7 +529,7 @@ describe('the operator’s page', () => {
     const { page } = await desk('dashboard/', {
       deps: { health: () => ({ source, enrichment: [], sinks: [] }) },
     });
-    await page.locator('#connection', { hasText: 'Waiting for the first track' }).waitFor();
+    await page.locator('#connection', { hasText: 'Waiting for a track' }).waitFor();
     expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led wait');
   });
 
@@ -585,7 +585,7 @@ describe('the operator’s page', () => {
     );
     // Nothing was heard yet, so nothing is lost.
     expect(await page.locator('#outputs .led').getAttribute('class')).toBe('led warn');
-    await page.locator('#say', { hasText: 'Waiting for the first track' }).waitFor();
+    await page.locator('#say', { hasText: 'Waiting for a track' }).waitFor();
     await page.setViewportSize(PHONE);
     const width = () =>
       rows
