@@ -80,6 +80,7 @@ export function showEvent(event) {
   isEventKnown = true;
   clockOffset = Date.parse(event.at) - Date.now();
   const before = state;
+  const playBefore = play;
   switch (event.type) {
     case 'snapshot':
       state = event.state;
@@ -87,10 +88,6 @@ export function showEvent(event) {
       position = event.position;
       play = position === null ? '' : playOf(event, position);
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
-      // The track may have been hidden while the page was disconnected.
-      if (track === null) {
-        forgetNames();
-      }
       break;
     case 'track':
       state = 'featured';
@@ -107,8 +104,11 @@ export function showEvent(event) {
         startedAt = Date.parse(event.at);
       }
       play = playOf(event, position);
-      forgetNames();
       break;
+  }
+  // The dialog's track may be hidden once it is over, too.
+  if (track === null || play !== playBefore) {
+    forgetNames();
   }
   if (state === 'hidden' && before !== 'hidden') {
     // The two buttons share one place, so the second click of a double click on Hide must not show the track.

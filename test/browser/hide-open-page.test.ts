@@ -17,8 +17,14 @@ test('no part of an open page keeps the names of a hidden track, current or earl
       ]);
       return [document.title, document.documentElement.outerHTML, ...fields].join('\n');
     });
-  for (const title of ['Paper Lanterns', 'Slow Tide']) {
+  // The dialog keeps the names that it was opened with.
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Correct…' }).click();
+    await page.keyboard.press('Escape');
+  };
+  const play = async (title: string) => {
     await show.post('track', { artist: 'Ada', title });
+    await page.locator('#now-title', { hasText: title }).waitFor();
     await page.getByRole('tab', { name: 'Set list' }).click();
     await page.getByRole('cell', { name: title }).waitFor();
     await page.getByRole('tab', { name: 'Log' }).click();
@@ -27,17 +33,16 @@ test('no part of an open page keeps the names of a hidden track, current or earl
       .or(page.getByText(`title=${title}`))
       .first()
       .waitFor();
-  }
-  // The dialog keeps the names that it was opened with.
-  await page.getByRole('button', { name: 'Correct…' }).click();
-  await page.keyboard.press('Escape');
-  expect(await shown()).toContain('Slow Tide');
-
+  };
+  await play('Paper Lanterns');
+  await openDialog();
+  await play('Slow Tide');
   await show.post('hide', { position: 1 });
   await expect.poll(shown).not.toContain('Paper Lanterns');
   await page.getByRole('tab', { name: 'Set list' }).click();
   await page.getByRole('cell', { name: 'Slow Tide' }).waitFor();
   expect(await shown()).not.toContain('Paper Lanterns');
+  await openDialog();
   expect(await shown()).toContain('Slow Tide');
   await show.post('hide', { position: 2 });
   await expect.poll(shown).not.toContain('Slow Tide');
