@@ -112,7 +112,7 @@ describe('the operator’s page', () => {
       running.server.audience.show(
         publication({ seq: 2, position: 4, playId: 'next', track: track({ title: 'Low Tide' }) }),
       );
-      await page.getByText('Low Tide', { exact: true }).first().waitFor();
+      await page.locator('#now-title', { hasText: 'Low Tide' }).waitFor();
       await page.locator('#next', { hasText: 'Sand' }).waitFor();
       await page.getByRole('button', { name: 'Try again' }).click();
       await page
@@ -162,13 +162,15 @@ describe('the operator’s page', () => {
   });
 
   test('corrects only the track that the dialog was opened for', async () => {
-    const { running, control, page } = await shared();
-    running.server.audience.show(publication());
+    const opened = await shared();
+    const { running, control, page } = opened;
+    await putOnAir(opened);
     await page.getByRole('button', { name: 'Correct…' }).click();
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
     const next = publication({ seq: 4, position: 4, playId: 'play-4', track: track({ title: 'Low Tide' }) });
     running.server.audience.show(next);
-    await page.getByText('Low Tide', { exact: true }).first().waitFor();
+    // The list may have it earlier.
+    await page.locator('#now-title', { hasText: 'Low Tide' }).waitFor();
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByText('Another track is on air by now. Nothing was corrected.').waitFor();
     expect(control.calls).toEqual([]);
