@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUps } from './support/clean-up.ts';
+import { freePort } from './support/free-port.ts';
 import { SCENE, type StandInObs, standInObs } from './support/obs.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { startShow } from './support/show.ts';
@@ -46,8 +47,7 @@ test('obs setup says what to do when OBS does not let it in', async () => {
   const obs = await openObs();
   const refused = await setUp(`--obs.url=${obs.url}`);
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('--obs.password')]);
-  await obs.close();
-  const closed = await setUp(`--obs.url=${obs.url}`);
+  const closed = await setUp(`--obs.url=ws://127.0.0.1:${await freePort()}`);
   expect([closed.status, closed.stderr]).toEqual([
     1,
     expect.stringContaining('its WebSocket server enabled'),

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { amount } from '../support/full-length.ts';
 import { timesAway } from '../support/overlay-restarts.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
@@ -40,7 +41,8 @@ async function play(port: number, title: string): Promise<void> {
 }
 
 async function orphan(): Promise<{ page: Page; port: number }> {
-  const { url, port, stop } = await startServer();
+  const port = await freePort();
+  const { url, stop } = await startServer({ 'http.addr': { host: '127.0.0.1', port } });
   const { page } = await pages.open(800, 160);
   await page.goto(url);
   await page.waitForFunction(() => document.documentElement.dataset.state === 'idle');

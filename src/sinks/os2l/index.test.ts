@@ -1,12 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../test/support/free-port.ts';
 import { hiddenPublication, publication } from '../../../test/support/publication.ts';
 import { diagnosed, makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { os2lSink } from './index.ts';
 
 /** A lighting program that keeps what it is sent, one entry for each read. */
-async function program(port = 0) {
+async function program(given?: number) {
+  const port = given ?? (await freePort());
   const reads: string[] = [];
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
@@ -22,12 +24,11 @@ async function program(port = 0) {
     }
   };
   onTestFinished(close);
-  const address = server.address();
   return {
     reads,
     sockets,
     close,
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     read: (count: number) => waitFor('the messages', () => (reads.length >= count ? reads : undefined)),
   };
 }
