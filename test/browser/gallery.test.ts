@@ -86,7 +86,8 @@ describe('the gallery', () => {
     const drag = async (from: Locator, x: number, y: number): Promise<void> => {
       // Outlasts the reload of the previews.
       await page.evaluate(() => new Promise((later) => setTimeout(later, 200)));
-      await from.waitFor();
+      // The hand is small until the card has its text.
+      await place.frameLocator('iframe').locator('html[data-state="visible"]').waitFor({ state: 'attached' });
       await from.scrollIntoViewIfNeeded();
       const [start, canvas] = [await from.boundingBox(), await place.boundingBox()];
       if (start === null || canvas === null) {
