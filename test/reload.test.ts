@@ -63,7 +63,7 @@ describe('settings that change while the program runs', () => {
   test('stay unchanged when the file is broken, and the log names the problem and its location', async () => {
     await writeFile(config(), 'outfile:\n  featured: now.txt\n  format: "four $ARTIST$"\ndelay: soon\n');
     running().signal('SIGHUP');
-    expect(await running().waitForLine('keeping the current ones')).toMatch(/where="?conf\.yaml: delay/);
+    expect(await running().waitForLine('keeping the current ones')).toMatch(/where="?\/\S+conf\.yaml: delay/);
     await waitForFile(featured(), (text) => text.startsWith('one '));
   });
 

@@ -39,6 +39,7 @@ export const doctor: Command<typeof doctorOptions> = {
     '--http.token, this command needs the same token.',
   options: doctorOptions,
   configuration: 'all',
+  explainsProblems: true,
   check: checkStart,
   run: examineAll,
 };
@@ -65,6 +66,16 @@ async function examineAll(context: Context): Promise<void> {
   }
 }
 
+function configurationFindings({ resolution }: Context): readonly Finding[] {
+  return resolution.problems.map(({ where, what }) => ({
+    area: 'files',
+    severity: 'fault',
+    finding: say('commands.configuration-problem', { where, what }),
+    means: say('commands.next-start-refuses'),
+    todo: say('commands.correct-and-check'),
+  }));
+}
+
 interface Answer {
   readonly findings: readonly Finding[];
   readonly report: () => Promise<Uint8Array>;
@@ -79,7 +90,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   try {
     const findings = await readFindings(context);
     return {
-      findings: inOrder([...findings, okFinding('program', runs)]),
+      findings: inOrder([...configurationFindings(context), ...findings, okFinding('program', runs)]),
       report: () => downloadReport(context),
     };
   } catch (error) {
@@ -101,13 +112,15 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   }
 }
 
-async function examineHere({ settings, tools, signal }: Context, running: boolean): Promise<Answer> {
+async function examineHere(context: Context, running: boolean): Promise<Answer> {
+  const { settings, tools, signal } = context;
   const { examine } = await import('../operator/doctor/index.ts');
   const listenMs = running ? 0 : settings['doctor.duration'];
   if (settings.source.includes('hwdevice') && !running) {
     tools.log.info('listening for devices', { atMost: `${listenMs / 1_000}s` });
   }
-  const findings = await examine(settings, tools, { listenMs, running }, signal);
+  const examined = await examine(settings, tools, { listenMs, running }, signal);
+  const findings = inOrder([...configurationFindings(context), ...examined]);
   return {
     findings,
     async report() {

@@ -3,7 +3,7 @@ import { REFUSED_PAUSE_MS } from './health.ts';
 import { say, type Text } from './message.ts';
 
 export interface Problem {
-  /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never a secret. */
+  /** `--osc.port=70000`, `/home/dj/conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never a secret. */
   readonly where: string;
   /** "a port is 1 to 65535". No full stop. */
   readonly what: Text;

@@ -27,8 +27,7 @@ export function fileEntries(table: OptionTable, file: ConfigFile): FileEntries {
   const byOption = new Map<string, FileEntry>();
   const problems: Problem[] = [];
   const unknown: string[] = [];
-  const report = (key: string, what: string) =>
-    problems.push({ where: `${file.label}: ${shown(key)}`, what });
+  const report = (key: string, what: string) => problems.push({ where: `${file.path}: ${shown(key)}`, what });
 
   function walk(node: unknown, key: string, parents: readonly unknown[]): void {
     const name = names.find(key);
@@ -95,19 +94,15 @@ function hasNamesBelow(table: OptionTable, name: string): boolean {
 }
 
 /** Names without any option. */
-export function describeUnknown(
-  keys: readonly string[],
-  names: NameIndex,
-  label: string,
-): readonly Problem[] {
+export function describeUnknown(keys: readonly string[], names: NameIndex, path: string): readonly Problem[] {
   const described = keys.slice(0, MAX_UNKNOWN).map((key) => ({
-    where: `${label}: ${shown(key)}`,
+    where: `${path}: ${shown(key)}`,
     what: names.whyRemoved(key) ?? `unknown option${suggestion(names.meant(key))}`,
   }));
   const more = keys.length - described.length;
   return more === 0
     ? described
-    : [...described, { where: label, what: `${more} more names belong to no option` }];
+    : [...described, { where: path, what: `${more} more names belong to no option` }];
 }
 
 function shown(key: string): string {

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { findConfigFile, MAX_FILE_BYTES, readConfigFile } from './file.ts';
@@ -96,18 +96,24 @@ describe('a file', () => {
     expect((await readConfigFile('/mnt/conf.yaml', disk)).problems).toEqual([
       {
         where: '/mnt/conf.yaml',
-        what: 'the configuration file cannot be read: the disk is not responding',
+        what: expect.objectContaining({ id: 'settings.file-unreadable' }),
       },
     ]);
   });
 
-  test('that is missing or a directory is reported with its path', async () => {
-    const missing = join(folder, 'missing.yaml');
-    const { problems } = await readConfigFile(missing);
-    expect(problems[0]?.where).toBe(missing);
-    expect(problems[0]?.what).toMatch(/^the configuration file cannot be read: ENOENT/);
-    await mkdir(join(folder, 'folder.yaml'));
-    const directory = await readConfigFile(join(folder, 'folder.yaml'));
-    expect(directory.problems[0]?.what).toMatch(/EISDIR/);
+  test.each([
+    ['ENOENT', 'settings.file-missing'],
+    ['EISDIR', 'settings.file-is-folder'],
+    ['EACCES', 'settings.file-forbidden'],
+  ])('that fails with %s is reported with its full path and advice', async (code, id) => {
+    const disk = { read: () => Promise.reject(Object.assign(new Error(`${code}: failed`), { code })) };
+    const { problems } = await readConfigFile('conf.yaml', disk);
+    expect(problems).toEqual([{ where: resolve('conf.yaml'), what: expect.objectContaining({ id }) }]);
+    expect(String(problems[0]?.what)).toContain('--conf');
+  });
+
+  test('that is broken is reported with its full path', async () => {
+    const path = await write('broken.yaml', 'a: [1\nb: 2\n');
+    expect((await readConfigFile(path)).problems).toMatchObject([{ where: `${path}:1` }]);
   });
 });

@@ -1,9 +1,10 @@
 /** The first configuration file wins; files are not merged. */
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { messageOf, type Problem } from '../core/errors.ts';
+import { codeOf, type Problem, textOf } from '../core/errors.ts';
+import { say, type TextId } from '../core/message.ts';
 import type { Disk } from '../core/tools.ts';
 import { FormatError } from './formats/format.ts';
 import { FORMATS } from './formats/index.ts';
@@ -41,13 +42,17 @@ export async function findConfigFile(directories: readonly string[]): Promise<Co
 }
 
 /** Errors, also of an unresponsive disk, become `problems`. */
-export async function readConfigFile(path: string, disk: Pick<Disk, 'read'> = OWN_DISK): Promise<ConfigFile> {
+export async function readConfigFile(
+  given: string,
+  disk: Pick<Disk, 'read'> = OWN_DISK,
+): Promise<ConfigFile> {
+  const path = resolve(given);
   const label = basename(path);
   const file = { path, label, passedOver: [] };
   try {
     return { ...file, ...(await readTree(path, disk)), problems: [] };
   } catch (error) {
-    return { ...file, tree: {}, problems: [problemOf(error, path, label)] };
+    return { ...file, tree: {}, problems: [problemOf(error, path)] };
   }
 }
 
@@ -68,7 +73,7 @@ async function readTree(path: string, disk: Pick<Disk, 'read'>): Promise<Pick<Co
   }
   const bytes = await disk.read(path, MAX_FILE_BYTES + 1);
   if (bytes === undefined) {
-    throw new Error('there is no such file');
+    throw Object.assign(new Error('there is no such file'), { code: 'ENOENT' });
   }
   if (bytes.length > MAX_FILE_BYTES) {
     throw new FormatError('a configuration file has at most 1 MiB');
@@ -115,9 +120,20 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-function problemOf(error: unknown, path: string, label: string): Problem {
+function problemOf(error: unknown, path: string): Problem {
   if (error instanceof FormatError) {
-    return { where: error.line === undefined ? label : `${label}:${error.line}`, what: error.message };
+    return { where: error.line === undefined ? path : `${path}:${error.line}`, what: error.message };
   }
-  return { where: path, what: `the configuration file cannot be read: ${messageOf(error)}` };
+  const known = WHY_UNREADABLE[String(codeOf(error))];
+  return {
+    where: path,
+    what: known === undefined ? say('settings.file-unreadable', { reason: textOf(error) }) : say(known),
+  };
 }
+
+const WHY_UNREADABLE: Readonly<Record<string, TextId>> = {
+  EACCES: 'settings.file-forbidden',
+  EPERM: 'settings.file-forbidden',
+  EISDIR: 'settings.file-is-folder',
+  ENOENT: 'settings.file-missing',
+};

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { UsageError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import type { Command, CommandEntry } from './command.ts';
 import { completionsFor } from './completion.ts';
@@ -109,7 +110,7 @@ describe('a removed option', () => {
     writeFileSync(join(configDir, 'conf.yaml'), 'osc:\n  record: a.jsonl\n');
     const places = { ...environment, configDir, env: { DECKCAST_OSC_RECORD: 'b.jsonl' } };
     expect((await readInvocation(program, ['serve'], places)).warnings).toEqual([
-      { where: 'conf.yaml: osc.record', what: 'removed in 0.3: recordings' },
+      { where: `${join(configDir, 'conf.yaml')}: osc.record`, what: 'removed in 0.3: recordings' },
       { where: 'DECKCAST_OSC_RECORD', what: 'removed in 0.3: recordings' },
     ]);
   });
@@ -130,7 +131,12 @@ describe('the configuration file', () => {
       configFile: join(places.cwd, 'conf.toml'),
       searched: [],
       resolution: { settings: { 'osc.port': 9, fast: true } },
-      warnings: [{ where: 'conf.toml: oscport', what: 'unknown option; did you mean osc.port?' }],
+      warnings: [
+        {
+          where: `${join(places.cwd, 'conf.toml')}: oscport`,
+          what: 'unknown option; did you mean osc.port?',
+        },
+      ],
     });
 
     writeFileSync(join(places.cwd, 'conf.toml'), 'osc.port = 10');
@@ -158,7 +164,7 @@ describe('the configuration file', () => {
   });
 
   test('named by --conf or DECKCAST_CONF must exist', async () => {
-    const message = { what: expect.stringContaining('cannot be read: ENOENT') };
+    const message = { what: say('settings.file-missing') };
     expect((await read('config', 'show', '--conf=/no/conf.yaml')).problems).toMatchObject([message]);
     const byVariable = { ...environment, env: { DECKCAST_CONF: '/no/conf.yaml' } };
     expect((await readInvocation(program, ['serve'], byVariable)).problems).toMatchObject([

@@ -139,9 +139,12 @@ async function reloadOptions(
     otherNames: () => configurableNames(program.commands),
     ...(program.removed && { removed: program.removed }),
   });
+  const problems = command.explainsProblems
+    ? resolution.problems.filter(({ where }) => where.startsWith('--'))
+    : resolution.problems;
   return {
     resolution,
-    problems: [...resolution.problems, ...((await command.check?.(resolution, environment)) ?? [])],
+    problems: [...problems, ...((await command.check?.(resolution, environment)) ?? [])],
     warnings: resolution.warnings,
     ...(file && { configFile: file.path }),
     ...(file?.blank && { blankFile: true }),

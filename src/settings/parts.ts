@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable, SettingsOf } from '../core/option.ts';
 import { NameIndex } from './names.ts';
-import type { Resolution } from './resolve.ts';
+import { fullPlace, type Resolution } from './resolve.ts';
 
 export interface Checkable {
   readonly options: OptionTable;
@@ -34,5 +34,6 @@ function placeOf(where: string, resolution: Resolution): string {
   const name = where.startsWith('--')
     ? new NameIndex(Object.keys(resolution.origins)).find(where.slice(2))
     : undefined;
-  return (name !== undefined && resolution.origins[name]?.place) || where;
+  const origin = name === undefined ? undefined : resolution.origins[name];
+  return (origin && fullPlace(origin, resolution.configFile)) || where;
 }

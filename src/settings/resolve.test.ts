@@ -89,9 +89,9 @@ describe('names in a file', () => {
     const tree = { osc: { prot: 1, deep: { er: 1 } }, 'a b': 1 };
     expect((await resolveWith({ file: file(tree) })).warnings).toEqual([]);
     expect((await resolveWith({ file: file(tree), complete: true })).warnings).toEqual([
-      { where: 'conf.yaml: osc.prot', what: 'unknown option; did you mean osc.port?' },
-      { where: 'conf.yaml: osc.deep.er', what: 'unknown option' },
-      { where: 'conf.yaml: "a b"', what: 'unknown option' },
+      { where: '/etc/deckcast/conf.yaml: osc.prot', what: 'unknown option; did you mean osc.port?' },
+      { where: '/etc/deckcast/conf.yaml: osc.deep.er', what: 'unknown option' },
+      { where: '/etc/deckcast/conf.yaml: "a b"', what: 'unknown option' },
     ]);
   });
 
@@ -100,8 +100,8 @@ describe('names in a file', () => {
       file: file({ osc: { port: 1 }, 'osc.port': 2, delay: 1, Delay: 1 }),
     });
     expect(problems).toEqual([
-      { where: 'conf.yaml: osc.port', what: 'set twice' },
-      { where: 'conf.yaml: Delay', what: 'set twice, also as delay' },
+      { where: '/etc/deckcast/conf.yaml: osc.port', what: 'set twice' },
+      { where: '/etc/deckcast/conf.yaml: Delay', what: 'set twice, also as delay' },
     ]);
   });
 
@@ -137,7 +137,10 @@ describe('a name of another table', () => {
       environment: environmentOf({ DECKCAST_PROBE_DURATION: '2s', DECKCAST_PROBE_DURATON: '2s' }),
     };
     expect((await resolveWith(inputs)).warnings).toEqual([
-      { where: 'conf.yaml: probe.duraton', what: 'unknown option; did you mean probe.duration?' },
+      {
+        where: '/etc/deckcast/conf.yaml: probe.duraton',
+        what: 'unknown option; did you mean probe.duration?',
+      },
       {
         where: 'DECKCAST_PROBE_DURATON',
         what: 'unknown option; did you mean DECKCAST_PROBE_DURATION?',
@@ -167,10 +170,10 @@ test('all problems come together, each with its place, and never with a secret',
   });
   expect(JSON.stringify(problems)).not.toContain('hunter2');
   expect(problems).toEqual([
-    { where: 'conf.yaml: delay', what: 'a whole number is at least 0, not "5s"' },
-    { where: 'conf.yaml: osc.host', what: 'only one value is allowed here, not a list' },
+    { where: '/etc/deckcast/conf.yaml: delay', what: 'a whole number is at least 0, not "5s"' },
+    { where: '/etc/deckcast/conf.yaml: osc.host', what: 'only one value is allowed here, not a list' },
     { where: 'DECKCAST_OSC_PORT', what: 'a port is 1 to 65535, not "70000"' },
-    { where: 'conf.yaml: chat.token', what: 'only one value is allowed here, not a list' },
+    { where: '/etc/deckcast/conf.yaml: chat.token', what: 'only one value is allowed here, not a list' },
     { where: '--log.line=yes', what: 'this is true or false, not "yes"' },
   ]);
   expect(settings['osc.port']).toBe(7000);
@@ -200,7 +203,9 @@ test("a part's own check names the place that set the option, and stays quiet af
       settings['osc.port'] === 1 ? [] : [{ where: '--osc.host', what: 'a host is missing' }],
   };
   const fine = await resolveWith({ file: file({ osc: { host: 'x' } }) });
-  expect(checkParts([part], fine)).toEqual([{ where: 'conf.yaml: osc.host', what: 'a host is missing' }]);
+  expect(checkParts([part], fine)).toEqual([
+    { where: '/etc/deckcast/conf.yaml: osc.host', what: 'a host is missing' },
+  ]);
   expect(checkParts([part], await resolveWith())).toEqual([
     { where: '--osc.host', what: 'a host is missing' },
   ]);

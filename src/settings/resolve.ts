@@ -1,4 +1,5 @@
 /** Default < configuration file < environment < flag. */
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../core/errors.ts';
 import {
@@ -108,13 +109,19 @@ function choose(
   }
   const entry = entries.byOption.get(name);
   if (entry !== undefined) {
-    const place = `${inputs.file?.label ?? ''}: ${entry.key}`;
-    return { origin: { from: 'file', place }, read: () => kind.fromFile(entry.value, files) };
+    const origin = { from: 'file', place: `${inputs.file?.label ?? ''}: ${entry.key}` } as const;
+    const where = fullPlace(origin, inputs.file?.path);
+    return { origin, where, read: () => kind.fromFile(entry.value, files) };
   }
   return {
     origin: { from: 'default', place: '' },
     read: () => ({ ok: true, value: defaultOf(spec, inputs.environment) }),
   };
+}
+
+/** Place with the file's folder, for problems. */
+export function fullPlace({ from, place }: Origin, configFile = ''): string {
+  return from === 'file' ? `${configFile}${place.slice(basename(configFile).length)}` : place;
 }
 
 /** Omits a secret's value. */
@@ -157,7 +164,7 @@ async function unknownNames(
   const names = new NameIndex([...own, ...((await otherNames?.()) ?? [])], removed);
   const keys = unknown.filter((key) => names.find(key) === undefined);
   return [
-    ...describeUnknown(keys, names, file?.label ?? ''),
+    ...describeUnknown(keys, names, file?.path ?? ''),
     ...unknownVariables(names, variables).map((variable) => {
       const name = variable.slice(ENVIRONMENT_PREFIX.length);
       return {

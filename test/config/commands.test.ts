@@ -50,7 +50,7 @@ describe('config check', () => {
       expect(stderr).toContain(line);
     }
     expect(stderr).toContain('deckcast: 3 problems with the settings, 1 warning\n');
-    expect(stderr).toMatch(/ {2}conf\.yaml: theme\.internl +.*did you mean theme\.internal\? \(warning\)/);
+    expect(stderr).toMatch(/ {2}\S+conf\.yaml: theme\.internl +.*did you mean theme\.internal\? \(warning\)/);
     expect(stderr).not.toContain('hunter2');
   });
 
@@ -91,6 +91,22 @@ test('config show lists every option with its origin, and no secret', async () =
   expect(rows.get('webhook.url')).toBe('= http://127.0.0.1:9/… <- --webhook.url');
   expect(rows.get('http.addr')).toBe('= :9090 <- default');
   expect(stdout).not.toMatch(/hunter/);
+});
+
+test.each([
+  ['delay: soon\n', ': delay: a whole number'],
+  ['delay: [1\nosc.port: 7001\n', ':1: the [ that begins here is never closed'],
+])('the doctor reports a mistake in the file, %j, and goes on', async (content, finding) => {
+  writeFileSync(conf, content);
+  const here = ['--source=http', '--http.addr=127.0.0.1:0'];
+  const { status, stdout } = await run('doctor', '--json', `--conf=${conf}`, ...here);
+  const { findings } = JSON.parse(stdout);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ severity: 'fault', finding: expect.stringContaining(conf + finding) }),
+  );
+  expect(findings).toContainEqual(expect.objectContaining({ severity: 'ok' }));
+  expect(status).toBe(1);
+  expect(await run('doctor', '--delay=soon', ...here)).toMatchObject({ status: 2, stdout: '' });
 });
 
 describe('config init', () => {

@@ -26,7 +26,7 @@ async function complaints(extension: string, content: string | Uint8Array): Prom
   const { problems, warnings } = await resolve(startOptions, { environment, file, complete: true });
   for (const { where, what } of [...problems, ...warnings]) {
     // Location and one printable line.
-    expect(where).toMatch(/^conf\.\w+(:\d+)?(: \S.*)?$/);
+    expect(where).toMatch(/^\/\S+\/conf\.\w+(:\d+)?(: \S.*)?$/);
     expect(what).toMatch(/^[^\n\r]{3,}$/);
     expect(what).not.toMatch(/\bat \S+ \(|node:internal|\[object/);
     if (!where.includes(': ')) {

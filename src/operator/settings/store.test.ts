@@ -237,7 +237,7 @@ describe('save', () => {
     const result = await store.save({ revision: await revision(), set: { delay: 2 } });
     expect(result).toMatchObject({
       outcome: 'refused',
-      problems: [{ where: expect.stringMatching(/^conf\.yaml:\d$/) }],
+      problems: [{ where: `${path}:2` }],
     });
   });
 

@@ -10,7 +10,7 @@ import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type Change, EMPTY_FILE, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
-import { isSame } from '../../settings/resolve.ts';
+import { fullPlace, isSame } from '../../settings/resolve.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
 import type { CheckAnswer, SettingProblem } from '../../web/wire/settings.ts';
@@ -319,9 +319,13 @@ function isKnown(problem: Problem, known: readonly Problem[]): boolean {
 }
 
 /** Finds the option by the place that sets it. */
-function withOption(problem: Problem, { resolution: { origins } }: Reloaded): Problem & { option?: string } {
-  const option = Object.keys(origins).find(
-    (name) => origins[name]?.place === problem.where || `--${name}` === problem.where.split('=', 1)[0],
-  );
+function withOption(
+  problem: Problem,
+  { resolution: { origins, configFile } }: Reloaded,
+): Problem & { option?: string } {
+  const option = Object.entries(origins).find(
+    ([name, origin]) =>
+      fullPlace(origin, configFile) === problem.where || `--${name}` === problem.where.split('=', 1)[0],
+  )?.[0];
   return option === undefined ? problem : { ...problem, option };
 }

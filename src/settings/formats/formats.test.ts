@@ -89,7 +89,12 @@ describe('YAML', () => {
     });
   });
   test.each([
-    ['a: 1\nb: [', /^2: .* ends with \]$/],
+    ['a: 1\nb: [', /^2: the \[ that begins here is never closed$/],
+    ['a: [1\nb: 2\nc: 3', /^1: the \[ that begins here is never closed$/],
+    ['a: {b: [1]\nc: 3', /^1: the \{ that begins here is never closed$/],
+    ['a: "1\nb: 2', /^1: the " that begins here is never closed$/],
+    ["a: '1\nb: 2", /^1: the ' that begins here is never closed$/],
+    ['  a: 1\nb: 2', /^2: the lines of a section begin at the same column$/],
     ['a: 1\n\ta: 2', /^2: /],
     ['a:\n\tb: 2', /^2: lines are indented with spaces, not with tabs$/],
     ['a:\n  b: 1\n c: 2', /^3: the lines of a section begin at the same column/],

@@ -1,6 +1,6 @@
 import {
   Composer,
-  type CST,
+  CST,
   type Document,
   type ErrorCode,
   isCollection,
@@ -15,10 +15,12 @@ import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
 /** More than users write, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
 
+const SAME_COLUMN = 'the lines of a section begin at the same column';
+
 /** Plain wording of errors that need the specification, or quote text, perhaps a password, around a wrong escape. */
 const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE: BACKSLASH_IN_QUOTES,
-  BAD_INDENT: 'the lines of a section begin at the same column, and a list that [ begins ends with ]',
+  BAD_INDENT: SAME_COLUMN,
   BAD_SCALAR_START: 'text that begins with such a character goes in quotes',
   BLOCK_AS_IMPLICIT_KEY:
     'one name too many: the line begins further right than the one above, or its value has to be in quotes',
@@ -74,10 +76,12 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   // The library's check of unique keys is quadratic; ours is linear.
   const composer = new Composer({ uniqueKeys: false });
   const documents: Document[] = [];
+  const tokens: CST.Token[] = [];
   for (const token of parse(text, lines)) {
     if (token.type === 'error') {
-      throw new FormatError(token.message, lineOf(lines, token.offset));
+      throw new FormatError(SAME_COLUMN, lineOf(lines, token.offset));
     }
+    tokens.push(token);
     documents.push(...composer.next(token));
   }
   documents.push(...composer.end());
@@ -86,6 +90,13 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
     throw new FormatError('only one YAML document is allowed', lineOf(lines, second.range?.[0] ?? 0));
   }
   const [error] = first?.errors ?? [];
+  const unclosed = error && firstUnclosed(tokens);
+  if (unclosed !== undefined) {
+    throw new FormatError(
+      `the ${unclosed.sign} that begins here is never closed`,
+      lineOf(lines, unclosed.offset),
+    );
+  }
   if (error !== undefined) {
     throw new FormatError(IN_WORDS[error.code] ?? error.message, lineOf(lines, error.pos[0]));
   }
@@ -96,6 +107,35 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   }
   return first;
 }
+
+/** Bracket or quote without its end, where it begins: the parser reports the line at which it gives up. */
+function firstUnclosed(tokens: readonly CST.Token[]): { sign: string; offset: number } | undefined {
+  let found: { sign: string; offset: number } | undefined;
+  for (const token of tokens) {
+    if (token.type === 'document') {
+      CST.visit(token, ({ key, value }) => {
+        found = [key, value].map(unclosed).find((one) => one !== undefined);
+        return found && CST.visit.BREAK;
+      });
+    }
+  }
+  return found;
+}
+
+function unclosed(token: CST.Token | null | undefined) {
+  if (token?.type === 'flow-collection') {
+    const { source: sign, offset } = token.start;
+    return token.end.some(({ source }) => source === ENDS[sign]) ? undefined : { sign, offset };
+  }
+  if (token?.type === 'single-quoted-scalar' || token?.type === 'double-quoted-scalar') {
+    const { source, offset } = token;
+    const sign = source.charAt(0);
+    return source.length > 1 && source.endsWith(sign) ? undefined : { sign, offset };
+  }
+  return undefined;
+}
+
+const ENDS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
 /**
  * Limits the depth: the parser keeps its own stack, but the composer recurses, and at the end of the call stack V8 can

@@ -125,7 +125,7 @@ export interface SaveRefusal extends Refusal {
 export interface SettingProblem extends Translatable {
   /** Absent if the problem concerns no single option. */
   readonly option?: string;
-  /** `--osc.port=70000`, `conf.yaml: delay`. */
+  /** `--osc.port=70000`, `/home/dj/conf.yaml: delay`. */
   readonly where: string;
   /** Same words as on the command line; no full stop. */
   readonly what: string;
