@@ -79,7 +79,7 @@ async function run(
 ): Promise<number> {
   const { command, resolution, args, configFile, searched, warnings, reload } = invocation;
   if (searched.length > 0) {
-    log.warn(...noConfigFile(searched));
+    log[command.warnsWithoutFile ? 'warn' : 'debug'](...noConfigFile(searched));
   }
   for (const { where, what } of warnings) {
     log.warn('configuration warning', { where, what });

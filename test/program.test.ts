@@ -272,6 +272,15 @@ describe('deckcast start', () => {
 });
 
 describe('other commands and errors', () => {
+  test.each([
+    ['export', '--session.filename=none.db'],
+    ['config', 'show'],
+    ['ctl', 'now', '--url=http://127.0.0.1:9/'],
+  ])('do not mention a missing configuration file: %s %s', async (...args) => {
+    expect((await run(...args)).stderr).not.toContain('no configuration file');
+    expect((await run(...args, '--log.level=debug')).stderr).toContain('no configuration file');
+  });
+
   test('log the source location of each line, the first one included, when asked to', async () => {
     for (const [args, env] of [
       [['--Log_Line=true'], {}],

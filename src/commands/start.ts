@@ -28,6 +28,7 @@ export const start: Command<typeof options> = {
   noArguments: 'a setting is written --name=value, with two hyphens',
   options,
   configuration: 'all',
+  warnsWithoutFile: true,
   check: checkStart,
   async run(context) {
     const followed = followConfiguration(startOptions, context);

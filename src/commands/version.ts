@@ -27,6 +27,7 @@ export const version: Command<typeof versionOptions> = {
     'with --check it asks once, and sends nothing but its own name and version.',
   options: versionOptions,
   configuration: 'own',
+  warnsWithoutFile: true,
   check: ({ settings }) =>
     settings.check && registryIn(settings) === ''
       ? [

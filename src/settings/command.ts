@@ -27,6 +27,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
    * has.
    */
   readonly configuration: 'none' | 'own' | 'all';
+  /** Warns when there is no configuration file. Others log it at level debug. */
+  readonly warnsWithoutFile?: true;
   /** Runs despite problems in file and environment (`resolution.problems`), with defaults for the refused values. */
   readonly explainsProblems?: true;
   /** Finds problems beyond single values, before `run` and at each reload. */
