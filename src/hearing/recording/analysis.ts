@@ -8,9 +8,11 @@ import { type Hit, type Line, linesOf } from './lines.ts';
 import type { Scan } from './scan.ts';
 import { STEP, type Trace, trace } from './trace.ts';
 import { type HeardEntry, tracklistOf } from './tracklist.ts';
-import { EVERY, hitsIn, windowsIn } from './window-search.ts';
+import { coarseToFine, EVERY, hitsIn, windowsIn } from './window-search.ts';
 
 const PEAK_FRAMES_A_FRAME = HOP / PEAK_HOP;
+/** Frames of peaks from one window to the next. */
+const WINDOW_FRAMES = EVERY * FRAMES_PER_SECOND * PEAK_FRAMES_A_FRAME;
 /** Peaks read at once: several minutes. */
 const PEAKS_AT_ONCE = 8_192;
 /** Tracks whose features are kept, which take some hundred kilobytes each. */
@@ -47,14 +49,12 @@ export class Analysis {
     return windowsIn(this.#frames * PEAK_FRAMES_A_FRAME);
   }
 
-  /** Searches windows in order, each with a call. */
-  *search(finder: Finder): Generator<void> {
+  /** Searches a window with each call. Yields the number of windows that are done. */
+  *search(finder: Finder): Generator<number> {
     const peaks = this.#peaks();
     let near: Peak[] = [];
-    for (let window = 0; window < this.windows; window += 1) {
-      const from = window * EVERY * FRAMES_PER_SECOND * PEAK_FRAMES_A_FRAME;
-      const to = from + 2 * EVERY * FRAMES_PER_SECOND * PEAK_FRAMES_A_FRAME;
-      near = near.filter(({ frame }) => frame >= from);
+    const hits = (window: number): readonly Hit[] => {
+      const to = (window + 2) * WINDOW_FRAMES;
       while ((near.at(-1)?.frame ?? 0) < to) {
         const { value } = peaks.next();
         if (value === undefined) {
@@ -62,14 +62,19 @@ export class Analysis {
         }
         near.push(value);
       }
-      this.#hits.push(...hitsIn(near, window * EVERY, finder));
-      yield;
+      const found = hitsIn(near, window * EVERY, finder);
+      this.#hits.push(...found);
+      return found;
+    };
+    for (const done of coarseToFine(this.windows, hits)) {
+      near = near.filter(({ frame }) => frame >= (done - 1) * WINDOW_FRAMES);
+      yield done;
     }
   }
 
   /** Likeliest first. */
   lines(): readonly Line[] {
-    return linesOf(this.#hits);
+    return linesOf(this.#hits.toSorted((one, other) => one.at - other.at));
   }
 
   /** Follows the track of a line, unless that was done by an earlier line. */

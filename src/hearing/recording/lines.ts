@@ -39,7 +39,7 @@ export function linesOf(hits: readonly Hit[]): readonly Line[] {
   for (const hit of hits) {
     const own = open.get(hit.path) ?? [];
     open.set(hit.path, own);
-    const line = own.findLast(({ hits: [...before] }) => continues(before, hit));
+    const line = own.findLast(({ hits: before }) => continues(before.at(-1), hit));
     if (line === undefined) {
       own.push({ path: hit.path, hits: [hit] });
     } else {
@@ -57,9 +57,15 @@ export function linesOf(hits: readonly Hit[]): readonly Line[] {
     .sort((one, other) => other.votes - one.votes);
 }
 
-function continues(before: readonly Hit[], hit: Hit): boolean {
-  const last = before.at(-1);
-  if (last === undefined || hit.at === last.at || hit.at - last.at > GAP) {
+/** Returns whether the track plays on from one hit to the other. */
+export function continues(last: Hit | undefined, hit: Hit | undefined): boolean {
+  if (
+    last === undefined ||
+    hit === undefined ||
+    last.path !== hit.path ||
+    hit.at === last.at ||
+    hit.at - last.at > GAP
+  ) {
     return false;
   }
   const passed = hit.at - last.at;

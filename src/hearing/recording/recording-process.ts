@@ -76,7 +76,7 @@ async function scanNext(path: string, base: string): Promise<ScanAnswer> {
 class Work {
   readonly #finder: Finder;
   readonly #analysis: Analysis;
-  readonly #search: Generator<void>;
+  readonly #search: Generator<number>;
   readonly #base: string;
   readonly #pieces = new Map<string, string>();
   #searched = 0;
@@ -93,8 +93,9 @@ class Work {
     const until = performance.now() + WORKS_MS;
     let isOver = false;
     while (!isOver && performance.now() < until) {
-      isOver = this.#search.next().done === true;
-      this.#searched += isOver ? 0 : 1;
+      const { value, done } = this.#search.next();
+      isOver = done === true;
+      this.#searched = value ?? this.#searched;
     }
     const lines = isOver ? this.#analysis.lines() : undefined;
     return { done: this.#searched, total: this.#analysis.windows, lines };
