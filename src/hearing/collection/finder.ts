@@ -13,6 +13,8 @@ const SEARCHED = 8;
 /** Votes needed, and lead over the best chance result. Chance rarely gets as many, and the judge decides. */
 const LIKELY = 7;
 const ABOVE_CHANCE = 3;
+/** Votes that a window of a recording needs, where several windows have to agree. */
+const LIKELY_BESIDE_OTHERS = 5;
 /** Highest number of tracks that may really match, so that the next one is by chance. */
 const ALIKE = 5;
 /** Fraction of the best result's votes, because two tracks may play at once. */
@@ -84,7 +86,7 @@ export class Finder {
     const likeliest = this.#likeliest(marks);
     const chance = likeliest[ALIKE]?.votes ?? 0;
     return likeliest
-      .filter(({ votes }) => votes >= Math.max(LIKELY, chance))
+      .filter(({ votes }) => votes >= Math.max(LIKELY_BESIDE_OTHERS, chance))
       .slice(0, ALIKE)
       .map(({ entry, begins, tempo, votes }) => ({
         path: entry.path,
