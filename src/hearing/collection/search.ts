@@ -35,7 +35,7 @@ const MOST_STRETCHES = 48;
 /** Limit of hits examined per stretch, because repetitive music has the same marks again and again. */
 const MOST_IN_A_STRETCH = 1_000;
 /** Limit of places counted. Rare marks count first, because frequent ones tell little. */
-const MOST_HITS = 3_000_000;
+const MOST_HITS = 2_000_000;
 const TEMPOS = Array.from({ length: 17 }, (_, n) => 1 + (n - 8) * 0.0125);
 /** Places by which marks of one moment may differ. */
 const CLOSE = 2;
@@ -55,9 +55,9 @@ export interface Index {
   readPlaces(mark: number, into: Uint32Array, at: number): void;
 }
 
-/** A mark of the sound: frames at which it begins, and the range of its places in `#places`. */
+/** A mark of the sound: frame at which it begins, and the range of its places in `#places`. */
 interface ReadMark {
-  readonly frames: readonly number[];
+  readonly frame: number;
   readonly from: number;
   readonly to: number;
 }
@@ -105,7 +105,7 @@ export class Searcher {
         break;
       }
       index.readPlaces(mark, this.#places, from);
-      read.push({ frames, from, to: from + count });
+      read.push(...frames.map((frame) => ({ frame, from, to: from + count })));
       from += count;
     }
     return read;
@@ -120,13 +120,11 @@ export class Searcher {
     const places = this.#places;
     const next = Uint32Array.from(marks, ({ from }) => from);
     for (let until = COUNTED_AT_ONCE; until < end + COUNTED_AT_ONCE; until += COUNTED_AT_ONCE) {
-      for (const [n, { frames, to }] of marks.entries()) {
+      for (const [n, { frame, to }] of marks.entries()) {
         let at = next[n] ?? 0;
         for (; at < to && (places[at] ?? 0) < until; at += 1) {
-          for (const frame of frames) {
-            const half = halfOf(places[at] ?? 0, frame);
-            counts[half] = (counts[half] ?? 0) + 1;
-          }
+          const half = halfOf(places[at] ?? 0, frame);
+          counts[half] = (counts[half] ?? 0) + 1;
         }
         next[n] = at;
       }
@@ -136,31 +134,25 @@ export class Searcher {
   /** Stretches with the most hits, by their last half. */
   #richest(): ReadonlySet<number> {
     const byHits = this.#byHits.fill(0);
-    this.#eachWith(FEWEST + 1, (_, hits) => {
-      byHits[hits] = (byHits[hits] ?? 0) + 1;
-    });
+    const counts = this.#counts;
+    const rich: number[] = [];
+    let before = 0;
+    for (let half = 0; half < counts.length; half += 1) {
+      const own = counts[half] ?? 0;
+      if (before + own > FEWEST) {
+        rich.push(half);
+        byHits[before + own] = (byHits[before + own] ?? 0) + 1;
+      }
+      before = own;
+    }
     let least = byHits.length;
     let stretches = 0;
     while (least > FEWEST && stretches <= MOST_STRETCHES) {
       least -= 1;
       stretches += byHits[least] ?? 0;
     }
-    const richest = new Set<number>();
-    this.#eachWith(stretches > MOST_STRETCHES ? least + 1 : least, (half) => richest.add(half));
-    return richest;
-  }
-
-  /** Calls `found` for stretches with at least so many hits, by their last half. */
-  #eachWith(least: number, found: (half: number, hits: number) => void): void {
-    const counts = this.#counts;
-    let before = 0;
-    for (let half = 0; half < counts.length; half += 1) {
-      const own = counts[half] ?? 0;
-      if (before + own >= least) {
-        found(half, before + own);
-      }
-      before = own;
-    }
+    const enough = stretches > MOST_STRETCHES ? least + 1 : least;
+    return new Set(rich.filter((half) => (counts[half] ?? 0) + (counts[half - 1] ?? 0) >= enough));
   }
 
   /** Hits of the stretches that end with these halves. */
@@ -172,17 +164,15 @@ export class Searcher {
       isNear[(half - 1) >> TOGETHER] = 1;
     }
     const stretches = new Map<number, Hit[]>();
-    for (const { frames, from, to } of marks) {
-      for (const frame of frames) {
-        for (let at = from; at < to; at += 1) {
-          const place = places[at] ?? 0;
-          const half = halfOf(place, frame);
-          if (isNear[half >> TOGETHER] === 1) {
-            for (const end of [half, half + 1].filter((one) => ends.has(one))) {
-              const stretch = stretches.get(end) ?? [];
-              stretch.push({ frame, place });
-              stretches.set(end, stretch);
-            }
+    for (const { frame, from, to } of marks) {
+      for (let at = from; at < to; at += 1) {
+        const place = places[at] ?? 0;
+        const half = halfOf(place, frame);
+        if (isNear[half >> TOGETHER] === 1) {
+          for (const end of [half, half + 1].filter((one) => ends.has(one))) {
+            const stretch = stretches.get(end) ?? [];
+            stretch.push({ frame, place });
+            stretches.set(end, stretch);
           }
         }
       }
