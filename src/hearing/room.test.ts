@@ -43,16 +43,20 @@ async function listening(files?: 'loaded' | 'proposed') {
   });
   const states: RoomHeard[] = [];
   const followed = room.follow((state) => states.push(state), files);
-  const stop = new AbortController();
   let receive: (sound: Sound) => void = () => undefined;
-  const running = room.run(async (into, signal) => {
-    receive = into;
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  }, stop.signal);
-  onTestFinished(async () => {
-    stop.abort();
-    await running;
-  });
+  const run = () => {
+    const stop = new AbortController();
+    const running = room.run(async (into, signal) => {
+      receive = into;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    }, stop.signal);
+    return async () => {
+      stop.abort();
+      await running;
+    };
+  };
+  let end = run();
+  onTestFinished(() => end());
   /** A new process judges with the second request, because the first is too short. */
   const begin = (): void => receive({ samples: new Float32Array(PIECE), at: clock.monotonic() });
   begin();
@@ -70,6 +74,11 @@ async function listening(files?: 'loaded' | 'proposed') {
     followed,
     states,
     begin,
+    restart: async () => {
+      await end();
+      end = run();
+      begin();
+    },
     receive: (sound: Sound) => receive(sound),
     play,
     /** Plays the first track until the condition holds, each piece after the previous one was judged. */
@@ -132,6 +141,22 @@ test('hears the beginning of a file while the rest is read, only as long as it i
   await playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
   room.follow(() => undefined, 'loaded').want(new Set([paths.one]));
   await playUntil(() => states.at(-1)?.levels?.has(paths.one) === false);
+});
+
+test('reads the rest of a file when hearing stopped meanwhile and starts again', async () => {
+  const { room, clock, paths, followed, states, playUntil, restart } = await listening('proposed');
+  // The clock stands still, so reading pauses after half a minute.
+  await writeFile(paths.one, waveFile(joined([one, madeMusic(3, 60)])));
+  followed.want(new Set([paths.one]));
+  await playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
+  await restart();
+  // A loaded file counts once all of it is read.
+  room.follow(() => undefined, 'loaded').want(new Set([paths.one]));
+  await playUntil(() => {
+    void clock.advance(10);
+    return states.at(-1)?.levels?.get(paths.one) === 1;
+  });
+  expect(states.at(-1)?.unreadable).toEqual(new Set());
 });
 
 test('reports an unreadable file without its name, and hears the others', async () => {

@@ -208,7 +208,9 @@ export class Room implements RoomHearing {
     if (file === undefined) {
       return;
     }
-    const isWanted = (): boolean => this.#files.get(path) === file;
+    const descriptions = this.#descriptions;
+    // A restart of hearing describes it again, elsewhere.
+    const isWanted = (): boolean => this.#files.get(path) === file && this.#descriptions === descriptions;
     file.problem = undefined;
     const compare = (description: Uint8Array | undefined, isWhole: boolean): void => {
       if (isWanted()) {
@@ -223,7 +225,7 @@ export class Room implements RoomHearing {
       }
     };
     const described = (description: Uint8Array): void => compare(description, true);
-    this.#descriptions?.of(path, isWanted, begun).then(described, (error: unknown) => {
+    descriptions?.of(path, isWanted, begun).then(described, (error: unknown) => {
       if (isWanted()) {
         file.problem = messageOf(error);
         compare(undefined, false);
