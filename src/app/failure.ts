@@ -94,7 +94,7 @@ function problemTable(problems: readonly Problem[]): string {
 
 /** How to pass the message's first flag through an npm script. */
 function npmHint(message: string, script: string | undefined): string {
-  const flag = /(?<![\w-])--[a-z][\w.-]*(=\S+)?/.exec(message)?.[0];
+  const flag = /(?<![\w-])--[a-z][\w.-]*(=\S*[^\s,;])?/.exec(message)?.[0];
   if (flag === undefined || script === undefined || script === '') {
     return '';
   }

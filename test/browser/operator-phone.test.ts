@@ -18,8 +18,8 @@ const { desk, open } = desks();
 
 /** One-way delay in ms: far more than all other work, but too little to count as disconnected. */
 const TRIP_MS = 1_000;
-/** Feeds of the operator's page, and a connection for requests. */
-const STAYING = 4;
+/** The server closes a connection that loaded files five to six seconds later. */
+const FILES_CLOSED_MS = 7_000;
 
 const PHONE = { width: 390, height: 844 };
 
@@ -111,8 +111,12 @@ describe('Hide on a phone', () => {
     later(() => network.close());
     await page.goto(`http://127.0.0.1:${network.port}/dashboard/`);
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    // Connections that loaded files are closed by then, as they are between two tracks.
-    await waitFor('the page to need no connection', () => (network.open === STAYING ? true : undefined));
+    // Connections that loaded files are closed, as they are between two tracks.
+    let [open, since] = [network.open, performance.now()];
+    await waitFor('the page to open and close no connection', () => {
+      [open, since] = open === network.open ? [open, since] : [network.open, performance.now()];
+      return performance.now() > since + FILES_CLOSED_MS ? true : undefined;
+    });
     Object.assign(line, { oneWayMs: TRIP_MS, bytesPerSecond: 50_000 });
     const before = network.opened;
     const sent: string[] = [];
