@@ -12,6 +12,7 @@ import { createTask, press } from '../view.js';
 import { word } from '../words.js';
 import { authorizationOf, cardForm } from './card.js';
 import { worded } from './sources.js';
+import { createStation } from './station.js';
 
 /** @param {() => void} redraw */
 export function createSinks(redraw) {
@@ -51,9 +52,14 @@ export function createSinks(redraw) {
       const saved = Object.keys(form.changes()).length > 0 ? await saveAll() : undefined;
       return saved?.done === false ? saved : sendTest(card.name);
     }
+    const station =
+      card.name === 'radio'
+        ? createStation(redraw, (address) => form.fill({ 'radio.url': address }))
+        : undefined;
     return {
       task,
       form,
+      station,
       authorization,
       saveAll: () => task.run('…', saveAll),
       test: () => task.run('…', test),
@@ -81,6 +87,7 @@ export function createSinks(redraw) {
       ${problem === undefined ? nothing : html`<p class="says bad small"><span class="led bad"></span><span class="problem">${[sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' ')}</span></p>`}
       <details>
         <summary>${word('more.set-up')}</summary>
+        ${inside.station === undefined ? nothing : html`<details><summary>${word('station.make')}</summary>${inside.station()}</details>`}
         ${form.view(steps, inside.saveAll, nothing)}
         <p class="row wrap">
           <button class="btn" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveAll)}>${word('more.save')}</button>

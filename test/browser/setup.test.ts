@@ -2,10 +2,12 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { problemOfStation } from '../../src/clients/radio/address.ts';
 import { notWatched } from '../../src/core/finding.ts';
 import { spoken } from '../../src/core/message.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
+import type { WireOption } from '../../src/web/wire/settings.ts';
 import type { SinkCard } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
@@ -56,13 +58,14 @@ async function open({
   source = SOURCE,
   sink = {} as Partial<SinkCard>,
   settings = undefined as SettingsStore | undefined,
+  more = [] as readonly WireOption[],
 } = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
   setup.sinks = [
     { name: 'webhook', title: 'Webhook', about: 'A request.', options: [], steps: [], on: true, ...sink },
   ];
-  const kept = keptSettings(source, FILE);
+  const kept = keptSettings(source, FILE, ...more);
   const deps = { setup: async () => setup, settings: settings ?? kept.settings };
   return { ...(await desk('setup/', { width, height, deps })), setup, ...kept };
 }
@@ -447,6 +450,43 @@ describe('the set-up page', () => {
     await page.locator('#looks input[value="portrait"]').check();
     await page.getByRole('button', { name: 'Use this look' }).click();
     await page.getByText(/If it is in OBS, set its width to \d+ there, and its height to \d+\./).waitFor();
+  });
+
+  test.each([
+    {
+      server: 'Icecast',
+      fields: { Host: 'radio.example.org', 'Mount point': '/live', 'Password of the encoder': 'p@ss word' },
+      made: 'icecast://source:p%40ss%20word@radio.example.org:8000/live',
+    },
+    {
+      server: 'Shoutcast',
+      fields: { Host: 'radio.example.org', Port: '8010', 'Password of the encoder': 'x' },
+      made: 'shoutcast://:x@radio.example.org:8010/',
+    },
+    {
+      server: 'AzuraCast',
+      fields: { Host: 'radio.example.org', 'Number or short name of the station': '1', 'API key': 'k:e' },
+      made: 'azuracasts://:k%3Ae@radio.example.org/1',
+    },
+  ])('makes the address of a station on $server', async ({ server, fields, made }) => {
+    expect(problemOfStation(made)).toBeUndefined();
+    const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
+    const radio = wireOption({ name: 'radio.url', title: 'Stations', field: 'text' });
+    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps };
+    const { page, saved } = await open({ sink, more: [radio] });
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up').click();
+    await page.getByText('Make the address').click();
+    const form = page.locator('#station');
+    await form.getByLabel('Server of the station').selectOption(server);
+    for (const [name, text] of Object.entries(fields)) {
+      await form.getByLabel(name, { exact: true }).fill(text);
+    }
+    if (made.startsWith('azuracasts')) {
+      await form.getByLabel('Encrypted (TLS)').check();
+    }
+    await page.getByRole('button', { name: 'Save: Web radio' }).click();
+    await expect.poll(() => saved).toMatchObject([{ set: { 'radio.url': made } }]);
   });
 
   test('takes the picked look into use on the way to the next step', async () => {
