@@ -10,7 +10,7 @@ import { sentence, translated } from './text.js';
 import { createTask, press } from './view.js';
 import { word } from './words.js';
 
-/** @type {{ picture: string, ends: Date } | undefined} */
+/** @type {{ url: string, picture: string, ends: Date } | undefined} */
 let code;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ending;
@@ -39,8 +39,8 @@ export function createPhone(redraw) {
     if (!answer.done) {
       return { done: false, reason: sentence(translated(answer.reason)) };
     }
-    const { picture, seconds } = answer;
-    code = { picture, ends: new Date(Date.now() + seconds * 1_000) };
+    const { url, picture, seconds } = answer;
+    code = { url, picture, ends: new Date(Date.now() + seconds * 1_000) };
     clearTimeout(ending);
     ending = setTimeout(() => {
       code = undefined;
@@ -66,7 +66,8 @@ export function createPhone(redraw) {
         code === undefined
           ? nothing
           : html`<img class="code" src=${`data:image/svg+xml,${encodeURIComponent(code.picture)}`} alt=${word('phone.code')} width="200" height="200" @load=${bringIntoView}>
-            <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>`
+            <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
+            <p>${word('phone.type')} <code class="key">${code.url}</code></p>`
       }
       <p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
         @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button></p>

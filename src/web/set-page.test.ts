@@ -10,8 +10,8 @@ import type { ServerSettings } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
-async function open(change: Partial<ServerSettings> = {}) {
-  const setup = { ...keptSetup(), host: async () => '192.0.2.7' };
+async function open(change: Partial<ServerSettings> = {}, host = '192.0.2.7') {
+  const setup = { ...keptSetup(), host: async () => host };
   const running = await testServer(change, { ...WELL, setup: async () => setup });
   const get = (path: string) => fetch(`http://127.0.0.1:${running.port}/page/${path}`);
   return {
@@ -146,4 +146,6 @@ test('shows a QR code with the reachable address, and none without one', async (
   expect([code.status, code.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   const everywhere = await open({ 'http.addr': { host: '0.0.0.0', port: 0 } });
   expect((await everywhere.get('qr.svg')).status).toBe(200);
+  const offline = await open({ 'http.addr': { host: '0.0.0.0', port: 0 } }, '127.0.0.1');
+  expect((await offline.get('qr.svg')).status).toBe(204);
 });

@@ -32,7 +32,8 @@ export function createSetPage(
     if (given !== '' || isUnreachable) {
       return given || undefined;
     }
-    return atHost(new URL(PREFIX.slice(1), here()), await host()).href;
+    const hostname = await host();
+    return isThisComputerOnly(hostname) ? undefined : atHost(new URL(PREFIX.slice(1), here()), hostname).href;
   }
 
   return async (request) => {

@@ -84,6 +84,8 @@ test('one press makes the token that a phone needs, and shows its code once the 
   await page.goto(`http://127.0.0.1:${port}/dashboard/#phone`);
   await page.getByRole('button', { name: 'Use my phone' }).click();
   await page.getByAltText('QR code that signs one phone in').waitFor();
+  const address = page.locator('.codes').getByText(/^http:\/\/(?!127\.)\S+\/dashboard\/#sign-in=\S{22}$/);
+  await address.waitFor();
   const saved = await readFile(join(program.folder, '.config', 'deckcast', 'conf.yaml'), 'utf8');
   expect(saved).toMatch(/^http\.token: [0-9a-f]{32}$/m);
 });

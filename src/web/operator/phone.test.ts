@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
-import { testServer } from '../../../test/support/server.ts';
+import { testServer, WELL } from '../../../test/support/server.ts';
+import { keptSetup } from '../../../test/support/setup.ts';
 import { Secret } from '../../core/option.ts';
 import type { PhoneAnswer, PhoneCode, SignedIn } from '../wire/phone.ts';
 import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
 
 const TOKEN = 'correct horse 🐎';
 
-async function start(token: string, host: string) {
-  const running = await testServer({ 'http.addr': { host, port: 0 }, 'http.token': new Secret(token) });
+async function start(token: string, host: string, reachable?: string) {
+  const setup = { ...keptSetup(), ...(reachable !== undefined && { host: async () => reachable }) };
+  const settings = { 'http.addr': { host, port: 0 }, 'http.token': new Secret(token) };
+  const running = await testServer(settings, { ...WELL, setup: async () => setup });
   async function post<Answer>(
     path: string,
     body: object,
@@ -57,6 +60,16 @@ describe('phone sign-in', () => {
     expect(answer).toMatchObject({ status: 409, reason: expect.stringContaining('in the settings') });
     expect(answer).not.toHaveProperty('needsToken');
   });
+
+  test.each(['', TOKEN])(
+    'says how to get on a network when this computer is on none, token: "%s"',
+    async (token) => {
+      const { show } = await start(token, '0.0.0.0', '127.0.0.1');
+      const answer = await show();
+      expect(answer).toMatchObject({ status: 409, reason: expect.stringContaining('on no network') });
+      expect(answer).not.toHaveProperty('needsToken');
+    },
+  );
 });
 
 test('codes expire, and the oldest of too many is dropped', async () => {

@@ -21,6 +21,7 @@ export interface PhoneDeps extends SetupPlace {
 
 const NO_TOKEN = say('web.without-token-only-computer-may-operate');
 const THIS_COMPUTER_ONLY = say('web.only-computer-reaches-deckcast-change');
+const NO_NETWORK = say('web.no-network-for-phone');
 const NOT_VALID = say('web.code-used-already-too-old-show');
 
 export function createPhoneHandlers({ token, clock, host, here, listenHost }: PhoneDeps) {
@@ -29,13 +30,16 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
 
   return {
     'POST /phone': async (context) => {
-      if (isUnreachable || token.isEmpty) {
-        const why = isUnreachable
-          ? { reason: THIS_COMPUTER_ONLY }
-          : { reason: NO_TOKEN, needsToken: true as const };
+      const hostname = await host();
+      const why = isUnreachable
+        ? { reason: THIS_COMPUTER_ONLY }
+        : isThisComputerOnly(hostname)
+          ? { reason: NO_NETWORK }
+          : token.isEmpty && { reason: NO_TOKEN, needsToken: true as const };
+      if (why) {
         return context.json(spoken<PhoneRefusal>({ v: WIRE_VERSION, done: false, ...why }), 409);
       }
-      const page = atHost(new URL('dashboard/', here()), await host());
+      const page = atHost(new URL('dashboard/', here()), hostname);
       // Fragments reach no server's log.
       page.hash = `sign-in=${codes.issue()}`;
       const { renderSVG } = await import('uqr');
