@@ -166,7 +166,7 @@ function listen() {
         log.clearLines();
         // Errors from before the disconnection are outdated.
         onAir.answer('');
-        session.task.say('');
+        session.forgetAnswer();
       } else {
         void reloadIfRefused('operate');
       }

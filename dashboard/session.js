@@ -1,24 +1,10 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
-import { read, showNewest } from './api.js';
-import { loadStyle, saveFile } from './dom.js';
+import { showNewest } from './api.js';
+import { loadStyle } from './dom.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { dayOf, lengthOf } from './times.js';
-import { createLater, createTask, press } from './view.js';
+import { createLater } from './view.js';
 import { word } from './words.js';
-
-/** Export formats by the server's id, with their titles. */
-const FORMATS = [
-  ['youtube', word('set.youtube')],
-  ['mixcloud', 'Mixcloud'],
-  ['1001tracklists', '1001tracklists'],
-  ['markdown', 'Markdown'],
-  ['csv', 'CSV'],
-  ['m3u', 'M3U'],
-  ['json', 'JSON'],
-  ['soundexchange', word('set.soundexchange')],
-  ['prs', word('set.prs')],
-  ['cuesheet-csv', word('set.cue-sheet')],
-];
 
 /** @type {SessionsMessage['sessions']} */
 let sessions = [];
@@ -28,11 +14,10 @@ let tracks = [];
 const RECORDING = 'recording';
 /** Number of the shown session; empty: this one; or `RECORDING`. */
 let chosen = '';
-let format = FORMATS[0]?.[0] ?? '';
+let isExporting = false;
 
 /** @param {() => void} redraw */
 export function createSession(redraw) {
-  const task = createTask(redraw);
   const loadSessions = showNewest('sessions', (/** @type {SessionsMessage} */ message) => {
     sessions = message.sessions;
     redraw();
@@ -58,39 +43,27 @@ export function createSession(redraw) {
   });
   const isOfRecording = () => tracks.some(({ soundFrom }) => soundFrom !== undefined);
 
-  /** By script, because a link could not send the token. Resolves to what the file lacks, for users. */
-  async function download() {
-    const file = await read(`history/${format}${queryOf(chosen)}`);
-    await saveFile(file, 'set.txt');
-    const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
-    const names = file.headers.get('X-Deckcast-Shortened');
-    const tracks = file.headers.get('X-Deckcast-Left-Out');
-    return lacks !== ''
-      ? word('set.lacks', { lacks })
-      : names !== null && tracks !== null
-        ? word('set.shortened', { names, tracks })
-        : '';
-  }
-
   /** Reloads the list of sessions, and the tracks of the chosen one. */
   const refreshAll = () =>
     loadSessions('')
       .catch(() => undefined)
       .then(refresh);
 
-  const exportView = () => html`<details class="menu">
+  const exporting = createLater(redraw, async () =>
+    (await import('./export.js')).createExport(redraw, () => queryOf(chosen)),
+  );
+  /** @param {Event & { currentTarget: HTMLDetailsElement }} event */
+  async function toggleExport({ currentTarget: menu }) {
+    isExporting = menu.open;
+    redraw();
+    if (isExporting) {
+      (await exporting.loaded()).closeElsewhere(menu);
+    }
+  }
+
+  const exportView = () => html`<details class="menu" @toggle=${toggleExport}>
       <summary class="btn">${word('set.export')}</summary>
-      <div>
-        <select id="format" aria-label=${word('set.export-as')} @change=${(
-          /** @type {Event & { target: HTMLSelectElement }} */ { target },
-        ) => {
-          format = target.value;
-        }}>
-          ${FORMATS.map(([value, label]) => html`<option value=${value}>${label}</option>`)}
-        </select>
-        <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
-        <p id="export-answer" class="small" role="status">${task.text}</p>
-      </div>
+      ${isExporting ? exporting.now()?.view() : nothing}
     </details>`;
 
   const listView = (review = isOfRecording() ? recordings.now()?.review : undefined) =>
@@ -106,7 +79,8 @@ export function createSession(redraw) {
               </table>`;
 
   return {
-    task,
+    /** Of an export before a disconnection. */
+    forgetAnswer: () => isExporting && exporting.now()?.forgetAnswer(),
     refresh,
     refreshAll,
     tools: () => html`<div class="row tools">

@@ -20,6 +20,7 @@ import type { Beats } from '../show/beat/index.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
+import { cueHeader } from '../sinks/cue.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
 import {
@@ -101,6 +102,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     version: buildInfo.version,
     audience: parts.audience,
     sessions: parts.sessions,
+    cueHeader: () => cueHeader(settings, tools.log),
     recordings: parts.recordings,
     pass: parts.pass,
     ownDisk: nodeDisk,

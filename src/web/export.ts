@@ -1,5 +1,7 @@
 import type { SetEntry } from '../core/track.ts';
 import {
+  type CueHeader,
+  cueSheets,
   lacksInShort,
   REPORTS,
   type ReportHeader,
@@ -7,6 +9,7 @@ import {
   report,
   SET_FORMATS,
   setTracks,
+  TRACKS_A_SHEET,
   youtubeChapters,
 } from '../sets/formats/index.ts';
 
@@ -15,7 +18,8 @@ interface FileKind {
   readonly type: string;
 }
 
-const FILES: Readonly<Record<keyof typeof SET_FORMATS | ReportName, FileKind>> = {
+const FILES: Readonly<Record<keyof typeof SET_FORMATS | ReportName | 'cue', FileKind>> = {
+  cue: { ending: 'cue', type: 'application/x-cue' },
   csv: { ending: 'csv', type: 'text/csv' },
   json: { ending: 'json', type: 'application/json' },
   m3u: { ending: 'm3u8', type: 'audio/x-mpegurl' },
@@ -35,19 +39,32 @@ export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntri
 );
 /** Lists the facts that a report lacks. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
-/** Count what YouTube's limit cost: shortened names, and omitted last tracks. */
+/** Count what YouTube's and a CUE sheet's limit cost: shortened names, and omitted last tracks. */
 const SHORTENED_HEADER = 'X-Deckcast-Shortened';
 const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
+
+export interface ExportHeaders {
+  readonly cueHeader: () => CueHeader;
+  readonly reportHeader: () => ReportHeader;
+}
 
 export function exportSet(
   set: readonly SetEntry[],
   format: string,
-  header: ReportHeader,
+  { cueHeader, reportHeader }: ExportHeaders,
 ): Response | undefined {
   const tracks = setTracks(set, 0);
   if (isIn(REPORTS, format)) {
-    const { text, lacks } = report(format, [tracks], header);
+    const { text, lacks } = report(format, [tracks], reportHeader());
     return answer(text, FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
+  }
+  if (format === 'cue') {
+    const [sheet = '', ...others] = cueSheets(cueHeader(), tracks);
+    return answer(
+      sheet,
+      FILES.cue,
+      others.length === 0 ? {} : { [LEFT_OUT_HEADER]: `${tracks.length - TRACKS_A_SHEET}` },
+    );
   }
   if (format === 'youtube') {
     const { text, shortened, leftOut } = youtubeChapters(tracks);

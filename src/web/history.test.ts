@@ -94,6 +94,19 @@ test('removes a hidden earlier track from history, exports and pictures, until i
   expect(await titles()).toEqual(['Red', 'Green', 'White']);
 });
 
+test('exports the first 99 tracks as a CUE sheet, and counts the others', async () => {
+  const { get, server } = await start();
+  expect((await get('history/cue')).headers.get('x-deckcast-left-out')).toBe(null);
+  for (let position = 2; position <= 101; position += 1) {
+    server.audience.show(nth(position, `Red ${position}`, TODAY));
+  }
+  const answer = await get('history/cue');
+  expect(answer.headers.get('x-deckcast-left-out')).toBe('2');
+  const sheet = await answer.text();
+  expect(sheet).toMatch(/^PERFORMER "Ada"\nTITLE "Evening"\nFILE "set\.mp3" MP3\n {2}TRACK 01 AUDIO\n/);
+  expect(sheet.match(/TRACK \d+ AUDIO/g)).toHaveLength(99);
+});
+
 test('reports several hidden plays in one message that names none of them', async () => {
   const { server, socketUrl } = await start();
   server.audience.show(nth(2, 'Green', TODAY));

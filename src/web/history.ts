@@ -1,8 +1,7 @@
 import type { StoredSessions } from '../core/contracts/set.ts';
 import { rfc3339 } from '../core/units.ts';
-import type { ReportHeader } from '../sets/formats/index.ts';
 import type { Handlers } from './endpoints.ts';
-import { exportSet, SET_FILE_FORMATS } from './export.ts';
+import { type ExportHeaders, exportSet, SET_FILE_FORMATS } from './export.ts';
 import { historyEntry, type OnAirStore } from './on-air.ts';
 import { refuse } from './refuse.ts';
 import { type HistoryMessage, type SessionsMessage, WIRE_VERSION } from './wire/events.ts';
@@ -13,13 +12,12 @@ const NO_FORMAT = `the formats are ${SET_FILE_FORMATS.join(', ')}`;
 /** A year of weekends. */
 const LISTED = 100;
 
-export interface HistoryDeps {
+export interface HistoryDeps extends ExportHeaders {
   readonly onAir: OnAirStore;
   readonly kept: StoredSessions;
-  readonly reportHeader: () => ReportHeader;
 }
 
-export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps) {
+export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) {
   return {
     'GET /history': async (context) => {
       const session = context.req.query('session');
@@ -38,7 +36,7 @@ export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps
       if (session !== undefined && set.length === 0) {
         return refuse(context, 404, NO_SESSION);
       }
-      const file = exportSet(set, context.req.param('format') ?? '', reportHeader());
+      const file = exportSet(set, context.req.param('format') ?? '', headers);
       return file ?? refuse(context, 404, NO_FORMAT);
     },
     'GET /sessions': async (context) => {

@@ -56,7 +56,12 @@ export function createSite(
     'GET /hear': (context) => context.json(feeds.room.message()),
     'GET /midi': (context) => context.json(feeds.midi.message()),
     ...createNowTextHandler(audience.air, clock),
-    ...createHistoryHandlers({ onAir, kept: deps.sessions, reportHeader: () => reportHeader(settings) }),
+    ...createHistoryHandlers({
+      onAir,
+      kept: deps.sessions,
+      reportHeader: () => reportHeader(settings),
+      cueHeader: deps.cueHeader,
+    }),
     ...createVerbHandlers(audience, control, deps.recordings, deps.hidesStored),
     ...createRecordingHandlers(deps.recordings, disk),
     ...createDoctorHandlers(deps.doctor, health),

@@ -424,7 +424,7 @@ describe('the operator’s page', () => {
     const { running, page, errors } = await shared();
     running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
     await page.getByText('Export…').click();
-    await page.getByLabel('Export as').selectOption('PRS for Music report');
+    await page.getByLabel('Export as').selectOption('PRS for Music (United Kingdom)');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const file = await download;
@@ -434,6 +434,30 @@ describe('the operator’s page', () => {
     await page.getByLabel('Export as').selectOption('CSV');
     await page.getByRole('button', { name: 'Download' }).click();
     await expect.poll(() => page.getByText('To fill in').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('exports a CUE sheet from a menu that shows whole names and closes at Escape and at a press elsewhere', async () => {
+    const { running, page, errors } = await shared();
+    running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
+    const menu = page.getByText('Export…');
+    const formats = page.getByLabel('Export as');
+    await menu.click();
+    expect(await formats.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeLessThanOrEqual(0);
+    const wide = await formats.boundingBox();
+    expect(wide?.width).toBeGreaterThan((await menu.boundingBox())?.width ?? 0);
+    await formats.selectOption('CUE sheet');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('set.cue');
+    expect(await readFile(await file.path(), 'utf8')).toContain('FILE "set.mp3" MP3\n  TRACK 01 AUDIO\n');
+    await page.keyboard.press('Escape');
+    await formats.waitFor({ state: 'detached' });
+    await menu.click();
+    await formats.waitFor();
+    await page.locator('#now-title').click();
+    await formats.waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
   });
 

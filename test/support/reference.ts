@@ -203,8 +203,10 @@ export async function errorsPage(folder: string): Promise<string> {
   }
   const files: string[] = [];
   for (const [index, [name, content]] of BAD_FILES.entries()) {
-    for (const { where, what } of await fileProblems(join(folder, `${index}`, name), content)) {
-      files.push(row(`\`${content.trim().replaceAll('\n', '⏎')}\``, `\`${where}\``, String(what)));
+    const path = join(folder, `${index}`, name);
+    for (const { where, what } of await fileProblems(path, content)) {
+      const place = where.replace(path, `/home/dj/${name}`);
+      files.push(row(`\`${content.trim().replaceAll('\n', '⏎')}\``, `\`${place}\``, String(what)));
     }
   }
   return `${GENERATED}

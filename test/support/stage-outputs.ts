@@ -225,6 +225,7 @@ export async function openOutputs(
   const history = createHistoryHandlers({
     onAir: broadcast.onAir,
     kept: tools.sessions,
+    cueHeader: () => ({ performer: '', title: '', file: '', filetype: 'WAVE' }),
     reportHeader: () => ({ service: 'Station', channel: 'Night', category: 'A', hours: 100 }),
   });
   const routes = new Hono<Env>()

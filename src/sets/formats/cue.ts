@@ -22,7 +22,7 @@ export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 
 }
 
 const SET_REMARK = 'REM DECKCAST_SET ';
-const TRACKS_A_SHEET = 99;
+export const TRACKS_A_SHEET = 99;
 const FRAMES_A_SECOND = 75;
 
 /** Sheets of 99 tracks, all with times from the set's start. */

@@ -1,7 +1,7 @@
 import { csv, json, m3u, markdown, mixcloud, tracklists1001, youtube } from './lists.ts';
 import type { SetTrack } from './set.ts';
 
-export { cueSheets } from './cue.ts';
+export { type CueHeader, cueSheets, TRACKS_A_SHEET } from './cue.ts';
 export { youtubeChapters } from './lists.ts';
 export { lacksInShort, REPORTS, type ReportHeader, type ReportName, report } from './reports.ts';
 export { namesInRecords, namesToTell, setTracks } from './set.ts';

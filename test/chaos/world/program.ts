@@ -130,6 +130,7 @@ export class ChaosProgram {
       beats,
       hidesStored: async () => true,
       ownDisk: nodeDisk,
+      cueHeader: () => ({ performer: '', title: '', file: '', filetype: 'WAVE' }),
       sessions,
       recordings: WELL.recordings,
       pass: new LocalPass(program.clock),

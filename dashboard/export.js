@@ -1,0 +1,95 @@
+/** Menu that saves the shown set as a file for other programs and sites. */
+import { read } from './api.js';
+import { saveFile } from './dom.js';
+import { html } from './lit/lit-html.js';
+import { createTask, press } from './view.js';
+import { word } from './words.js';
+
+/** Server's ids with their titles, most used first. */
+const FORMATS = [
+  ['youtube', word('set.youtube')],
+  ['cue', word('set.cue')],
+  ['mixcloud', 'Mixcloud'],
+  ['1001tracklists', '1001tracklists'],
+  ['csv', 'CSV'],
+  ['m3u', 'M3U'],
+  ['markdown', 'Markdown'],
+  ['json', 'JSON'],
+];
+/** For collecting societies. */
+const REPORTS = [
+  ['soundexchange', word('set.soundexchange')],
+  ['prs', word('set.prs')],
+  ['cuesheet-csv', word('set.broadcast-report')],
+];
+
+/**
+ * @param {() => void} redraw
+ * @param {() => string} query  names the shown session
+ */
+export function createExport(redraw, query) {
+  const task = createTask(redraw);
+  let format = 'youtube';
+
+  /** By script, because a link could not send the token. Resolves to what the file lacks, for users. */
+  async function download() {
+    const file = await read(`history/${format}${query()}`);
+    await saveFile(file, 'set.txt');
+    const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
+    const names = file.headers.get('X-Deckcast-Shortened');
+    const tracks = file.headers.get('X-Deckcast-Left-Out');
+    if (lacks !== '') {
+      return word('set.lacks', { lacks });
+    }
+    if (tracks === null) {
+      return '';
+    }
+    return names === null ? word('set.cue-full', { tracks }) : word('set.shortened', { names, tracks });
+  }
+
+  /** @param {readonly string[]} one */
+  const optionView = ([value, label]) =>
+    html`<option value=${value} ?selected=${value === format}>${label}</option>`;
+
+  return {
+    forgetAnswer: () => task.say(''),
+    /** Closes the open menu at Escape and at a press elsewhere. @param {HTMLDetailsElement} menu */
+    closeElsewhere(menu) {
+      if (!menu.open) {
+        return;
+      }
+      const closed = new AbortController();
+      const { signal } = closed;
+      document.addEventListener(
+        'pointerdown',
+        ({ target }) => {
+          menu.open = target instanceof Node && menu.contains(target);
+        },
+        { signal },
+      );
+      document.addEventListener(
+        'keydown',
+        ({ key }) => {
+          if (key === 'Escape') {
+            menu.open = false;
+            menu.querySelector('summary')?.focus();
+          }
+        },
+        { signal },
+      );
+      menu.addEventListener('toggle', () => closed.abort(), { once: true });
+    },
+    view: () => html`<div>
+        <select id="format" aria-label=${word('set.export-as')} @change=${(
+          /** @type {Event & { target: HTMLSelectElement }} */ { target },
+        ) => {
+          format = target.value;
+        }}>
+          ${FORMATS.map(optionView)}
+          <optgroup label=${word('set.reports')}>${REPORTS.map(optionView)}</optgroup>
+        </select>
+        <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
+        <p id="export-answer" class="small" role="status">${task.text}</p>
+      </div>`,
+  };
+}
