@@ -109,17 +109,22 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     control: pipeline,
     beats: parts.beats,
     hidesStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.hidesDelivered('session')),
-    doctor: createDoctor(settings, tools, () => ({
-      members: source.current.members,
-      others: {
-        hearing: hearing.current,
-        midi: midi.current,
-        beats: parts.beats,
-        server,
-        sinks: fanout,
-        updates,
-      },
-    })),
+    doctor: createDoctor(
+      settings,
+      tools,
+      () => ({
+        members: source.current.members,
+        others: {
+          hearing: hearing.current,
+          midi: midi.current,
+          beats: parts.beats,
+          server,
+          sinks: fanout,
+          updates,
+        },
+      }),
+      async () => (await tools.settings?.read(true))?.file.path,
+    ),
     hearing: () => hearing.current,
     midi: () => midi.current,
     settings: tools.settings,

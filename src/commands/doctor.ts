@@ -6,6 +6,7 @@ import { buildInfo } from '../host/package/build-info.ts';
 import { checkStart, startOptions } from '../operator/options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { duration, filePath, flag } from '../settings/kinds.ts';
+import { pathToCreate } from '../settings/places.ts';
 import { WIRE_VERSION } from '../web/wire/events.ts';
 import { downloadReport, programOptions, readFindings, runningVersion } from './running-program.ts';
 
@@ -113,13 +114,14 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
 }
 
 async function examineHere(context: Context, running: boolean): Promise<Answer> {
-  const { settings, tools, signal } = context;
+  const { settings, tools, signal, environment } = context;
+  const configFile = context.configFile ?? pathToCreate(environment);
   const { examine } = await import('../operator/doctor/index.ts');
   const listenMs = running ? 0 : settings['doctor.duration'];
   if (settings.source.includes('hwdevice') && !running) {
     tools.log.info('listening for devices', { atMost: `${listenMs / 1_000}s` });
   }
-  const examined = await examine(settings, tools, { listenMs, running }, signal);
+  const examined = await examine(settings, tools, { listenMs, running, configFile }, signal);
   const findings = inOrder([...configurationFindings(context), ...examined]);
   return {
     findings,

@@ -38,6 +38,11 @@ export function searchedFolders(at: { readonly configDir: string; readonly cwd: 
   return [at.configDir, at.cwd];
 }
 
+/** File that the first saved settings go to. */
+export function pathToCreate({ configDir }: { readonly configDir: string }): string {
+  return join(configDir, 'conf.yaml');
+}
+
 /** `conf.<extension>` in search order. */
 export function configFilePaths(directories: readonly string[]): readonly string[] {
   return [...new Set(directories)].flatMap((directory) =>

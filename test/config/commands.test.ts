@@ -109,6 +109,28 @@ test.each([
   expect(await run('doctor', '--delay=soon', ...here)).toMatchObject({ status: 2, stdout: '' });
 });
 
+test('the doctor warns when settings cannot be saved, and names the file', async () => {
+  const disk = await smallDisk(65_536);
+  conf = join(disk.folder, 'conf.yaml');
+  writeFileSync(conf, 'delay: 1\n');
+  await disk.fill();
+  const { stdout } = await run(
+    'doctor',
+    '--json',
+    `--conf=${conf}`,
+    '--source=http',
+    '--http.addr=127.0.0.1:0',
+  );
+  expect(JSON.parse(stdout).findings).toContainEqual(
+    expect.objectContaining({
+      severity: 'warning',
+      finding: expect.stringContaining(conf),
+      means: 'what you change on the pages cannot be saved',
+      todo: expect.stringContaining('--conf'),
+    }),
+  );
+});
+
 describe('config init', () => {
   test('leaves no partial file on a full disk, so that the next attempt succeeds', async () => {
     const disk = await smallDisk(65_536);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { tool } from '../support/judge.ts';
+import { CABLE } from '../support/namespaces.ts';
 import { type Examined, Machine } from './machine.ts';
 
 interface Sickness {
@@ -176,6 +177,19 @@ test.concurrent('that lack ports, disk space, permissions, credentials and a rec
       ),
     );
     expect(status).toBe(1);
+  });
+});
+
+test.concurrent('only a machine on a network is open to others, and Use my phone lets them operate', async () => {
+  await withMachine(async (machine) => {
+    await machine.play();
+    const todos = async (): Promise<string> => {
+      const { findings } = await machine.examine('--source=http');
+      return findings.map(({ todo }) => todo).join('\n');
+    };
+    expect(await todos()).toContain('Use my phone');
+    machine.at('booth', 'ip', 'address', 'flush', 'dev', CABLE);
+    expect(await todos()).not.toContain('Use my phone');
   });
 });
 

@@ -3,6 +3,7 @@ import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
+import { addressForOthers } from '../../host/network.ts';
 import { portFinding } from '../../host/tcp-port.ts';
 import type { metricsOptions } from '../../web/metrics/options.ts';
 import type { ServerSettings } from '../../web/options.ts';
@@ -15,7 +16,9 @@ export async function diagnoseServer(
   const address = settings['http.addr'];
   const means = say('doctor.deckcast-cannot-start-no-overlay-no');
   const listening = await portFinding({ ...address, option: '--http.addr', means }, running);
-  return address.host === undefined && settings['http.token'].isEmpty ? [listening, OPEN] : [listening];
+  const isOpen =
+    address.host === undefined && settings['http.token'].isEmpty && (await addressForOthers()) !== undefined;
+  return isOpen ? [listening, OPEN] : [listening];
 }
 
 const OPEN: Finding = {
@@ -23,7 +26,7 @@ const OPEN: Finding = {
   severity: 'note',
   finding: say('doctor.anyone-network-can-open-overlay-but'),
   means: say('doctor.phone-tablet-cannot-hide-correct-track'),
-  todo: say('doctor.set-http-token-http-addr-127'),
+  todo: say('doctor.use-my-phone'),
 };
 
 export async function diagnoseMetrics(

@@ -3,8 +3,8 @@ import { textOf } from '../../core/errors.ts';
 import { type Finding, inOrder } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { OptionTable } from '../../core/option.ts';
-import type { Logger, Tools } from '../../core/tools.ts';
-import { writtenFindings } from '../../host/folders.ts';
+import type { Disk, Logger, Tools } from '../../core/tools.ts';
+import { writtenFinding, writtenFindings } from '../../host/folders.ts';
 import { enrichPart } from '../../show/pictures/index.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { sourceParts } from '../../sources/index.ts';
@@ -17,6 +17,8 @@ import { examineComputer } from './computer.ts';
 export interface Examination {
   readonly listenMs: number;
   readonly running: boolean;
+  /** File that saved settings go to; absent where none are saved. */
+  readonly configFile?: string | undefined;
   readonly members?: readonly NamedSource[];
   readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
@@ -28,7 +30,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, members = [], others = {} } = examination;
+  const { running, configFile, members = [], others = {} } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, {
@@ -51,8 +53,18 @@ export async function examine(
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
     findingsOf('computer', () => examineComputer(settings, tools)),
+    findingsOf('settings', () =>
+      configFile === undefined ? undefined : examineConfigFile(configFile, tools.disk),
+    ),
   ]);
   return inOrder(findings.flat());
+}
+
+/** A set goes on without saved changes. */
+async function examineConfigFile(path: string, disk: Disk): Promise<readonly Finding[]> {
+  const without = say('doctor.settings-cannot-be-saved');
+  const found = await writtenFinding({ option: '--conf', path, without }, disk);
+  return [{ ...found, severity: found.severity === 'fault' ? 'warning' : found.severity }];
 }
 
 /** Used for stopped sources; devices announce themselves every two seconds or more often. */

@@ -11,10 +11,11 @@ export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logged(): readonly LoggedLine[] },
   parts: () => Required<Pick<Examination, 'members' | 'others'>>,
+  configFile: () => Promise<string | undefined>,
 ): Doctor {
   async function examine() {
     const doctor = await import('./index.ts');
-    const given = { running: true, listenMs: 0, ...parts() };
+    const given = { running: true, listenMs: 0, configFile: await configFile(), ...parts() };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
   async function recent(): Promise<ReadonlyMap<string, string>> {

@@ -282,7 +282,7 @@ describe('save', () => {
     );
     expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toMatchObject({
       outcome: 'failed',
-      reason: 'the configuration file cannot be written: the folder is read-only',
+      reason: `nothing saved: ${path} cannot be written: the folder is read-only`,
     });
     expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
   });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
 import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import { type Files, type OptionTable, Secret } from '../../core/option.ts';
@@ -10,6 +9,7 @@ import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type Change, EMPTY_FILE, editText, isEditable, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
+import { pathToCreate } from '../../settings/places.ts';
 import { fullPlace, isSame } from '../../settings/resolve.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
@@ -53,9 +53,13 @@ export function createSettingsStore<Options extends OptionTable>(
   const { environment, resolution: running, tools } = context;
   const { disk, log } = tools;
 
-  async function current(): Promise<Current> {
+  async function pathInUse(): Promise<string> {
     const known = context.configFile ?? (await context.reload()).configFile;
-    const path = known ?? join(environment.configDir, 'conf.yaml');
+    return known ?? pathToCreate(environment);
+  }
+
+  async function current(): Promise<Current> {
+    const path = await pathInUse();
     const content = await disk.read(path);
     const file = content && (await readConfigContent(path, content));
     return { path, content, revision: revisionOf(content), file, loaded: await context.reload(file) };
@@ -271,12 +275,15 @@ export function createSettingsStore<Options extends OptionTable>(
     save: (request, isHere) =>
       saves
         .run(async () => spoken<SaveOutcome>(await save(request, isHere)))
-        .catch((error: unknown): SaveOutcome => {
+        .catch(async (error: unknown): Promise<SaveOutcome> => {
           const why = whyNotWritten(error);
           log.error('cannot save the settings', { reason: why });
           return spoken<SaveOutcome>({
             outcome: 'failed',
-            reason: say('settings.configuration-file-cannot-written', { reason: why }),
+            reason: say('settings.configuration-file-cannot-written', {
+              path: await pathInUse(),
+              reason: why,
+            }),
           });
         }),
   };
