@@ -12,7 +12,6 @@ import { REAL } from './collection.ts';
 import { SimulatedRoom } from './room.ts';
 
 const STANDS_IN_FOR_S = 30;
-const SEARCHES_EVERY_S = 2;
 const STEPS_A_SECOND = 4;
 export const STEP = Math.floor(SAMPLE_RATE / STEPS_A_SECOND);
 
@@ -68,7 +67,7 @@ export class Ear {
       this.#finder.push(samples);
       this.#room.receive(samples);
       this.#steps += 1;
-      if (this.#steps % (SEARCHES_EVERY_S * STEPS_A_SECOND) === 0) {
+      if (this.#steps % STEPS_A_SECOND === 0) {
         this.#search();
       }
       await this.#clock.advance(1_000 / STEPS_A_SECOND);

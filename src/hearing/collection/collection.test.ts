@@ -85,7 +85,7 @@ test('finds a track by sound and name once it is indexed, and again after the se
   await playUntil(() => found.at(-1)?.[0]?.path === path);
 });
 
-test('searches a quarter as often while one track explains most of the sound', async () => {
+test('searches an eighth as often while one track explains most of the sound', async () => {
   let alone = false;
   /** Requests of sound from one result to the next. */
   const requests: number[] = [];
@@ -98,7 +98,7 @@ test('searches a quarter as often while one track explains most of the sound', a
   alone = true;
   await playUntil(() => found.length >= 5);
   const [, , usual, , whileAlone] = requests;
-  expect([usual, whileAlone]).toEqual([2, 8]);
+  expect([usual, whileAlone]).toEqual([1, 8]);
 });
 
 test('uses names from the files if the rekordbox library of a folder has no key', async () => {

@@ -11,7 +11,7 @@ import { Segments } from './segments.ts';
 /** Seconds of sound to search for. */
 const SEARCHED = 8;
 /** Votes needed, and lead over the best chance result. Chance rarely gets as many, and the judge decides. */
-const LIKELY = 7;
+const LIKELY = 6;
 const ABOVE_CHANCE = 3;
 /** Votes that a window of a recording needs, where several windows have to agree. */
 const LIKELY_BESIDE_OTHERS = 5;

@@ -34,9 +34,8 @@ const AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 5_000;
 /** Time between progress lines in the log. */
 const TOLD_EVERY_MS = 60_000;
-/** Samples per request, and requests per search. Even while one track plays alone, all sound is searched. */
+/** Samples per request. Each request searches; while one track plays alone, every eighth does. */
 const REQUESTED = SAMPLE_RATE;
-const SEARCHED_EVERY = 2;
 const SEARCHED_EVERY_WHILE_ALONE = 8;
 /** Limit of waiting samples; the oldest are dropped. */
 const MAX_WAITING = 4 * SAMPLE_RATE;
@@ -327,7 +326,7 @@ export class MusicCollection implements HeardCollection {
     const samples = isFollowed ? waiting : NO_SAMPLES;
     const isAlone = [...this.#followers.values()].every((one) => one());
     this.#requests += 1;
-    const isWanted = isFollowed && this.#requests >= (isAlone ? SEARCHED_EVERY_WHILE_ALONE : SEARCHED_EVERY);
+    const isWanted = isFollowed && (!isAlone || this.#requests >= SEARCHED_EVERY_WHILE_ALONE);
     this.#requests = isWanted ? 0 : this.#requests;
     try {
       const request = { folder, generation, samples, isWanted };
