@@ -214,9 +214,12 @@ test('a phone without permission shows whom to ask and how', async () => {
   await why.waitFor();
 });
 
+/** Address of this computer in a network. */
+const HOST = '192.0.2.7';
+
 /** Reachable for other computers. */
 function openToAll(token: string) {
-  const setup = { ...keptSetup(), host: async () => '127.0.0.1' };
+  const setup = { ...keptSetup(), host: async () => HOST };
   const settings = { 'http.addr': { host: '0.0.0.0', port: 0 } };
   return desk('dashboard/', { token, settings, deps: { setup: async () => setup } });
 }
@@ -228,7 +231,8 @@ test('a phone may operate after it scanned the code, and a second one may not', 
   const answered = page.waitForResponse('**/api/v1/phone');
   await page.getByRole('tab', { name: 'Phone' }).click();
   await page.getByRole('button', { name: 'Use my phone' }).click();
-  const { url } = (await (await answered).json()) as PhoneCode;
+  const { url: there } = (await (await answered).json()) as PhoneCode;
+  const url = there.replace(HOST, '127.0.0.1');
   const picture = page.getByAltText('QR code that signs one phone in');
   await picture.waitFor();
   expect(
