@@ -245,7 +245,8 @@ describe('the operator’s page', () => {
     await page.getByText(`${words}. The name has left every page, this one too.`).waitFor();
     await page.locator('.deck-artist', { hasText: words }).waitFor();
     await page.locator('.deck-track', { hasText: 'Hidden track' }).waitFor();
-    expect(await page.content()).not.toMatch(/Paper Lanterns|Nightjar/);
+    // The list is read once more for each event.
+    await expect.poll(() => page.content()).not.toMatch(/Paper Lanterns|Nightjar/);
   });
 
   test('the second click of a double click on Hide does not reveal, however late it comes', async () => {
