@@ -352,6 +352,9 @@ describe('the operator’s page', () => {
     await page.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await putOnAir(opened);
+    // The menu is loaded when it opens, and Hide closes it.
+    await page.getByText('Export…').click();
+    await page.getByRole('button', { name: 'Download' }).waitFor();
     await running.stop();
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.getByText('Export…').click();
