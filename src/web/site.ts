@@ -50,6 +50,7 @@ export function createSite(
       onAir,
       health,
       themes: () => listThemes(join(folder, 'themes'), theme, disks),
+      options: () => theme.options,
       own: () => ownFiles(theme.files, disks.users),
     }),
     'GET /decks': (context) => context.json(feeds.decks.message()),

@@ -1,7 +1,7 @@
 import type { Handlers } from './endpoints.ts';
 import type { OnAirStore } from './on-air.ts';
 import { refuse } from './refuse.ts';
-import { type NowMessage, WIRE_VERSION } from './wire/events.ts';
+import { type NowMessage, WIRE_VERSION, type WireThemeOptions } from './wire/events.ts';
 import type { HealthMessage } from './wire/health.ts';
 import type { ThemesMessage, WireOwnFiles, WireTheme } from './wire/themes.ts';
 
@@ -9,6 +9,7 @@ export interface StateDeps {
   readonly onAir: OnAirStore;
   readonly health: () => HealthMessage;
   readonly themes: () => Promise<readonly WireTheme[]>;
+  readonly options: () => WireThemeOptions;
   readonly own: () => Promise<WireOwnFiles>;
 }
 
@@ -20,7 +21,7 @@ const SPEAKS_WEBSOCKET =
 const BEAT_SPEAKS_WEBSOCKET =
   'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with the beat that begins, or null';
 
-export function createStateHandlers({ onAir, health, themes, own }: StateDeps) {
+export function createStateHandlers({ onAir, health, themes, options, own }: StateDeps) {
   return {
     'GET /now': (context) =>
       context.json({
@@ -38,7 +39,12 @@ export function createStateHandlers({ onAir, health, themes, own }: StateDeps) {
     },
     'GET /health': (context) => context.json(health()),
     'GET /themes': async (context) =>
-      context.json({ v: WIRE_VERSION, themes: await themes(), own: await own() } satisfies ThemesMessage),
+      context.json({
+        v: WIRE_VERSION,
+        themes: await themes(),
+        options: options(),
+        own: await own(),
+      } satisfies ThemesMessage),
     'GET /openapi.json': async (context) => {
       const { default: description } = await import('../../docs/reference/openapi.json', {
         with: { type: 'json' },

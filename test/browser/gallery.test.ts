@@ -257,6 +257,21 @@ describe('the gallery', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
+  test('begins with the saved options of the look in use', async () => {
+    const own = await startServer({ 'theme.options': { pos: 'top-right', accent: '#00ff00' } });
+    later(own.stop);
+    const { page: form } = await open(USUAL.width, USUAL.height);
+    await leaveOutPreview(form);
+    await form.goto(`${own.url}overlay/`);
+    const address = () => form.getByLabel('Address for OBS').inputValue();
+    const inUse = `${own.url}overlay/default/?pos=top-right&accent=00ff00`;
+    await expect.poll(address).toBe(inUse);
+    await form.getByRole('button', { name: 'Strap', exact: true }).click();
+    await expect.poll(address).toBe(`${own.url}overlay/slider/`);
+    await form.getByRole('button', { name: 'Lower third', exact: true }).click();
+    await expect.poll(address).toBe(inUse);
+  });
+
   test('saves the look with its options for the program, under a name, and as a file', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'conf.yaml'), 'delay: 3 # for the stream\n');

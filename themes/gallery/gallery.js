@@ -44,6 +44,8 @@ function sizeOf({ size }) {
 let chosen;
 /** @type {readonly WireTheme[]} */
 let themes = [];
+/** Saved options of the look in use. @type {Look['options']} */
+let inUse = new Map();
 /** Looks in the configuration file. @type {Map<string, Look>} */
 let mine = new Map();
 /** @type {WireOwnFiles} */
@@ -78,7 +80,7 @@ async function start() {
     showThemes();
     const first = themes.find(({ selected }) => selected) ?? themes[0];
     if (first !== undefined) {
-      choose(first);
+      chooseUnchanged(first);
     }
     problem.hidden = true;
     // Only one browser may configure; a visitor must not claim that right.
@@ -100,13 +102,14 @@ async function readThemes() {
   /** @type {ThemesMessage} */
   const message = await (await fetch('/api/v1/themes')).json();
   themes = message.themes;
+  inUse = new Map(Object.entries(message.options).map(([name, value]) => [name, String(value)]));
   ownFiles = message.own;
 }
 
 function showThemes() {
   const shown = themes.map(
     (theme) => html`<li>
-      <button type="button" aria-pressed=${theme === chosen} @click=${() => choose(theme)}>
+      <button type="button" aria-pressed=${theme === chosen} @click=${() => chooseUnchanged(theme)}>
         ${pictureOf(theme)}<span class="name" lang="en">${theme.name}</span>
       </button>
       ${theme.selected ? html`<span class="tag">${word('look.in-use')}</span>` : nothing}
@@ -132,13 +135,22 @@ function choose(theme, options = new Map(), name = '') {
   specs = specsOf(theme, ownFiles);
   wrongLogo = undefined;
   // The theme may have lost options since.
-  changes = new Map([...options].filter(([name]) => specs[name] !== undefined));
+  changes = new Map(
+    [...options]
+      .filter(([name]) => specs[name] !== undefined)
+      .map(([name, text]) => [name, specs[name]?.type === 'color' ? text.replace('#', '') : text]),
+  );
   sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
   showThemes();
   showBench();
   showGroup(optionsIn(group).length === 0 ? 'color' : group);
   showAddress();
   showPreview();
+}
+
+/** Chooses a look as viewers would see it. @param {WireTheme} theme */
+function chooseUnchanged(theme) {
+  choose(theme, theme.selected ? inUse : undefined);
 }
 
 /** @param {Group} each */

@@ -1,9 +1,11 @@
-import type { WIRE_VERSION } from './events.ts';
+import type { WIRE_VERSION, WireThemeOptions } from './events.ts';
 
 /** `GET /api/v1/themes`: content of the gallery. */
 export interface ThemesMessage {
   readonly v: typeof WIRE_VERSION;
   readonly themes: readonly WireTheme[];
+  /** Saved options of the selected theme. */
+  readonly options: WireThemeOptions;
   readonly own: WireOwnFiles;
 }
 
