@@ -143,12 +143,16 @@ function doorView({ name, counts, level, problem, todo }) {
     <span class="name">${counts ? word('hear.door-heard', { door: NAMES[name] }) : NAMES[name]}</span>
     <span class="meter ${counts ? 'live' : ''}" role="img" .style=${`--v: ${share}`}
       aria-label=${word('hear.level', { door: NAMES[name], level: level === null ? word('hear.no-sound') : `${level} dBFS` })}></span>
-    <p class="trouble ${name === 'page' && ear === undefined ? 'dim' : 'warn'}">${withHelp(
-      [problem, todo]
-        .filter(Boolean)
-        .map((text) => sentence(translated(text)))
-        .join(' '),
-    )}</p>
+    ${
+      name === 'page' && ear === undefined && problem !== ''
+        ? html`<p class="trouble dim">${word('hear.press')}</p>`
+        : html`<p class="trouble warn">${withHelp(
+            [problem, todo]
+              .filter(Boolean)
+              .map((text) => sentence(translated(text)))
+              .join(' '),
+          )}</p>`
+    }
   </li>`;
 }
 

@@ -312,7 +312,7 @@ describe('the gallery', () => {
     expect(saved).toMatch(/accent: ["']#00ff00["'][\s\S]*show: ["']?12/);
 
     await form.getByLabel('Name of your look').fill('Friday night');
-    await form.getByRole('button', { name: 'Save this one' }).click();
+    await form.getByLabel('Name of your look').press('Enter');
     await form.getByText('Saved as “Friday night”.').waitFor();
     expect(await readFile(join(folder, 'conf.yaml'), 'utf8')).toContain(
       'Friday night: slider?accent=00ff00&show=12',

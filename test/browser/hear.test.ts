@@ -47,7 +47,7 @@ async function listening() {
 
 test('the page sends the microphone of its computer, also while another tab covers it', async () => {
   const { page, errors, sounds, count } = await listening();
-  await page.getByText('no page is listening.').waitFor();
+  await page.getByText('Press “Listen” to begin.').waitFor();
   await page.getByRole('button', { name: 'Listen' }).click();
   await page.getByText(/^Listening to /).waitFor();
   const before = await waitFor('sound', () => count() || undefined);
@@ -68,7 +68,7 @@ test('the page sends the microphone of its computer, also while another tab cove
   await left;
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped.').waitFor();
-  await page.getByText('no page is listening.').waitFor();
+  await page.getByText('Press “Listen” to begin.').waitFor();
   expect(errors).toEqual([]);
 });
 

@@ -136,7 +136,9 @@ describe('the operator’s page', () => {
     await page.getByText('deckcast does not answer.').waitFor();
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Hidden whenever it is played again, until you take it off the list').waitFor();
+    await page
+      .getByText('Hidden whenever it is played again, until you take it off “Tracks to hide”')
+      .waitFor();
   });
 
   test('says that no track was on air yet, forgets hidden names in its log, and hides a track that waits for its pictures', async () => {
@@ -274,7 +276,7 @@ describe('the operator’s page', () => {
     running.server.audience.show(publication());
     const button = page.getByRole('button', { name: 'Hide next time' });
     await button.click();
-    await page.getByText('until you take it off the list').waitFor();
+    await page.getByText('until you take it off “Tracks to hide”').waitFor();
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
     running.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');

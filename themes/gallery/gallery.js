@@ -487,6 +487,13 @@ function nameOfLook() {
   return problem === '' ? name : undefined;
 }
 
+byId('look-name').addEventListener('input', () => report(''));
+byId('look-name').addEventListener('keydown', (event) => {
+  // While composing a word, as in Japanese, Enter ends the word.
+  if (event.key === 'Enter' && !event.isComposing) {
+    byId('save-look').click();
+  }
+});
 byId('save-look').addEventListener('click', () => {
   const name = nameOfLook();
   if (chosen !== undefined && name !== undefined) {

@@ -51,7 +51,7 @@ export const pipelineOptions = defineOptions('Metadata processing', {
     kind: phrases,
     default: NO_PHRASES,
     help: 'hide these tracks, each written "Artist - Title"; case-insensitive',
-    words: 'unreleased secret promo dubplate id',
+    words: 'unreleased secret promo dubplate id hide next time',
     live: true,
   },
   'hide.regex.artist': hideOption('artist'),
