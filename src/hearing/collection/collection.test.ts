@@ -96,9 +96,10 @@ test('searches an eighth as often while one track explains most of the sound', a
   const { found, playUntil } = await followed({ isAlone });
   await playUntil(() => found.length >= 3);
   alone = true;
-  await playUntil(() => found.length >= 5);
-  const [, , usual, , whileAlone] = requests;
-  expect([usual, whileAlone]).toEqual([1, 8]);
+  // A request may be under way.
+  const next = found.length + 1;
+  await playUntil(() => found.length > next);
+  expect([requests[2], requests[next]]).toEqual([1, 8]);
 });
 
 test('uses names from the files if the rekordbox library of a folder has no key', async () => {
