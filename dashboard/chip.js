@@ -56,7 +56,7 @@ function titleOf() {
   }
 }
 
-/** Gear that nobody has chosen yet is no trouble. */
+/** Before the first track, warnings may concern the default source, which the user has not chosen. */
 function isTroubled() {
   return light === 'bad' || (light === 'warn' && state !== 'idle');
 }

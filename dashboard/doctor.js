@@ -45,7 +45,7 @@ export function createDoctor(redraw) {
     view: () =>
       findings === undefined
         ? html`<p class="dim">${word('check.about')}</p>`
-        : html`<ol class="findings scroll" id="findings" tabindex="0" aria-label=${word('operator.check-up')}>${findings.map(findingView)}</ol>`,
+        : html`<ol class="findings whole" id="findings" aria-label=${word('operator.check-up')}>${findings.map(findingView)}</ol>`,
   };
 }
 

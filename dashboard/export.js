@@ -16,7 +16,7 @@ const FORMATS = [
   ['markdown', 'Markdown'],
   ['json', 'JSON'],
 ];
-/** For collecting societies. */
+/** Reports to collecting societies. */
 const REPORTS = [
   ['soundexchange', word('set.soundexchange')],
   ['prs', word('set.prs')],
@@ -31,7 +31,7 @@ export function createExport(redraw, query) {
   const task = createTask(redraw);
   let format = 'youtube';
 
-  /** By script, because a link could not send the token. Resolves to what the file lacks, for users. */
+  /** A script downloads, because a link could not send the token. Resolves to a text about missing facts and tracks. */
   async function download() {
     const file = await read(`history/${format}${query()}`);
     await saveFile(file, 'set.txt');

@@ -6,7 +6,7 @@
  */
 import { connectInWords, openSocket, refusalIn } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
-import { NO_SETTINGS, option, readSettings, save } from './saved.js';
+import { letPages } from './saved.js';
 import { sentence, translated } from './text.js';
 import { createTask, press, withHelp } from './view.js';
 import { word } from './words.js';
@@ -65,11 +65,11 @@ function tools() {
   const isHeard = doors.some(({ name }) => name === 'page');
   const isOpen = ear !== undefined;
   const mayListen = isHeard && !isOpen;
-  /** @param {string} id @param {string} text @param {() => Promise<string>} act */
+  /** @param {string} id @param {string} text @param {() => Promise<string | { done: boolean, reason: string }>} act */
   const button = (id, text, act) =>
     html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: refusalIn(error, String(error.message)) }))))}>${text}</button>`;
   return html`<div class="row tools" data-home>
-      ${isHeard ? nothing : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), () => hearPages(true))}
+      ${isHeard ? nothing : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), () => letPages('hear.input', true))}
       ${
         mayListen && inputs.length > 0
           ? html`<select id="hear-input" aria-label=${word('hear.input')} @change=${(
@@ -81,7 +81,7 @@ function tools() {
       }
       ${mayListen && isSecureContext ? button('hear-listen', word('hear.listen'), () => listenBy(microphone)) : nothing}
       ${mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}) ? button('hear-system', word('hear.system'), () => listenBy(loudspeakers)) : nothing}
-      ${mayListen ? button('hear-off', word('setup.switch-off'), () => hearPages(false)) : nothing}
+      ${mayListen ? button('hear-off', word('setup.switch-off'), () => letPages('hear.input', false)) : nothing}
       ${isOpen ? html`<button class="btn" id="hear-stop" type="button" data-next="hear-listen" @click=${() => end(word('hear.stopped'))}>${word('hear.stop')}</button>` : nothing}
       <span id="hear-answer" role="status">${task.text || (isHeard && !isSecureContext ? INSECURE : '')}</span>
     </div>`;
@@ -154,16 +154,6 @@ function doorView({ name, counts, level, problem, todo }) {
           )}</p>`
     }
   </li>`;
-}
-
-/** @param {boolean} on */
-async function hearPages(on) {
-  if (!(await readSettings())) {
-    return NO_SETTINGS;
-  }
-  const others = (option('hear.input')?.items ?? []).filter((name) => name !== 'page');
-  const { reason } = await save({ 'hear.input': on ? [...others, 'page'] : others });
-  return reason;
 }
 
 function microphone() {

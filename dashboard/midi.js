@@ -7,7 +7,7 @@
 import { read } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { createMidiInput } from './midi-input.js';
-import { NO_SETTINGS, option, readSettings, save } from './saved.js';
+import { letPages, NO_SETTINGS, option, readSettings, save } from './saved.js';
 import { localized, sentence, translated } from './text.js';
 import { createTask, press, withHelp } from './view.js';
 import { word } from './words.js';
@@ -78,26 +78,8 @@ export function createController(redraw) {
   }
 
   async function switchOn() {
-    if (!(await readSettings())) {
-      return NO_SETTINGS;
-    }
-    const given = option('midi.input')?.items ?? [];
-    if (!given.includes('page')) {
-      const { saved, reason } = await save({ 'midi.input': [...given, 'page'] });
-      if (!saved) {
-        return { done: false, reason };
-      }
-    }
-    return allow();
-  }
-
-  async function switchOff() {
-    if (!(await readSettings())) {
-      return NO_SETTINGS;
-    }
-    const others = (option('midi.input')?.items ?? []).filter((name) => name !== 'page');
-    const { saved, reason } = await save({ 'midi.input': others });
-    return { done: saved, reason };
+    const { done, reason } = await letPages('midi.input', true);
+    return done ? allow() : { done, reason };
   }
 
   async function allow() {
@@ -127,7 +109,7 @@ export function createController(redraw) {
       <div class="row wrap">
         ${state === undefined || state.readsPages ? nothing : button('midi-switch', word('midi.switch-on'), switchOn)}
         ${state?.readsPages && !input.isAllowed ? button('midi-allow', word('midi.allow'), allow) : nothing}
-        ${state?.readsPages && lesson === undefined ? button('midi-off', word('setup.switch-off'), switchOff) : nothing}
+        ${state?.readsPages && lesson === undefined ? button('midi-off', word('setup.switch-off'), () => letPages('midi.input', false)) : nothing}
         <span id="midi-answer" role="status">${task.text}</span>
       </div>
       ${state?.readsPages ? controllersView(state) : nothing}

@@ -187,7 +187,7 @@ function eye(isCrossed) {
 
 /**
  * @param {{ light: string, text: string }} summary  of the signal path
- * @param {boolean} isInObs  an overlay is
+ * @param {boolean} isInObs  at least one overlay is open in OBS
  * @param {() => void} checkUp  opens the check-up
  */
 export function onAirView(summary, isInObs, checkUp) {
@@ -240,7 +240,7 @@ export function onAirView(summary, isInObs, checkUp) {
   </section>`;
 }
 
-/** What viewers see, in a lamp and a sentence. @param {{ light: string, text: string }} summary @param {boolean} isInObs */
+/** Lamp and sentence about the viewers' screen. @param {{ light: string, text: string }} summary @param {boolean} isInObs */
 function sayView({ light, text }, isInObs) {
   if (state === 'hidden') {
     return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;

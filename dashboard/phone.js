@@ -58,7 +58,7 @@ export function createPhone(redraw) {
   /** A phone scans whole codes only. @param {Event & { target: HTMLImageElement }} event */
   const bringIntoView = ({ target }) => target.scrollIntoView({ block: 'nearest' });
 
-  return () => html`<div class="codes scroll" tabindex="0" role="group" aria-label=${word('phone.tab')}>
+  return () => html`<div class="codes whole" role="group" aria-label=${word('phone.tab')}>
     <section aria-labelledby="phone-heading">
       <h3 id="phone-heading">${word('phone.heading')}</h3>
       <p class="dim">${word('phone.may')}</p>

@@ -79,7 +79,7 @@ export function createSession(redraw) {
               </table>`;
 
   return {
-    /** Of an export before a disconnection. */
+    /** Clears the answer to an export before a disconnection. */
     forgetAnswer: () => isExporting && exporting.now()?.forgetAnswer(),
     refresh,
     refreshAll,

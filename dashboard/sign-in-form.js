@@ -22,9 +22,7 @@ export function createForm(place, right, entered) {
 
   /** @param {string} why @param {string} served  the server's own reason @param {boolean} asksToken */
   function draw(why, served, asksToken) {
-    const isPlain = /** @type {const} */ (['sign-in.not-yet', 'sign-in.not-here', 'sign-in.only-there']).some(
-      (id) => why.includes(word(id)),
-    );
+    const isPlain = !asksToken && !why.includes(served);
     const steps = [word('sign-in.step-computer'), word('sign-in.step-press'), word('sign-in.step-scan')];
     render(
       html`<h2>${asksToken || hasSteps ? word('sign-in.heading') : word('sign-in.not-allowed-yet')}</h2>

@@ -76,16 +76,16 @@ describe('settings that change while the program runs', () => {
   });
 });
 
-test('are read from the first file that appears after the start, and whenever that changes', async () => {
+test("are read from the file that appears in the user's folder after the start, and whenever that changes", async () => {
   const program = await startProgram([...CHANGING, '--session.filename=', '--outfile.featured=now.txt']);
   later(() => program.stop());
   await program.waitForLine('overlay ready');
   const folder = join(program.folder, '.config', 'deckcast');
   const file = join(folder, 'conf.yaml');
   await mkdir(folder, { recursive: true });
-  await writeFile(file, 'delay: soon\n');
-  // Later in the search order.
+  // In the working directory, it may be a download.
   await writeFile(join(program.folder, 'conf.json'), '{}');
+  await writeFile(file, 'delay: soon\n');
   expect(await program.waitForLine('configuration file appeared')).toContain(`file=${file}`);
   await program.waitForLine('keeping the current ones');
   await writeFile(file, 'outfile.format: "late $ARTIST$"\n');

@@ -132,7 +132,7 @@ function stepsView() {
   </div>`;
 }
 
-/** Takes the chosen look into use first. @param {Event & { currentTarget: HTMLAnchorElement }} event */
+/** Takes the chosen look into use before the next step. @param {Event & { currentTarget: HTMLAnchorElement }} event */
 async function goOn(event) {
   const { hash } = event.currentTarget;
   const chosen = location.hash === '#look' ? look.now() : undefined;

@@ -165,7 +165,7 @@ export function createSources(redraw) {
     }
     queueMicrotask(() => {
       const cardElement = document.querySelector(`[data-source="${name}"]`);
-      // Beside the tiles it is in view: nothing moves under the pointer.
+      // A card beside the tiles is in view; scrolling would move them under the pointer.
       if (cardElement !== null && cardElement.getBoundingClientRect().top > innerHeight / 2) {
         cardElement.scrollIntoView();
       }
@@ -317,9 +317,10 @@ export function createSources(redraw) {
     /** @param {() => unknown} viewersSee */
     view(viewersSee) {
       const isEverything = chosen?.source === '';
-      const asked = shown.filter((card) => isEverything || isAsked(card));
-      const isFirst = ({ name = '' }) => name === chosen?.source;
-      const cards = [...asked.filter(isFirst), ...asked.filter((card) => !isFirst(card))];
+      const isLater = (/** @type {SourceCard} */ { name }) => Number(name !== chosen?.source);
+      const cards = shown
+        .filter((card) => isEverything || isAsked(card))
+        .sort((one, other) => isLater(one) - isLater(other));
       const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
       return html`<div class="head">
           <h2 id="sources-heading" tabindex="-1">${word('setup.heading')}</h2>

@@ -1,9 +1,9 @@
 /** Fields that make the address of a web radio station from what its owner was given. */
 import { inputView } from '../inputs.js';
-import { html } from '../lit/lit-html.js';
+import { html, nothing } from '../lit/lit-html.js';
 import { word } from '../words.js';
 
-/** Each server's port, and what follows the host in its address. Shoutcast has one stream. */
+/** `place`: title of the path in the server's address; empty for Shoutcast, which has one stream. */
 const SERVERS = {
   icecast: { title: 'Icecast', port: '8000', place: word('station.mount') },
   shoutcast: { title: 'Shoutcast', port: '8000', place: '' },
@@ -52,8 +52,8 @@ export function createStation(redraw, made) {
       ${field('server', word('station.server'), { field: 'choice', choices, choiceTitles, default: 'icecast' })}
       ${field('host', word('station.host'), { field: 'text', placeholder: 'radio.example.org' })}
       ${field('port', word('station.port'), { field: 'number' })}
-      ${place === '' ? '' : field('place', place)}
-      ${isIcecast ? field('user', word('station.user')) : ''}
+      ${place === '' ? nothing : field('place', place)}
+      ${isIcecast ? field('user', word('station.user')) : nothing}
       ${field('password', given.server === 'azuracast' ? word('station.key') : word('station.password'), { field: 'secret' })}
       ${field('tls', word('station.tls'), { field: 'switch' })}
     </div>`;

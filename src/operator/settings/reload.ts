@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
 import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
@@ -6,7 +6,7 @@ import type { OptionTable } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
 import { pause, Turns } from '../../core/waiting.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
-import { configFilePaths, searchedFolders } from '../../settings/places.ts';
+import { configFilePaths } from '../../settings/places.ts';
 import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '../../settings/resolve.ts';
 import { type Restart, restartParts } from './restarts.ts';
 
@@ -95,6 +95,7 @@ export function followConfiguration<Options extends OptionTable>(
     if (needRestart.length > 0) {
       log.warn('changed settings need a restart', { options: needRestart.join(' ') });
     }
+    configFile ??= next.configFile;
     return { changed, needRestart, problems };
   }
 
@@ -139,15 +140,16 @@ export function followConfiguration<Options extends OptionTable>(
     }
   }
 
-  /** Finds the file that appears after a start without one. */
+  /**
+   * Finds the file that appears after a start without one. One in the working directory counts from the next start or
+   * reload on: that may be a folder of downloads, and settings name programs to run.
+   */
   async function findFile(): Promise<void> {
     if (configFile !== undefined) {
       return;
     }
-    const folders = searchedFolders(environment);
-    const names = await Promise.all(folders.map((folder) => namesIn(folder)));
-    const there = new Set(folders.flatMap((folder, at) => names[at]?.map((name) => join(folder, name))));
-    const found = configFilePaths(folders).find((path) => there.has(path));
+    const names = await namesIn(environment.configDir);
+    const found = configFilePaths([environment.configDir]).find((path) => names.includes(basename(path)));
     if (found !== undefined && configFile === undefined) {
       configFile = found;
       log.info('configuration file appeared', { file: found });

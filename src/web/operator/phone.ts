@@ -1,7 +1,7 @@
 /** QR code on the operator's page for one sign-in of another device. */
 
 import { atHost, isThisComputerOnly } from '../../core/loopback.ts';
-import { say, spoken } from '../../core/message.ts';
+import { say, spoken, type Text } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Handlers } from '../endpoints.ts';
@@ -30,14 +30,17 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
 
   return {
     'POST /phone': async (context) => {
+      const refused = (why: { readonly reason: Text; readonly needsToken?: true }): Response =>
+        context.json(spoken<PhoneRefusal>({ v: WIRE_VERSION, done: false, ...why }), 409);
+      if (isUnreachable) {
+        return refused({ reason: THIS_COMPUTER_ONLY });
+      }
       const hostname = await host();
-      const why = isUnreachable
-        ? { reason: THIS_COMPUTER_ONLY }
-        : isThisComputerOnly(hostname)
-          ? { reason: NO_NETWORK }
-          : token.isEmpty && { reason: NO_TOKEN, needsToken: true as const };
-      if (why) {
-        return context.json(spoken<PhoneRefusal>({ v: WIRE_VERSION, done: false, ...why }), 409);
+      if (isThisComputerOnly(hostname)) {
+        return refused({ reason: NO_NETWORK });
+      }
+      if (token.isEmpty) {
+        return refused({ reason: NO_TOKEN, needsToken: true });
       }
       const page = atHost(new URL('dashboard/', here()), hostname);
       // Fragments reach no server's log.
