@@ -60,7 +60,7 @@ export function helpFiles(root) {
       throw new Error(`two pages of the help are called ${name}`);
     }
     const { title, body } = contentOf(source, (href) => lead(path, href));
-    files.set(file, pageOf(title, body));
+    files.set(file, path === INDEX ? pageOf(title, asSections(body)) : pageOf(title, body));
     sections.push(...sectionsOf(`/help/${name}`, title, body));
   }
   files.set('search.json', JSON.stringify(sections));
@@ -134,6 +134,12 @@ function contentOf(source, lead) {
   return { title, body: String(marked.parse(source)) };
 }
 
+/** Sections can stand side by side. @param {string} body */
+function asSections(body) {
+  const [head = '', ...sections] = body.split(/(?=<h2 )/);
+  return `${head}<div class="goals">${sections.map((section) => `<section>${section}</section>\n`).join('')}</div>\n`;
+}
+
 /**
  * @param {string} title
  * @param {string} body
@@ -161,7 +167,7 @@ function pageOf(title, body) {
         <a href="/help/" aria-current="page">Help</a>
       </nav>
     </header>
-    <main class="guide">
+    <main>
       <div class="find" role="search">
         <label for="find">Search the guides</label>
         <input id="find" type="search" autocomplete="off">
