@@ -223,11 +223,11 @@ export function onAirView(summary, isInObs, checkUp) {
     }
     <div class="verbs">
       <button class="btn" id="recall" type="button" aria-keyshortcuts="r" aria-disabled=${state !== 'featured'}
-        @click=${press(() => perform('recall', whichTrack(), word('operator.showing-again')))}>${word('operator.show-again')} <kbd aria-hidden="true">R</kbd></button>
+        @click=${press(() => perform('recall', whichTrack(), word('operator.repeating')))}>${word('operator.repeat-overlay')} <kbd aria-hidden="true">R</kbd></button>
       <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
         @click=${press(openDialog)}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
       <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle' || noted === play}
-        @click=${press(hideNextTime)}>${word('operator.hide-next')}</button>
+        @click=${press(hideNextTime)}>${word(state !== 'idle' && noted === play ? 'operator.hides-next' : 'operator.hide-next')}</button>
     </div>
     <div class="row reply">
       <p id="answer" role="status">${answerText}</p>
@@ -343,10 +343,9 @@ async function reveal({ detail: clicks }) {
 
 async function hideNextTime() {
   const meant = play;
-  if (await perform('hide-next-time', whichTrack(), word('operator.noting'), word('operator.noted'))) {
+  await perform('hide-next-time', whichTrack(), word('operator.noting'), word('operator.noted'), () => {
     noted = meant;
-    redraw();
-  }
+  });
 }
 
 function openDialog() {
@@ -407,13 +406,13 @@ async function correct() {
  * @param {object} body
  * @param {string} doing  label of the action: "Hiding"
  * @param {string} [done]  confirmation, if the page would not show the effect
- * @returns {Promise<boolean>} whether the server did it
+ * @param {() => void} [then]  called once the server did it, also when repeated
  */
-export async function perform(verb, body, doing, done = '') {
+export async function perform(verb, body, doing, done = '', then = () => undefined) {
   calls += 1;
   const call = calls;
   unconfirmed = true;
-  repeat = () => perform(verb, body, doing, done);
+  repeat = () => perform(verb, body, doing, done, then);
   canRepeat = false;
   answerText = `${doing}…`;
   redraw();
@@ -427,12 +426,14 @@ export async function perform(verb, body, doing, done = '') {
   }, CONFIRMED_WITHIN_MS);
   const problem = await post(verb, body);
   clearTimeout(late);
+  if (problem === '') {
+    then();
+  }
   if (call === calls) {
     unconfirmed = false;
     answer(problem || done);
     canRepeat = problem === NO_ANSWER;
   }
-  return problem === '';
 }
 
 /** @param {number} at */

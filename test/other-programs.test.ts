@@ -91,7 +91,7 @@ test('the Companion page has a working button for each verb and deck', async () 
   await shows('Bo - One');
   expect(await press('DECK 1 ON AIR')).toBe(200);
   await shows('Ada - One');
-  expect(await press('SHOW AGAIN')).toBe(200);
+  expect(await press('REPEAT OVERLAY')).toBe(200);
   // Nothing is held, and deck 3 has no track.
   expect(await press('NEXT NOW')).toBe(409);
   expect(await press('DECK 3 ON AIR')).toBe(409);

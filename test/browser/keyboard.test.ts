@@ -110,7 +110,7 @@ describe('the keys', () => {
     await page.reload();
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.keyboard.press('h');
-    await page.getByRole('button', { name: 'Show again' }).click();
+    await page.getByRole('button', { name: 'Repeat overlay' }).click();
     await expect.poll(() => page.getByLabel('Keys', { exact: true }).isChecked()).toBe(false);
     expect(control.calls).not.toContain('hide');
   });

@@ -68,8 +68,8 @@ describe('the operator’s page', () => {
       { verb: 'hide', button: 'Hide', doing: 'Hiding', sent: { hide: 3 } },
       {
         verb: 'recall',
-        button: 'Show again',
-        doing: 'Showing again',
+        button: 'Repeat overlay',
+        doing: 'Repeating the overlay',
         refused: 'a different track is on air now',
       },
       {
@@ -274,12 +274,28 @@ describe('the operator’s page', () => {
   test('notes a track for the next time once, and the track after it again', async () => {
     const { running, page } = await desk('dashboard/');
     running.server.audience.show(publication());
-    const button = page.getByRole('button', { name: 'Hide next time' });
+    const button = page.locator('#hide-next');
     await button.click();
     await page.getByText('until you take it off “Tracks to hide”').waitFor();
-    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => button.textContent()).toBe('Hidden next time');
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
     running.server.audience.show(publication({ seq: 9, position: 9, playId: 'play-9' }));
-    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+    await expect.poll(() => button.textContent()).toBe('Hide next time');
+    expect(await button.getAttribute('aria-disabled')).toBe('false');
+  });
+
+  test('marks a track that is noted for the next time only at the second attempt', async () => {
+    const { running, page } = await desk('dashboard/');
+    running.server.audience.show(publication());
+    const button = page.locator('#hide-next');
+    await page.route('**/api/v1/hide-next-time', (route) => route.abort());
+    await button.click();
+    await page.getByText('deckcast does not answer.').waitFor();
+    expect(await button.textContent()).toBe('Hide next time');
+    await page.unroute('**/api/v1/hide-next-time');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => button.textContent()).toBe('Hidden next time');
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
   });
 
   test('claims that viewers see the track only while an overlay is in OBS', async () => {
