@@ -4,7 +4,7 @@
  * @import { HealthMessage, PartTitle } from '../src/web/wire/health.ts'
  * @import { WireLookupHealth as LookupHealth, WireSinkHealth as SinkHealth } from '../src/web/wire/health.ts'
  */
-import { isFailing, sourceLight } from './health.js';
+import { isFailing, isUnchosen, sourceLight } from './health.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { agoOnServer } from './on-air.js';
 import { sentence, translated } from './text.js';
@@ -12,9 +12,9 @@ import { withHelp } from './view.js';
 import { word } from './words.js';
 
 /**
- * `kind`: what it is, where the name alone does not say it.
+ * `kind`: what it is, where the name alone does not say it. `waits`: what the program waits for with it.
  *
- * @typedef {{ id: string, kind: string, name: string, isSource?: true, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string }} Link
+ * @typedef {{ id: string, kind: string, name: string, waits?: string, light: 'good' | 'wait' | 'warn' | 'bad', detail: string, trouble: string }} Link
  */
 
 /** @param {HealthMessage} health @returns {readonly Link[]} */
@@ -48,9 +48,10 @@ export function summaryOf(links) {
       text: word('operator.trouble', { names: troubled.map(({ name }) => name).join(', ') }),
     };
   }
-  return links.some(({ isSource, light }) => isSource && light === 'wait')
-    ? { light: 'wait', text: word('operator.waiting-for-track') }
-    : { light: 'good', text: word('operator.all-is-well') };
+  const waits = links.find(({ light, waits }) => waits !== undefined && light === 'wait')?.waits;
+  return waits === undefined
+    ? { light: 'good', text: word('operator.all-is-well') }
+    : { light: 'wait', text: waits };
 }
 
 /** @param {readonly Link[]} links */
@@ -84,13 +85,18 @@ function programLinks({ version, problem }) {
 
 /** @param {HealthMessage} health @returns {Link} */
 function sourceLink({ source }) {
+  const kind = word('operator.source');
+  if (isUnchosen(source)) {
+    const waits = word('operator.no-gear');
+    return { id: '', kind: '', name: kind, waits, light: 'wait', detail: waits, trouble: '' };
+  }
   const details = (source.details ?? []).map(
     ({ name, state }) => `${translated(name)}: ${translated(state)}`,
   );
   return {
     id: source.name,
-    kind: word('operator.source'),
-    isSource: true,
+    kind,
+    waits: word('operator.waiting-for-track'),
     name: source.parts.map(({ title }) => translated(title)).join(' · '),
     light: sourceLight(source),
     detail: [

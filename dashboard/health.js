@@ -10,14 +10,24 @@ export function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
 }
 
 /**
+ * Returns whether the user has yet to choose a source, and the default one has found nothing either.
+ *
+ * @param {Pick<HealthMessage['source'], 'isDefault' | 'lastHeardAt'>} source
+ */
+export function isUnchosen({ isDefault, lastHeardAt }) {
+  return isDefault === true && lastHeardAt === undefined;
+}
+
+/**
  * Returns the light of the source. Before it has heard anything, a problem only delays the start.
  *
- * @param {Pick<HealthMessage['source'], 'problem' | 'lastHeardAt'>} source
+ * @param {HealthMessage['source']} source
  * @returns {'good' | 'wait' | 'warn' | 'bad'}
  */
-export function sourceLight({ problem, lastHeardAt }) {
+export function sourceLight(source) {
+  const { problem, lastHeardAt } = source;
   if (lastHeardAt === undefined) {
-    return problem === undefined ? 'wait' : 'warn';
+    return problem === undefined || isUnchosen(source) ? 'wait' : 'warn';
   }
   return problem === undefined ? 'good' : 'bad';
 }

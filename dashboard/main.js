@@ -77,8 +77,7 @@ function view() {
   const summary = summaryOf(links);
   showStatus(summary);
   // Drawn at once, so that nothing moves.
-  return html`${message === undefined || !onAir.isKnown() ? nothing : deskView(message, links, summary)}
-    ${onAir.dialogView()}`;
+  return message === undefined || !onAir.isKnown() ? nothing : deskView(message, links, summary);
 }
 
 /**
@@ -88,7 +87,7 @@ function view() {
  */
 function deskView({ decks, canPutOnAir, health }, links, summary) {
   return html`<div class="desk ${connected === 'no' ? 'lost' : ''}">
-    ${onAir.onAirView(summary, health.overlays.obs > 0, () => {
+    ${onAir.onAirView(summary, health, () => {
       open('check-up');
       void doctor.loaded().then(({ examine }) => examine());
     })}

@@ -6,12 +6,12 @@
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  */
 import { NO_ANSWER, post } from './api.js';
-import { byId } from './dom.js';
+import { isUnchosen } from './health.js';
 import { whyHidden } from './hidden.js';
 import { html, nothing, svg } from './lit/lit-html.js';
 import { translated } from './text.js';
 import { agoOf, lengthOf } from './times.js';
-import { press } from './view.js';
+import { createLater, press } from './view.js';
 import { word } from './words.js';
 
 /** Longer than the interval of a double click. */
@@ -31,8 +31,6 @@ let track = null;
 let position = null;
 /** Current play; empty if none. */
 let play = '';
-/** Play that the dialog was opened for. */
-let corrected = '';
 /** @type {WireHeld | null} */
 let held = null;
 /** Decks with a loaded track that was not on air. @type {readonly WireDeck[]} */
@@ -61,6 +59,17 @@ let settling = 0;
 let forgetting = 0;
 const openedAt = Date.now();
 let redraw = () => {};
+/** Of the dialog, once it is loaded. */
+let forgetNames = () => {};
+const correction = createLater(
+  () => undefined,
+  async () => {
+    const { createCorrection } = await import('./correct.js');
+    const made = createCorrection(() => ({ play, track, request: whichTrack() }));
+    ({ forgetNames } = made);
+    return made;
+  },
+);
 
 /** @param {() => void} draw */
 export function start(draw) {
@@ -126,20 +135,6 @@ export function showEvent(event) {
   redraw();
 }
 
-/** Also clears the dialog, which keeps the names that it was opened with, but not the user's input. */
-function forgetNames() {
-  for (const field of fields()) {
-    if (field.value === field.defaultValue) {
-      field.value = '';
-    }
-    field.defaultValue = '';
-  }
-}
-
-function fields() {
-  return [byId('edit-title', HTMLInputElement), byId('edit-artist', HTMLInputElement)];
-}
-
 /** @param {EventMessage} event @param {number} at  position in the run's set */
 function playOf({ run }, at) {
   return `${run}/${at}`;
@@ -187,15 +182,16 @@ function eye(isCrossed) {
 
 /**
  * @param {{ light: string, text: string }} summary  of the signal path
- * @param {boolean} isInObs  at least one overlay is open in OBS
+ * @param {OperatorMessage['health']} health
  * @param {() => void} checkUp  opens the check-up
  */
-export function onAirView(summary, isInObs, checkUp) {
+export function onAirView(summary, { source, overlays }, checkUp) {
   const isHidden = state === 'hidden';
+  const lacksGear = state === 'idle' && isUnchosen(source);
   const now = Date.now() + clockOffset;
   return html`<section id="on-air" class="plate stage ${state}" aria-labelledby="say">
     ${isHidden ? html`<div class="hazard"></div>` : nothing}
-    <h2 class="say" id="say">${sayView(summary, isInObs)} <span class="dim num" id="now-since">${sinceOf(now)}</span></h2>
+    <h2 class="say" id="say">${sayView(summary, overlays.obs > 0, lacksGear)} <span class="dim num" id="now-since">${sinceOf(now)}</span></h2>
     <div class="now">
       ${
         isHidden
@@ -204,12 +200,14 @@ export function onAirView(summary, isInObs, checkUp) {
       }
       <div id="now-names" aria-live="polite" tabindex="-1" data-home>
         <p id="now-title" class="title" dir="auto">${titleOf()}</p>
-        <p id="now-artist" class="artist" dir="auto">${artistOf()}</p>
+        <p id="now-artist" class="artist" dir="auto">${lacksGear ? word('operator.say-gear') : artistOf()}</p>
         <p class="facts label num" dir="auto">${factsOf().map((fact) => html`<span>${fact}</span>`)}</p>
         ${
-          state === 'idle' && Date.now() - openedAt > OFFER_MS
-            ? html`<p><button class="btn" type="button" @click=${checkUp}>${word('operator.check-up-offer')}</button></p>`
-            : nothing
+          lacksGear
+            ? html`<p><a class="btn key" href="/setup/">${word('setup.choose')}</a></p>`
+            : state === 'idle' && Date.now() - openedAt > OFFER_MS
+              ? html`<p><button class="btn" type="button" @click=${checkUp}>${word('operator.check-up-offer')}</button></p>`
+              : nothing
         }
       </div>
     </div>
@@ -225,7 +223,7 @@ export function onAirView(summary, isInObs, checkUp) {
       <button class="btn" id="recall" type="button" aria-keyshortcuts="r" aria-disabled=${state !== 'featured'}
         @click=${press(() => perform('recall', whichTrack(), word('operator.repeating')))}>${word('operator.repeat-overlay')} <kbd aria-hidden="true">R</kbd></button>
       <button class="btn" id="edit" type="button" aria-keyshortcuts="c" aria-disabled=${state === 'idle'}
-        @click=${press(openDialog)}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
+        @click=${press(async () => (await correction.loaded()).open())}>${word('operator.correct')} <kbd aria-hidden="true">C</kbd></button>
       <button class="btn" id="hide-next" type="button" aria-disabled=${state === 'idle' || noted === play}
         @click=${press(hideNextTime)}>${word(state !== 'idle' && noted === play ? 'operator.hides-next' : 'operator.hide-next')}</button>
     </div>
@@ -240,8 +238,8 @@ export function onAirView(summary, isInObs, checkUp) {
   </section>`;
 }
 
-/** Lamp and sentence about the viewers' screen. @param {{ light: string, text: string }} summary @param {boolean} isInObs */
-function sayView({ light, text }, isInObs) {
+/** Lamp and sentence about the viewers' screen. @param {{ light: string, text: string }} summary @param {boolean} isInObs @param {boolean} lacksGear */
+function sayView({ light, text }, isInObs, lacksGear) {
   if (state === 'hidden') {
     return html`<span class="led warn"></span>${word('operator.viewers-see-nothing')}`;
   }
@@ -252,7 +250,7 @@ function sayView({ light, text }, isInObs) {
       : html`<span class="led bad"></span><span>${word('operator.viewers-may-not-see')} <span class="dim">${text}</span></span>`;
   }
   return state === 'idle'
-    ? html`<span class="led wait"></span>${word('operator.waiting-for-track')}`
+    ? html`<span class="led wait"></span>${word(lacksGear ? 'operator.no-gear' : 'operator.waiting-for-track')}`
     : html`<span class="led good"></span>${word(isInObs ? 'operator.viewers-see' : 'page.on-air')}`;
 }
 
@@ -346,56 +344,6 @@ async function hideNextTime() {
   await perform('hide-next-time', whichTrack(), word('operator.noting'), word('operator.noted'), () => {
     noted = meant;
   });
-}
-
-function openDialog() {
-  corrected = play;
-  const [title, artist] = fields();
-  for (const [field, text] of /** @type {const} */ ([
-    [title, track?.title],
-    [artist, track?.artist],
-  ])) {
-    if (field !== undefined) {
-      field.defaultValue = text ?? '';
-      field.value = field.defaultValue;
-    }
-  }
-  byId('edit-dialog', HTMLDialogElement).showModal();
-}
-
-export function dialogView() {
-  /** @param {SubmitEvent} event */
-  const submit = ({ submitter }) => {
-    if (submitter instanceof HTMLButtonElement && submitter.value === 'save') {
-      void correct();
-    }
-  };
-  return html`<dialog id="edit-dialog" aria-labelledby="edit-heading">
-    <form class="form" method="dialog" @submit=${submit}>
-      <h2 id="edit-heading">${word('operator.correct-heading')}</h2>
-      <p class="field"><label for="edit-title">${word('operator.title')}</label>
-        <input id="edit-title" name="title" maxlength="1000" autocomplete="off" dir="auto"></p>
-      <p class="field"><label for="edit-artist">${word('operator.artist')}</label>
-        <input id="edit-artist" name="artist" maxlength="1000" autocomplete="off" dir="auto"></p>
-      <div class="row">
-        <button class="btn key" type="submit" value="save">${word('operator.correct-it')}</button>
-        <button class="btn" type="submit" value="cancel" formnovalidate>${word('operator.cancel')}</button>
-      </div>
-    </form>
-  </dialog>`;
-}
-
-async function correct() {
-  if (corrected !== play) {
-    answer(word('operator.another-on-air'));
-    return;
-  }
-  // Sends only changed fields, because the page doesn't know the names of a hidden track.
-  const changed = fields().filter(({ value, defaultValue }) => value !== defaultValue);
-  if (changed.length > 0) {
-    const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-    await perform('edit', { ...names, ...whichTrack() }, word('operator.correcting'));
-  }
 }
 
 /**

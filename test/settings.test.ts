@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
+import type { HealthMessage } from '../src/web/wire/health.ts';
 import type { SaveAnswer, SettingsMessage, WireOption } from '../src/web/wire/settings.ts';
 import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { cleanUps, type Later, shared } from './support/clean-up.ts';
@@ -55,6 +56,20 @@ async function titles(url: string): Promise<readonly string[]> {
 const unchanged = shared((later) => openFor(later));
 
 const names = (title: string) => ({ artist: 'Ada', title });
+
+test('the source counts as the default until the user chooses one, though it is the same', async () => {
+  // No packet leaves this computer.
+  const flags = ['--conf=conf.yaml', '--hwdevice.discovery.interface=lo'];
+  const content = `http.addr: 127.0.0.1:${await freePort()}\n`;
+  const program = await startProgram(['start', ...flags], { files: { 'conf.yaml': content } });
+  later(() => program.stop());
+  const show = await showAt(await program.waitForLine('overlay ready'), program);
+  const source = async () => (await json<HealthMessage>(show.url, 'health')).source;
+  expect(await source()).toMatchObject({ name: 'hwdevice', isDefault: true });
+  expect((await save(show, { source: 'hwdevice' })).done).toBe(true);
+  expect(await source()).toMatchObject({ name: 'hwdevice' });
+  expect((await source()).isDefault).toBeUndefined();
+});
 
 test('a sink that is switched on shows the current track at once, and then follows the set', async () => {
   const show = await open();

@@ -60,6 +60,8 @@ export interface PagesTools extends Tools {
   /** Absent without a configuration file. */
   readonly settings?: SettingsStore;
   configFile?(): string | undefined;
+  /** Whether no file, flag or variable sets `--source`; absent if the command chooses it. */
+  isDefaultSource?(): boolean;
 }
 
 export function createPages(settings: StartSettings, tools: PagesTools, parts: ShownParts): Server {
@@ -135,6 +137,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
         source: {
           name: source.current.name,
           parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),
+          ...(tools.isDefaultSource?.() && { isDefault: true }),
           ...source.current.source.health(),
         },
         hearing: hearing.current.health(),

@@ -53,6 +53,7 @@ export const start: Command<typeof options> = {
       onSettings,
       settings: store,
       configFile,
+      isDefaultSource: () => context.resolution.origins.source.from === 'default',
       onListening,
     };
     try {

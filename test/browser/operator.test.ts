@@ -646,6 +646,51 @@ describe('the operator’s page', () => {
     expect(await width()).toBeGreaterThan(240);
   });
 
+  test('asks a new user for the gear instead of blaming the default source, until that has heard something', async () => {
+    const problem = 'no player was found (switch one on)';
+    const parts = [{ name: 'hwdevice', title: 'Denon DJ / Engine OS players' }];
+    const missing = { name: 'hwdevice', parts, watching: 'every network', problem };
+    let source: ReturnType<typeof WELL.health>['source'] = { ...missing, isDefault: true };
+    const { page } = await desk('dashboard/', {
+      deps: { health: () => ({ source, enrichment: [], sinks: [] }) },
+    });
+    const says = page.locator('#say');
+    const summary = page.locator('#outputs strong');
+    await says.getByText('No gear chosen yet').waitFor();
+    expect(await page.getByText('Denon').count()).toBe(0);
+    expect(await page.getByText(problem).count()).toBe(0);
+    expect(await summary.textContent()).toBe('No gear chosen yet');
+    expect(await page.getByRole('link', { name: 'Pick your gear' }).getAttribute('href')).toBe('/setup/');
+    source = missing;
+    await summary.getByText('Trouble: Denon DJ / Engine OS players').waitFor();
+    expect(await says.textContent()).toMatch(/^Waiting for a track/);
+    source = { ...missing, problem: undefined, isDefault: true, lastHeardAt: Date.now() };
+    await summary.getByText('All is well').waitFor();
+    expect(await page.getByRole('link', { name: 'Pick your gear' }).count()).toBe(0);
+  });
+
+  test('shows at least four whole tracks of the set on a low screen, whether or not one is held', async () => {
+    const { running, control, page } = await desk('dashboard/', { width: 1280, height: 800 });
+    for (let position = 1; position <= 6; position += 1) {
+      const playId = `play-${position}`;
+      running.server.audience.show(publication({ seq: position, position, playId, track: track({}) }));
+    }
+    const whole = () =>
+      page.locator('.scroll').evaluate((list) => {
+        const end = list.getBoundingClientRect().bottom;
+        return [...list.querySelectorAll('tbody tr')].filter(
+          (row) => row.getBoundingClientRect().bottom <= end,
+        ).length;
+      });
+    await page.locator('.set tbody tr').nth(5).waitFor();
+    const free = await whole();
+    expect(free).toBeGreaterThanOrEqual(4);
+    control.heldNow = heldTrack();
+    await page.locator('#skip').waitFor();
+    expect(await whole()).toBe(free);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  });
+
   test('lays out no hidden track', async () => {
     const { page } = await shared();
     expect(await shownThoughHidden(page)).toEqual([]);

@@ -25,6 +25,8 @@ export interface HealthMessage extends Translatable {
     readonly name: string;
     /** Sources in `name`, with their titles. */
     readonly parts: readonly PartTitle[];
+    /** The user has chosen no source, so this is the default. */
+    readonly isDefault?: true;
   };
   /** Absent while deckcast does not listen to the room. */
   readonly hearing?: WireHearingHealth | undefined;

@@ -1,0 +1,81 @@
+/**
+ * The dialog that corrects the names of the track on air.
+ *
+ * @import { WireTrack } from '../src/web/wire/events.ts'
+ */
+import { byId } from './dom.js';
+import { html, render } from './lit/lit-html.js';
+import { answer, perform } from './on-air.js';
+import { word } from './words.js';
+
+/** @typedef {{ play: string, track: WireTrack | null, request: object }} OnAirNow  `request` names the track */
+
+/** Adds the dialog to the page. @param {() => OnAirNow} now */
+export function createCorrection(now) {
+  /** Play that the dialog was opened for. */
+  let corrected = '';
+  const place = document.createElement('div');
+  document.body.append(place);
+  render(
+    html`<dialog id="edit-dialog" aria-labelledby="edit-heading">
+      <form class="form" method="dialog" @submit=${submit}>
+        <h2 id="edit-heading">${word('operator.correct-heading')}</h2>
+        <p class="field"><label for="edit-title">${word('operator.title')}</label>
+          <input id="edit-title" name="title" maxlength="1000" autocomplete="off" dir="auto"></p>
+        <p class="field"><label for="edit-artist">${word('operator.artist')}</label>
+          <input id="edit-artist" name="artist" maxlength="1000" autocomplete="off" dir="auto"></p>
+        <div class="row">
+          <button class="btn key" type="submit" value="save">${word('operator.correct-it')}</button>
+          <button class="btn" type="submit" value="cancel" formnovalidate>${word('operator.cancel')}</button>
+        </div>
+      </form>
+    </dialog>`,
+    place,
+  );
+  const title = byId('edit-title', HTMLInputElement);
+  const artist = byId('edit-artist', HTMLInputElement);
+  const fields = [title, artist];
+
+  /** @param {SubmitEvent} event */
+  function submit({ submitter }) {
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'save') {
+      void correct();
+    }
+  }
+
+  async function correct() {
+    const { play, request } = now();
+    if (corrected !== play) {
+      answer(word('operator.another-on-air'));
+      return;
+    }
+    // Sends only changed fields, because the page doesn't know the names of a hidden track.
+    const changed = fields.filter(({ value, defaultValue }) => value !== defaultValue);
+    if (changed.length > 0) {
+      const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+      await perform('edit', { ...names, ...request }, word('operator.correcting'));
+    }
+  }
+
+  return {
+    open() {
+      const { play, track } = now();
+      corrected = play;
+      title.defaultValue = track?.title ?? '';
+      artist.defaultValue = track?.artist ?? '';
+      for (const field of fields) {
+        field.value = field.defaultValue;
+      }
+      byId('edit-dialog', HTMLDialogElement).showModal();
+    },
+    /** Clears the names that the dialog was opened with, but not the user's input. */
+    forgetNames() {
+      for (const field of fields) {
+        if (field.value === field.defaultValue) {
+          field.value = '';
+        }
+        field.defaultValue = '';
+      }
+    },
+  };
+}
