@@ -44,6 +44,9 @@ test('keeps the interface while a device is found, and changes it for a new devi
 });
 
 test('uses loopback only if it is named', () => {
+  expect(choice([LOOPBACK]).usable).toEqual([]);
+  expect(choice([LOOPBACK, CABLE]).usable).toEqual([CABLE]);
+  expect(choice([LOOPBACK, CABLE], 'lo').usable).toEqual([LOOPBACK]);
   expect(interfaceAfter(choice([LOOPBACK]), '127.0.0.5')).toBeUndefined();
   expect(interfaceAfter(choice([LOOPBACK, CABLE], 'lo'), '127.0.0.5')).toBe('lo');
   expect(interfaceAfter(choice([LOOPBACK, CABLE], 'lo'), '192.168.0.2')).toBeUndefined();

@@ -20,6 +20,11 @@ export class InterfaceChoice {
     this.#silenceMs = silenceMs;
   }
 
+  /** IPv4 addresses of this computer on the interfaces that may be used. */
+  get usable(): readonly LocalAddress[] {
+    return this.#candidates();
+  }
+
   get chosen(): LocalAddress | undefined {
     return this.#chosen;
   }

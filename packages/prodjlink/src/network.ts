@@ -19,6 +19,8 @@ export interface LinkStatus {
   readonly guest: GuestState;
   /** Interface in use; undefined before the first device. */
   readonly interface: LocalAddress | undefined;
+  /** Addresses of this computer at which devices may be; empty while it is on no network. */
+  readonly addresses: readonly LocalAddress[];
   readonly ports: Readonly<Record<'presence' | 'timing' | 'status', PortState>>;
   readonly devices: readonly LinkDevice[];
   /** Devices that are heard, but not reachable from this computer's interfaces. */
@@ -146,6 +148,7 @@ export class ProDjLinkNetwork {
     return {
       guest: this.#guest.state,
       interface: this.#interfaces.chosen,
+      addresses: this.#interfaces.usable,
       ports: {
         presence: this.#presence.state,
         timing: this.#timing.state,

@@ -61,6 +61,16 @@ describe('VPN finding', () => {
   });
 });
 
+test.each([
+  ['no network', { addresses: [] }],
+  ['a VPN alone', { addresses: [tunnel] }],
+])('names the missing network alone, not the firewall, in %s', (_, network) => {
+  const status = { ...QUIET, interfaces: network.addresses.map((one) => ({ ...ETH0, ...one })) };
+  expect(found({ network, status })).toEqual([
+    expect.stringMatching(/^fault network: connect a network cable/),
+  ]);
+});
+
 test('warns of a player that reports no levels', () => {
   expect(found({ connected: [{ device, reportsLevels: false }] })).toEqual([
     expect.stringMatching(/^warning devices: use --detection\.algorithm=lead/),

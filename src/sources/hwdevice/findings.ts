@@ -220,7 +220,7 @@ function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Fin
 
 function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
   const { status, network } = evidence;
-  if (status.listening === false || network.addresses.length === 0) {
+  if (status.listening === false || network.addresses.every(isTunnel)) {
     return [];
   }
   const found = diagnose(evidence);

@@ -14,10 +14,19 @@ const device = (number: number, name = 'CDJ-2000NXS2', role: LinkDevice['role'] 
 const OPEN = { kind: 'open' } as const;
 const HELD = { kind: 'failed', error: 'EADDRINUSE' } as const;
 
+const CABLE = {
+  name: 'eth0',
+  address: '10.0.0.9',
+  netmask: '255.255.255.0',
+  mac: '02:00:00:00:00:09',
+  internal: false,
+};
+
 const WELL: LinkState = {
   link: {
     guest: { kind: 'announced', number: 7 },
     interface: undefined,
+    addresses: [CABLE],
     ports: { presence: OPEN, timing: OPEN, status: OPEN },
     devices: [],
     unreachable: [],
@@ -105,6 +114,28 @@ describe('linkProblems', () => {
   ])('%s', (_, state, problem) => {
     expect(linkProblems(state)[0]?.finding).toMatch(problem);
     expect(linkProblems(state)[0]?.todo).not.toBe('');
+  });
+
+  test.each<readonly [string, LinkState]>([
+    ['has no address', withLink({ addresses: [] }, NO_DEVICES)],
+    ['is in a VPN alone', withLink({ addresses: [{ ...CABLE, name: 'wg0' }] }, NO_DEVICES)],
+    [
+      'has no address, and a port is held',
+      withLink({ addresses: [], ports: { presence: OPEN, timing: HELD, status: HELD } }, NO_DEVICES),
+    ],
+  ])('names the missing network alone, not the firewall, while the computer %s', (_, state) => {
+    const [first, ...others] = linkProblems(state);
+    expect(first).toMatchObject({ area: 'network', severity: 'fault', waits: true });
+    expect(String(first?.finding)).toBe('this computer is not on a network');
+    expect(String(first?.todo)).toMatch(/^connect a network cable/);
+    expect(others.map(({ todo, plain = '' }) => `${todo} ${plain}`).join()).not.toMatch(/firewall/);
+  });
+
+  test('names the chosen interface that has no address', () => {
+    const state = withLink({ addresses: [] }, { ...NO_DEVICES, chosenInterface: 'eth1' });
+    expect(linkProblems(state).map(({ finding }) => String(finding))).toEqual([
+      'no network interface eth1 with an IPv4 address was found',
+    ]);
   });
 
   test('has severity fault while no player sends its state, warning otherwise', () => {

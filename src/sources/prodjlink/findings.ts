@@ -8,6 +8,7 @@ import {
 import { type Finding, notWatched, okFinding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
+import { isTunnel, networkFindings } from '../../host/network.ts';
 import type { MediumProblem } from './export-library.ts';
 import { isLocked, isReadable, type PlayerModel } from './models.ts';
 
@@ -135,6 +136,22 @@ function notReached(addresses: readonly string[]): string {
   return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
 }
 
+/** Without an address, neither a firewall nor a switched-off player can be the reason. */
+function withoutNetwork({ link, players, chosenInterface }: LinkState): readonly Finding[] {
+  if (players.length > 0 || link.addresses.some((one) => chosenInterface !== '' || !isTunnel(one))) {
+    return [];
+  }
+  const missing = networkFindings({ addresses: [] }, false);
+  return chosenInterface === ''
+    ? missing
+    : missing.map((finding) => ({
+        ...finding,
+        finding: say('hwdevice.no-interface-called-ipv4-address', { name: chosenInterface }),
+        todo: say('prodjlink.plug-its-cable-correct-interface'),
+        plain: say('prodjlink.chosen-network-not-connected'),
+      }));
+}
+
 /** Most important first. */
 export function linkProblems(state: LinkState): readonly Finding[] {
   const { link, players, isConnected, isOffered } = state;
@@ -142,6 +159,7 @@ export function linkProblems(state: LinkState): readonly Finding[] {
   const isSilent = (why: string): boolean => guest.kind === 'silent' && guest.why === why;
   const isHeld = (port: 'timing' | 'status'): boolean => ports[port].kind === 'failed';
   const holder = state.holders || 'another program';
+  const offline = withoutNetwork(state);
   const problems: readonly (Omit<Finding, 'severity'> | false)[] = [
     (isHeld('timing') || isHeld('status')) && {
       area: 'ports',
@@ -181,7 +199,8 @@ export function linkProblems(state: LinkState): readonly Finding[] {
         plain: OTHER_NETWORK,
       },
     players.length === 0 &&
-      unreachable.length === 0 && {
+      unreachable.length === 0 &&
+      offline.length === 0 && {
         area: 'devices',
         finding:
           state.chosenInterface === ''
@@ -223,5 +242,8 @@ export function linkProblems(state: LinkState): readonly Finding[] {
     },
   ];
   const severity = isConnected ? 'warning' : 'fault';
-  return problems.flatMap((problem) => (problem === false ? [] : [{ ...problem, severity }]));
+  return [
+    ...offline,
+    ...problems.flatMap((problem) => (problem === false ? [] : ([{ ...problem, severity }] as const))),
+  ];
 }
