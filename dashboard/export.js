@@ -1,7 +1,7 @@
 /** Menu that saves the shown set as a file for other programs and sites. */
 import { read } from './api.js';
-import { saveFile } from './dom.js';
-import { html } from './lit/lit-html.js';
+import { byId, saveFile } from './dom.js';
+import { html, nothing } from './lit/lit-html.js';
 import { createTask, press } from './view.js';
 import { word } from './words.js';
 
@@ -23,17 +23,32 @@ const REPORTS = [
   ['cuesheet-csv', word('set.broadcast-report')],
 ];
 
+/** Storage key of the last name of a recording. */
+const RECORDING_KEY = 'deckcast.recording';
+
 /**
  * @param {() => void} redraw
- * @param {() => string} query  names the shown session
+ * @param {() => { session: string, recording: string }} shown  session, empty for this one, and its recording's name
  */
-export function createExport(redraw, query) {
+export function createExport(redraw, shown) {
   const task = createTask(redraw);
   let format = 'youtube';
 
   /** A script downloads, because a link could not send the token. Resolves to a text about missing facts and tracks. */
   async function download() {
-    const file = await read(`history/${format}${query()}`);
+    const query = new URLSearchParams();
+    const { session, recording } = shown();
+    if (session !== '') {
+      query.set('session', session);
+    }
+    if (format === 'cue') {
+      const name = byId('recording-name', HTMLInputElement).value.trim();
+      query.set('file', name);
+      if (recording === '') {
+        localStorage.setItem(RECORDING_KEY, name);
+      }
+    }
+    const file = await read(`history/${format}?${query}`);
     await saveFile(file, 'set.txt');
     const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
     const names = file.headers.get('X-Deckcast-Shortened');
@@ -84,10 +99,17 @@ export function createExport(redraw, query) {
           /** @type {Event & { target: HTMLSelectElement }} */ { target },
         ) => {
           format = target.value;
+          redraw();
         }}>
           ${FORMATS.map(optionView)}
           <optgroup label=${word('set.reports')}>${REPORTS.map(optionView)}</optgroup>
         </select>
+        ${
+          format === 'cue'
+            ? html`<p class="field"><label for="recording-name">${word('set.recording-name')}</label>
+              <input id="recording-name" autocomplete="off" maxlength="200" .defaultValue=${shown().recording || (localStorage.getItem(RECORDING_KEY) ?? '')}></p>`
+            : nothing
+        }
         <button class="btn" type="button" aria-disabled=${task.isBusy} @click=${press(() => task.run('', download))}>${word('set.download')}</button>
         <p id="export-answer" class="small" role="status">${task.text}</p>
       </div>`,

@@ -49,9 +49,14 @@ export function createSession(redraw) {
       .catch(() => undefined)
       .then(refresh);
 
-  const exporting = createLater(redraw, async () =>
-    (await import('./export.js')).createExport(redraw, () => queryOf(chosen)),
-  );
+  const exporting = createLater(redraw, async () => {
+    await loadStyle('/dashboard/export.css');
+    const { createExport } = await import('./export.js');
+    return createExport(redraw, () => ({
+      session: chosen,
+      recording: sessions.find(({ session }) => `${session}` === chosen)?.recording ?? '',
+    }));
+  });
   /** @param {Event & { currentTarget: HTMLDetailsElement }} event */
   async function toggleExport({ currentTarget: menu }) {
     isExporting = menu.open;

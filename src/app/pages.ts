@@ -104,7 +104,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     version: buildInfo.version,
     audience: parts.audience,
     sessions: parts.sessions,
-    cueHeader: () => cueHeader(settings, tools.log),
+    cueHeader: (recording) => cueHeader(settings, tools.log, recording),
     recordings: parts.recordings,
     pass: parts.pass,
     ownDisk: nodeDisk,

@@ -84,6 +84,13 @@ describe('deckcast export', () => {
     expect(sheet).toContain('TITLE "Friday"\nFILE "a.mp3" MP3\n  TRACK 01 AUDIO\n');
   });
 
+  test('names the given recording in a CUE sheet', async () => {
+    store([nth(1, 'Blue')]);
+    const given = { format: 'cue', offset: 1, recording: '/sets/night.mp3' } as const;
+    expect(await exported(given)).toContain('FILE "night.mp3" MP3\n');
+    expect(await exported({ ...given, 'cue.header.file': 'a.wav' })).toContain('FILE "a.wav" WAVE\n');
+  });
+
   test('writes to the named file', async () => {
     store([nth(1, 'Blue')]);
     const output = join(folder, 'out', 'set.txt');

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { RunError, textOf, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
@@ -277,7 +278,8 @@ function storedSet({ 'session.filename': path, session: wanted }: Settings) {
 
 async function writeSheets(tracks: readonly SetTrack[], context: Context): Promise<void> {
   const { settings, tools } = context;
-  const sheets = cueSheets(cueHeader(settings, tools.log), tracks);
+  const recording = settings['cue.header.file'] === '' ? basename(settings.recording) : '';
+  const sheets = cueSheets(cueHeader(settings, tools.log, recording), tracks);
   if (sheets.length > 1 && settings.output === '') {
     throw new RunError(
       `${tracks.length} tracks need ${sheets.length} CUE sheets: name the first file with --output`,

@@ -114,7 +114,12 @@ const Heard = v.object({
   ),
 });
 
-const Session = v.object({ id: v.number(), startedAt: v.number(), tracks: v.number() });
+const Session = v.object({
+  id: v.number(),
+  startedAt: v.number(),
+  tracks: v.number(),
+  recording: v.string(),
+});
 const End = v.object({
   id: v.number(),
   startedAt: v.number(),
@@ -413,12 +418,15 @@ export class SessionStore {
 
   /** Newest first; omits sessions that ended before a track. */
   sessions(limit: number): StoredSession[] {
+    const lacked = lackedBy(this.#pragma('user_version'), 'session');
     const rows = this.#database.rows(
-      `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
+      `SELECT id, started_at AS startedAt, COUNT(*) AS tracks, ${lacked.recording?.[1] ?? 'recording'} AS recording
        FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
       [limit],
     );
-    return v.parse(v.array(Session), rows);
+    return v
+      .parse(v.array(Session), rows)
+      .map(({ recording, ...session }) => ({ ...session, ...(recording !== '' && { recording }) }));
   }
 
   close(): void {

@@ -174,9 +174,14 @@ export function pathOfSheet(path: string, number: number): string {
   return number === 1 ? path : `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
 }
 
-export function cueHeader(settings: SettingsOf<typeof cueHeaderOptions>, log: Logger): CueHeader {
-  const file = settings['cue.header.file'];
-  const given = cleanText(settings['cue.header.filetype']).toUpperCase();
+/** `recording`: name of the audio file, in place of the configured one. */
+export function cueHeader(
+  settings: SettingsOf<typeof cueHeaderOptions>,
+  log: Logger,
+  recording = '',
+): CueHeader {
+  const file = recording || settings['cue.header.file'];
+  const given = recording === '' ? cleanText(settings['cue.header.filetype']).toUpperCase() : '';
   if (given !== '' && !FILE_TYPES.includes(given)) {
     log.warn('CUE players do not know this file type; use WAVE, also for FLAC and M4A', { type: given });
   }

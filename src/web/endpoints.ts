@@ -102,7 +102,10 @@ const ENDPOINTS = {
     group: 'History',
     access: 'session',
     path: { format: SET_FILE_FORMATS },
-    query: SESSION,
+    query: {
+      ...SESSION,
+      file: "for a CUE sheet: name of the set's audio file",
+    },
     answer: SET_FILE_TYPES,
     refusals: { 404: `${NO_SESSION}, or no such format` },
   },

@@ -1,4 +1,5 @@
 import type { SetEntry } from '../core/track.ts';
+import { rfc3339 } from '../core/units.ts';
 import {
   type CueHeader,
   cueSheets,
@@ -43,23 +44,64 @@ const LACKS_HEADER = 'X-Deckcast-Lacks';
 const SHORTENED_HEADER = 'X-Deckcast-Shortened';
 const LEFT_OUT_HEADER = 'X-Deckcast-Left-Out';
 
+/** Characters. */
+const LONGEST_NAME = 40;
+
 export interface ExportHeaders {
-  readonly cueHeader: () => CueHeader;
+  /** `recording`: name of the audio file; empty for the configured one. */
+  readonly cueHeader: (recording: string) => CueHeader;
   readonly reportHeader: () => ReportHeader;
+  readonly names: () => SetNames;
 }
 
+/** Stand in for names that no option gives. */
+export interface SetNames {
+  /** May be empty. */
+  readonly dj: string;
+  readonly heading: string;
+}
+
+/** `recording`: name of the set's audio file; may be empty. */
 export function exportSet(
   set: readonly SetEntry[],
   format: string,
-  { cueHeader, reportHeader }: ExportHeaders,
+  { cueHeader, reportHeader, names }: ExportHeaders,
+  recording: string,
 ): Response | undefined {
   const tracks = setTracks(set, 0);
+  const { dj, heading } = names();
+  const begins = set[0] === undefined ? '' : rfc3339(set[0].at);
+  const date = begins.slice(0, 'YYYY-MM-DD'.length);
+  const time = begins.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length).replace(':', '');
+  const name = [date, time, inFileName(dj || heading)].filter(Boolean).join('-');
+  const answer = (
+    text: string,
+    { ending, type }: FileKind,
+    headers: Readonly<Record<string, string>> = {},
+  ): Response => {
+    // Several formats share an ending.
+    const file = `${format === ending ? name : `${name}-${format}`}.${ending}`;
+    return new Response(text, {
+      headers: {
+        'Content-Type': `${type}; charset=utf-8`,
+        'Content-Disposition': `attachment; filename="${file}"`,
+        ...headers,
+      },
+    });
+  };
   if (isIn(REPORTS, format)) {
     const { text, lacks } = report(format, [tracks], reportHeader());
     return answer(text, FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
   }
   if (format === 'cue') {
-    const [sheet = '', ...others] = cueSheets(cueHeader(), tracks);
+    const given = cueHeader(recording);
+    const header = {
+      ...given,
+      performer: given.performer || dj,
+      title: given.title || `${heading} ${date}`,
+      file: given.file || `${name}.wav`,
+    };
+    const [sheet = '', ...others] = cueSheets(header, tracks);
     return answer(
       sheet,
       FILES.cue,
@@ -82,16 +124,12 @@ function isIn<Name extends string>(table: Readonly<Record<Name, unknown>>, name:
   return Object.hasOwn(table, name);
 }
 
-function answer(
-  text: string,
-  { ending, type }: FileKind,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(text, {
-    headers: {
-      'Content-Type': `${type}; charset=utf-8`,
-      'Content-Disposition': `attachment; filename="set.${ending}"`,
-      ...headers,
-    },
-  });
+/** ASCII, because headers and old file systems take no more: `DJ Ümit` becomes `DJ-Umit`. */
+function inFileName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, LONGEST_NAME);
 }

@@ -1,12 +1,17 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
+import { judge } from '../../test/support/judge.ts';
 import { keptRuns, sessionsAt } from '../../test/support/kept.ts';
+import { keptLog } from '../../test/support/log.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { testServer, WELL } from '../../test/support/server.ts';
+import { settingsOf } from '../../test/support/settings.ts';
 import { track } from '../../test/support/tracks.ts';
 import { entryOf } from '../core/record.ts';
+import { cueHeader, cueHeaderOptions } from '../sinks/cue.ts';
 import { SET_FILE_FORMATS } from './export.ts';
 import type { HistoryMessage, NowMessage, SessionsMessage } from './wire/events.ts';
 
@@ -51,7 +56,7 @@ test('lists a set that continues after a restart once, even before its next trac
   expect(await titles()).toEqual(['Blue', 'ID', 'Red']);
 });
 
-test('marks the tracks of a recording whose names should be checked', async () => {
+test('names a recording, and marks its tracks whose names should be checked', async () => {
   const sessions = sessionsAt(join(await testFolder(), 'sessions.db'));
   onTestFinished(() => sessions.close());
   const heard = (sureness: number) => ({ heard: { firstMs: 0, lastMs: 60_000, sureness } });
@@ -59,6 +64,8 @@ test('marks the tracks of a recording whose names should be checked', async () =
   const unsure = { ...entryOf(nth(2, 'Red', EVENING)), ...heard(0.3) };
   const session = await sessions.addRecording('set.mp3', [sure, unsure], EVENING + 120_000);
   const { url } = await testServer({}, { ...WELL, sessions });
+  const list = (await (await fetch(`${url}api/v1/sessions`)).json()) as SessionsMessage;
+  expect(list.sessions).toMatchObject([{ session, recording: 'set.mp3' }]);
   const tracks = await tracksOf(await fetch(`${url}api/v1/history?session=${session}`));
   expect(tracks.map(({ title, unsure: mark }) => [title, mark])).toEqual([
     ['Blue', undefined],
@@ -105,6 +112,70 @@ test('exports the first 99 tracks as a CUE sheet, and counts the others', async 
   const sheet = await answer.text();
   expect(sheet).toMatch(/^PERFORMER "Ada"\nTITLE "Evening"\nFILE "set\.mp3" MP3\n {2}TRACK 01 AUDIO\n/);
   expect(sheet.match(/TRACK \d+ AUDIO/g)).toHaveLength(99);
+});
+
+describe('an exported file', () => {
+  const configured = (title = '') => ({
+    ...WELL,
+    cueHeader: (recording: string) =>
+      cueHeader(settingsOf(cueHeaderOptions, { 'cue.header.title': title }), keptLog(), recording),
+  });
+  /** Local time, which the names have. */
+  const at = new Date(2026, 10, 20, 22, 15).getTime();
+
+  async function exported(what: string, ...args: Parameters<typeof testServer>) {
+    const { server, url } = await testServer(...args);
+    server.audience.show(publication({ track: track({ artist: 'Ada', title: 'Blue' }), at }));
+    const answer = await fetch(`${url}api/v1/history/${what}`);
+    const [, file = ''] = /filename="(.*)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+    return { file, text: await answer.text() };
+  }
+
+  test.each([
+    ['cue', {}, '2026-11-20-2215-Tracklist.cue'],
+    ['csv', { 'page.title': 'Friday / Club "Süd"' }, '2026-11-20-2215-Friday-Club-Sud.csv'],
+    ['youtube', { 'theme.options': { handle: '@dj_ümit' } }, '2026-11-20-2215-dj-umit-youtube.txt'],
+    ['mixcloud', { 'theme.options': { handle: 'ボブ' } }, '2026-11-20-2215-mixcloud.txt'],
+  ])('is called after the date and the DJ: %s with %j is %s', async (format, settings, name) => {
+    expect((await exported(format, settings)).file).toBe(name);
+  });
+
+  test('has a name of its own in each format', async () => {
+    const { server, url } = await testServer();
+    server.audience.show(publication({ at }));
+    const names = await Promise.all(
+      SET_FILE_FORMATS.map(async (format) =>
+        (await fetch(`${url}api/v1/history/${format}`)).headers.get('content-disposition'),
+      ),
+    );
+    expect(new Set(names).size).toBe(SET_FILE_FORMATS.length);
+  });
+
+  test('fills the header of a CUE sheet with what is known', async () => {
+    const handle = { 'theme.options': { handle: 'DJ Example' } };
+    const { text } = await exported(
+      'cue?file=night.mp3',
+      { ...handle, 'page.title': 'Friday' },
+      configured(),
+    );
+    const path = join(await testFolder(), 'set.cue');
+    await writeFile(path, text);
+    const { stdout } = await judge('cueprint', ['-d', '%P|%T', '-t', '|%f|%p|%t', path]);
+    expect(stdout).toBe('DJ Example|Friday 2026-11-20|night.mp3|Ada|Blue');
+    expect(text).toContain('FILE "night.mp3" MP3');
+  });
+
+  test.each([
+    ['the heading of the page, unless it is the usual one', { 'page.title': 'Ada B' }, 'PERFORMER "Ada B"\n'],
+    ['no performer, if none is known', {}, 'PERFORMER ""\nTITLE "Tracklist 2026-11-20"\n'],
+    ['the name of the sheet for the recording', {}, 'FILE "2026-11-20-2215-Tracklist.wav" WAVE\n'],
+  ])('has in a CUE sheet %s', async (_, settings, line) => {
+    expect((await exported('cue', settings, configured())).text).toContain(line);
+  });
+
+  test('has in a CUE sheet what the options say', async () => {
+    expect((await exported('cue', {}, configured('Own title'))).text).toContain('TITLE "Own title"\n');
+  });
 });
 
 test('reports several hidden plays in one message that names none of them', async () => {

@@ -36,13 +36,18 @@ export function createHistoryHandlers({ onAir, kept, ...headers }: HistoryDeps) 
       if (session !== undefined && set.length === 0) {
         return refuse(context, 404, NO_SESSION);
       }
-      const file = exportSet(set, context.req.param('format') ?? '', headers);
+      const file = exportSet(
+        set,
+        context.req.param('format') ?? '',
+        headers,
+        context.req.query('file') ?? '',
+      );
       return file ?? refuse(context, 404, NO_FORMAT);
     },
     'GET /sessions': async (context) => {
       const sessions = (await kept.list(LISTED))
         .filter((session) => session.startedAt !== onAir.startedAt)
-        .map(({ id, startedAt: at, tracks }) => ({ session: id, startedAt: rfc3339(at), tracks }));
+        .map(({ id, startedAt: at, ...about }) => ({ session: id, startedAt: rfc3339(at), ...about }));
       return context.json({ v: WIRE_VERSION, sessions } satisfies SessionsMessage);
     },
   } satisfies Partial<Handlers>;

@@ -2,8 +2,8 @@ import type { RoomBeats } from '../core/contracts/beat.ts';
 import type { Control } from '../core/contracts/operator.ts';
 import type { StoredSessions } from '../core/contracts/set.ts';
 import type { Disk } from '../core/tools.ts';
-import type { CueHeader } from '../sets/formats/index.ts';
 import type { EventBroadcaster } from './broadcast.ts';
+import type { ExportHeaders } from './export.ts';
 import type { HearingView } from './hear.ts';
 import type { MidiView } from './midi.ts';
 import type { Doctor } from './operator/doctor.ts';
@@ -23,8 +23,7 @@ export interface ServerDeps {
   readonly hidesStored: () => Promise<boolean>;
   readonly ownDisk: Disk;
   readonly sessions: StoredSessions;
-  /** Of exported CUE sheets. */
-  readonly cueHeader: () => CueHeader;
+  readonly cueHeader: ExportHeaders['cueHeader'];
   readonly doctor: Doctor;
   readonly hearing: () => HearingView;
   readonly midi: () => MidiView;

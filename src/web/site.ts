@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { readLive } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
-import { reportHeader } from '../settings/shared.ts';
+import { pageOptions, reportHeader } from '../settings/shared.ts';
 import type { Env, Handlers } from './endpoints.ts';
 import type { Feeds } from './feeds.ts';
 import { createHistoryHandlers } from './history.ts';
@@ -62,6 +62,11 @@ export function createSite(
       kept: deps.sessions,
       reportHeader: () => reportHeader(settings),
       cueHeader: deps.cueHeader,
+      names() {
+        const heading = readLive(settings, 'page.title');
+        const own = heading === pageOptions['page.title'].default ? '' : heading;
+        return { dj: String(theme.options.handle ?? '') || own, heading };
+      },
     }),
     ...createVerbHandlers(audience, control, deps.recordings, deps.hidesStored),
     ...createRecordingHandlers(deps.recordings, disk),

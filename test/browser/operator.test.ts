@@ -425,7 +425,7 @@ describe('the operator’s page', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe('set.txt');
+    expect(file.suggestedFilename()).toMatch(/^2026-11-2[01]-\d{4}-Tracklist-youtube\.txt$/);
     expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide');
     await page.getByLabel('Show', { exact: true }).selectOption('This set');
     await list.getByText('Paper Lanterns').waitFor();
@@ -450,7 +450,7 @@ describe('the operator’s page', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe('set.csv');
+    expect(file.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d-\d{4}-Tracklist-prs\.csv$/);
     expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide,,Mira Vale');
     await page.getByText('To fill in: Station (all lines); Music Duration (all lines).').waitFor();
     await page.getByLabel('Export as').selectOption('CSV');
@@ -471,16 +471,36 @@ describe('the operator’s page', () => {
       return (list as HTMLElement).offsetWidth - offsetWidth;
     });
     expect(cut).toBe(0);
+    for (const size of [DESK, { width: 1_440, height: 900 }, PHONE]) {
+      await page.setViewportSize(size);
+      await menu.scrollIntoViewIfNeeded();
+      await formats.selectOption('CUE sheet');
+      const edges = await page.locator('.menu > div').evaluate((one) => {
+        const { left, right, bottom } = one.getBoundingClientRect();
+        return { left, right, bottom };
+      });
+      expect(edges.left).toBeGreaterThanOrEqual(0);
+      expect(edges.right).toBeLessThanOrEqual(size.width);
+      expect(size === PHONE ? 0 : edges.bottom).toBeLessThanOrEqual(size.height);
+    }
+    await page.setViewportSize(DESK);
+    await formats.selectOption('CSV');
+    const recording = page.getByLabel("Name of the recording's file");
+    expect(await recording.count()).toBe(0);
     await formats.selectOption('CUE sheet');
+    await recording.fill('night & day.mp3');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe('set.cue');
-    expect(await readFile(await file.path(), 'utf8')).toContain('FILE "set.mp3" MP3\n  TRACK 01 AUDIO\n');
+    expect(file.suggestedFilename()).toMatch(/-Tracklist\.cue$/);
+    expect(await readFile(await file.path(), 'utf8')).toContain(
+      'FILE "night & day.mp3" MP3\n  TRACK 01 AUDIO\n',
+    );
     await page.keyboard.press('Escape');
     await formats.waitFor({ state: 'detached' });
     await menu.click();
-    await formats.waitFor();
+    await formats.selectOption('CUE sheet');
+    expect(await recording.inputValue()).toBe('night & day.mp3');
     await page.locator('#now-title').click();
     await formats.waitFor({ state: 'detached' });
     expect(errors).toEqual([]);

@@ -53,7 +53,12 @@ export const WELL: Deps = {
   hidesStored: async () => true,
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
-  cueHeader: () => ({ performer: 'Ada', title: 'Evening', file: 'set.mp3', filetype: 'MP3' }),
+  cueHeader: (recording) => ({
+    performer: 'Ada',
+    title: 'Evening',
+    file: recording || 'set.mp3',
+    filetype: 'MP3',
+  }),
   recordings: {
     state: () => ({ path: '', step: 'none', done: null, secondsLeft: null, session: null, problem: '' }),
     begin: () => undefined,

@@ -226,6 +226,7 @@ export async function openOutputs(
     onAir: broadcast.onAir,
     kept: tools.sessions,
     cueHeader: () => ({ performer: '', title: '', file: '', filetype: 'WAVE' }),
+    names: () => ({ dj: '', heading: 'Tracklist' }),
     reportHeader: () => ({ service: 'Station', channel: 'Night', category: 'A', hours: 100 }),
   });
   const routes = new Hono<Env>()

@@ -6,6 +6,8 @@ export interface StoredSession {
   /** Epoch milliseconds of its first track. */
   readonly startedAt: number;
   readonly tracks: number;
+  /** File names of the recording in which the set was heard. */
+  readonly recording?: string;
 }
 
 /** Methods reject with a RunError for users. */

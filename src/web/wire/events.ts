@@ -85,6 +85,8 @@ export interface WireSession {
   /** RFC 3339. */
   readonly startedAt: string;
   readonly tracks: number;
+  /** File names of the recording in which the set was heard. */
+  readonly recording?: string;
 }
 
 /** `GET /api/v1/history`: oldest first, the track on air last. With `?session=…` an earlier session. */
