@@ -1,10 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { afterTest } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
-import { startShow } from './support/show.ts';
+import { startProgram } from './support/program.ts';
+import { SERATO_4_SCHEMA, SESSION_HEAD, sessionEntry } from './support/serato.ts';
+import { showAt, startShow } from './support/show.ts';
+import { waitFor } from './support/wait.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NEXT_DAY = `
@@ -107,4 +110,99 @@ test('a track revealed from a rule stays visible after a crash, until another ru
   expect(titlesIn(await readFile(join(folder, 'set.cue'), 'utf8'))).toEqual(['ID']);
   expect([...last.messages, last.program.evidence].join('\n')).not.toContain('Blue');
   expect(await readFile(join(folder, 'history.txt'), 'utf8')).toBe('ID - ID\n');
+});
+
+/** Programs that record each track once. `prepare`: returns what records the next one. */
+const RECORDS = [
+  {
+    program: 'a text file',
+    flags: ['--source=softa', '--softa.filename=now.txt'],
+    watches: 'watching file',
+    async prepare(home: string) {
+      const file = join(home, 'now.txt');
+      await writeFile(file, '');
+      return (title: string) => writeFile(file, `Ada - ${title}\n`);
+    },
+  },
+  {
+    program: 'Serato DJ 3',
+    flags: ['--source=softb'],
+    watches: 'watching DJ software',
+    async prepare(home: string) {
+      const folder = join(home, 'Music', '_Serato_', 'History', 'Sessions');
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, '1.session');
+      await writeFile(file, SESSION_HEAD);
+      const begin = Math.floor(Date.now() / 1_000);
+      let row = 0;
+      return (title: string) => {
+        row += 1;
+        return appendFile(
+          file,
+          sessionEntry({ row, artist: 'Ada', title, start: begin + 20 * row, played: true }),
+        );
+      };
+    },
+  },
+  {
+    program: 'Serato DJ 4',
+    flags: ['--source=softb'],
+    watches: 'watching DJ software',
+    async prepare(home: string) {
+      const folder = join(home, '.wine/drive_c/users/dj/AppData/Local/Serato/Library');
+      await mkdir(folder, { recursive: true });
+      const database = new Database(join(folder, 'master.sqlite'));
+      afterTest(() => database.close());
+      database.exec(SERATO_4_SCHEMA);
+      let id = 0;
+      return (title: string) => {
+        id += 1;
+        database
+          .prepare(
+            `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name, file_name)
+              VALUES (?, 1, ?, ?, 1, 'Ada', ?, ?)`,
+          )
+          .run(id, String((id % 2) + 1), 1_000 + id, title, `${title}.mp3`);
+      };
+    },
+  },
+];
+
+test.each(RECORDS)('the track that $program recorded before a crash is on air after it', async (record) => {
+  const home = await testFolder();
+  const play = await record.prepare(home);
+  const start = async () => {
+    const program = await startProgram(
+      ['start', '--http.addr=127.0.0.1:0', '--session.filename=sessions.db', ...record.flags],
+      { within: ['env', '-C', home, `HOME=${home}`, 'USER=dj'] },
+    );
+    afterTest(() => program.stop());
+    const show = await showAt(await program.waitForLine('overlay ready'), program);
+    await program.waitForLine(record.watches);
+    return show;
+  };
+  type Started = Awaited<ReturnType<typeof start>>;
+  const isOnAir = (show: Started, title: string) =>
+    waitFor(
+      `${title} on air`,
+      async () => ((await (await fetch(`${show.url}/api/v1/now`)).text()).includes(title) ? true : undefined),
+      () => show.program.evidence,
+    );
+  const history = async (show: Started) => {
+    const { tracks } = Object(await (await fetch(`${show.url}/api/v1/history`)).json());
+    return tracks.map((track: { readonly title: string }) => track.title);
+  };
+
+  const before = await start();
+  await play('Blue');
+  await isOnAir(before, 'Blue');
+  await play('Green');
+  await isOnAir(before, 'Green');
+  await before.quiet();
+  before.program.signal('SIGKILL');
+  await before.program.ended;
+
+  const after = await start();
+  await isOnAir(after, 'Green');
+  expect(await history(after)).toEqual(['Blue', 'Green']);
 });

@@ -2,6 +2,7 @@
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools, Tap } from '../core/contracts/sink.ts';
 import type { SourceListener, SourceTools } from '../core/contracts/source.ts';
+import type { Track } from '../core/track.ts';
 import { settlesWithin, unlessAborted } from '../core/waiting.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { runTogether } from '../host/lifetime.ts';
@@ -65,7 +66,8 @@ async function makeParts(settings: StartSettings, tools: StartTools) {
   const midi = await replaceable('midi', () => createMidi(settings, tools, faders));
   const fadersFor = (): Pick<SourceTools, 'faders'> =>
     settings['midi.input'].length === 0 ? {} : { faders };
-  const sourceTools = { ...tools, hearing: room, collection, ...relayBroadcasts(hearing) };
+  const goesOn = (track: Track): boolean => pipeline.goesOn(track);
+  const sourceTools = { ...tools, hearing: room, collection, goesOn, ...relayBroadcasts(hearing) };
   const source = await Replaceable.create<ConnectedSource, SourceListener>(
     'source',
     () => createConnectedSource(settings, { ...sourceTools, ...fadersFor() }, tap, beats),

@@ -42,6 +42,8 @@ export interface SourceTools extends Tools {
   readonly collection?: HeardCollection;
   /** Absent unless the user set up a controller. */
   readonly faders?: ControllerFaders;
+  /** Whether this track ends the set so far: it is on air, or was when the run that this one continues ended. */
+  readonly goesOn?: (track: Track) => boolean;
 }
 
 export interface SourcePart<Options extends OptionTable, Made extends Source = Source>

@@ -4,7 +4,7 @@ import type { EarlierSet } from '../../core/contracts/set.ts';
 import type { Tap } from '../../core/contracts/sink.ts';
 import type { Source, SourceListener } from '../../core/contracts/source.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
-import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
+import type { PlayId, Publication, SetEntry, Track } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';
 
 export type PipelineSettings = PipelineOptions & {
@@ -32,6 +32,8 @@ export interface Pipeline extends SourceListener, Control {
   resume(set: EarlierSet): void;
   /** Restores hides by hand from an earlier set read too late to be continued. */
   restoreHides(set: EarlierSet): void;
+  /** Whether this track is on air, or was when the continued run ended. */
+  goesOn(track: Track): boolean;
   /** Returns whether outputs show this play, on whichever deck. */
   shows(play: PlayId): boolean;
   /** Masks an earlier run's entry if anything hides its track now. */

@@ -12,7 +12,7 @@ import { listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, wakesAt } from './state.ts';
 import { advance } from './step.ts';
-import { shows, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
+import { goesOn, shows, viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 
 export type { Pipeline, PipelineSettings, PipelineTools };
 
@@ -161,6 +161,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     enricherChanged: () => void apply({ kind: 'new enricher' }),
     stop: () => void apply({ kind: 'stop' }),
     isOnAir: (position) => state.current === position,
+    goesOn: (track) => goesOn(track, state),
     shows: (play) => shows(play, state),
     isWaiting: () => state.awaited !== undefined,
     held: () => viewHeld(state, grounds()),

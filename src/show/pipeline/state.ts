@@ -20,7 +20,7 @@ import type { PipelineSettings } from './contract.ts';
 import { type HiddenBefore, NOTHING_HIDDEN } from './hidden-before.ts';
 import { type Grounds, hidesSameTrack, isHidden, type Judgement, judge, shownOf } from './judgement.ts';
 import { NO_PACE, type Pace } from './pace.ts';
-import type { FeaturedPlay } from './play.ts';
+import { type FeaturedPlay, isUnreported } from './play.ts';
 
 /** Times are monotonic unless noted. */
 export interface PipelineState {
@@ -155,6 +155,12 @@ export function currentPlay(state: PipelineState): FeaturedPlay | undefined {
 
 export function lastPlay(state: PipelineState): FeaturedPlay | undefined {
   return playAt(state, state.set?.position);
+}
+
+/** Undefined once the play went off air in this run. */
+export function currentOrResumed(state: PipelineState): FeaturedPlay | undefined {
+  const last = lastPlay(state);
+  return currentPlay(state) ?? (last && isUnreported(last) ? last : undefined);
 }
 
 export function playOf(state: PipelineState, id: PlayId): FeaturedPlay | undefined {

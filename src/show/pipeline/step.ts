@@ -47,7 +47,6 @@ import {
   hasOutdatedFacts,
   hasUnstoredHide,
   isPublishedHidden,
-  isUnreported,
   pendingChange,
   restoredPlay,
   type SetPosition,
@@ -57,6 +56,7 @@ import {
   withoutPictures,
 } from './play.ts';
 import {
+  currentOrResumed,
   currentPlay,
   type Effect,
   lastHiddenPlays,
@@ -376,8 +376,7 @@ class Step {
   #continuesPlay(transition: Transition): boolean {
     const mayBe = transition.deck !== undefined || this.state.isNewSource;
     this.state.isNewSource = false;
-    const last = lastPlay(this.state);
-    const current = currentPlay(this.state) ?? (last && isUnreported(last) ? last : undefined);
+    const current = currentOrResumed(this.state);
     if (!mayBe || current === undefined || !this.#isReportOf(current, transition)) {
       return false;
     }

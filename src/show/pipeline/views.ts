@@ -1,9 +1,10 @@
 import type { DeckView, HeldTrack } from '../../core/contracts/deck.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
-import type { PlayId, SetEntry } from '../../core/track.ts';
+import { isSameTrack, type PlayId, type SetEntry, type Track } from '../../core/track.ts';
 import { type Grounds, hiddenBy, judge, judgeEntry, shownOf, withDeckNames } from './judgement.ts';
 import {
+  currentOrResumed,
   judgementHidingOnAir,
   lastHiddenPlays,
   laterHiddenPlay,
@@ -44,6 +45,11 @@ export function viewOf(
 export function shows(id: PlayId, state: PipelineState): boolean {
   const play = playOf(state, id);
   return play !== undefined && play.place.position === state.onScreen && typeof play.published === 'object';
+}
+
+export function goesOn(track: Track, state: PipelineState): boolean {
+  const play = currentOrResumed(state);
+  return play !== undefined && isSameTrack(cleanTrack(track), play.judgement.reported);
 }
 
 export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Grounds): SetEntry {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { say } from '../../core/message.ts';
-import type { Tools } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { PlayIds } from '../shared/play-ids.ts';
 import { DatabaseRecord } from '../softb/database.ts';
@@ -16,10 +15,10 @@ import { databaseOf, type RekordboxSettings } from './options.ts';
 export class RekordboxSource implements Source {
   readonly #path: string;
   readonly #settings: RekordboxSettings;
-  readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log'>;
+  readonly #tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'goesOn'>;
   #followed: RecordSource | undefined;
 
-  constructor(settings: RekordboxSettings, tools: Pick<Tools, 'clock' | 'disk' | 'log'>) {
+  constructor(settings: RekordboxSettings, tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'goesOn'>) {
     this.#path = databaseOf(settings);
     this.#settings = settings;
     this.#tools = tools;
@@ -41,7 +40,7 @@ export class RekordboxSource implements Source {
       const cipher = { key: this.#settings['rekordbox.key'], copy: join(folder, 'copy.db') };
       const record = new DatabaseRecord(path, REKORDBOX, this.#tools, cipher);
       const poller = new RecordPoller({ source: 'rekordbox', program: 'rekordbox', path, ...this.#tools });
-      this.#followed = new RecordSource(record, poller, new PlayIds('rekordbox', clock), clock);
+      this.#followed = new RecordSource(record, poller, new PlayIds('rekordbox', clock), this.#tools);
       await this.#followed.run(listener, signal);
     } finally {
       await removeCopyFolder(folder);

@@ -24,6 +24,12 @@ export class Follower {
   /** Last announced play, or the file's before the start. */
   #last: Track | undefined;
   #announcedAny = false;
+  readonly #goesOn: (track: Track) => boolean;
+
+  /** `goesOn`: whether this track was on air when the source last stopped. */
+  constructor(goesOn: (track: Track) => boolean = () => false) {
+    this.#goesOn = goesOn;
+  }
 
   /** Next comes a new file, which was empty before. */
   beginFile(): void {
@@ -34,12 +40,14 @@ export class Follower {
     }
   }
 
-  /** The first content is from before the start, so it announces nothing. `now`: monotonic. */
+  /** The first content is from before the start, so it announces only a track that goes on. `now`: monotonic. */
   update(content: Content, now: number): FollowerResult {
     if (this.#accepted === undefined) {
       this.#accepted = content;
       this.#last = content.entries.at(-1)?.track;
-      return NOTHING;
+      return this.#last !== undefined && this.#goesOn(this.#last)
+        ? { plays: [this.#last], accepted: true }
+        : NOTHING;
     }
     const key = keyOf(content);
     if (key === keyOf(this.#accepted)) {

@@ -1,5 +1,5 @@
 import { resolve as wholePath } from 'node:path';
-import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { SourceHealth } from '../../core/health.ts';
 import { problemOf } from '../../core/health.ts';
 import { say, type Text } from '../../core/message.ts';
@@ -35,6 +35,7 @@ export interface TextFileTools {
   readonly log: Logger;
   readonly clock: Clock;
   readonly disk: Disk;
+  readonly goesOn?: SourceTools['goesOn'];
 }
 
 export class TextFileSource implements Source {
@@ -42,7 +43,7 @@ export class TextFileSource implements Source {
   readonly #path: string;
   readonly #encoding: string;
   readonly #tools: TextFileTools;
-  readonly #follower = new Follower();
+  readonly #follower: Follower;
   readonly #plays: PlayIds;
   #failedReads = 0;
   #content = NO_CONTENT;
@@ -58,6 +59,7 @@ export class TextFileSource implements Source {
     this.#path = settings['softa.filename'];
     this.#encoding = settings['softa.encoding'];
     this.#tools = tools;
+    this.#follower = new Follower(tools.goesOn);
     this.#plays = new PlayIds('softa', tools.clock);
   }
 

@@ -1,6 +1,5 @@
-import type { Source, SourceListener } from '../../core/contracts/source.ts';
+import type { Source, SourceListener, SourceTools } from '../../core/contracts/source.ts';
 import type { SourceHealth } from '../../core/health.ts';
-import type { Clock } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import type { PlayIds } from '../shared/play-ids.ts';
 import { NewPlays } from './new-plays.ts';
@@ -11,19 +10,21 @@ const POLL_MS = 250;
 /** Newest entries at the start, for hearing: the track on air may be among them. */
 const ENTRIES_BEFORE = 4;
 
+type RecordTools = Pick<SourceTools, 'clock' | 'goesOn'>;
+
 export class RecordSource implements Source {
   readonly #record: PlayRecord;
   readonly #poller: RecordPoller;
   readonly #plays: PlayIds;
-  readonly #clock: Clock;
+  readonly #tools: RecordTools;
   readonly #newPlays: NewPlays;
   #onAir: Track | undefined;
 
-  constructor(record: PlayRecord, poller: RecordPoller, plays: PlayIds, clock: Clock) {
+  constructor(record: PlayRecord, poller: RecordPoller, plays: PlayIds, tools: RecordTools) {
     this.#record = record;
     this.#poller = poller;
     this.#plays = plays;
-    this.#clock = clock;
+    this.#tools = tools;
     this.#newPlays = new NewPlays(record.minGapMs);
   }
 
@@ -44,11 +45,12 @@ export class RecordSource implements Source {
     if (snapshot === undefined) {
       return false;
     }
-    if (this.#newPlays.isBeforeFirst) {
+    const isFirst = this.#newPlays.isBeforeFirst;
+    if (isFirst) {
       this.#compareEarlier(snapshot, listener);
     }
-    const plays = this.#newPlays.update(snapshot, this.#clock.now());
-    this.#announce(plays, listener);
+    const plays = this.#newPlays.update(snapshot, this.#tools.clock.now());
+    this.#announce(isFirst ? this.#goingOn(snapshot) : plays, listener);
     return plays.length > 0;
   }
 
@@ -58,6 +60,12 @@ export class RecordSource implements Source {
         listener.playedBefore?.(this.#plays.next(track, { deck, file }));
       }
     }
+  }
+
+  /** The newest play, if the set so far is in the record. */
+  #goingOn(snapshot: readonly RecordedPlay[]): readonly RecordedPlay[] {
+    const played = snapshot.filter((play) => play.played);
+    return played.some(({ track }) => this.#tools.goesOn?.(track)) ? played.slice(-1) : [];
   }
 
   #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {

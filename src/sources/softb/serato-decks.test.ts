@@ -56,6 +56,16 @@ test('SeratoDecks loads tracks from before the first poll without counting them'
   expect(changes(decks, row(1, { played: true }), row(2, { deck: '2', played: true }))).toEqual(['2 played']);
 });
 
+test('SeratoDecks counts the plays of a set that goes on, and those since', () => {
+  const decks = new SeratoDecks(({ title }) => title === 'Track 1');
+  const rows = [row(1, { played: true }), row(2, { deck: '2', played: true }), row(3, { deck: '3' })];
+  expect(changes(decks, ...rows)).toEqual([
+    ...['1 Track 1', '1 loaded', '1 played'],
+    ...['2 Track 2', '2 loaded', '2 played'],
+    ...['3 Track 3', '3 loaded'],
+  ]);
+});
+
 test('SeratoDecks replaces the load of a deck, whether or not Serato has ended it', () => {
   const decks = watching(row(1));
   expect(changes(decks, row(1), row(2))).toEqual(['1 empty', '1 Track 2', '1 loaded']);

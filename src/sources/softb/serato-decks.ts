@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Track } from '../../core/track.ts';
 import type { DeckEvent } from '../../decks/index.ts';
 import type { SeratoRow } from './serato-rows.ts';
 
@@ -8,7 +9,7 @@ const DECKS = 8;
 interface Load {
   readonly row: SeratoRow;
   readonly order: number;
-  /** Counted as played when first seen, perhaps days ago. */
+  /** Counted as played when first seen, perhaps days ago: not in the set that goes on. */
   readonly isOld: boolean;
 }
 
@@ -17,6 +18,12 @@ export class SeratoDecks {
   #loads: ReadonlyMap<number, Load> = new Map();
   #first: number | undefined;
   #loadsSeen = 0;
+  readonly #goesOn: (track: Track) => boolean;
+
+  /** `goesOn`: whether this track was on air when the source last stopped. */
+  constructor(goesOn: (track: Track) => boolean = () => false) {
+    this.#goesOn = goesOn;
+  }
 
   /** First row that the next snapshot must contain. */
   get first(): number | undefined {
@@ -58,6 +65,7 @@ export class SeratoDecks {
 
   #loadsAfter(snapshot: readonly SeratoRow[], isFirst: boolean): ReadonlyMap<number, Load> {
     const rows = byId(snapshot);
+    const isOld = isFirst && !snapshot.some(({ played, track }) => played && this.#goesOn(track));
     const loads = new Map<number, Load>();
     const moved: Load[] = [];
     for (const [deck, load] of this.#loads) {
@@ -82,7 +90,7 @@ export class SeratoDecks {
       const isLate = row.loadedAt < (loads.get(deckOf(row))?.row.loadedAt ?? row.loadedAt);
       if (isNew && !row.ended && !isLate) {
         this.#loadsSeen += 1;
-        loads.set(deckOf(row), { row, order: this.#loadsSeen, isOld: isFirst && row.played });
+        loads.set(deckOf(row), { row, order: this.#loadsSeen, isOld: isOld && row.played });
       }
     }
     return loads;

@@ -10,7 +10,7 @@ import { WatchedDatabase } from './watched-database.ts';
 
 const POLL_MS = 500;
 
-export type SeratoTools = DeckTools & Pick<SourceTools, 'disk'>;
+export type SeratoTools = DeckTools & Pick<SourceTools, 'disk' | 'goesOn'>;
 
 export interface SeratoLoads {
   /** Newest loads and those on decks; undefined if unchanged. */
@@ -31,7 +31,7 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const table = this.makeTable(listener, { fileOf: ownFile, loadsAlone: true, takesFaders: true });
-    const decks = new SeratoDecks();
+    const decks = new SeratoDecks(this.tools.goesOn);
     const read = async (): Promise<boolean> => {
       const isFirst = decks.first === undefined;
       const rows = await this.#loads.newest(decks);

@@ -18,6 +18,7 @@ import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import type { RoomHearing } from '../../core/contracts/hearing.ts';
 import { UpstreamError } from '../../core/errors.ts';
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { PlayIds } from '../shared/play-ids.ts';
@@ -435,7 +436,7 @@ test('DjSoftwareSource reports an unusable database at once', async () => {
     close: () => undefined,
   };
   const poller = new RecordPoller({ source: 'softb', program: 'Mixxx', path: 'mixxxdb.sqlite', log, clock });
-  const failing = new RecordSource(record, poller, new PlayIds('softb', clock), clock);
+  const failing = new RecordSource(record, poller, new PlayIds('softb', clock), { clock });
   running = runSource(failing);
   const warning = await waitFor('a warning', () => log.lines.find(({ level }) => level === 'warn'));
   expect(warning).toMatchObject({
@@ -443,6 +444,20 @@ test('DjSoftwareSource reports an unusable database at once', async () => {
     fields: { reason },
   });
   expect(failing.health().problem).toContain(reason);
+});
+
+test('RecordSource announces the newest play if the set that goes on is in the record', async () => {
+  const clock = fakeClock();
+  const plays = ['One', 'Two', 'Three'].map((title, id) => ({
+    ...{ id, at: 1_000 * id, played: true },
+    track: { ...UNKNOWN_TRACK, title },
+  }));
+  const record = { minGapMs: 0, newest: async () => plays, close: () => undefined };
+  const poller = new RecordPoller({ source: 'softb', program: 'Mixxx', path: 'mixxxdb.sqlite', log, clock });
+  const goesOn = ({ title }: Track): boolean => title === 'Two';
+  running = runSource(new RecordSource(record, poller, new PlayIds('softb', clock), { clock, goesOn }));
+  await running.announces(1);
+  expect(running.transitions.map(({ track }) => track.title)).toEqual(['Three']);
 });
 
 test('DjSoftwareSource finds software that is installed later', async () => {

@@ -13,7 +13,7 @@ import { firstExisting, RecordPoller } from './record-poller.ts';
 import { RecordSource } from './record-source.ts';
 import { SeratoSource, serato3Loads, serato4Loads } from './serato-source.ts';
 
-export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing' | 'faders'>;
+export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing' | 'faders' | 'goesOn'>;
 
 /** Follows the first DJ software that is found. */
 export class DjSoftwareSource implements Source {
@@ -94,7 +94,7 @@ export class DjSoftwareSource implements Source {
       return new SeratoSource(loads, this.#settings, poller, this.#tools);
     }
     const record = openRecord({ program, path }, this.#tools);
-    const source = new RecordSource(record, poller, new PlayIds('softb', clock), clock);
+    const source = new RecordSource(record, poller, new PlayIds('softb', clock), this.#tools);
     return decidedSource(source, this.#tools, true);
   }
 }
