@@ -110,11 +110,11 @@ export async function readPermission(right, code) {
   }
 }
 
-/** Returns whether this page may read the path now, without asking for the right. @param {string} path */
-export async function mayRead(path) {
-  return requestOnce(path, {}, VERB_MS).then(
-    ({ ok }) => ok,
-    () => false,
+/** Returns the status of a read without its content, without asking for the right; 0 without an answer. @param {string} path */
+export async function readStatus(path) {
+  return requestOnce(path, { method: 'HEAD' }, VERB_MS).then(
+    ({ status }) => status,
+    () => 0,
   );
 }
 

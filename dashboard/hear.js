@@ -7,6 +7,7 @@
 import { connectInWords, openSocket, refusalIn } from './api.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
 import { letPages } from './saved.js';
+import { mayConfigure } from './shell.js';
 import { sentence, translated } from './text.js';
 import { createTask, press, withHelp } from './view.js';
 import { word } from './words.js';
@@ -69,7 +70,7 @@ function tools() {
   const button = (id, text, act) =>
     html`<button class="btn" id=${id} type="button" data-next="hear-stop" @click=${press(() => task.run('', () => act().catch((error) => ({ done: false, reason: refusalIn(error, String(error.message)) }))))}>${text}</button>`;
   return html`<div class="row tools" data-home>
-      ${isHeard ? nothing : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), () => letPages('hear.input', true))}
+      ${isHeard ? nothing : !mayConfigure() ? html`<p class="dim">${word('hear.let-there')}</p>` : button('hear-switch', doors.length === 0 ? word('hear.let') : word('hear.here-too'), () => letPages('hear.input', true))}
       ${
         mayListen && inputs.length > 0
           ? html`<select id="hear-input" aria-label=${word('hear.input')} @change=${(
@@ -81,7 +82,7 @@ function tools() {
       }
       ${mayListen && isSecureContext ? button('hear-listen', word('hear.listen'), () => listenBy(microphone)) : nothing}
       ${mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}) ? button('hear-system', word('hear.system'), () => listenBy(loudspeakers)) : nothing}
-      ${mayListen ? button('hear-off', word('setup.switch-off'), () => letPages('hear.input', false)) : nothing}
+      ${mayListen && mayConfigure() ? button('hear-off', word('setup.switch-off'), () => letPages('hear.input', false)) : nothing}
       ${isOpen ? html`<button class="btn" id="hear-stop" type="button" data-next="hear-listen" @click=${() => end(word('hear.stopped'))}>${word('hear.stop')}</button>` : nothing}
       <span id="hear-answer" role="status">${task.text || (isHeard && !isSecureContext ? INSECURE : '')}</span>
     </div>`;

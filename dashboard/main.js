@@ -1,5 +1,4 @@
 /** The operator's page: passes the server's messages to the parts of the page, and lays them out. */
-import './shell.js';
 import { keepConnection, listenToEvents, listenToOperator } from './api.js';
 import { chainView, linksOf, summaryOf } from './chain.js';
 import { decksView } from './decks.js';
@@ -8,6 +7,7 @@ import { html, nothing, render } from './lit/lit-html.js';
 import * as log from './log.js';
 import * as onAir from './on-air.js';
 import { createSession } from './session.js';
+import { mayConfigure } from './shell.js';
 import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
 import { createLater, drawer } from './view.js';
@@ -49,12 +49,12 @@ const doctor = createLater(redraw, async () => {
  * Tabs below the track on air; `tools` stand in the row of tabs. The log's tab is not loaded later, because the server's lines would be lost until then.
  *
  * @typedef {{ view(): unknown, tools?(): unknown }} Tab
- * @type {readonly (Partial<Tab> & { id: string, title: string, later?: { now(): Tab | undefined } })[]}
+ * @type {readonly (Partial<Tab> & { id: string, title: string, configures?: true, later?: { now(): Tab | undefined } })[]}
  */
 const TABS = [
   { id: 'set', title: word('operator.set-list'), view: session.view, tools: session.tools },
   { id: 'listen', title: word('operator.listen'), later: hearing },
-  { id: 'controller', title: word('midi.tab'), later: controller },
+  { id: 'controller', title: word('midi.tab'), later: controller, configures: true },
   { id: 'phone', title: word('operator.phone'), later: phone },
   { id: 'check-up', title: word('operator.check-up'), later: doctor },
   { id: 'log', title: word('operator.log'), view: log.logView, tools: () => log.toolsView(redraw) },
@@ -100,12 +100,14 @@ function deskView({ decks, canPutOnAir, health }, links, summary) {
 }
 
 function tabsView() {
-  const found = TABS.find(({ id }) => id === tab);
+  const tabs = TABS.filter(({ configures }) => configures !== true || mayConfigure());
+  const found = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  const current = found?.id;
   const shown = found?.later?.now() ?? found;
   /** @param {KeyboardEvent} event */
   const step = ({ key }) => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-    const next = TABS[(TABS.findIndex(({ id }) => id === tab) + by + TABS.length) % TABS.length];
+    const next = tabs[(tabs.findIndex(({ id }) => id === current) + by + tabs.length) % tabs.length];
     if (by !== 0 && next !== undefined) {
       open(next.id);
       queueMicrotask(() => document.getElementById(`tab-${next.id}`)?.focus());
@@ -114,14 +116,14 @@ function tabsView() {
   return html`<section class="plate tabs" aria-label=${word('operator.more')}>
     <div class="row bar">
       <div class="seg" role="tablist" aria-label=${word('operator.more')} @keydown=${step}>
-        ${TABS.map(
+        ${tabs.map(
           ({ id, title }) => html`<button type="button" role="tab" id="tab-${id}" aria-controls="tab-panel"
-            aria-selected=${id === tab} tabindex=${id === tab ? 0 : -1} @click=${() => open(id)}>${title}</button>`,
+            aria-selected=${id === current} tabindex=${id === current ? 0 : -1} @click=${() => open(id)}>${title}</button>`,
         )}
       </div>
       ${shown?.tools?.() ?? nothing}
     </div>
-    <div class="panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${tab}">${shown?.view?.() ?? nothing}</div>
+    <div class="panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${current}">${shown?.view?.() ?? nothing}</div>
   </section>`;
 }
 

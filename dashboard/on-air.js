@@ -9,6 +9,7 @@ import { NO_ANSWER, post } from './api.js';
 import { isUnchosen } from './health.js';
 import { whyHidden } from './hidden.js';
 import { html, nothing, svg } from './lit/lit-html.js';
+import { mayConfigure } from './shell.js';
 import { translated } from './text.js';
 import { agoOf, lengthOf } from './times.js';
 import { createLater, press } from './view.js';
@@ -203,7 +204,7 @@ export function onAirView(summary, { source, overlays }, checkUp) {
         <p id="now-artist" class="artist" dir="auto">${lacksGear ? word('operator.say-gear') : artistOf()}</p>
         <p class="facts label num" dir="auto">${factsOf().map((fact) => html`<span>${fact}</span>`)}</p>
         ${
-          lacksGear
+          lacksGear && mayConfigure()
             ? html`<p><a class="btn key" href="/setup/">${word('setup.choose')}</a></p>`
             : state === 'idle' && Date.now() - openedAt > OFFER_MS
               ? html`<p><button class="btn" type="button" @click=${checkUp}>${word('operator.check-up-offer')}</button></p>`

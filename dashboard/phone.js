@@ -6,6 +6,7 @@
 import { send, storeToken } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { NO_SETTINGS, readSettings, save } from './saved.js';
+import { mayConfigure } from './shell.js';
 import { sentence, translated } from './text.js';
 import { createTask, press } from './view.js';
 import { word } from './words.js';
@@ -61,7 +62,7 @@ export function createPhone(redraw) {
   return () => html`<div class="codes whole" role="group" aria-label=${word('phone.tab')}>
     <section aria-labelledby="phone-heading">
       <h3 id="phone-heading">${word('phone.heading')}</h3>
-      <p class="dim">${word('phone.may')}</p>
+      <p class="dim">${word(mayConfigure() ? 'phone.may' : 'phone.signed-in')}</p>
       ${
         code === undefined
           ? nothing
@@ -69,8 +70,12 @@ export function createPhone(redraw) {
             <p>${word('phone.scan', { time: code.ends.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) })}</p>
             <p>${word('phone.type')} <code class="key">${code.url}</code></p>`
       }
-      <p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
-        @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button></p>
+ ${
+   mayConfigure()
+     ? html`<p><button class="btn" id="phone-show" type="button" aria-disabled=${task.isBusy}
+        @click=${press(() => task.run(word('phone.working'), showCode))}>${code === undefined ? word('phone.use') : word('phone.another')}</button></p>`
+     : nothing
+ }
       <p id="phone-answer" role="status" class=${task.isWrong ? 'wrong' : ''}>${task.text}</p>
     </section>
     <section aria-labelledby="page-heading">

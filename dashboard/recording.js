@@ -8,6 +8,7 @@
 import { post, read, refusalIn, send, showNewest } from './api.js';
 import { html, nothing } from './lit/lit-html.js';
 import { createPathSuggestions } from './paths.js';
+import { isHere } from './shell.js';
 import { translated } from './text.js';
 import { lengthOf } from './times.js';
 import { createTask, press } from './view.js';
@@ -149,7 +150,7 @@ export function createReview(redraw, saved) {
               requestAnimationFrame(() =>
                 document.querySelector('.review')?.scrollIntoView({ block: 'nearest' }),
               );
-              if (open !== '') {
+              if (open !== '' && isHere) {
                 // Lets this page in, because the player can't ask.
                 void read('recording').catch((error) => task.say(refusalIn(error), true));
               }
@@ -160,7 +161,7 @@ export function createReview(redraw, saved) {
       return open !== `${session}-${position}`
         ? nothing
         : html`<tr class="review"><td colspan="5" data-home>
-            ${task.isWrong ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
+            ${task.isWrong || !isHere ? nothing : html`<audio controls preload="none" src="/api/v1/recording/sound?session=${session}&position=${position}#t=${soundFrom}"></audio>`}
             <form data-next="check-${session}-${position}" @submit=${(/** @type {Event & { target: HTMLFormElement }} */ event) => save(event, session, position)}>
               <input name="artist" dir="auto" autocomplete="off" aria-label=${word('operator.artist')} placeholder=${word('operator.artist')} .value=${artist}>
               <input name="title" dir="auto" autocomplete="off" aria-label=${word('operator.title')} placeholder=${word('operator.title')} .value=${title}>

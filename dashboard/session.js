@@ -2,6 +2,7 @@
 import { showNewest } from './api.js';
 import { loadStyle } from './dom.js';
 import { html, nothing, repeat } from './lit/lit-html.js';
+import { isHere } from './shell.js';
 import { dayOf, lengthOf } from './times.js';
 import { createLater } from './view.js';
 import { word } from './words.js';
@@ -97,7 +98,7 @@ export function createSession(redraw) {
         }}>
           <option value="">${word('set.this')}</option>
           ${sessions.map(({ session, startedAt, tracks: count }) => html`<option value=${session} ?selected=${`${session}` === chosen}>${dayOf(startedAt)} · ${count === 1 ? word('set.track') : word('set.tracks', { count })}</option>`)}
-          <option value=${RECORDING} ?selected=${chosen === RECORDING}>${word('recording.menu')}</option>
+          ${isHere ? html`<option value=${RECORDING} ?selected=${chosen === RECORDING}>${word('recording.menu')}</option>` : nothing}
         </select>
         ${chosen === RECORDING ? nothing : exportView()}
       </div>`,

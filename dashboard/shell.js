@@ -6,6 +6,12 @@
 import { html, render } from './lit/lit-html.js';
 import { choose, LANGUAGES, language, word } from './words.js';
 
+/** The computer that deckcast runs on, by the page's address. */
+export const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
+/** False on another device that may only operate, and until the server has told. */
+export const mayConfigure = () => document.documentElement.dataset.configures === undefined;
+
 /** Whether pages show the names of options. The settings page has the switch. */
 const TECHNICAL = 'deckcast.technical';
 
@@ -19,6 +25,10 @@ const PAGES = {
 };
 
 function showShell() {
+  if (!isHere) {
+    document.documentElement.dataset.configures = 'no';
+    void import('./rights.js');
+  }
   document.documentElement.lang = language;
   document.documentElement.toggleAttribute('data-technical', localStorage.getItem(TECHNICAL) === 'on');
   document.documentElement.toggleAttribute('data-words', true);

@@ -3,8 +3,11 @@
 import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
 import { loadStyle } from './dom.js';
 import { html, nothing, render } from './lit/lit-html.js';
+import { isHere } from './shell.js';
 import { sentence, translated } from './text.js';
 import { word } from './words.js';
+
+/** @import { PageText } from './words.js' */
 
 /**
  * @param {HTMLElement} place
@@ -14,48 +17,52 @@ import { word } from './words.js';
 export function createForm(place, right, entered) {
   // The operator's page has no fields otherwise.
   void loadStyle('/dashboard/fields.css').catch(() => {});
-  const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
-  // A user at the computer itself needs no phone.
-  const hasSteps = right === 'operate' && !isHere;
+  /** How the user lets another device in; one at the computer itself needs no code. @type {readonly PageText[]} */
+  const steps = isHere
+    ? []
+    : right === 'operate'
+      ? ['sign-in.step-computer', 'sign-in.step-press', 'sign-in.step-scan']
+      : ['sign-in.step-settings', 'sign-in.step-token', 'sign-in.step-here'];
   /** Earlier token, kept until the typed one is known to be valid. @type {string | undefined} */
   let replaced;
 
   /** @param {string} why @param {string} served  the server's own reason @param {boolean} asksToken */
   function draw(why, served, asksToken) {
     const isPlain = !asksToken && !why.includes(served);
-    const steps = [word('sign-in.step-computer'), word('sign-in.step-press'), word('sign-in.step-scan')];
+    const isSignIn = right === 'operate' && (asksToken || !isHere);
     render(
-      html`<h2>${asksToken || hasSteps ? word('sign-in.heading') : word('sign-in.not-allowed-yet')}</h2>
+      html`<h2>${word(isSignIn ? 'sign-in.heading' : isHere ? 'sign-in.not-allowed-yet' : 'sign-in.no-settings')}</h2>
         <form class="plate form" @submit=${submit}>
           <p id="sign-in-reason" role="status">${why}</p>
-          ${hasSteps ? html`<ol class="todo">${steps.map((text) => html`<li>${text}</li>`)}</ol>` : nothing}
+          ${steps.length === 0 || (asksToken && right === 'configure') ? nothing : html`<ol class="todo">${steps.map((step) => html`<li>${word(step)}</li>`)}</ol>`}
           ${
             asksToken
-              ? html`<p class="field"><label for="token">${word('sign-in.token')}</label>
+              ? html`<p class="field"><label for="token">${word(right === 'operate' && !isHere ? 'sign-in.or-token' : 'sign-in.token')}</label>
                   <input id="token" name="token" type="password" autocomplete="current-password"></p>
                   <p><button class="btn key" type="submit">${word('sign-in.open')}</button></p>`
               : nothing
           }
+          ${right === 'configure' ? html`<p><a class="btn" href="/dashboard/">${word('setup.to-on-air')}</a></p>` : nothing}
           ${isPlain ? html`<details><summary>${word('sign-in.details')}</summary><p class="dim">${served}</p></details>` : nothing}
         </form>`,
       place,
     );
   }
 
-  /** No token would help. @param {string} served  the server's own reason */
-  function whyNotHere(served) {
-    if (hasSteps) {
-      return word('sign-in.not-yet');
+  /** @param {'token' | 'no'} may @param {string} served  the server's own reason @param {string} given  token of this browser */
+  async function reasonOf(may, served, given) {
+    if (right === 'operate') {
+      if (may === 'token' && given !== '') {
+        return word('sign-in.wrong-token');
+      }
+      return !isHere ? word('sign-in.not-yet') : may === 'no' ? served : word('sign-in.needs-token');
     }
-    return right === 'configure' ? word(isHere ? 'sign-in.not-here' : 'sign-in.only-there') : served;
-  }
-
-  /** @param {string} given  token of this browser @param {string} served  the server's own reason */
-  function whyNotWith(given, served) {
-    if (right === 'configure') {
-      return served;
+    if (may === 'no' && isHere) {
+      return word('sign-in.not-here');
     }
-    return given === '' ? word('sign-in.needs-token') : word('sign-in.wrong-token');
+    const { may: operates } = await readPermission('operate');
+    const about = word(operates === 'yes' ? 'sign-in.operates' : 'sign-in.only-there');
+    return may === 'no' ? `${about} ${word('sign-in.allow')}` : `${about} ${word('sign-in.settings-token')}`;
   }
 
   /** @param {SubmitEvent} event */
@@ -70,16 +77,19 @@ export function createForm(place, right, entered) {
 
   return {
     /** @param {'token' | 'no'} may @param {string} reason @param {string} codeProblem  of the code in the address */
-    show(may, reason, codeProblem) {
+    async show(may, reason, codeProblem) {
+      const isWrong = replaced !== undefined;
       if (replaced !== undefined && right === 'configure') {
         // Restores the token that this browser operates with.
         storeToken(replaced);
         replaced = undefined;
       }
       const served = sentence(translated(reason));
-      const why = may === 'no' ? whyNotHere(served) : whyNotWith(token(), served);
-      draw([codeProblem, why].filter(Boolean).join(' '), served, may === 'token');
-      if (may === 'token') {
+      const wrong = isWrong && right === 'configure' ? word('sign-in.wrong-token') : '';
+      const why = await reasonOf(may, served, token());
+      draw([codeProblem, wrong, why].filter(Boolean).join(' '), served, may === 'token');
+      // The keyboard of a phone would cover the steps.
+      if (may === 'token' && (isHere || right === 'configure')) {
         const field = place.querySelector('input');
         field?.select();
         field?.focus();

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { Secret } from '../../src/core/option.ts';
 import type { PhoneCode } from '../../src/web/wire/phone.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView } from '../support/control.ts';
@@ -212,6 +213,75 @@ test('a phone without permission shows whom to ask and how', async () => {
   expect(await why.isVisible()).toBe(false);
   await page.getByText('Details').click();
   await why.waitFor();
+});
+
+describe('a device that may only operate', () => {
+  /** Signed in with the operator's token, at a host that is not this computer's. */
+  async function signedIn(settings = {}) {
+    const { running, page } = await desk('api/v1/now', { ...PHONE, token: TOKEN, settings, apart: true });
+    const origin = `http://booth.localhost:${running.port}`;
+    await page.goto(`${origin}/dashboard/`);
+    await page.getByText('press Use my phone', { exact: false }).waitFor();
+    await page.getByLabel('Or type the token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.locator('#desk').waitFor();
+    return { page, origin };
+  }
+
+  const pagesOf = (page: Page) => page.locator('.nav a:visible').allTextContents();
+
+  test('sees no page, tab or button that would refuse it', async () => {
+    const { page, origin } = await signedIn();
+    expect(await pagesOf(page)).toEqual(['On air', 'Looks', 'Help']);
+    expect(await page.getByRole('tab').allTextContents()).not.toContain('Controller');
+    expect(await page.locator('#which option').allTextContents()).toEqual(['This set']);
+    await page.getByRole('tab', { name: 'Listen' }).click();
+    await page.getByText('That is switched on at the computer that runs deckcast').waitFor();
+    expect(await page.getByRole('button', { name: 'Let deckcast hear the room' }).count()).toBe(0);
+    await page.getByRole('tab', { name: 'Phone' }).click();
+    await page.getByText('This device can hide, correct and choose tracks.', { exact: false }).waitFor();
+    expect(await page.getByRole('button', { name: 'Use my phone' }).count()).toBe(0);
+
+    await page.goto(`${origin}/overlay/`);
+    await page.getByRole('button', { name: 'Copy for OBS' }).waitFor();
+    expect(await pagesOf(page)).toEqual(['On air', 'Looks', 'Help']);
+    for (const name of ['Use this look', 'Save this one', 'Show my looks']) {
+      expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+    }
+    await page.goto(`${origin}/nowhere`);
+    await page.getByText('No page has this address.', { exact: false }).waitFor();
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).not.toContain('Set up');
+  });
+
+  test.each(['setup', 'settings'])(
+    'is told at the address /%s/ what it may do, and how it gets more',
+    async (path) => {
+      const { page, origin } = await signedIn();
+      await page.goto(`${origin}/${path}/`);
+      await page.getByText('This device may hide, correct and choose tracks', { exact: false }).waitFor();
+      expect(await page.locator('.todo li').count()).toBe(3);
+      expect(await page.getByRole('textbox').count()).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole('link', { name: 'To the page On air' }).click();
+      await page.locator('#desk').waitFor();
+    },
+  );
+
+  test('gets every page with the token for settings, which the page asks for', async () => {
+    const admin = 'open wide';
+    const { page, origin } = await signedIn({ 'http.admin_token': new Secret(admin) });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('type the token for settings', { exact: false }).waitFor();
+    await page.getByLabel('Token').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('That token is wrong.', { exact: false }).waitFor();
+    await page.getByLabel('Token').fill(admin);
+    await page.keyboard.press('Enter');
+    await page.locator('#settings').waitFor();
+    await page.goto(`${origin}/overlay/`);
+    await page.getByRole('button', { name: 'Use this look' }).waitFor();
+    expect(await pagesOf(page)).toEqual(['On air', 'Looks', 'Set up', 'Settings', 'Help']);
+  });
 });
 
 /** Address of this computer in a network. */

@@ -16,7 +16,7 @@ const pages = testPages();
 
 const FILE = 'source: http\nsession.filename: ""\n';
 const TOKENS = `${FILE}http.token: open sesame\nhttp.admin_token: open wide\n`;
-const NEEDS_TOKEN = 'This needs the token of “Token for settings from other devices”.';
+const NEEDS_TOKEN = 'It may not set up or change settings. To allow it, type the token for settings.';
 
 async function start(content: string, port: number, args: readonly string[] = [], env = {}) {
   const program = await startProgram(
@@ -55,9 +55,9 @@ test('settings change from elsewhere with the admin token only, and options that
     ['settings', '#settings'],
   ] as const) {
     await page.goto(`http://127.0.0.1:${port}/${path}/`);
-    await page.getByText(NEEDS_TOKEN).waitFor();
+    await page.getByText(NEEDS_TOKEN, { exact: false }).waitFor();
     await answer('open sesame');
-    await page.getByText(NEEDS_TOKEN).waitFor();
+    await page.getByText(NEEDS_TOKEN, { exact: false }).waitFor();
     expect(await page.locator(content).isVisible()).toBe(false);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -116,7 +116,7 @@ test('a second browser here is told what to do, and gets in with the token, with
     .poll(
       async () => {
         await second.goto(settings);
-        await second.getByText(/needs the token|may not change anything yet/).waitFor();
+        await second.getByText(/type the token for settings|may not change anything yet/).waitFor();
         return second.getByLabel('Token').isVisible();
       },
       { interval: 500 },

@@ -7,7 +7,7 @@
  * @import { Look } from './mine.js'
  */
 import '/dashboard/shell.js';
-import { mayRead, Refused } from '/dashboard/api.js';
+import { Refused, readStatus } from '/dashboard/api.js';
 import { byId, copyText } from '/dashboard/dom.js';
 import { html, nothing, render } from '/dashboard/lit/lit-html.js';
 import { option, readSettings, save } from '/dashboard/saved.js';
@@ -84,7 +84,7 @@ async function start() {
     }
     problem.hidden = true;
     // Only one browser may configure; a visitor must not claim that right.
-    if (await mayRead('settings')) {
+    if ((await readStatus('settings')) === 200) {
       await showMine();
     }
     // At once, so that nothing moves.
