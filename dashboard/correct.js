@@ -5,13 +5,18 @@
  */
 import { byId } from './dom.js';
 import { html, render } from './lit/lit-html.js';
-import { answer, perform } from './on-air.js';
 import { word } from './words.js';
 
 /** @typedef {{ play: string, track: WireTrack | null, request: object }} OnAirNow  `request` names the track */
 
-/** Adds the dialog to the page. @param {() => OnAirNow} now */
-export function createCorrection(now) {
+/**
+ * Adds the dialog to the page.
+ *
+ * @param {() => OnAirNow} now
+ * @param {(text: string) => void} answer
+ * @param {(verb: string, body: object, doing: string) => Promise<void>} perform
+ */
+export function createCorrection(now, answer, perform) {
   /** Play that the dialog was opened for. */
   let corrected = '';
   const place = document.createElement('div');

@@ -66,7 +66,7 @@ const correction = createLater(
   () => undefined,
   async () => {
     const { createCorrection } = await import('./correct.js');
-    const made = createCorrection(() => ({ play, track, request: whichTrack() }));
+    const made = createCorrection(() => ({ play, track, request: whichTrack() }), answer, perform);
     ({ forgetNames } = made);
     return made;
   },
