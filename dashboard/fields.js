@@ -120,6 +120,7 @@ export function createField(first, redraw) {
       sent = input.text();
       return input.value();
     },
+    text: () => input.text(),
     /** Whether the draft is the one that was sent. */
     isSent: () => input.text() === sent,
     /** @param {string} text */

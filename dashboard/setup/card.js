@@ -30,17 +30,20 @@ export function cardForm({ options }, redraw, authorization) {
   function stepView({ text, copy, set = [], authorize }) {
     return html`<li><div class="form">
       <span>${text}${copy === undefined ? '.' : ':'}</span>
-      ${copy === undefined ? nothing : copyView(text, copy)}
+      ${copy === undefined ? nothing : /^https:/.test(copy) ? html`<a href=${copy} target="_blank" rel="noreferrer">${copy}</a>` : copyView(text, copy)}
       ${set.map((name) => fields.get(name)?.view() ?? nothing)}
       ${authorize ? (authorization?.view() ?? nothing) : nothing}
     </div></li>`;
   }
 
-  /** @param {(field: ReturnType<typeof createField>) => boolean} isMeant */
-  function showSaved(isMeant) {
+  /** @param {WireStep} step */
+  const isMeant = ({ when }) => when === undefined || when.is.includes(fields.get(when.option)?.text() ?? '');
+
+  /** @param {(field: ReturnType<typeof createField>) => boolean} mayShow */
+  function showSaved(mayShow) {
     for (const field of fields.values()) {
       const known = option(field.name);
-      if (known !== undefined && isMeant(field)) {
+      if (known !== undefined && mayShow(field)) {
         field.show(known);
       }
     }
@@ -66,7 +69,7 @@ export function cardForm({ options }, redraw, authorization) {
         }
       };
       return html`<div class="form wide" @keydown=${keydown}>
-        ${steps.length === 0 ? nothing : html`<ol class="todo">${repeat(steps, ({ text }) => text, stepView)}</ol>`}
+        ${steps.length === 0 ? nothing : html`<ol class="todo">${repeat(steps.filter(isMeant), ({ text }) => text, stepView)}</ol>`}
         ${rest.length === 0 ? nothing : html`<details class="more"><summary>${word('setup.more-options')}</summary><div class="form">${groupsView(rest)}${isAllThere ? button : nothing}</div></details>`}
         ${isAllThere ? nothing : button}
       </div>`;

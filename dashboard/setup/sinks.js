@@ -87,7 +87,7 @@ export function createSinks(redraw) {
       ${problem === undefined ? nothing : html`<p class="says bad small"><span class="led bad"></span><span class="problem">${[sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' ')}</span></p>`}
       <details>
         <summary>${word('more.set-up')}</summary>
-        ${inside.station === undefined ? nothing : html`<details><summary>${word('station.make')}</summary>${inside.station()}</details>`}
+        ${inside.station === undefined ? nothing : html`<details ?open=${!on}><summary>${word('station.make')}</summary>${inside.station()}</details>`}
         ${form.view(steps, inside.saveAll, nothing)}
         <p class="row wrap">
           <button class="btn" type="button" aria-label=${`${word('more.save')}: ${title}`} aria-disabled=${task.isBusy} @click=${press(inside.saveAll)}>${word('more.save')}</button>

@@ -7,6 +7,8 @@ export interface SetupStepOf<T> {
   readonly text: T;
   readonly copy?: string;
   readonly set?: readonly string[];
+  /** Shown only while this option has one of these values. */
+  readonly when?: { readonly option: string; readonly is: readonly string[] };
   /** Set if the user authorizes the part in this step. */
   readonly authorize?: true;
 }

@@ -2,7 +2,7 @@ import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
 import type { ServiceTools } from '../clients/service.ts';
 import type { SinkPart } from '../core/contracts/sink.ts';
 import type { Problem } from '../core/errors.ts';
-import { say } from '../core/message.ts';
+import { say, type Text } from '../core/message.ts';
 import { readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import type { Disk } from '../core/tools.ts';
@@ -18,6 +18,37 @@ import {
   usesSignIn,
 } from './chat-options.ts';
 import { signInSteps, twitchAuthorization } from './twitch-authorization.ts';
+
+type Service = keyof typeof SERVICE_NAMES;
+
+const on = (service: Service) => ({ option: 'chat.service', is: [service] });
+
+/** Services where a bot's token posts. */
+const BOTS: readonly {
+  readonly service: Service;
+  readonly create: Text;
+  readonly at: string;
+  readonly enter: Text;
+}[] = [
+  {
+    service: 'discord',
+    create: say('chat.discord-create'),
+    at: 'https://discord.com/developers/applications',
+    enter: say('chat.discord-enter'),
+  },
+  {
+    service: 'slack',
+    create: say('chat.slack-create'),
+    at: 'https://api.slack.com/apps',
+    enter: say('chat.slack-enter'),
+  },
+  {
+    service: 'telegram',
+    create: say('chat.telegram-create'),
+    at: 'https://t.me/BotFather',
+    enter: say('chat.telegram-enter'),
+  },
+];
 
 export const chatSink: SinkPart<typeof chatOptions> = {
   name: 'chat',
@@ -43,12 +74,15 @@ export const chatSink: SinkPart<typeof chatOptions> = {
       },
     },
     steps: (settings) => [
-      ...signInSteps(settings, say('chat.twitch-sign-account-write-all')),
-      {
-        text: say('chat.elsewhere-choose-service-create-bot-app'),
-        set: ['chat.service'],
-      },
-      { text: say('chat.type-token-id-channel'), set: ['chat.token', 'chat.channel'] },
+      { text: say('chat.choose-service'), set: ['chat.service'] },
+      ...signInSteps(settings, say('chat.sign-account-write')).map((step) => ({
+        ...step,
+        when: on('twitch'),
+      })),
+      ...BOTS.flatMap(({ service, create, at, enter }) => [
+        { text: create, copy: at, when: on(service) },
+        { text: enter, set: ['chat.token', 'chat.channel'] as const, when: on(service) },
+      ]),
     ],
   },
   authorization: twitchAuthorization((settings) =>

@@ -361,6 +361,34 @@ describe('the set-up page', () => {
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
   });
 
+  test('shows the steps of the chosen service', async () => {
+    const service = wireOption({
+      name: 'chat.service',
+      title: 'Chat service',
+      field: 'choice',
+      choices: ['discord', 'twitch'],
+      value: 'discord',
+    });
+    const at = 'https://discord.example/applications';
+    const sink = {
+      options: ['chat.service'],
+      steps: [
+        { text: 'Choose', set: ['chat.service'] },
+        { text: 'Create a bot', copy: at, when: { option: 'chat.service', is: ['discord'] } },
+        { text: 'Sign in', when: { option: 'chat.service', is: ['twitch'] } },
+      ],
+    };
+    const { page } = await open({ sink, more: [service] });
+    await step(page, OUTPUTS);
+    const card = page.locator('[data-sink="webhook"]');
+    await card.getByText('Set it up', { exact: true }).click();
+    expect(await card.getByRole('link', { name: at }).getAttribute('href')).toBe(at);
+    expect(await card.getByText('Sign in').count()).toBe(0);
+    await card.getByLabel('Chat service').selectOption('twitch');
+    await card.getByText('Sign in').waitFor();
+    expect(await card.getByText('Create a bot').count()).toBe(0);
+  });
+
   test('masks a saved address with a password, and keeps it at the next save', async () => {
     const typed = 'icecast://source:hunter2@radio.example.org:8000/live';
     const stations = { name: 'radio.url', field: 'list', title: 'Stations' } as const;
@@ -472,11 +500,10 @@ describe('the set-up page', () => {
     expect(problemOfStation(made)).toBeUndefined();
     const steps = [{ text: 'Enter the address', set: ['radio.url'] }];
     const radio = wireOption({ name: 'radio.url', title: 'Stations', field: 'text' });
-    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps };
+    const sink = { name: 'radio', title: 'Web radio', options: ['radio.url'], steps, on: false };
     const { page, saved } = await open({ sink, more: [radio] });
     await step(page, OUTPUTS);
     await page.getByText('Set it up').click();
-    await page.getByText('Make the address').click();
     const form = page.locator('#station');
     await form.getByLabel('Server of the station').selectOption(server);
     for (const [name, text] of Object.entries(fields)) {

@@ -373,7 +373,7 @@ describe('test of a sink', () => {
     const peer = await httpPeer(() => ({ status: 404 }));
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
     await expect(setup.test('webhook')).rejects.toThrow('404');
-    await expect(setup.test('osc')).rejects.toThrow('it is off: first save the settings that it needs');
+    await expect(setup.test('osc')).rejects.toThrow('it is off: follow its steps and save first');
     await expect(setup.test('no such')).rejects.toThrow('there is no sink no such');
   });
 
