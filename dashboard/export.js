@@ -99,6 +99,7 @@ export function createExport(redraw, shown) {
           /** @type {Event & { target: HTMLSelectElement }} */ { target },
         ) => {
           format = target.value;
+          task.say('');
           redraw();
         }}>
           ${FORMATS.map(optionView)}
