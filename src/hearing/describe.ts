@@ -41,12 +41,16 @@ export class Describer {
     const all = joined([this.#pending, samples]);
     let start = 0;
     for (; start + WINDOW <= all.length; start += HOP) {
-      const power = this.#spectrum.of(all, start);
-      for (const [pitch, edges] of this.#edges.entries()) {
-        frame(pitch, bandsOf(power, edges, this.#frame));
-      }
+      this.describe(this.#spectrum.of(all, start), frame);
     }
     this.#pending = all.slice(start);
+  }
+
+  /** Describes the next frame, if its spectrum is known. */
+  describe(power: Float64Array, frame: (pitch: number, bytes: Uint8Array) => void): void {
+    for (const [pitch, edges] of this.#edges.entries()) {
+      frame(pitch, bandsOf(power, edges, this.#frame));
+    }
   }
 }
 

@@ -9,11 +9,9 @@ export const PEAK_FRAMES_PER_SECOND = SAMPLE_RATE / PEAK_HOP;
 const LOWEST = 26;
 const HIGHEST = 297;
 /** A peak is the loudest within so many frames on either side, and a minor third above and below. */
-const AROUND_FRAMES = 11;
+export const AROUND_FRAMES = 11;
 const AROUND_PITCH = 2 ** (3 / 12);
 const KEPT_FRAMES = 2 * AROUND_FRAMES + 1;
-/** A second finder starts this many frames before the first one's end, so that no peak between them is lost. */
-export const OVERLAP_FRAMES = 2 * AROUND_FRAMES;
 /** Power of a sine at -70 dBFS. */
 const SILENT = WINDOW * WINDOW * (3 / 32) * 1e-7;
 const PITCHES_PER_OCTAVE = 36;
@@ -44,8 +42,15 @@ export class PeakFinder {
     return this.#frames;
   }
 
-  /** Calls `found` for each peak in order, a quarter of a second after it was heard. */
-  push(samples: Float32Array, found: (peak: Peak) => void): void {
+  /**
+   * Calls `found` for each peak in order, a quarter of a second after it was heard, and `seen` with the spectrum of each
+   * frame, valid during the call.
+   */
+  push(
+    samples: Float32Array,
+    found: (peak: Peak) => void,
+    seen: (frame: number, power: Float64Array) => void = () => undefined,
+  ): void {
     const all = joined([this.#pending, samples]);
     let start = 0;
     for (; start + WINDOW <= all.length; start += PEAK_HOP) {
@@ -53,7 +58,9 @@ export class PeakFinder {
       const power = this.#power[at];
       const loudest = this.#loudest[at];
       if (power !== undefined && loudest !== undefined) {
-        power.set(this.#spectrum.of(all, start).subarray(0, BINS));
+        const spectrum = this.#spectrum.of(all, start);
+        seen(this.#frames, spectrum);
+        power.set(spectrum.subarray(0, BINS));
         loudestAround(power, loudest, this.#falling);
       }
       this.#frames += 1;

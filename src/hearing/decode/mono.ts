@@ -14,22 +14,44 @@ export class MonoMix {
 
   /** Mean of the channels, or the first one if the others cancel it out; -1 to 1. */
   of(channels: readonly Float32Array[]): Float32Array {
-    const [first = new Float32Array(0)] = channels;
-    const kept = Math.exp(-first.length / (FADES_AFTER * this.#rate));
-    this.#meanPower *= kept;
-    this.#firstPower *= kept;
-    const mixed = new Float32Array(first.length);
-    for (let at = 0; at < mixed.length; at += 1) {
-      let sum = 0;
-      for (const channel of channels) {
-        sum += channel[at] ?? 0;
-      }
-      mixed[at] = sample(sum / channels.length);
-      this.#meanPower += (mixed[at] ?? 0) ** 2;
-      this.#firstPower += sample(first[at] ?? 0) ** 2;
+    const [first = NOTHING, ...others] = channels;
+    if (others.length === 0) {
+      return limited(first);
     }
-    return this.#meanPower < CANCELED * this.#firstPower ? first.map(sample) : mixed;
+    const rest = sumOf(others);
+    const mixed = new Float32Array(first.length);
+    // Local sums: this loop sees more samples than any other.
+    let meanPower = 0;
+    let firstPower = 0;
+    for (let at = 0; at < mixed.length; at += 1) {
+      const one = first[at] ?? 0;
+      const mean = sample((one + (rest[at] ?? 0)) / channels.length);
+      mixed[at] = mean;
+      meanPower += mean * mean;
+      firstPower += sample(one) ** 2;
+    }
+    const kept = Math.exp(-first.length / (FADES_AFTER * this.#rate));
+    this.#meanPower = this.#meanPower * kept + meanPower;
+    this.#firstPower = this.#firstPower * kept + firstPower;
+    return this.#meanPower < CANCELED * this.#firstPower ? limited(first) : mixed;
   }
+}
+
+const NOTHING = new Float32Array(0);
+
+function sumOf([first = NOTHING, ...others]: readonly Float32Array[]): Float32Array {
+  return others.reduce((sum, channel) => sum.map((value, at) => value + (channel[at] ?? 0)), first);
+}
+
+/** The same samples if none has to be limited. */
+function limited(samples: Float32Array): Float32Array {
+  for (let at = 0; at < samples.length; at += 1) {
+    const value = samples[at] ?? 0;
+    if (!(value >= -1 && value <= 1)) {
+      return samples.map(sample);
+    }
+  }
+  return samples;
 }
 
 /** Files may hold any float. */

@@ -7,8 +7,75 @@ import { joined, SAMPLE_RATE } from '../sound.ts';
 const CROSSINGS = 11;
 /** Positions between two input samples that have their own filter. Odd rates use the nearest one. */
 const MAX_PHASES = 512;
+/** Reach of the filter that halves a high rate. Short, because what it lets alias is removed later. */
+const HALVING_REACH = 9;
 
 export class Resampler {
+  readonly #halvings: readonly Halving[];
+  readonly #last: Phases | undefined;
+
+  /** `rate`: samples per second of the input, a whole number. */
+  constructor(rate: number) {
+    const halvings: Halving[] = [];
+    let left = rate;
+    for (; left >= 4 * SAMPLE_RATE && left % 2 === 0; left /= 2) {
+      halvings.push(new Halving(HALVING_REACH));
+    }
+    if (left === 2 * SAMPLE_RATE) {
+      halvings.push(new Halving(2 * CROSSINGS));
+      left = SAMPLE_RATE;
+    }
+    this.#halvings = halvings;
+    this.#last = left === SAMPLE_RATE ? undefined : new Phases(left);
+  }
+
+  push(piece: Float32Array): Float32Array {
+    const halved = this.#halvings.reduce((samples, halving) => halving.push(samples), piece);
+    return this.#last?.push(halved) ?? halved;
+  }
+}
+
+/** Halves the rate. Every second tap of its filter is zero, and the others are symmetric, so few have to be multiplied. */
+class Halving {
+  readonly #middle: number;
+  /** Taps at the distances 1, 3, 5, … on either side. */
+  readonly #taps: Float32Array;
+  /** Samples on either side of the middle one. */
+  readonly #sides: number;
+  #input: Float32Array;
+
+  constructor(reach: number) {
+    const taps = Float32Array.from({ length: Math.floor(reach / 2) }, (_, n) => {
+      const distance = 2 * n + 1;
+      return sinc(distance / 2) * blackman(distance / reach);
+    });
+    const sum = 1 + 2 * taps.reduce((all, tap) => all + tap, 0);
+    this.#middle = 1 / sum;
+    this.#taps = taps.map((tap) => tap / sum);
+    this.#sides = 2 * taps.length - 1;
+    this.#input = new Float32Array(this.#sides);
+  }
+
+  push(piece: Float32Array): Float32Array {
+    const taps = this.#taps;
+    const input = joined([this.#input, piece]);
+    const made = new Float32Array(Math.max(0, Math.ceil((input.length - 2 * this.#sides) / 2)));
+    for (let n = 0; n < made.length; n += 1) {
+      const middle = 2 * n + this.#sides;
+      let sum = this.#middle * (input[middle] ?? 0);
+      for (let tap = 0; tap < taps.length; tap += 1) {
+        const distance = 2 * tap + 1;
+        sum += (taps[tap] ?? 0) * ((input[middle - distance] ?? 0) + (input[middle + distance] ?? 0));
+      }
+      made[n] = sum;
+    }
+    this.#input = input.slice(2 * made.length);
+    return made;
+  }
+}
+
+/** Takes each sample from between those of the input, with a filter for each position between two. */
+class Phases {
   readonly #rate: number;
   /** Input samples needed on each side of an output sample. */
   readonly #reach: number;
@@ -18,19 +85,15 @@ export class Resampler {
   /** Position of the next output sample after an input sample, in units of 1/`SAMPLE_RATE`. */
   #part = 0;
 
-  /** `rate`: samples per second of the input, a whole number. */
   constructor(rate: number) {
     const cutoff = Math.min(rate, SAMPLE_RATE) / rate;
     this.#rate = rate;
     this.#reach = Math.ceil(CROSSINGS / cutoff);
-    this.#filters = rate === SAMPLE_RATE ? [] : filtersFor(rate, cutoff, this.#reach);
+    this.#filters = filtersFor(rate, cutoff, this.#reach);
     this.#input = new Float32Array(this.#reach - 1);
   }
 
   push(piece: Float32Array): Float32Array {
-    if (this.#filters.length === 0) {
-      return piece;
-    }
     const input = joined([this.#input, piece]);
     const made = new Float32Array(Math.ceil((input.length * SAMPLE_RATE) / this.#rate) + 1);
     let count = 0;

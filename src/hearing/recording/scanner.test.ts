@@ -19,17 +19,34 @@ async function describe(path: string, base: string, parts = Number.POSITIVE_INFI
   scan.close();
 }
 
-test('a recording described in two runs is described as in one', async () => {
-  const folder = await testFolder();
-  const path = join(folder, 'set.wav');
-  await writeFile(path, waveFile(madeMusic(1, 40)));
-  const [whole, parted] = [join(folder, 'whole'), join(folder, 'parted')];
-  await describe(path, whole);
-  await describe(path, parted, 1);
-  const first = await readFile(`${parted}.peaks`);
-  await describe(path, parted);
-  for (const ending of ['frames', 'peaks', 'state']) {
-    expect(await readFile(`${parted}.${ending}`)).toEqual(await readFile(`${whole}.${ending}`));
+/** WAV file that begins with another chunk, which moves where the first run stops. */
+function waveAfter(chunk: number, samples: Float32Array): Buffer {
+  const wave = Buffer.from(waveFile(samples));
+  const junk = Buffer.alloc(chunk);
+  if (chunk > 0) {
+    junk.write('JUNK');
+    junk.writeUInt32LE(chunk - 8, 4);
   }
-  expect((await readFile(`${parted}.peaks`)).length).toBeGreaterThan(first.length);
-});
+  return Buffer.concat([wave.subarray(0, 12), junk, wave.subarray(12)]);
+}
+
+test.each([
+  { stops: 'between two frames', chunk: 0 },
+  { stops: 'at a frame for peaks alone', chunk: 512 },
+])(
+  'a recording described in two runs is described as in one, if the first stops $stops',
+  async ({ chunk }) => {
+    const folder = await testFolder();
+    const path = join(folder, 'set.wav');
+    await writeFile(path, waveAfter(chunk, madeMusic(1, 40)));
+    const [whole, parted] = [join(folder, 'whole'), join(folder, 'parted')];
+    await describe(path, whole);
+    await describe(path, parted, 1);
+    const first = await readFile(`${parted}.peaks`);
+    await describe(path, parted);
+    for (const ending of ['frames', 'peaks', 'state']) {
+      expect(await readFile(`${parted}.${ending}`)).toEqual(await readFile(`${whole}.${ending}`));
+    }
+    expect((await readFile(`${parted}.peaks`)).length).toBeGreaterThan(first.length);
+  },
+);

@@ -1,6 +1,6 @@
 /** Describes a recording part by part. Goes on with what an earlier run described. */
 import { PITCHES } from '../alignment.ts';
-import { OVERLAP_FRAMES, PEAK_HOP, type Peak, PeakFinder } from '../collection/peaks.ts';
+import { AROUND_FRAMES, PEAK_HOP, type Peak, PeakFinder } from '../collection/peaks.ts';
 import { UndecodableError } from '../decode/errors.ts';
 import { decodeFile } from '../decode/file.ts';
 import { Describer, HOP } from '../describe.ts';
@@ -10,6 +10,8 @@ import { FRAME_BYTES, type Scan } from './scan.ts';
 /** Seconds of sound described at once, and lost by a kill. */
 const PART = 30;
 const PART_FRAMES = Math.round((PART * SAMPLE_RATE) / HOP);
+/** Every second spectrum for peaks is one for the description, too. */
+const PEAK_FRAMES_A_FRAME = HOP / PEAK_HOP;
 
 /** Yields after each part that was stored. @throws UndecodableError */
 export async function* scanRecording(
@@ -23,9 +25,10 @@ export async function* scanRecording(
   }
   const describer = new Describer(PITCHES);
   const finder = new PeakFinder();
-  const seam = scan.state.frames * HOP;
-  const { peakFrames } = scan.state;
-  const peaksFrom = Math.max(0, peakFrames - OVERLAP_FRAMES);
+  const { frames: seam, peakFrames } = scan.state;
+  // Peaks at the end of the first run need what is around them.
+  const before = Math.floor((peakFrames - 2 * AROUND_FRAMES) / PEAK_FRAMES_A_FRAME);
+  const peaksFrom = PEAK_FRAMES_A_FRAME * Math.max(0, before);
   let part = new Uint8Array(PART_FRAMES * FRAME_BYTES);
   let bytes = 0;
   let peaks: Peak[] = [];
@@ -35,22 +38,32 @@ export async function* scanRecording(
     bytes = 0;
     peaks = [];
   };
+  const append = (_pitch: number, bands: Uint8Array): void => {
+    if (bytes === part.length) {
+      const longer = new Uint8Array(2 * part.length);
+      longer.set(part);
+      part = longer;
+    }
+    part.set(bands, bytes);
+    bytes += bands.length;
+  };
   let at = 0;
   try {
     for await (const stretch of decodeFile(path, signal, onRead)) {
-      const from = (sample: number): Float32Array => stretch.subarray(Math.max(0, sample - at));
-      finder.push(from(peaksFrom * PEAK_HOP), ({ frame, pitch }) =>
-        peaks.push({ frame: peaksFrom + frame, pitch }),
+      finder.push(
+        stretch.subarray(Math.max(0, peaksFrom * PEAK_HOP - at)),
+        ({ frame, pitch }) => {
+          if (peaksFrom + frame >= peakFrames - AROUND_FRAMES) {
+            peaks.push({ frame: peaksFrom + frame, pitch });
+          }
+        },
+        (frame, power) => {
+          const described = (peaksFrom + frame) / PEAK_FRAMES_A_FRAME;
+          if (described >= seam && Number.isInteger(described)) {
+            describer.describe(power, append);
+          }
+        },
       );
-      describer.push(from(seam), (_pitch, bands) => {
-        if (bytes === part.length) {
-          const longer = new Uint8Array(2 * part.length);
-          longer.set(part);
-          part = longer;
-        }
-        part.set(bands, bytes);
-        bytes += bands.length;
-      });
       at += stretch.length;
       if (bytes >= PART_FRAMES * FRAME_BYTES) {
         store(false);
