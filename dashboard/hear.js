@@ -15,6 +15,13 @@ import { word } from './words.js';
 const NAMES = { icecast: word('hear.broadcast'), page: word('hear.page'), command: word('hear.command') };
 /** Left end of the level bar in dBFS. */
 const QUIETEST = -60;
+/** How this browser listens: an input's id, or `SYSTEM`. `main.js` resumes if it is there. */
+const LISTENS = 'deckcast.listens';
+const SYSTEM = 'system';
+/** Held by the listening page. One that waits for it goes on when the other one is closed. */
+const LOCK = 'deckcast.ear';
+/** Browsers let a page use sound at once, or only after a press. */
+const ALLOWED_WITHIN_MS = 1_000;
 /** Milliseconds until a reconnect. */
 const AGAIN_MS = 1_000;
 /** Longest backlog on a slow network in bytes: one second. */
@@ -22,16 +29,18 @@ const MAX_WAITING = 22_050;
 /** Turns off the browser's speech processing, which distorts music. */
 const AS_IT_IS = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
+/** Sound of pages is switched off. */
+const OFF = 4001;
 /** Close codes of the server, with their reasons. */
 const CLOSED = new Map([
   [4000, word('hear.another-page')],
-  [4001, word('hear.no-pages')],
+  [OFF, word('hear.no-pages')],
   [4002, word('hear.not-understood')],
   [4003, word('hear.too-much')],
 ]);
 const INSECURE = word('hear.insecure');
 
-/** @type {{ close(): void } | undefined} */
+/** `input`: id. `ended` resolves when it is closed. @type {{ close(): void, input: string, ended: Promise<void> } | undefined} */
 let ear;
 /** @type {Pick<HearMessage, 'doors' | 'audible' | 'collection'>} */
 let heard = { doors: [], audible: [], collection: null };
@@ -45,7 +54,8 @@ let task = createTask(() => {});
 export function createHearing(redraw) {
   task = createTask(redraw);
   navigator.mediaDevices?.addEventListener('devicechange', () => void showInputs());
-  // Another page would end the sound: the browser asks first.
+  // Another page in this tab would end the sound: links open it beside this one, and otherwise the browser asks first.
+  addEventListener('click', openBeside, true);
   addEventListener('beforeunload', (event) => ear !== undefined && event.preventDefault());
   return {
     listen: () =>
@@ -56,14 +66,79 @@ export function createHearing(redraw) {
           redraw();
         },
       }),
+    resume,
     tools,
     view,
   };
 }
 
+/** @param {MouseEvent} event */
+function openBeside(event) {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (ear === undefined || link === null || link.target !== '' || link.hash !== '') {
+    return;
+  }
+  if (link.pathname === location.pathname) {
+    event.preventDefault();
+    return;
+  }
+  link.target = '_blank';
+  setTimeout(() => link.removeAttribute('target'));
+}
+
+/**
+ * Listens as this browser did before this page was left or closed, once no other page is heard.
+ *
+ * @param {() => void} show  shows this tab, because the page cannot go on by itself
+ */
+async function resume(show) {
+  await navigator.locks?.request(LOCK, async () => {
+    while (ear === undefined && pageDoor()?.level !== null) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+    const input = localStorage.getItem(LISTENS);
+    if (ear === undefined && input !== null) {
+      const permission = await navigator.permissions.query({ name: 'microphone' }).catch(() => undefined);
+      chosen = input;
+      const canGoOn = input !== SYSTEM && permission?.state === 'granted';
+      if (!(canGoOn && (await goOn()))) {
+        const button = word(input === SYSTEM ? 'hear.system' : 'hear.listen');
+        task.say([task.text, word('hear.no-longer', { button })].filter(Boolean).join(' '), true);
+        show();
+      }
+    }
+    await ear?.ended;
+  });
+}
+
+function goOn() {
+  return task.run('', () => listenBy(microphone).catch(({ message: reason }) => ({ done: false, reason })));
+}
+
+function pageDoor() {
+  return heard.doors.find(({ name }) => name === 'page');
+}
+
+/** Listens at a press, and notes how. @param {'microphone' | 'system'} how */
+async function listen(how) {
+  const said = await listenBy(how === SYSTEM ? loudspeakers : microphone);
+  if (ear !== undefined) {
+    const { ended, input } = ear;
+    localStorage.setItem(LISTENS, how === SYSTEM ? SYSTEM : input);
+    void navigator.locks?.request(LOCK, () => ended);
+  }
+  return said;
+}
+
+/** @param {string} why */
+function stop(why) {
+  localStorage.removeItem(LISTENS);
+  end(why);
+}
+
 function tools() {
   const { doors } = heard;
-  const isHeard = doors.some(({ name }) => name === 'page');
+  const isHeard = pageDoor() !== undefined;
   const isOpen = ear !== undefined;
   const mayListen = isHeard && !isOpen;
   /** @param {string} id @param {string} text @param {() => Promise<string | { done: boolean, reason: string }>} act */
@@ -80,17 +155,24 @@ function tools() {
             }}>${inputs.map(({ label, deviceId }) => html`<option value=${deviceId} ?selected=${deviceId === chosen}>${label}</option>`)}</select>`
           : nothing
       }
-      ${mayListen && isSecureContext ? button('hear-listen', word('hear.listen'), () => listenBy(microphone)) : nothing}
-      ${mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}) ? button('hear-system', word('hear.system'), () => listenBy(loudspeakers)) : nothing}
-      ${mayListen && mayConfigure() ? button('hear-off', word('setup.switch-off'), () => letPages('hear.input', false)) : nothing}
-      ${isOpen ? html`<button class="btn" id="hear-stop" type="button" data-next="hear-listen" @click=${() => end(word('hear.stopped'))}>${word('hear.stop')}</button>` : nothing}
+      ${mayListen && isSecureContext ? button('hear-listen', word('hear.listen'), () => listen('microphone')) : nothing}
+      ${mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}) ? button('hear-system', word('hear.system'), () => listen(SYSTEM)) : nothing}
+      ${
+        mayListen && mayConfigure()
+          ? button('hear-off', word('setup.switch-off'), () => {
+              localStorage.removeItem(LISTENS);
+              return letPages('hear.input', false);
+            })
+          : nothing
+      }
+      ${isOpen ? html`<button class="btn" id="hear-stop" type="button" data-next="hear-listen" @click=${() => stop(word('hear.stopped'))}>${word('hear.stop')}</button>` : nothing}
       <span id="hear-answer" role="status">${task.text || (isHeard && !isSecureContext ? INSECURE : '')}</span>
     </div>`;
 }
 
 function view() {
   const { doors, audible, collection } = heard;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${word('hear.tab')}>
+  return html`<div class="scroll whole" tabindex="0" role="group" aria-label=${word('hear.tab')}>
       <ul id="hear-doors" class="doors">${repeat(doors, ({ name }) => name, doorView)}</ul>
       <p id="hear-heard">${audible.length === 0 && doors.some(({ counts }) => counts) ? word('hear.none') : heardOf(audible)}</p>
       ${collection === null ? nothing : html`<p class="dim">${describedOf(collection)}</p>`}
@@ -145,8 +227,8 @@ function doorView({ name, counts, level, problem, todo }) {
     <span class="meter ${counts ? 'live' : ''}" role="img" .style=${`--v: ${share}`}
       aria-label=${word('hear.level', { door: NAMES[name], level: level === null ? word('hear.no-sound') : `${level} dBFS` })}></span>
     ${
-      name === 'page' && ear === undefined && problem !== ''
-        ? html`<p class="trouble dim">${word('hear.press')}</p>`
+      name === 'page' && ear === undefined && (problem !== '' || level !== null)
+        ? html`<p class="trouble dim">${word(problem !== '' ? 'hear.press' : 'hear.elsewhere')}</p>`
         : html`<p class="trouble warn">${withHelp(
             [problem, todo]
               .filter(Boolean)
@@ -186,20 +268,38 @@ async function listenBy(open) {
     close();
     throw error;
   });
+  const isRunning = () => context.state === 'running';
+  if (!isRunning()) {
+    // A page that was just opened may have to wait for a press.
+    const late = new Promise((resolve) => setTimeout(resolve, ALLOWED_WITHIN_MS));
+    await Promise.race([context.resume(), late]);
+    if (!isRunning()) {
+      close();
+      throw new Error('');
+    }
+  }
   const worklet = new AudioWorkletNode(context, 'deckcast-ear', { numberOfOutputs: 0 });
   lowPass(context, context.createMediaStreamSource(stream)).connect(worklet);
-  const sender = sendTo((why) => end(why));
+  const sender = sendTo((why, isOff) => (isOff ? stop : end)(why));
   worklet.port.onmessage = ({ data }) => sender.send(data);
   track.onended = () => end(word('hear.input-gone'));
   // Another input may have been chosen meanwhile.
   ear?.close();
+  /** @type {() => void} */
+  let ended;
   ear = {
+    input: track.getSettings().deviceId ?? '',
+    ended: new Promise((resolve) => {
+      ended = resolve;
+    }),
     close() {
       track.onended = null;
       sender.close();
       close();
+      ended();
     },
   };
+  showListening();
   void showInputs();
   return word('hear.listening', { input: track.label });
 }
@@ -222,7 +322,7 @@ function lowPass(context, source) {
   }, source);
 }
 
-/** Opens a connection for sound. @param {(why: string) => void} refused */
+/** Opens a connection for sound. @param {(why: string, isOff: boolean) => void} refused */
 function sendTo(refused) {
   let isOver = false;
   let socket = open();
@@ -235,7 +335,7 @@ function sendTo(refused) {
         return;
       }
       if (why !== undefined) {
-        refused(why);
+        refused(why, code === OFF);
         return;
       }
       setTimeout(() => {
@@ -265,7 +365,13 @@ function sendTo(refused) {
 function end(why) {
   ear?.close();
   ear = undefined;
+  showListening();
   task.say(why);
+}
+
+/** Lights a lamp in the tab. */
+function showListening() {
+  document.documentElement.toggleAttribute('data-listens', ear !== undefined);
 }
 
 /** @param {MediaStream} stream */

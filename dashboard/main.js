@@ -4,7 +4,7 @@ import { chainView, linksOf, summaryOf } from './chain.js';
 import { decksView } from './decks.js';
 import { byId, loadStyle, mayReadControllers } from './dom.js';
 import { html, nothing, render } from './lit/lit-html.js';
-import * as log from './log.js';
+import { addLines, lines } from './log.js';
 import * as onAir from './on-air.js';
 import { createSession } from './session.js';
 import { mayConfigure } from './shell.js';
@@ -44,9 +44,10 @@ const doctor = createLater(redraw, async () => {
   await loadStyle('/dashboard/doctor.css');
   return (await import('./doctor.js')).createDoctor(redraw);
 });
+const log = createLater(redraw, async () => (await import('./log-tab.js')).createLog(redraw));
 
 /**
- * Tabs below the track on air; `tools` stand in the row of tabs. The log's tab is not loaded later, because the server's lines would be lost until then.
+ * Tabs below the track on air; `tools` stand in the row of tabs.
  *
  * @typedef {{ view(): unknown, tools?(): unknown }} Tab
  * @type {readonly (Partial<Tab> & { id: string, title: string, configures?: true, later?: { now(): Tab | undefined } })[]}
@@ -57,7 +58,7 @@ const TABS = [
   { id: 'controller', title: word('midi.tab'), later: controller, configures: true },
   { id: 'phone', title: word('operator.phone'), later: phone },
   { id: 'check-up', title: word('operator.check-up'), later: doctor },
-  { id: 'log', title: word('operator.log'), view: log.logView, tools: () => log.toolsView(redraw) },
+  { id: 'log', title: word('operator.log'), later: log },
 ];
 let tab = tabOfAddress() ?? 'set';
 
@@ -121,9 +122,11 @@ function tabsView() {
             aria-selected=${id === current} tabindex=${id === current ? 0 : -1} @click=${() => open(id)}>${title}</button>`,
         )}
       </div>
+      ${mayConfigure() && location.hash === `#${current}` ? html`<a class="btn" href="/setup/">${word('message.back')}</a>` : nothing}
       ${shown?.tools?.() ?? nothing}
     </div>
-    <div class="panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${current}">${shown?.view?.() ?? nothing}</div>
+    <div class="panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${current}">
+      ${shown?.view?.() ?? nothing}</div>
   </section>`;
 }
 
@@ -164,7 +167,7 @@ function listen() {
       connected = yes ? 'yes' : 'no';
       if (yes) {
         // The first message contains all lines that the server keeps.
-        log.clearLines();
+        lines.clear();
         // Errors from before the disconnection are outdated.
         onAir.answer('');
         session.forgetAnswer();
@@ -176,10 +179,13 @@ function listen() {
     message(now) {
       message = now;
       onAir.showMessage(now);
-      log.addLines(now.log);
+      addLines(now.log);
       redraw();
     },
   });
+  if (localStorage.getItem('deckcast.listens') !== null) {
+    void hearing.loaded().then(({ resume }) => resume(() => open('listen')));
+  }
   void mayReadControllers().then(async (may) => may && (await controller.loaded()).open());
   listenToEvents({
     connected: () => undefined,

@@ -264,6 +264,9 @@ export function createSources(redraw) {
 
   /** Ways to know which track is heard from a program without faders. @param {SourceCard} card */
   function alsoView(card) {
+    if (card.name === 'hear') {
+      return html`<p class="also small">${withLink('setup.ear-listens', '/dashboard/#listen')}</p>`;
+    }
     return WITHOUT_FADERS.includes(productOf(card, chosen)?.id ?? '')
       ? html`<ul class="also small">
           <li>${withLink('setup.also-hear', '/dashboard/#listen')}</li>
@@ -359,7 +362,7 @@ export function createSources(redraw) {
 /**
  * A sentence whose part in brackets is a link.
  *
- * @param {'setup.also-hear' | 'setup.also-controller'} id
+ * @param {'setup.also-hear' | 'setup.also-controller' | 'setup.ear-listens'} id
  * @param {string} href
  */
 function withLink(id, href) {

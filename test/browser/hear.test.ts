@@ -59,9 +59,15 @@ test('the page sends the microphone of its computer, also while another tab cove
   expect(count() / SAMPLE_RATE).toBeLessThan((performance.now() - startedAt) / 1_000 + 4);
   expect(sounds.some((samples) => samples.some((sample) => Math.abs(sample) > 0.01))).toBe(true);
   await page.bringToFront();
-  const asked = page.waitForEvent('dialog');
+  // Another page opens beside this one.
+  const beside = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await (await beside).close();
+  await page.getByRole('link', { name: 'On air' }).click();
+  await page.getByText(/^Listening to /).waitFor();
   // Resolves once the question was answered.
-  const left = page.getByRole('link', { name: 'Settings' }).click();
+  const asked = page.waitForEvent('dialog');
+  const left = page.goto('about:blank').catch(() => undefined);
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
@@ -70,6 +76,90 @@ test('the page sends the microphone of its computer, also while another tab cove
   await page.getByText('Stopped.').waitFor();
   await page.getByText('Press “Listen” to begin.').waitFor();
   expect(errors).toEqual([]);
+});
+
+describe('a page that was left while it listened', () => {
+  async function left({ mayListen = true } = {}) {
+    const opened = await listening();
+    const { page, running } = opened;
+    if (mayListen) {
+      await page.context().grantPermissions(['microphone']);
+    }
+    await page.getByRole('button', { name: 'Listen' }).click();
+    await page.getByText(/^Listening to /).waitFor();
+    await waitFor('sound', () => opened.count() || undefined);
+    page.on('dialog', (question) => question.accept());
+    return { ...opened, address: `${running.url}dashboard/` };
+  }
+
+  test('listens again by itself, with the same input, and says so', async () => {
+    const { page, address, count } = await left();
+    const input = await page.evaluate(() => localStorage.getItem('deckcast.listens'));
+    expect(input).not.toBe('');
+    await page.goto('about:blank');
+    const before = count();
+    await page.goto(address);
+    await waitFor('sound', () => (count() > before + SAMPLE_RATE ? true : undefined));
+    await page.getByRole('tab', { name: 'Listen' }).click();
+    await page.getByText(/^Listening to /).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('deckcast.listens'))).toBe(input);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped.').waitFor();
+    const stopped = count();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Listen' }).click();
+    await page.getByText('Press “Listen” to begin.').waitFor();
+    expect(count() - stopped).toBeLessThan(SAMPLE_RATE);
+  });
+
+  test('shows that it no longer listens, where the browser would ask first', async () => {
+    const { page, address } = await left({ mayListen: false });
+    await page.goto('about:blank');
+    await page.addInitScript(() => {
+      const ask = navigator.permissions.query.bind(navigator.permissions);
+      navigator.permissions.query = async (wanted) =>
+        // The browser of the tests never asks.
+        String(wanted.name) === 'microphone'
+          ? Object.assign(new EventTarget(), { state: 'prompt' as const, name: 'microphone', onchange: null })
+          : ask(wanted);
+    });
+    await page.goto(address);
+    await page.getByText('This page no longer listens. Press “Listen” to go on.').waitFor();
+    await page.getByRole('button', { name: 'Listen' }).click();
+    await page.getByText(/^Listening to /).waitFor();
+  });
+
+  test('is replaced by another tab only when it is closed', async () => {
+    const { page, address, count } = await left();
+    const second = (await open(1_280, 900)).page;
+    await second.goto(address);
+    await second.getByRole('tab', { name: 'Listen' }).click();
+    await second.getByText('Another tab or device listens.').waitFor();
+    await page.getByText(/^Listening to /).waitFor();
+    await page.goto('about:blank');
+    await second.getByText(/^Listening to /).waitFor();
+    const before = count();
+    await waitFor('its sound', () => (count() > before ? true : undefined));
+  });
+});
+
+test('a link leads back to the set-up page, beside a page that listens', async () => {
+  const { page, running } = await listening();
+  await page.evaluate(() => {
+    location.hash = '#listen';
+  });
+  const back = page.getByRole('link', { name: 'Back to the set-up page' });
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await page.getByText(/^Listening to /).waitFor();
+  const opened = page.waitForEvent('popup');
+  await back.click();
+  const setUp = await opened;
+  expect(setUp.url()).toBe(`${running.url}setup/`);
+  await setUp.close();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped.').waitFor();
+  await back.click();
+  await page.waitForURL(`${running.url}setup/`);
 });
 
 test('the page can listen beside another input', async () => {
