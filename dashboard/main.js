@@ -122,7 +122,7 @@ function tabsView() {
             aria-selected=${id === current} tabindex=${id === current ? 0 : -1} @click=${() => open(id)}>${title}</button>`,
         )}
       </div>
-      ${mayConfigure() && location.hash === `#${current}` ? html`<a class="btn" href="/setup/">${word('message.back')}</a>` : nothing}
+      ${mayConfigure() && location.hash === `#${current}` && /listen|controller/.test(location.hash) ? html`<a class="btn" href="/setup/">${word('message.back')}</a>` : nothing}
       ${shown?.tools?.() ?? nothing}
     </div>
     <div class="panel" id="tab-panel" role="tabpanel" aria-labelledby="tab-${current}">
