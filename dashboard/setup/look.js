@@ -7,6 +7,7 @@
  */
 import { fieldView, groupsView, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
+import { createThumbnails } from '/overlay/thumbnail.js';
 import { send } from '../api.js';
 import { html, live, nothing } from '../lit/lit-html.js';
 import { option, save } from '../saved.js';
@@ -28,6 +29,8 @@ export function createLook(redraw, overlay) {
   /** @type {HTMLElement | undefined} */
   let preview;
   let settling = 0;
+
+  const thumbnailOf = createThumbnails();
 
   const theme = () => overlay.themes().find(({ id }) => id === chosen);
 
@@ -92,6 +95,15 @@ export function createLook(redraw, overlay) {
       : word('setup-look.saved');
   }
 
+  /** @param {WireTheme} one */
+  function pictureOf(one) {
+    const options = new Map(one.selected ? Object.entries(savedOptions()) : []);
+    const address = one.id === 'custom' ? '/dashboard/shell/sleeve.svg' : `${one.path}thumbnail.webp`;
+    return options.size > 0
+      ? thumbnailOf('', one, options)
+      : html`<img src=${address} alt="" width="480" height="270" loading="lazy">`;
+  }
+
   choose(overlay.current()?.id ?? '', true);
   return {
     isInUse,
@@ -102,10 +114,11 @@ export function createLook(redraw, overlay) {
         <fieldset class="picks" id="looks">
           <legend class="sr">${word('setup-look.look')}</legend>
           ${overlay.themes().map(
-            ({ id, name, path, selected }) => html`<label class="pick">
-              <input type="radio" name="theme" value=${id} .checked=${live(id === chosen)} @change=${() => choose(id, selected)}>
-              <img src="${id === 'custom' ? '/dashboard/shell/sleeve.svg' : `${path}thumbnail.webp`}" alt="" width="480" height="270" loading="lazy">
-              <span lang="en">${name}</span>
+            (one) => html`<label class="pick">
+              <input type="radio" name="theme" value=${one.id} .checked=${live(one.id === chosen)} @change=${() => choose(one.id, one.selected)}>
+              ${pictureOf(one)}
+              <span class="name" lang="en">${one.name}</span>
+              ${one.selected ? html`<span class="tag">${word('look.in-use')}</span>` : nothing}
             </label>`,
           )}
         </fieldset>

@@ -14,7 +14,7 @@ import { type RunningServer, realTools, startServer, WELL } from '../support/ser
 import { PATIENCE_MS } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { watchErrors } from './browser.ts';
-import { desks } from './desk.ts';
+import { desks, keptSettings, wireOption } from './desk.ts';
 import { shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 
@@ -266,10 +266,50 @@ describe('the gallery', () => {
     const address = () => form.getByLabel('Address for OBS').inputValue();
     const inUse = `${own.url}overlay/default/?pos=top-right&accent=00ff00`;
     await expect.poll(address).toBe(inUse);
+    // Its picture has these options; the others are stored pictures.
+    const items = form.locator('#themes li').filter({ hasText: 'In use' });
+    expect(await items.getByRole('button').textContent()).toContain('Lower third');
+    const picture = await items.locator('.picture iframe').getAttribute('src');
+    expect(picture).toMatch(/pos=top-right&accent=%2300ff00/);
+    expect(await form.locator('.picture iframe').count()).toBe(1);
     await form.getByRole('button', { name: 'Strap', exact: true }).click();
     await expect.poll(address).toBe(`${own.url}overlay/slider/`);
     await form.getByRole('button', { name: 'Lower third', exact: true }).click();
     await expect.poll(address).toBe(inUse);
+  });
+
+  test('marks the saved look that is in use in place of its theme, with a picture of its own', async () => {
+    const options = {
+      name: 'theme.looks',
+      value: '{"Sunday":"text?show=5","Friday night":"slider?accent=00ff00&show=12"}',
+    };
+    const { settings } = keptSettings(wireOption(options));
+    const own = await startServer(
+      { 'theme.internal': 'slider', 'theme.options': { accent: '#00ff00', show: 12 } },
+      { ...WELL, settings },
+    );
+    later(own.stop);
+    const { page: form } = await open(USUAL.width, USUAL.height);
+    await leaveOutPreview(form);
+    // Claims the right to configure.
+    await form.goto(`${own.url}setup/`);
+    await form.locator('.tile').first().waitFor();
+    await form.goto(`${own.url}overlay/`);
+    const marked = form.locator('.looks li').filter({ hasText: 'In use' });
+    await marked.waitFor();
+    expect(await marked.locator('.name').allTextContents()).toEqual(['Friday night']);
+    expect(await form.locator('.looks [aria-pressed=true] .name').allTextContents()).toEqual([
+      'Friday night',
+    ]);
+    expect(await form.getByLabel('Address for OBS').inputValue()).toBe(`${own.url}looks/Friday%20night/`);
+    const picture = await marked.locator('.picture iframe').getAttribute('src');
+    expect(picture).toContain('/overlay/slider/?accent=00ff00&');
+    // A change makes it another look.
+    await form.getByLabel('Accent', { exact: true }).fill('#ff0000');
+    await expect
+      .poll(() => form.locator('.looks [aria-pressed=true] .name').allTextContents())
+      .toEqual(['Strap']);
+    expect(await accessibilityProblems(form)).toEqual([]);
   });
 
   test('saves the look with its options for the program, under a name, and as a file', async () => {

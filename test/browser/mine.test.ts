@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileOf, looksOf, problemOfName, readFile, settingOf } from '../../themes/gallery/mine.js';
+import { fileOf, problemOfName, readFile } from '../../themes/gallery/look-file.js';
+import { looksOf, settingOf } from '../../themes/gallery/mine.js';
 
 const LOOK = {
   theme: 'slider',

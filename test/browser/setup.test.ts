@@ -469,8 +469,11 @@ describe('the set-up page', () => {
     await expect
       .poll(() => preview.locator('html').evaluate((root) => root.style.getPropertyValue('--opt-accent')))
       .toBe('#00ff00');
+    const inUse = page.locator('.pick').filter({ hasText: 'In use' });
+    expect(await inUse.locator('.name').allTextContents()).toEqual(['Lower third']);
     await page.getByRole('button', { name: 'Use this look' }).click();
     await page.getByText('Saved. Overlays that are open show it.').waitFor();
+    await expect.poll(() => inUse.locator('.name').allTextContents()).toEqual(['Strap']);
     expect(saved).toEqual([
       { revision: 'none', set: { 'theme.internal': 'slider', 'theme.options': { accent: '#00ff00' } } },
     ]);
@@ -514,6 +517,19 @@ describe('the set-up page', () => {
     }
     await page.getByRole('button', { name: 'Save: Web radio' }).click();
     await expect.poll(() => saved).toMatchObject([{ set: { 'radio.url': made } }]);
+  });
+
+  test('shows the look in use with its saved options among the pictures', async () => {
+    const options = wireOption({ name: 'theme.options', field: 'map', value: '{"accent":"#00ff00"}' });
+    const { page } = await open({ more: [options] });
+    await step(page, LOOK);
+    const pictures = page.locator('.pick iframe');
+    expect(await pictures.count()).toBe(1);
+    const shown = page.locator('.pick').filter({ hasText: 'In use' }).frameLocator('iframe').locator('html');
+    await expect
+      .poll(() => shown.evaluate((root) => root.style.getPropertyValue('--opt-accent')))
+      .toBe('#00ff00');
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   test('takes the picked look into use on the way to the next step', async () => {

@@ -14,9 +14,9 @@ import { option, readSettings, save } from '/dashboard/saved.js';
 import { sentence, textsRead, translated } from '/dashboard/text.js';
 import { word } from '/dashboard/words.js';
 import { fieldView, GROUP_NAMES, GROUPS, groupOf, specsOf } from './fields.js';
-import { addHand } from './hand.js';
-import { fileOf, looksOf, MOST_BYTES, problemOfName, readFile, settingOf } from './mine.js';
+import { isSame, looksOf, settingOf } from './mine.js';
 import { placeFor } from './place.js';
+import { createThumbnails } from './thumbnail.js';
 
 /** Pictures behind the preview. */
 const SCENES = /** @type {const} */ (['club', 'day', 'photo']);
@@ -30,6 +30,17 @@ const BARE_HEX = /^[\da-f]{3,8}$/i;
 const KEPT_MS = 60_000;
 /** Sizes in OBS: two whole canvases, or the look alone. */
 const CANVASES = { '1920x1080': word('look.canvas'), '1080x1920': word('look.tall') };
+
+const thumbnailOf = createThumbnails();
+/** Loaded when the first look is named, exported or imported. */
+const files = () => import('./look-file.js');
+
+/** Loaded for the first pointer; the form does the same without one. @type {Promise<typeof import('./hand.js')>} */
+const hands = new Promise((resolve) => {
+  for (const type of ['pointermove', 'pointerdown']) {
+    addEventListener(type, () => resolve(import('./hand.js')), { once: true });
+  }
+});
 
 /** @param {string} name @returns {HTMLSelectElement} */
 const select = (name) => byId(name, HTMLSelectElement);
@@ -77,16 +88,19 @@ async function start() {
   const main = problem.parentElement;
   try {
     await readThemes();
-    showThemes();
-    const first = themes.find(({ selected }) => selected) ?? themes[0];
-    if (first !== undefined) {
-      chooseUnchanged(first);
-    }
-    problem.hidden = true;
     // Only one browser may configure; a visitor must not claim that right.
     if ((await readStatus('settings')) === 200) {
-      await showMine();
+      await readMine();
     }
+    const first = themes.find(({ selected }) => selected) ?? themes[0];
+    const own = ownInUse();
+    if (own !== undefined) {
+      useMine(...own);
+    } else if (first !== undefined) {
+      chooseUnchanged(first);
+    }
+    showThemes();
+    problem.hidden = true;
     // At once, so that nothing moves.
     main?.toggleAttribute('hidden', false);
   } catch {
@@ -107,21 +121,45 @@ async function readThemes() {
 }
 
 function showThemes() {
+  const own = ownInUse()?.[0];
   const shown = themes.map(
     (theme) => html`<li>
-      <button type="button" aria-pressed=${theme === chosen} @click=${() => chooseUnchanged(theme)}>
-        ${pictureOf(theme)}<span class="name" lang="en">${theme.name}</span>
+      <button type="button" aria-pressed=${theme === chosen && lookName === ''} @click=${() => chooseUnchanged(theme)}>
+        ${theme.selected && own === undefined ? pictureOf(theme, '', inUse) : pictureOf(theme)}
+        <span class="name" lang="en">${theme.name}</span>
       </button>
-      ${theme.selected ? html`<span class="tag">${word('look.in-use')}</span>` : nothing}
+      ${theme.selected && own === undefined ? IN_USE : nothing}
     </li>`,
   );
   render(shown, byId('themes'));
+  render(
+    [...mine].map(([name, kept]) => rowOf(name, kept, name === own)),
+    byId('mine'),
+  );
 }
 
-/** Custom themes have no thumbnail. @param {WireTheme} theme */
-function pictureOf({ id, path }) {
+/** Saved look that has the theme and the options of the look in use. @returns {[string, Look] | undefined} */
+function ownInUse() {
+  const used = themes.find(({ selected }) => selected)?.id;
+  return [...mine].find(([, { theme, options }]) => theme === used && isSame(options, inUse));
+}
+
+const IN_USE = html`<span class="tag">${word('look.in-use')}</span>`;
+
+/**
+ * Custom themes have no thumbnail.
+ * @param {WireTheme} theme
+ * @param {string} [key]  name of the saved look; empty for the look in use
+ * @param {Look['options']} [options]  other than the theme's defaults
+ */
+function pictureOf(theme, key = '', options = new Map()) {
+  const { id, path } = theme;
   const address = id === CUSTOM ? '/dashboard/shell/sleeve.svg' : `${path}thumbnail.webp`;
-  return html`<span class="picture"><img src=${address} alt="" width="480" height="270" loading="lazy"></span>`;
+  return html`<span class="picture">${
+    options.size > 0
+      ? thumbnailOf(key, theme, options)
+      : html`<img src=${address} alt="" width="480" height="270" loading="lazy">`
+  }</span>`;
 }
 
 /**
@@ -225,6 +263,7 @@ function change(name, text) {
     changes.set(name, text);
   }
   lookName = '';
+  showThemes();
   showGroup(group);
   showAddress();
   clearTimeout(settling);
@@ -339,7 +378,8 @@ function showPreview() {
   place.style.setProperty('--scene', scene);
   if (canvas !== '') {
     place.title = word('look.drag');
-    addHand(place, frame, Number(changes.get('scale') ?? 1), enter);
+    const scale = Number(changes.get('scale') ?? 1);
+    void hands.then(({ addHand }) => addHand(place, frame, scale, enter));
   }
   frame.addEventListener('load', () => {
     while (place.previousElementSibling !== null) {
@@ -407,49 +447,51 @@ function asSaved(spec, text) {
   return spec?.type === 'color' && BARE_HEX.test(text) ? `#${text}` : text;
 }
 
-/** Empty unless this browser may configure. */
-async function showMine() {
+/** None unless this browser may configure. */
+async function readMine() {
   const isThere = await readSettings().catch(() => false);
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
   byId('show-mine').hidden = isThere;
-  render(
-    [...mine].map(([name, kept]) => rowOf(name, kept)),
-    byId('mine'),
-  );
   byId('mine-answer').textContent = isThere && mine.size === 0 ? word('look.none-yet') : '';
 }
 
 byId('show-mine').addEventListener('click', async () => {
-  await showMine();
+  await readMine();
+  showThemes();
   if (!byId('show-mine').hidden) {
     byId('mine-answer').textContent = word('look.nobody');
   }
 });
 
 /** @param {string} name @param {Look} kept */
-function rowOf(name, kept) {
+function useMine(name, kept) {
   const theme = themes.find(({ id }) => id === kept.theme);
-  const use = () => {
-    if (theme === undefined) {
-      report(word('look.theme-missing', { theme: kept.theme }));
-      return;
-    }
-    choose(theme, kept.options, name);
-    byId('look-name', HTMLInputElement).value = name;
-  };
+  if (theme === undefined) {
+    report(word('look.theme-missing', { theme: kept.theme }));
+    return;
+  }
+  choose(theme, kept.options, name);
+  byId('look-name', HTMLInputElement).value = name;
+}
+
+/** @param {string} name @param {Look} kept @param {boolean} isUsed */
+function rowOf(name, kept, isUsed) {
+  const theme = themes.find(({ id }) => id === kept.theme);
   const remove = () =>
     void saveMine(
       (looks) => looks.delete(name),
       word('look.removed', { name }),
       () => {
         lookName = lookName === name ? '' : lookName;
+        showThemes();
         showAddress();
       },
     );
   return html`<li>
-    <button type="button" @click=${use}>
-      ${theme === undefined ? nothing : pictureOf(theme)}<span class="name cut">${name}</span>
+    <button type="button" aria-pressed=${name === lookName} @click=${() => useMine(name, kept)}>
+      ${theme === undefined ? nothing : pictureOf(theme, name, kept.options)}<span class="name cut">${name}</span>
     </button>
+    ${isUsed ? IN_USE : nothing}
     <button type="button" class="remove" aria-label=${word('look.remove', { name })} @click=${remove}></button>
   </li>`;
 }
@@ -467,7 +509,8 @@ async function saveMine(change, done, then) {
   const { saved, reason } = isThere
     ? await save({ 'theme.looks': settingOf(looks) })
     : { saved: false, reason: word('look.not-saved') };
-  await showMine();
+  await readMine();
+  showThemes();
   if (saved) {
     then();
   }
@@ -480,7 +523,8 @@ function report(text) {
 }
 
 /** Undefined for a bad name, whose problem is shown. */
-function nameOfLook() {
+async function nameOfLook() {
+  const { problemOfName } = await files();
   const name = byId('look-name', HTMLInputElement).value.trim();
   const problem = translated(problemOfName(name));
   report(problem);
@@ -494,8 +538,8 @@ byId('look-name').addEventListener('keydown', (event) => {
     byId('save-look').click();
   }
 });
-byId('save-look').addEventListener('click', () => {
-  const name = nameOfLook();
+byId('save-look').addEventListener('click', async () => {
+  const name = await nameOfLook();
   if (chosen !== undefined && name !== undefined) {
     const kept = { theme: chosen.id, options: new Map(changes) };
     void saveMine(
@@ -503,17 +547,19 @@ byId('save-look').addEventListener('click', () => {
       word('look.saved-as', { name }),
       () => {
         lookName = name;
+        showThemes();
         showAddress();
       },
     );
   }
 });
 
-byId('export').addEventListener('click', () => {
-  const name = nameOfLook();
+byId('export').addEventListener('click', async () => {
+  const name = await nameOfLook();
   if (chosen !== undefined && name !== undefined) {
     const link = document.createElement('a');
     const kept = { theme: chosen.id, options: new Map(changes) };
+    const { fileOf } = await files();
     link.href = URL.createObjectURL(new Blob([fileOf(name, kept)], { type: 'application/json' }));
     link.download = `${name}.look.json`;
     link.click();
@@ -522,6 +568,7 @@ byId('export').addEventListener('click', () => {
 });
 
 byId('import', HTMLInputElement).addEventListener('change', async () => {
+  const { MOST_BYTES, readFile } = await files();
   const [file] = byId('import', HTMLInputElement).files ?? [];
   // Cleared, so that the same file can be chosen again.
   const text = file === undefined || file.size > MOST_BYTES ? '' : await file.text();

@@ -27,6 +27,8 @@ export function addHand(place, frame, scale, chosen) {
   hand.hidden = true;
   place.append(hand);
   frame.addEventListener('load', () => follow(hand, frame));
+  // It may be loaded already; a page that still loads has no card.
+  follow(hand, frame);
 
   onDrag(hand, {
     move: (x, y) => {

@@ -1,26 +1,9 @@
 /**
  * Looks that the user saved by name, as a theme with values of its options. The configuration file holds them in the
- * form of the overlay's address (`slider?accent=00ff00`); each can be exported. Pure.
+ * form of the overlay's address (`slider?accent=00ff00`). Pure.
  * @typedef {{ readonly theme: string, readonly options: ReadonlyMap<string, string> }} Look options in the form of the
  * address
  */
-
-/** Marks exported files. */
-const KIND = 'deckcast look';
-const VERSION = 1;
-const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,38}[\p{L}\p{N}])?$/u;
-const OPTION = /^[a-z][a-z0-9-]*$/;
-export const MOST_BYTES = 65_536;
-
-/** Problem with a name; empty if none. @param {string} name */
-export function problemOfName(name) {
-  if (name === '') {
-    return 'Type a name for the look first.';
-  }
-  return NAME.test(name)
-    ? ''
-    : 'A name has up to 40 letters, digits, spaces, hyphens and underscores, and begins and ends with a letter or a digit.';
-}
 
 /**
  * Saved looks by name, without entries that are no looks.
@@ -36,6 +19,14 @@ export function looksOf(saved) {
   );
 }
 
+/** Whether both mean the same, whose colors may begin with `#`. @param {Look['options']} one @param {Look['options']} other */
+export function isSame(one, other) {
+  return (
+    one.size === other.size &&
+    [...one].every(([name, text]) => text.replace('#', '') === other.get(name)?.replace('#', ''))
+  );
+}
+
 /** Value of `theme.looks`. @param {ReadonlyMap<string, Look>} looks */
 export function settingOf(looks) {
   return Object.fromEntries(
@@ -43,59 +34,7 @@ export function settingOf(looks) {
   );
 }
 
-/** @param {string} name @param {Look} kept */
-export function fileOf(name, { theme, options }) {
-  const content = { kind: KIND, version: VERSION, name, theme, options: Object.fromEntries(options) };
-  return `${JSON.stringify(content, null, 2)}\n`;
-}
-
-/**
- * Reads any file.
- * @param {string} text
- * @param {readonly string[]} themes ids of existing themes
- * @returns {{ name: string, kept: Look } | { problem: string }}
- */
-export function readFile(text, themes) {
-  const read = parsed(text);
-  if (!isRecord(read) || read.kind !== KIND) {
-    return { problem: 'This file is not a look.' };
-  }
-  if (read.version !== VERSION) {
-    return { problem: 'This look was exported by a newer deckcast.' };
-  }
-  const { name, theme, options = {} } = read;
-  if (typeof theme !== 'string' || !themes.includes(theme)) {
-    return { problem: 'This look needs a theme that is not here.' };
-  }
-  const entries = isRecord(options) ? Object.entries(options) : undefined;
-  if (entries === undefined || !entries.every(isOption)) {
-    return { problem: 'The options of this look are damaged.' };
-  }
-  const usable = typeof name === 'string' && problemOfName(name) === '' ? name : 'Imported look';
-  return {
-    name: usable,
-    kept: { theme, options: new Map(entries.map(([key, value]) => [key, String(value)])) },
-  };
-}
-
-/** @param {[string, unknown]} entry */
-function isOption([name, value]) {
-  return OPTION.test(name) && ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-/**
- * @param {string} text
- * @returns {unknown} undefined if not JSON
- */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
-function isRecord(value) {
+export function isRecord(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
