@@ -172,8 +172,11 @@ function pageOf(title, body) {
         <label for="find">Search the guides</label>
         <input id="find" type="search" autocomplete="off">
         <div id="found" role="status"></div>
+        <p id="in-english" class="dim" hidden></p>
       </div>
-${body}    </main>
+      <article lang="en">
+${body}      </article>
+    </main>
   </body>
 </html>
 `;

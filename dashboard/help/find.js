@@ -1,7 +1,7 @@
-/** The search field of the guides. */
+/** The frame of the guides, in the user's language: their search field, and the list of guides. */
 import { html, render } from '../lit/lit-html.js';
 import { worthOf } from '../settings/search.js';
-import { word } from '../words.js';
+import { language, readTexts, word } from '../words.js';
 
 const MOST_RESULTS = 8;
 const EXCERPT_CHARACTERS = 120;
@@ -17,12 +17,49 @@ const [label] = field.labels ?? [];
 if (label !== undefined) {
   label.textContent = word('help.find');
 }
+if (language !== 'en') {
+  void translate();
+}
 field.addEventListener('input', show);
 field.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') {
     found.querySelector('a')?.click();
   }
 });
+
+/** The guides are English; their list is not. */
+async function translate() {
+  const list = document.querySelector('.goals');
+  const note = document.getElementById('in-english');
+  if (note !== null) {
+    note.hidden = false;
+    note.textContent = word(list === null ? 'help.in-english' : 'help.all-in-english');
+  }
+  const heading = document.querySelector('h1');
+  if (list === null || heading === null) {
+    return;
+  }
+  heading.textContent = word('help.guides');
+  heading.lang = language;
+  document.title = `${word('page.help')} · deckcast`;
+  const texts = await readTexts('english/');
+  for (const element of list.querySelectorAll('h2, a')) {
+    const text = texts[element.textContent ?? ''];
+    if (text !== undefined) {
+      element.textContent = text;
+      element.setAttribute('lang', language);
+    }
+  }
+  // Words between links.
+  for (const { childNodes } of list.querySelectorAll('li, #reference + p')) {
+    for (const node of childNodes) {
+      const text = texts[node.textContent?.trim() ?? ''];
+      if (node instanceof Text && text !== undefined) {
+        node.data = node.data.replace(node.data.trim(), () => text);
+      }
+    }
+  }
+}
 
 async function show() {
   sections ??= fetch('/help/search.json').then((response) => response.json());

@@ -158,8 +158,8 @@ test('the operator’s page is German, with the messages of its sources', async 
     expect(await overlaps()).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
   }
-  await page.getByRole('tab', { name: 'Untersuchung' }).click();
-  await page.getByRole('button', { name: 'Untersuchen' }).click();
+  await page.getByRole('tab', { name: 'Prüfung' }).click();
+  await page.getByRole('button', { name: 'Prüfen' }).click();
   await page.getByText('Zu tun:', { exact: false }).first().waitFor();
   await isWholeAndGerman();
   await page.getByLabel('Sprache (Language)').selectOption('English');
@@ -178,7 +178,7 @@ test('the operator’s page is German on a phone, with the reason why a track is
   const why = page.locator('#now-artist');
   await expect
     .poll(() => why.textContent())
-    .toBe('Vom Bediener verborgen. Der Name ist von allen Seiten verschwunden, auch von dieser.');
+    .toBe('Von Hand verborgen. Der Name ist von allen Seiten verschwunden, auch von dieser.');
   expect(await why.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   await isWholeAndGerman();
 });

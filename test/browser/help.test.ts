@@ -38,6 +38,28 @@ test.each(VIEWS)('the guides are accessible %i pixels wide, in %s', async (width
   }
 });
 
+test('the frame and the list of the guides are German in a German browser, which says that guides are English', async () => {
+  const program = await startFrom('http');
+  later(() => program.stop());
+  const [, help = ''] = /help=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
+  const { page, errors } = await pages.open(1440, 900, { locale: 'de-DE' });
+  await page.goto(help);
+  await page.getByText('Die Anleitungen sind englisch.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Anleitungen' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Anleitungen durchsuchen' }).waitFor();
+  await page.getByRole('link', { name: 'Das Overlay in OBS zeigen' }).waitFor();
+  // Every guide of the list and every heading above has its German name.
+  const english = await page
+    .locator('.goals :is(h2, li a)')
+    .evaluateAll((all) => all.filter((one) => one.getAttribute('lang') !== 'de').map((one) => one.textContent));
+  expect(english).toEqual([]);
+  await page.goto(`${help}set-up`);
+  await page.getByText('Diese Anleitung ist englisch.').waitFor();
+  expect(await page.locator('article').getAttribute('lang')).toBe('en');
+  expect(errors).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test('the search field leads to the heading that is about the words', async () => {
   const program = await startFrom('http');
   later(() => program.stop());
