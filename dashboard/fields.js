@@ -5,7 +5,7 @@
 import { inputView } from './inputs.js';
 import { html, live, nothing, repeat } from './lit/lit-html.js';
 import { sentence } from './text.js';
-import { press } from './view.js';
+import { createLater, press } from './view.js';
 import { word } from './words.js';
 
 /**
@@ -19,6 +19,8 @@ export function createInput(option, changed) {
   let text = firstText(option);
   /** Order of the choices; the chosen ones are saved in it. */
   let order = [...items, ...choices.filter((choice) => !items.includes(choice))];
+
+  const logo = createLater(changed, async () => (await import('./logo.js')).createLogo(changed, enter));
 
   /** @param {string} next */
   function enter(next) {
@@ -72,7 +74,8 @@ export function createInput(option, changed) {
         ? html`<ol class="ordered" id=${place.id} aria-labelledby=${labelId} aria-describedby=${place.about ?? nothing}>
             ${repeat(order, (choice) => choice, choiceView)}
           </ol>`
-        : inputView(option.masked ? { ...option, placeholder: option.value } : option, text, enter, place),
+        : html`${inputView(option.masked ? { ...option, placeholder: option.value } : option, text, enter, place)}
+          ${option.name === 'page.logo' && !isFixed ? (logo.now()?.view() ?? nothing) : nothing}`,
   };
 }
 

@@ -309,6 +309,15 @@ const ENDPOINTS = {
     answer: 'CheckAnswer',
     refusals: NO_FILE,
   },
+  'POST /settings/picture': {
+    about:
+      "Keeps a picture, such as the logo of the set's page, beside the configuration file; no setting changes",
+    group: 'Settings',
+    access: 'configure here',
+    body: 'PictureRequest',
+    answer: 'PictureAnswer',
+    refusals: NO_FILE,
+  },
   'GET /settings/paths': {
     about: 'What is in a folder of the computer that deckcast runs on',
     group: 'Settings',

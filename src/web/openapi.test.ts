@@ -69,6 +69,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   SignInRequest: { code: 'x'.repeat(22) },
   ConfigureRequest: { code: 'x'.repeat(22) },
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] },
+  PictureRequest: { data: 'iVBORw0KGgo=' },
   CheckRequest: { option: 'delay', value: '5', text: 'Blue' },
   AuthorizationRequest: { part: 'streamingsource', source: 'streamingsource' },
   CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' },
@@ -152,6 +153,7 @@ function storeWith(outcomes: SaveOutcome[]): SettingsStore {
     save: async () => outcomes.shift() ?? SAVED,
     check: async () => ({ done: true, matches: true, captured: 'Blue' }),
     paths: async (folder) => [`${folder}x`],
+    keepPicture: async () => ({ done: true, path: '/conf/deckcast-logo.png', reason: 'no' }),
   };
 }
 

@@ -136,6 +136,17 @@ function isObjectOfValues(set: unknown): boolean {
   );
 }
 
+export const PictureRequest = v.pipe(
+  v.object({
+    data: v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9+/]+={0,2}$/),
+      v.description('Content of a PNG, JPEG, WebP or SVG file of at most 500,000 bytes, as Base64.'),
+    ),
+  }),
+  v.description('`POST /api/v1/settings/picture`.'),
+);
+
 export const CheckRequest = v.pipe(
   v.object({
     option: v.string(),

@@ -172,6 +172,7 @@ export function keptSettings(...given: readonly WireOption[]) {
       return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
     },
     check: async () => ({ done: true }),
+    keepPicture: async () => ({ done: true, path: '/conf/deckcast-logo.png' }),
     paths: async () => [],
   };
   return { settings, saved };

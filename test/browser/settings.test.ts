@@ -143,6 +143,26 @@ test('every kind of option has an input, and shows the origin of its value', asy
   );
 });
 
+test('a logo is chosen as a file of this computer, which deckcast keeps', async () => {
+  await open();
+  const field = await optionField(page, 'page.logo');
+  const row = page.locator('.option', { has: field });
+  const picked = row.getByLabel('Choose a file…');
+  const choose = (name: string, content: string) =>
+    picked.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  await choose('logo.png', 'no picture');
+  await row.getByText('This file is not a PNG, JPEG, WebP or SVG picture: choose another one.').waitFor();
+  expect(await field.inputValue()).toBe('');
+  await choose('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const kept = join(program.folder, 'deckcast-logo.svg');
+  await expect.poll(() => field.inputValue()).toBe(kept);
+  expect(await readFile(kept, 'utf8')).toContain('<svg');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved();
+  expect(await readFile(file, 'utf8')).toContain('deckcast-logo.svg');
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test('sources have everyday names with their option names', async () => {
   await open();
   await page.getByLabel('Search').fill('source');

@@ -1,5 +1,5 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { keptLog } from '../../../test/support/log.ts';
@@ -49,6 +49,47 @@ async function open(
     revision: async () => (await store.read(true)).revision,
   };
 }
+
+describe('keepPicture', () => {
+  const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
+
+  test.each([
+    ['.png', PNG],
+    ['.jpg', Buffer.from('ffd8ffe000104a', 'hex')],
+    ['.webp', Buffer.from('RIFF\x08\x00\x00\x00WEBPVP8 ')],
+    ['.svg', Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ])(
+    'keeps it beside the configuration file, under the ending of its content: %s',
+    async (ending, picture) => {
+      const { elsewhere, path, store, revision } = await open('conf.yaml', 'delay: 1\n');
+      const file = join(dirname(path), `deckcast-logo${ending}`);
+      expect(await elsewhere.keepPicture(picture)).toEqual({ done: true, path: file });
+      expect(await readFile(file)).toEqual(picture);
+      // The option takes it.
+      const set = { 'page.logo': file };
+      expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'saved' });
+    },
+  );
+
+  test.each([
+    ['a program', Buffer.from('MZ\x90'), 'this file is not a PNG, JPEG, WebP or SVG picture'],
+    ['a page with a picture', Buffer.from('<html><svg></svg></html>'), 'this file is not a PNG'],
+    ['a large picture', Buffer.concat([PNG, Buffer.alloc(500_000)]), 'the picture has more than 500 kB'],
+  ])('refuses %s, and writes nothing', async (_, picture, reason) => {
+    const { elsewhere, path } = await open('conf.yaml', 'delay: 1\n');
+    const answer = await elsewhere.keepPicture(picture);
+    expect(answer).toMatchObject({ done: false, reason: expect.stringContaining(reason) });
+    expect(await readdir(dirname(path))).toEqual(['conf.yaml']);
+  });
+
+  test('says why it cannot be written', async () => {
+    const replace = () => Promise.reject(Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' }));
+    const { elsewhere } = await open('conf.yaml', 'delay: 1\n', [], {}, { replace });
+    const { done, reason } = await elsewhere.keepPicture(PNG);
+    expect(done).toBe(false);
+    expect(reason).toMatch(/deckcast-logo\.png cannot be written: the disk is full/);
+  });
+});
 
 describe('read', () => {
   test('lets only this computer change options that name files', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
 import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import { type Files, type OptionTable, Secret } from '../../core/option.ts';
@@ -13,7 +14,7 @@ import { pathToCreate } from '../../settings/places.ts';
 import { fullPlace, isSame } from '../../settings/resolve.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
-import type { CheckAnswer, SettingProblem } from '../../web/wire/settings.ts';
+import type { CheckAnswer, PictureAnswer, SettingProblem } from '../../web/wire/settings.ts';
 import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
 import { GROUP_NAMES } from './titles.ts';
@@ -22,6 +23,9 @@ const FIXED = ['conf'];
 /** May hold secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_PATHS = 100;
+/** Pages load it each time. */
+const MOST_PICTURE_BYTES = 500_000;
+const SNIFFED_BYTES = 4_096;
 /** Remote callers' disk: a secret may name a file (`@path`), which a changed address would send away. */
 const NO_FILES: Files = {
   stat: async () => undefined,
@@ -77,6 +81,26 @@ export function createSettingsStore<Options extends OptionTable>(
       options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment, isHere }),
       problems: problems.map((problem) => spoken<SettingProblem>(withOption(problem, loaded))),
     };
+  }
+
+  async function keepPicture(picture: Uint8Array): Promise<Texted<Omit<PictureAnswer, 'v'>>> {
+    const ending = endingOf(picture);
+    if (ending === undefined) {
+      return { done: false, reason: say('settings.not-a-picture') };
+    }
+    if (picture.length > MOST_PICTURE_BYTES) {
+      return { done: false, reason: say('settings.picture-too-large', { most: MOST_PICTURE_BYTES / 1_000 }) };
+    }
+    const path = join(dirname(await pathInUse()), `deckcast-logo${ending}`);
+    try {
+      await disk.replace(path, picture);
+      return { done: true, path };
+    } catch (error) {
+      return {
+        done: false,
+        reason: say('settings.configuration-file-cannot-written', { path, reason: whyNotWritten(error) }),
+      };
+    }
   }
 
   async function save(
@@ -270,6 +294,7 @@ export function createSettingsStore<Options extends OptionTable>(
 
   return {
     read,
+    keepPicture: async (picture) => spoken<Omit<PictureAnswer, 'v'>>(await keepPicture(picture)),
     check: async (request, isHere) => spoken<Omit<CheckAnswer, 'v'>>(await check(request, isHere)),
     paths,
     save: (request, isHere) =>
@@ -335,4 +360,21 @@ function withOption(
       fullPlace(origin, configFile) === problem.where || `--${name}` === problem.where.split('=', 1)[0],
   )?.[0];
   return option === undefined ? problem : { ...problem, option };
+}
+
+/** By content, because pages trust the name. Undefined for other files. */
+function endingOf(picture: Uint8Array): string | undefined {
+  const text = Buffer.from(picture.subarray(0, SNIFFED_BYTES)).toString('latin1');
+  if (text.startsWith('\x89PNG\r\n')) {
+    return '.png';
+  }
+  if (text.startsWith('\xff\xd8\xff')) {
+    return '.jpg';
+  }
+  if (/^RIFF.{4}WEBP/s.test(text)) {
+    return '.webp';
+  }
+  return /^(\xef\xbb\xbf)?\s*<(\?xml|!--|!DOCTYPE svg|svg)/i.test(text) && text.includes('<svg')
+    ? '.svg'
+    : undefined;
 }

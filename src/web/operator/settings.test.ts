@@ -14,7 +14,7 @@ const READ: ReadSettings = {
 const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: ['delay'], needRestart: [] };
 
 async function start(outcome: SaveOutcome | undefined) {
-  const calls: (SaveRequest | 'read' | 'checked' | 'listed')[] = [];
+  const calls: (SaveRequest | 'read' | 'checked' | 'listed' | 'kept')[] = [];
   const store: SettingsStore = {
     async read() {
       calls.push('read');
@@ -31,6 +31,10 @@ async function start(outcome: SaveOutcome | undefined) {
     async paths(folder) {
       calls.push('listed');
       return [`${folder}x`];
+    },
+    async keepPicture(picture) {
+      calls.push('kept');
+      return { done: true, path: `${picture.length}.png` };
     },
   };
   const server = await testServer({}, { ...WELL, settings: outcome && store });
@@ -53,6 +57,17 @@ test('reads settings, and saves them with their revision', async () => {
   });
   expect(await patch(url, { revision: 'r2', set: { delay: null } }, page)).toMatchObject({ status: 400 });
   expect(calls).toEqual(['read', wanted]);
+});
+
+test('keeps a picture for a page on this computer only', async () => {
+  const { url, page, calls } = await start(SAVED);
+  const keep = async (data: string, headers: Readonly<Record<string, string>>) =>
+    fetch(`${url}/picture`, { method: 'POST', headers, body: JSON.stringify({ data }) });
+  expect((await keep('AAAA', {})).status).toBe(403);
+  expect((await keep('no Base64', page)).status).toBe(400);
+  expect(calls).toEqual([]);
+  expect(await (await keep('AAAA', page)).json()).toEqual({ v: 1, done: true, path: '3.png' });
+  expect(calls).toEqual(['kept']);
 });
 
 test.each<[number, SaveOutcome]>([

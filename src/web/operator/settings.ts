@@ -1,10 +1,17 @@
 import type { Context } from 'hono';
 import type { Env, Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
-import { CheckRequest, SaveRequest } from '../requests.ts';
+import { CheckRequest, PictureRequest, SaveRequest } from '../requests.ts';
 import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
-import type { CheckAnswer, PathsMessage, Saved, SaveRefusal, SettingsMessage } from '../wire/settings.ts';
+import type {
+  CheckAnswer,
+  PathsMessage,
+  PictureAnswer,
+  Saved,
+  SaveRefusal,
+  SettingsMessage,
+} from '../wire/settings.ts';
 import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
 
@@ -14,6 +21,7 @@ export interface SettingsStore {
   save(request: SaveRequest, isHere: boolean): Promise<SaveOutcome>;
   check(request: CheckRequest, isHere: boolean): Promise<Omit<CheckAnswer, 'v'>>;
   paths(folder: string): Promise<PathsMessage['paths']>;
+  keepPicture(picture: Uint8Array): Promise<Omit<PictureAnswer, 'v'>>;
 }
 
 export type ReadSettings = Omit<SettingsMessage, 'v' | 'isHere'>;
@@ -66,6 +74,16 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
       }
       const answer = await store.check(body, isHere(context));
       return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
+    },
+    'POST /settings/picture': async (context) => {
+      const body = await bodyOf(context, PictureRequest);
+      if (store === undefined || body === undefined) {
+        return store === undefined
+          ? refuse(context, 409, NO_FILE)
+          : refuse(context, 400, 'send the picture: {"data": "<Base64>"}');
+      }
+      const answer = await store.keepPicture(Buffer.from(body.data, 'base64'));
+      return context.json({ v: WIRE_VERSION, ...answer } satisfies PictureAnswer);
     },
     'GET /settings/paths': async (context) => {
       const paths = (await store?.paths(context.req.query('folder') ?? '')) ?? [];

@@ -154,6 +154,16 @@ export interface CheckAnswer extends Translatable {
   readonly captured?: string;
 }
 
+/** Answer of `POST /api/v1/settings/picture`; `done` says that the file was kept. */
+export interface PictureAnswer extends Translatable {
+  readonly v: typeof WIRE_VERSION;
+  readonly done: boolean;
+  /** Reason for a refusal. */
+  readonly reason?: string;
+  /** Of the kept file; a value for `page.logo`. */
+  readonly path?: string;
+}
+
 /** `GET /api/v1/settings/paths?folder=…`: content of a folder on the computer that deckcast runs on. */
 export interface PathsMessage {
   readonly v: typeof WIRE_VERSION;
