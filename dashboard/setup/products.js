@@ -9,7 +9,9 @@
  * @property {string} source  empty: none of these
  * @property {RegExp} [seen]  matches the findings of a shared source for this product
  * @property {Readonly<Record<string, string>>} [set]  options that this product needs
+ * @property {Readonly<Record<string, string>>} [initial]  options that this product needs, unless they have a value
  * @property {{ readonly source: string }} [otherwise]  alternative source
+ * @property {string} [instead]  source that it replaces, as the alternative
  */
 
 /** @type {readonly Product[]} */
@@ -78,6 +80,7 @@ export const PRODUCTS = [
     id: 'ear',
     name: '',
     source: 'hear',
+    initial: { 'hear.input': 'page' },
   },
   {
     id: 'other',
@@ -114,16 +117,20 @@ function findingsOf({ seen = /^/ }, { findings }) {
 }
 
 /**
- * Returns the product of this source: the chosen one, or else the one that the source has found.
+ * Returns the product of this source: the picked one, or else the one that the source has found.
  *
  * @param {SourceCard} card
- * @param {Product | undefined} chosen
+ * @param {Product | undefined} pick
  */
-export function productOf({ name, watching = '' }, chosen) {
-  if (chosen?.source === name) {
-    return PRODUCTS.find(({ id }) => id === chosen.id);
+export function productOf({ name, watching = '' }, pick) {
+  if (pick !== undefined) {
+    return PRODUCTS.find(({ id }) => id === pick.id);
   }
   const all = PRODUCTS.filter(({ source }) => source === name);
   // Products with their own options match only if the source reports them.
-  return all.find(({ seen }) => seen?.test(watching)) ?? all.find(({ set }) => set === undefined);
+  return (
+    all.find(({ seen }) => seen?.test(watching)) ??
+    all.find(({ set }) => set === undefined) ??
+    PRODUCTS.find(({ otherwise }) => all.length === 0 && otherwise?.source === name)
+  );
 }

@@ -26,10 +26,11 @@ export function createSources(redraw) {
   let shown = [];
   /** What a card keeps between answers of the server. @type {Map<string, ReturnType<typeof makeInside>>} */
   const insides = new Map();
-  /** The user's choice on this page. @type {Product | undefined} */
+  /** Pictures pressed on this page, by source. A source that needs more input is not on yet. @type {Map<string, Product>} */
+  const picks = new Map();
+  /** The last of them. @type {Product | undefined} */
   let chosen;
-  /** Source that is being switched on for the choice; empty for none. */
-  let switching = '';
+  let choices = Promise.resolve();
   /** The choice waits for the cards. */
   let isEarly = false;
   const choosing = createTask(redraw);
@@ -64,8 +65,9 @@ export function createSources(redraw) {
         return { done: saved, reason };
       });
     async function saveForm() {
-      // A chosen product that needed this input is switched on with it.
-      return chosen?.source === card.name && !onNames().includes(card.name) ? watchWith(chosen) : saveAll({});
+      // A picked product that needed this input is switched on with it.
+      const pick = picks.get(card.name);
+      return pick !== undefined && !onNames().includes(card.name) ? watchWith(pick, true) : saveAll({});
     }
     return { task, form, authorization, saveAll, saveForm };
   }
@@ -80,56 +82,85 @@ export function createSources(redraw) {
     return option('source')?.origin.from === 'default';
   }
 
-  /** Names of the sources that stay on when another one is chosen: those that have delivered a track. */
-  function useful() {
-    const arrived = new Set(shown.filter(({ state }) => state === 'arrived').map(({ name }) => name));
-    return onNames().filter((name) => arrived.has(name));
+  /** Names of the sources that stay on beside a new one; a default one only if it has delivered. */
+  function kept() {
+    const arrived = shown.filter(({ state }) => state === 'arrived').map(({ name }) => name);
+    return onNames().filter((name) => !isDefault() || arrived.includes(name));
   }
 
   /**
-   * Returns whether the user wants the source: it is on and not just the default, or it was chosen and needs more input.
+   * Returns whether the user wants the source: it was picked, is on and not just the default, or delivers as the default.
+   *
    * @param {SourceCard} card
    */
   function isAsked({ name, state }) {
-    // The server needs a moment to switch the sources before off.
-    const isOn = state !== 'off' && !isDefault() && switching === '';
-    return isOn || state === 'arrived' || name === chosen?.source;
+    return picks.has(name) || (isDefault() ? state === 'arrived' : onNames().includes(name));
+  }
+
+  /** @param {SourceCard} card */
+  const shownProduct = (card) => productOf(card, picks.get(card.name));
+
+  /** Card of the product, if the user wants it. @param {Product} product */
+  function cardOf({ id }) {
+    return shown.find((card) => isAsked(card) && shownProduct(card)?.id === id);
+  }
+
+  /** Choices run one after the other, because each adds to the sources that are on. @param {Product} product */
+  function choose(product) {
+    choices = choices.then(() => chooseNow(product));
   }
 
   /** @param {Product} product */
-  function cardOf(product) {
-    const source = chosen?.id === product.id ? chosen.source : product.source;
-    return shown.find(({ name }) => name === source);
-  }
-
-  /** @param {Product} product */
-  function isChosen(product) {
-    if (product.source === '' || chosen?.source === '') {
-      return chosen?.id === product.id;
-    }
-    const card = cardOf(product);
-    return card !== undefined && isAsked(card) && productOf(card, chosen)?.id === product.id;
-  }
-
-  /** @param {Product} product */
-  async function choose(product) {
-    chosen = product;
+  async function chooseNow(product) {
     choosing.say('');
-    if (product.source !== '') {
+    const card = cardOf(product);
+    if (product.source === '') {
+      chosen = chosen === product ? undefined : product;
+    } else if (card === undefined || (isDefault() && !picks.has(card.name))) {
       await watchWith(product);
+    } else {
+      await remove(product, card);
+    }
+  }
+
+  /** @param {Product} product @param {SourceCard} card */
+  async function remove(product, { name, state }) {
+    const rest = onNames().filter((one) => one !== name);
+    if (rest.length === 0 && state === 'arrived') {
+      choosing.say(word('setup.stays', { name: nameOf(product) }));
+      return;
+    }
+    const isOn = onNames().includes(name);
+    const { saved, reason } = isOn
+      ? await save(rest.length > 0 ? { source: rest } : {}, rest.length > 0 ? [] : ['source'])
+      : { saved: true, reason: '' };
+    if (saved) {
+      forget(name);
+    }
+    choosing.say(saved ? word('setup.removed', { name: nameOf(product) }) : reason, !saved);
+  }
+
+  /** @param {string} name  of a source */
+  function forget(name) {
+    picks.delete(name);
+    if (chosen?.source === name) {
+      chosen = undefined;
     }
   }
 
   /**
-   * Switches the product's source on, and default sources off. Resolves with whether that was saved.
+   * Switches the product's source on, beside those that the user wants already. Resolves with whether that was saved.
    *
    * @param {Product} product
+   * @param {boolean} [isAnswer]  the user has answered the card
    */
-  async function watchWith(product) {
-    chosen = product;
-    const { source: name } = product;
-    await forms.loaded();
+  async function watchWith(product, isAnswer = false) {
+    const { source: name, set = {}, initial = {}, instead = '' } = product;
     const card = shown.find((one) => one.name === name);
+    const before = card !== undefined && isAsked(card) ? shownProduct(card) : undefined;
+    chosen = product;
+    picks.set(name, product);
+    await forms.loaded();
     const inside = card && insideOf(card);
     if (card === undefined || inside === undefined) {
       // The cards are not there yet.
@@ -137,29 +168,28 @@ export function createSources(redraw) {
       return false;
     }
     isEarly = false;
-    switching = name;
     const { form, task } = inside;
     const offers = offersOf(product, card);
-    form.fill(offers);
+    const missingNow = Object.entries(initial).filter(
+      ([one]) => option(one)?.value === '' && !form.changes()[one],
+    );
+    form.fill({ ...offers, ...set, ...Object.fromEntries(missingNow) });
     choosing.say(word('setup.saving'));
-    const source = [name, ...useful().filter((one) => one !== name)];
-    const {
-      saved,
-      reason,
-      problems = [],
-    } = await save({ source, ...product.set, ...form.changes(), ...offers });
-    if (!saved) {
-      switching = '';
-    }
+    const source = [name, ...kept().filter((one) => one !== name && one !== instead)];
+    const { saved, reason, problems = [] } = await save({ source, ...set, ...form.changes(), ...offers });
     const missing = problems.find(
       ({ option: one }) => one !== undefined && card.options.includes(one),
     )?.option;
-    if (!saved && missing === undefined) {
-      chosen = undefined;
+    const isPicked = saved || missing !== undefined;
+    if (saved) {
+      picks.delete(instead);
+    } else if (!isPicked) {
+      forget(name);
     }
-    choosing.say(saved || missing !== undefined ? '' : reason, !saved);
-    // The card's own steps ask for the missing input, so its answer is no error.
-    task.say(reason);
+    const other = before === undefined || before.id === product.id ? undefined : nameOf(before);
+    const said = other === undefined ? '' : word('setup.replaces', { name: nameOf(product), other });
+    choosing.say(isPicked ? said : reason, !isPicked);
+    task.say(saved || isAnswer ? reason : isPicked ? word('setup.needs') : '', isAnswer && !saved);
     if (saved) {
       form.saved();
     }
@@ -177,14 +207,15 @@ export function createSources(redraw) {
   }
 
   /** Switches a source on or off. @param {string} name @param {Readonly<Record<string, string>>} [offers] */
-  function toggle(name, offers = {}) {
-    const on = onNames();
+  async function toggle(name, offers = {}) {
+    const isOn = onNames().includes(name);
     const inside = insides.get(name);
     inside?.form.fill(offers);
-    const source = on.includes(name)
-      ? on.filter((one) => one !== name)
-      : [...(isDefault() ? useful() : on), name];
-    return inside?.saveAll({ source });
+    const source = isOn ? onNames().filter((one) => one !== name) : [...kept(), name];
+    if ((await inside?.saveAll({ source })) && isOn) {
+      forget(name);
+      redraw();
+    }
   }
 
   /** @param {string} name @param {number} by */
@@ -196,11 +227,11 @@ export function createSources(redraw) {
 
   /** @param {Product} product */
   function tileView(product) {
-    const { id } = product;
+    const { id, source } = product;
     const card = cardOf(product);
-    const isOn = isChosen(product);
+    const isOn = source === '' ? chosen === product : card !== undefined;
     return html`<li class="tile ${isOn ? 'on' : ''}" data-product=${id}>
-      <button type="button" aria-pressed=${isOn} @click=${press(() => void choose(product))}>
+      <button type="button" aria-pressed=${isOn} @click=${press(({ detail }) => detail < 2 && choose(product))}>
         <img src="/dashboard/setup/gear/${id}.svg" alt="" width="150" height="98">
         <b>${nameOf(product)}</b>
         <span class="dim">${wordOf(`gear.${id}-about`)}</span>
@@ -219,9 +250,8 @@ export function createSources(redraw) {
     const { task, form } = inside;
     const isOn = state !== 'off';
     const on = onNames();
-    // The last source can't be switched off, because choosing another one does that. A source that is being switched on
-    // needs no second press.
-    const isUseful = isOn ? shown.filter((one) => one.state !== 'off').length > 1 : switching !== name;
+    // The last source can't be switched off here. A picked source needs no second press.
+    const isUseful = isOn ? shown.filter((one) => one.state !== 'off').length > 1 : !picks.has(name);
     const use = isOn ? word('setup.switch-off') : word('setup.use-it');
     const seen = isOn ? [{ name: watching, state: '' }, ...details].filter((one) => one.name !== '') : [];
     const troubles = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
@@ -240,7 +270,7 @@ export function createSources(redraw) {
         ({ finding }) => finding,
         (finding) => findingView(card, finding),
       )}
-      <details class="how" .open=${state === 'waiting' || state === 'trouble' || (!isOn && chosen?.source === name)}>
+      <details class="how" .open=${state === 'waiting' || state === 'trouble' || (!isOn && picks.has(name))}>
         <summary>${word('setup.what-to-do')}</summary>
         ${form.view(
           steps,
@@ -256,7 +286,7 @@ export function createSources(redraw) {
               </p>`
         }
       </details>
-      ${isOn ? alsoView(card) : nothing}
+      ${isOn || picks.has(name) ? alsoView(card) : nothing}
       <p class="answer ${task.isWrong ? 'wrong' : ''}" role="status">${task.text}</p>
       ${isUseful ? html`<p><button class="btn use" type="button" aria-label=${`${use}: ${title}`} aria-disabled=${task.isBusy} @click=${press(() => toggle(name))}>${use}</button></p>` : nothing}
     </li>`;
@@ -267,7 +297,7 @@ export function createSources(redraw) {
     if (card.name === 'hear') {
       return html`<p class="also small">${withLink('setup.ear-listens', '/dashboard/#listen')}</p>`;
     }
-    return WITHOUT_FADERS.includes(productOf(card, chosen)?.id ?? '')
+    return WITHOUT_FADERS.includes(shownProduct(card)?.id ?? '')
       ? html`<ul class="also small">
           <li>${withLink('setup.also-hear', '/dashboard/#listen')}</li>
           <li>${withLink('setup.also-controller', '/dashboard/#controller')}</li>
@@ -310,9 +340,6 @@ export function createSources(redraw) {
       for (const card of shown) {
         insides.get(card.name)?.authorization?.show(card);
       }
-      if (shown.some(({ name, state }) => name === switching && state !== 'off')) {
-        switching = '';
-      }
       if (isEarly && chosen !== undefined) {
         void watchWith(chosen);
       }
@@ -354,7 +381,10 @@ export function createSources(redraw) {
   function otherWay() {
     const other = chosen?.otherwise;
     if (chosen !== undefined && other !== undefined) {
-      void watchWith({ ...chosen, source: other.source, seen: new RegExp(chosen.name), set: {} });
+      const isArrived = shown.some(({ name, state }) => name === chosen?.source && state === 'arrived');
+      const instead = isArrived ? '' : chosen.source;
+      const way = { ...chosen, source: other.source, seen: new RegExp(chosen.name), set: {}, instead };
+      void watchWith(way);
     }
   }
 }

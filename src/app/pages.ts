@@ -1,3 +1,4 @@
+import type { Card } from '../core/contracts/part.ts';
 import type { GetEarlierSet } from '../core/contracts/set.ts';
 import type { SinkTools } from '../core/contracts/sink.ts';
 import type { SourceListener } from '../core/contracts/source.ts';
@@ -136,13 +137,13 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
         problem: problemIn(updates.findings()),
         source: {
           name: source.current.name,
-          parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),
+          parts: source.current.members.map(({ name }) => titled({ name }, sourceParts, settings)),
           ...(tools.isDefaultSource?.() && { isDefault: true }),
           ...source.current.source.health(),
         },
         hearing: hearing.current.health(),
         enrichment: enrichment.current.health(),
-        sinks: fanout.health().map((sink) => titled(sink, sinkParts)),
+        sinks: fanout.health().map((sink) => titled(sink, sinkParts, settings)),
       }),
   });
   return server;
@@ -150,8 +151,10 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
 
 function titled<Named extends { readonly name: string }>(
   one: Named,
-  parts: readonly { readonly name: string; readonly card: { readonly title: string } }[],
+  parts: readonly { readonly name: string; readonly card: Pick<Card<StartSettings>, 'title' | 'titleNow'> }[],
+  settings: StartSettings,
 ) {
-  const title = parts.find(({ name }) => name === one.name)?.card.title ?? one.name;
+  const card = parts.find(({ name }) => name === one.name)?.card;
+  const title = card?.titleNow?.(settings) ?? card?.title ?? one.name;
   return { ...one, title };
 }

@@ -166,8 +166,16 @@ export function keptSettings(...given: readonly WireOption[]) {
     async save(request) {
       saved.push(request);
       options = options.map((option) => {
-        const text = request.set?.[option.name];
-        return typeof text === 'string' ? { ...option, value: text } : option;
+        const value = request.set?.[option.name];
+        if (request.unset?.includes(option.name)) {
+          return { ...option, origin: { from: 'default', place: '' } };
+        }
+        const origin = { from: 'file', place: `conf.yaml: ${option.name}` } as const;
+        const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : undefined;
+        if (option.field === 'choices' && items !== undefined) {
+          return { ...option, items, value: items.join(','), origin };
+        }
+        return typeof value === 'string' ? { ...option, value } : option;
       });
       return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
     },

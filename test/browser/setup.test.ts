@@ -5,10 +5,11 @@ import { WebSocket } from 'ws';
 import { problemOfStation } from '../../src/clients/radio/address.ts';
 import { notWatched } from '../../src/core/finding.ts';
 import { spoken } from '../../src/core/message.ts';
+import { byEar } from '../../src/sources/hear/index.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
 import type { WireFinding } from '../../src/web/wire/doctor.ts';
 import type { WireOption } from '../../src/web/wire/settings.ts';
-import type { SinkCard } from '../../src/web/wire/setup.ts';
+import type { SinkCard, WireStep } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
@@ -29,6 +30,7 @@ const SOURCE = wireOption({
   items: ['http'],
   origin: { from: 'file', place: 'conf.yaml: source' },
 });
+const TEXT_SOURCE = { ...SOURCE, value: 'softa', items: ['softa'] };
 /** The default, not chosen by the user. */
 const DEFAULT_SOURCE = { ...SOURCE, origin: FILE.origin };
 
@@ -104,13 +106,82 @@ describe('the first question', () => {
     });
     await page.getByRole('button', { name: /^djay/ }).click();
     const card = page.locator('[data-source="softa"]');
-    await card.getByText('Name it first.').waitFor();
+    await card.getByText('It starts as soon as you have filled in the steps above').waitFor();
     await expect
       .poll(() =>
         card.getByLabel('Text file of the DJ software').evaluate((field) => field === document.activeElement),
       )
       .toBe(true);
+    await card.getByRole('button', { name: 'Save: djay' }).click();
+    await card.getByText('Name it first.').waitFor();
     expect(await page.locator('#steps').innerText()).not.toContain('--');
+  });
+
+  test('keeps each picked product, and removes one when its picture is pressed again', async () => {
+    const { setup, page, saved, errors } = await open({ source: DEFAULT_SOURCE });
+    const players = sourceCard({ name: 'prodjlink', title: 'Pioneer DJ' });
+    setup.sources = [sourceCard({ state: 'waiting' }), TEXT_FILE, players];
+    const picture = (name: RegExp) => page.locator('#products').getByRole('button', { name });
+    const pressed = () => page.locator('#products [aria-pressed="true"] b').allInnerTexts();
+    await picture(/^djay/).click();
+    await expect.poll(pressed).toEqual(['djay']);
+    // Pressed at once, before the first is saved, and twice by hasty hands.
+    await picture(/^Pioneer/).dblclick();
+    await expect.poll(pressed).toEqual(['Pioneer DJ', 'djay']);
+    await expect.poll(() => saved.length).toBe(2);
+    expect(saved.map(({ set }) => set?.source)).toEqual([['softa'], ['prodjlink', 'softa']]);
+    const arrived = { ...players, state: 'arrived', trackAt: Date.now() } as const;
+    setup.sources = [arrived, { ...TEXT_FILE, state: 'waiting' }];
+    await page.locator('[data-source="prodjlink"][data-state="arrived"]').waitFor();
+
+    await picture(/^djay/).click();
+    await page.getByText('djay is switched off. Press the picture again to use it.').waitFor();
+    await expect.poll(pressed).toEqual(['Pioneer DJ']);
+    expect(saved[2]?.set).toEqual({ source: ['prodjlink'] });
+    // A stray press does not end the show.
+    await picture(/^Pioneer/).click();
+    await page.getByText('Pioneer DJ stays on, because its tracks arrive.').waitFor();
+    expect(saved).toHaveLength(3);
+    setup.sources = [{ ...players, state: 'waiting' }, TEXT_FILE];
+    await page.locator('[data-source="prodjlink"][data-state="waiting"]').waitFor();
+    await picture(/^Pioneer/).click();
+    await expect.poll(pressed).toEqual([]);
+    expect(saved[3]).toMatchObject({ set: {}, unset: ['source'] });
+    expect(errors).toEqual([]);
+  });
+
+  test('says that a product replaces another one of the same source', async () => {
+    const { setup, page } = await open({ source: DEFAULT_SOURCE });
+    setup.sources = [sourceCard({ name: 'softb', title: 'Serato DJ or Mixxx' })];
+    for (const name of [/^Serato/, /^Mixxx/]) {
+      await page.locator('#products').getByRole('button', { name }).click();
+    }
+    await page.getByText('Mixxx takes the place of Serato: deckcast can read only one').waitFor();
+    expect(await page.locator('#products [aria-pressed="true"] b').allInnerTexts()).toEqual(['Mixxx']);
+  });
+
+  test('lets a page hear the music for a user who plays by ear, and asks for the folders only', async () => {
+    const { name, options, title, more = [] } = { ...byEar, ...byEar.card };
+    const steps = spoken<WireStep[]>(byEar.card.steps({} as never, {} as never));
+    const input = {
+      ...SOURCE,
+      name: 'hear.input',
+      value: '',
+      items: [],
+      choices: ['icecast', 'page', 'command'],
+    };
+    const folders = wireOption({ name: 'hear.library', title: 'Folders with your music', value: '' });
+    const { setup, page, saved } = await open({ source: DEFAULT_SOURCE, more: [input, folders] });
+    setup.sources = [
+      sourceCard({ name, title, steps, options: [...more, ...Object.keys(options), 'hear.library'] }),
+    ];
+    await page.getByRole('button', { name: /^By ear/ }).click();
+    const card = page.locator('[data-source="hear"]');
+    await expect.poll(() => saved).toMatchObject([{ set: { source: ['hear'], 'hear.input': 'page' } }]);
+    const how = card.locator('.todo');
+    await how.getByLabel('Folders with your music').waitFor();
+    expect(await how.locator('input').count()).toBe(1);
+    expect(await card.locator('.more [value="page"]').isChecked()).toBe(true);
   });
 
   test('does not mark a choice that could not be saved', async () => {
@@ -122,7 +193,7 @@ describe('the first question', () => {
   });
 
   test('names options in findings by their field titles, and where the others are', async () => {
-    const { setup, page } = await open();
+    const { setup, page } = await open({ source: TEXT_SOURCE });
     const finding = { area: 'files', severity: 'fault', finding: 'it is refused', means: '' } as const;
     setup.sources = [
       {
@@ -186,7 +257,7 @@ describe('the set-up page', () => {
   });
 
   test('says how a program without faders becomes exact, also after a track arrived and on later visits', async () => {
-    const { setup, page } = await open();
+    const { setup, page } = await open({ source: TEXT_SOURCE });
     for (const state of ['waiting', 'arrived'] as const) {
       setup.sources = [{ ...TEXT_FILE, state, trackAt: Date.now() }];
       await page.reload();
@@ -316,7 +387,7 @@ describe('the set-up page', () => {
   });
 
   test('offers to save only visible changes', async () => {
-    const { setup, page } = await open();
+    const { setup, page } = await open({ source: TEXT_SOURCE });
     setup.sources = [{ ...TEXT_FILE, state: 'waiting', steps: [{ text: 'Play a track' }] }];
     const card = page.locator('[data-source="softa"]');
     const saveButton = card.getByRole('button', { name: 'Save: djay' });

@@ -34,8 +34,12 @@ export interface Part<Options extends OptionTable, Made, Given = Tools> {
 /** `diagnose`, health and findings give its state. */
 export interface Card<Settings> {
   readonly title: string;
+  /** Title while the settings choose one of several programs; undefined for `title`. */
+  readonly titleNow?: (settings: Settings) => string | undefined;
   readonly about: Text;
   readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };
+  /** Options of others, below the steps. */
+  readonly more?: readonly `hear.${string}`[];
   /** Ordered; ends when the first track arrives. Pure. */
   readonly steps: (
     settings: Settings,

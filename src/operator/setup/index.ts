@@ -107,10 +107,10 @@ export function createSetup(
     const set = steps.flatMap((step) => step.set ?? []);
     return {
       name,
-      title: card.title,
+      title: card.titleNow?.(settings) ?? card.title,
       about: card.about,
       steps,
-      options: [...new Set([...Object.keys(options), ...set])],
+      options: [...new Set([...(card.more ?? []), ...Object.keys(options), ...set])],
       ...(authorized !== undefined && { authorized }),
       ...(code !== undefined && { code: { page: code.page, code: code.code } }),
       ...(code?.refused !== undefined && { refused: code.refused }),

@@ -190,6 +190,22 @@ describe('cards', () => {
     expect(http?.steps[0]?.copy).toContain('http://127.0.0.1:9090/api/v1/track');
   });
 
+  test('tell a user of rekordbox where to get rkbx_link, and no other user', async () => {
+    const { setup } = await open({ source: ['osc'], 'osc.in.preset': 'rkbx_link' });
+    const card = (await setup.cards(REACH)).sources.find(({ name }) => name === 'osc');
+    expect(card).toMatchObject({
+      title: 'rekordbox (rkbx_link)',
+      findings: [{ plain: 'nothing has arrived from rkbx_link yet. Follow the steps below' }],
+    });
+    const stepsFor = (preset: string) =>
+      card?.steps.filter(({ when }) => when === undefined || when.is.includes(preset)) ?? [];
+    expect(stepsFor('rkbx_link').map(({ copy }) => copy)).toEqual(
+      expect.arrayContaining(['https://github.com/grufkork/rkbx_link/releases', '127.0.0.1:4460']),
+    );
+    expect(JSON.stringify(stepsFor('deckcast'))).not.toContain('rkbx_link');
+    expect(stepsFor('rkbx_link').flatMap(({ set = [] }) => set)).toEqual(['osc.in.addr']);
+  });
+
   test('cover every option of their part, and every option that their steps set', async () => {
     const { setup } = await open({ source: ['dummy'] });
     const { sources, sinks } = await setup.cards(REACH);

@@ -8,12 +8,9 @@ export const byEar: SourcePart<typeof deckOptions> = {
   card: {
     title: 'Your own music, by ear',
     about: say('hear.vinyl-players-without-network-any-program'),
+    more: ['hear.input', 'hear.command'],
     steps: () => [
       { text: say('hear.name-folders-your-music-mixxx-serato'), set: ['hear.library'] },
-      {
-        text: say('hear.choose-how-sound-comes-command-give'),
-        set: ['hear.input', 'hear.command'],
-      },
       { text: say('hear.wait-until-your-music-described-minute') },
       { text: say('hear.play-track') },
     ],

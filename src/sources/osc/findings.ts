@@ -4,6 +4,7 @@ import { unknownDecksProblem } from '../shared/reported-decks.ts';
 
 export interface OscState {
   readonly at: string;
+  readonly isRkbxLink: boolean;
   readonly received: boolean;
   readonly understood: boolean;
   /** Address of the last message that was not understood; may be empty. */
@@ -15,7 +16,17 @@ export interface OscState {
 }
 
 export function oscFindings(state: OscState): readonly Finding[] {
-  const { at, received, understood, strange, hasLoaded, hasPlayed, unknownDecks, reliesOnMainDeck } = state;
+  const {
+    at,
+    isRkbxLink,
+    received,
+    understood,
+    strange,
+    hasLoaded,
+    hasPlayed,
+    unknownDecks,
+    reliesOnMainDeck,
+  } = state;
   const nothing = { area: 'software', severity: 'warning', means: say('browser.nothing-shown') } as const;
   const another = { ...nothing, means: say('httpdecks.another-track-one-heard-may-shown') };
   if (!received) {
@@ -24,7 +35,9 @@ export function oscFindings(state: OscState): readonly Finding[] {
         ...nothing,
         finding: say('osc.no-osc-arrived-yet', { address: at }),
         todo: say('osc.let-program-send-another-computer-arrives'),
-        plain: say('osc.nothing-arrived-program-yet-do-steps'),
+        plain: say(
+          isRkbxLink ? 'osc.nothing-arrived-rkbx-link-yet' : 'osc.nothing-arrived-program-yet-do-steps',
+        ),
         waits: true,
       },
     ];

@@ -1,13 +1,17 @@
 import type { SourcePart } from '../../core/contracts/source.ts';
 import { say } from '../../core/message.ts';
 import { address } from '../../settings/kinds.ts';
-import { oscOptions } from './options.ts';
+import { type OscSettings, oscOptions } from './options.ts';
+
+const RKBX_LINK = { option: 'osc.in.preset', is: ['rkbx_link'] };
+const ANY_PROGRAM = { option: 'osc.in.preset', is: ['deckcast'] };
 
 export const osc: SourcePart<typeof oscOptions> = {
   name: 'osc',
   options: oscOptions,
   card: {
     title: 'A program that sends OSC',
+    titleNow: (settings) => (settings['osc.in.preset'] === 'rkbx_link' ? 'rekordbox (rkbx_link)' : undefined),
     about: say('osc.rkbx-link-rekordbox-computer-touchdesigner'),
     settings: {
       group: 'DJ software',
@@ -22,12 +26,15 @@ export const osc: SourcePart<typeof oscOptions> = {
       },
     },
     steps: ({ 'osc.in.addr': at }, { host }) => [
-      { text: say('osc.choose-whose-addresses-uses-rkbx-link'), set: ['osc.in.preset'] },
       {
-        text: say('osc.let-program-send-osc-address-file'),
-        copy: address.print({ host: at.host === undefined ? host : at.host, port: at.port }),
+        text: say('osc.get-rkbx-link'),
+        copy: 'https://github.com/grufkork/rkbx_link/releases',
+        when: RKBX_LINK,
       },
+      { text: say('osc.let-rkbx-link-send'), copy: placeOf(at, host), when: RKBX_LINK },
+      { text: say('osc.let-program-send-osc-address'), copy: placeOf(at, host), when: ANY_PROGRAM },
       {
+        when: ANY_PROGRAM,
         text: 'Only if it uses other addresses: type them here, with {deck} where the number of the deck stands',
         set: ['osc.in.title', 'osc.in.artist', 'osc.in.playing', 'osc.in.level', 'osc.in.path'],
       },
@@ -35,7 +42,8 @@ export const osc: SourcePart<typeof oscOptions> = {
         text: say('osc.only-if-runs-another-computer-let'),
         set: ['osc.in.addr'],
       },
-      { text: say('osc.load-track-after-play') },
+      { text: say('osc.start-rkbx-link-load-track'), when: RKBX_LINK },
+      { text: say('osc.load-track-after-play'), when: ANY_PROGRAM },
     ],
   },
   async diagnose(settings, tools) {
@@ -57,3 +65,7 @@ export const osc: SourcePart<typeof oscOptions> = {
     return new OscSource(settings, tools);
   },
 };
+
+function placeOf(at: OscSettings['osc.in.addr'], host: string): string {
+  return address.print({ host: at.host ?? host, port: at.port });
+}

@@ -114,6 +114,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
   #state(): OscState {
     return {
       at: this.#place.text,
+      isRkbxLink: this.settings['osc.in.preset'] === 'rkbx_link',
       received: this.#lastHeardAt !== undefined,
       understood: this.#understood,
       strange: this.#strange,
