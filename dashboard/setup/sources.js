@@ -295,7 +295,7 @@ export function createSources(redraw) {
   /** Ways to know which track is heard from a program without faders. @param {SourceCard} card */
   function alsoView(card) {
     if (card.name === 'hear') {
-      return html`<p class="also small">${withLink('setup.ear-listens', '/dashboard/#listen')}</p>`;
+      return html`<ul class="also small"><li>${withLink('setup.ear-listens', '/dashboard/#listen')}</li></ul>`;
     }
     return WITHOUT_FADERS.includes(shownProduct(card)?.id ?? '')
       ? html`<ul class="also small">
