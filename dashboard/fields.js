@@ -13,14 +13,15 @@ import { word } from './words.js';
  *
  * @param {WireOption} option
  * @param {() => void} changed  called after each change by the user
+ * @param {() => void} redraw
  */
-export function createInput(option, changed) {
+export function createInput(option, changed, redraw) {
   const { field, items = [], choices = [], choiceTitles = {}, isFixed } = option;
   let text = firstText(option);
   /** Order of the choices; the chosen ones are saved in it. */
   let order = [...items, ...choices.filter((choice) => !items.includes(choice))];
 
-  const logo = createLater(changed, async () => (await import('./logo.js')).createLogo(changed, enter));
+  const logo = createLater(redraw, async () => (await import('./logo.js')).createLogo(redraw, enter));
 
   /** @param {string} next */
   function enter(next) {
@@ -105,7 +106,7 @@ export function createField(first, redraw) {
   made += 1;
   const id = `field-${made}`;
   let option = first;
-  let input = createInput(option, redraw);
+  let input = createInput(option, redraw, redraw);
   let shown = input.text();
   let sent = shown;
   return {
@@ -131,7 +132,7 @@ export function createField(first, redraw) {
     /** Shows the server's value; a secret becomes an empty field. @param {WireOption} now */
     show(now) {
       option = now;
-      input = createInput(option, redraw);
+      input = createInput(option, redraw, redraw);
       shown = input.text();
     },
   };

@@ -26,7 +26,7 @@ export function createRow(first, redraw, onChange) {
   let option = first;
   let removes = false;
   let problem = '';
-  let input = createInput(option, changed);
+  let input = createInput(option, changed, redraw);
   let saved = input.text();
   /** Draft of the last save. */
   let sent = '';
@@ -170,7 +170,7 @@ export function createRow(first, redraw, onChange) {
       if (isDone || !isChanged()) {
         removes = false;
         problem = '';
-        input = createInput(option, changed);
+        input = createInput(option, changed, redraw);
         saved = input.text();
         lookNow()?.again();
       }

@@ -157,9 +157,10 @@ test('a logo is chosen as a file of this computer, which deckcast keeps', async 
   const kept = join(program.folder, 'deckcast-logo.svg');
   await expect.poll(() => field.inputValue()).toBe(kept);
   expect(await readFile(kept, 'utf8')).toContain('<svg');
+  await page.getByText('One change.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
+  await waitForFile(file, (text) => text.includes('deckcast-logo.svg'));
   await saved();
-  expect(await readFile(file, 'utf8')).toContain('deckcast-logo.svg');
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
